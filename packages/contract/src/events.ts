@@ -1,0 +1,146 @@
+import type { ImageInfo, Question, ToolRow } from "./parts.ts";
+
+/**
+ * One event of the reply stream (specification, Events). New types may appear at any time;
+ * a reader ignores those it does not know.
+ */
+export type StreamEvent =
+  | { readonly type: "start"; readonly data: Readonly<Record<string, never>> }
+  | { readonly type: "text"; readonly data: string }
+  | { readonly type: "progress"; readonly data: string }
+  | { readonly type: "tool_usage_start"; readonly data: ToolUsageStart }
+  | { readonly type: "tool_usage_progress"; readonly data: ToolUsageProgress }
+  | { readonly type: "tool_usage_stop"; readonly data: ToolUsageStop }
+  | { readonly type: "image"; readonly data: ImageInfo }
+  | { readonly type: "ask_user_question"; readonly data: AskUserQuestion }
+  | { readonly type: "error"; readonly data: StreamError }
+  | { readonly type: "done"; readonly data: Readonly<Record<string, never>> };
+
+export interface ToolUsageStart {
+  readonly id: string;
+  readonly name: string;
+  /** A line for the visitor, such as "Searching the documentation". */
+  readonly title: string;
+  readonly input?: unknown;
+}
+
+export interface ToolUsageProgress {
+  readonly id: string;
+  readonly rows: readonly ToolRow[];
+}
+
+export interface ToolUsageStop {
+  readonly id: string;
+  readonly status: "succeeded" | "failed";
+  readonly summary?: string;
+  readonly rows?: readonly ToolRow[];
+}
+
+export interface AskUserQuestion {
+  readonly id: string;
+  readonly questions: readonly Question[];
+}
+
+export interface StreamError {
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly code: string;
+}
+
+/** The events after which nothing follows: exactly one of them ends every stream. */
+export function isTerminal(type: string): boolean {
+  return type === "done" || type === "error";
+}
+
+/**
+ * Writes one server-sent event: name, one `data:` line holding one JSON value, `id: <replyId>.<seq>`,
+ * and a blank line. JSON escapes line breaks, so an answer can never end its own event early; an event
+ * with nothing to say carries `{}`, since browsers never dispatch an event without data.
+ */
+export function encodeEvent(event: StreamEvent, id: string): string {
+  return `event: ${event.type}\nid: ${id}\ndata: ${JSON.stringify(event.data)}\n\n`;
+}
+
+/** A comment that keeps proxies from closing a silent stream. It is no event. */
+export const heartbeat = ": hb\n\n";
+
+/** The id of the event with number `seq` (from 1) of a reply. */
+export function eventId(replyId: string, seq: number): string {
+  return `${replyId}.${seq}`;
+}
+
+/** Reads an event id; `undefined` when it is not one. Number 0 is the position before `start`. */
+export function parseEventId(id: string): { readonly replyId: string; readonly seq: number } | undefined {
+  const match = /^(rep_[0-9a-f-]{36})\.(0|[1-9]\d{0,8})$/.exec(id);
+  return match?.[1] !== undefined && match[2] !== undefined
+    ? { replyId: match[1], seq: Number(match[2]) }
+    : undefined;
+}
+
+const object = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+
+const hasStrings = (value: Record<string, unknown> | undefined, ...names: readonly string[]): boolean =>
+  value !== undefined && names.every((name) => typeof value[name] === "string");
+
+/**
+ * Reads one event. A type this build has not heard of, or data that does not fit its type, is
+ * `undefined`, never an error: one broken event must not cost the visitor the rest of the answer.
+ */
+export function decodeEvent(type: string, json: string): StreamEvent | undefined {
+  let data: unknown;
+  try {
+    data = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  return fits(type, data) ? ({ type, data } as StreamEvent) : undefined;
+}
+
+function fits(type: string, data: unknown): boolean {
+  const fields = object(data);
+  switch (type) {
+    case "start":
+    case "done":
+      return true;
+    case "text":
+    case "progress":
+      return typeof data === "string";
+    case "tool_usage_start":
+      return hasStrings(fields, "id", "name", "title");
+    case "tool_usage_progress":
+      return hasStrings(fields, "id") && areRows(fields?.["rows"]);
+    case "tool_usage_stop":
+      return (
+        hasStrings(fields, "id", "status") && (fields?.["rows"] === undefined || areRows(fields["rows"]))
+      );
+    case "image":
+      return hasStrings(fields, "url", "alt", "mediaType");
+    case "ask_user_question":
+      return hasStrings(fields, "id") && areQuestions(fields?.["questions"]);
+    case "error":
+      return hasStrings(fields, "message") && typeof fields?.["retryable"] === "boolean";
+    default:
+      return false;
+  }
+}
+
+function areRows(value: unknown): boolean {
+  return Array.isArray(value) && value.every((row) => hasStrings(object(row), "title"));
+}
+
+function areQuestions(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((question) => {
+      const fields = object(question);
+      return (
+        hasStrings(fields, "question", "header") &&
+        Array.isArray(fields?.["options"]) &&
+        fields["options"].every((option) => hasStrings(object(option), "label"))
+      );
+    })
+  );
+}

@@ -1,0 +1,236 @@
+/** What the callers of the service may be told about one kind of failure. */
+export interface Failure {
+  /** HTTP status when no byte of the answer has left yet. */
+  readonly status: number;
+  /** Whether sending the same again is likely to succeed (specification, Events, `error`). */
+  readonly retryable: boolean;
+  /** Short name of the kind, the `title` of the problem document (RFC 9457, 3.1.4). */
+  readonly title: string;
+  /** A sentence that is safe to show: what is wrong and what to do. */
+  readonly message: string;
+}
+
+/**
+ * Every failure a caller can meet, as a status before the stream and as an `error` event inside it.
+ * Codes are permanent: add new ones, never rename one.
+ */
+export const failures = {
+  malformed_request: {
+    status: 400,
+    retryable: false,
+    title: "Malformed request",
+    message: "The request is malformed.",
+  },
+  key_missing: {
+    status: 401,
+    retryable: false,
+    title: "Key missing",
+    message: "Send the agent key as 'Authorization: Bearer <AGENT_KEY>'.",
+  },
+  key_rejected: {
+    status: 401,
+    retryable: false,
+    title: "Key rejected",
+    message: "The agent key is unknown or revoked.",
+  },
+  origin_not_allowed: {
+    status: 403,
+    retryable: false,
+    title: "Origin not allowed",
+    message: "This origin is not among the key's allowed domains.",
+  },
+  ticket_expired: {
+    status: 403,
+    retryable: true,
+    title: "Embed ticket expired",
+    message: "The embed ticket has expired. Fetch the configuration again for a fresh one.",
+  },
+  not_found: { status: 404, retryable: false, title: "Not found", message: "There is nothing at this path." },
+  session_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Session not found",
+    message: "No chat session exists for this request.",
+  },
+  reply_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Reply not found",
+    message: "There is no such reply in this session.",
+  },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    title: "Method not allowed",
+    message: "This path does not answer to this method.",
+  },
+  request_timeout: {
+    status: 408,
+    retryable: true,
+    title: "Request timeout",
+    message: "The request did not arrive in time.",
+  },
+  resume_unavailable: {
+    status: 409,
+    retryable: false,
+    title: "Resume unavailable",
+    message: "The stream cannot be resumed from this position. Read the history instead.",
+  },
+  payload_too_large: {
+    status: 413,
+    retryable: false,
+    title: "Payload too large",
+    message: "The request body is larger than 64 KB.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    title: "Unsupported media type",
+    message: "Send the body as application/json.",
+  },
+  idempotency_mismatch: {
+    status: 422,
+    retryable: false,
+    title: "Idempotency key reused",
+    message: "This Idempotency-Key was used before for a different request.",
+  },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    title: "Rate limit exceeded",
+    message: "This key has used up its requests for the minute.",
+  },
+  session_busy: {
+    status: 429,
+    retryable: true,
+    title: "Session busy",
+    message: "This chat already has a reply running and three messages waiting.",
+  },
+  headers_too_large: {
+    status: 431,
+    retryable: false,
+    title: "Headers too large",
+    message: "The request headers are larger than 16 KB.",
+  },
+  model_unavailable: {
+    status: 503,
+    retryable: true,
+    title: "Model unavailable",
+    message: "The assistant cannot be reached right now. Please try again.",
+  },
+  model_refused: {
+    status: 503,
+    retryable: false,
+    title: "Model refused",
+    message: "The assistant cannot answer at the moment. The site's operator has been told.",
+  },
+  model_declined: {
+    status: 503,
+    retryable: false,
+    title: "Answer declined",
+    message: "The assistant declined to answer this.",
+  },
+  reply_cut: {
+    status: 503,
+    retryable: true,
+    title: "Reply cut",
+    message: "The answer was cut off. Please try again.",
+  },
+  reply_timeout: {
+    status: 503,
+    retryable: true,
+    title: "Reply timed out",
+    message: "The answer took too long. Please try again.",
+  },
+  context_overflow: {
+    status: 503,
+    retryable: false,
+    title: "Conversation too long",
+    message: "This conversation has become too long. Please start a new chat.",
+  },
+  key_revoked: {
+    status: 401,
+    retryable: false,
+    title: "Key revoked",
+    message: "This chat is no longer available here.",
+  },
+  session_erased: {
+    status: 404,
+    retryable: false,
+    title: "Session erased",
+    message: "This chat has been erased.",
+  },
+  shutting_down: {
+    status: 503,
+    retryable: true,
+    title: "Shutting down",
+    message: "The service is restarting. Please try again in a moment.",
+  },
+  storage_unavailable: {
+    status: 503,
+    retryable: true,
+    title: "Storage unavailable",
+    message: "The service cannot save messages right now. Please try again in a moment.",
+  },
+  internal: {
+    status: 500,
+    retryable: true,
+    title: "Internal error",
+    message: "Something went wrong on our side. Please try again.",
+  },
+} as const satisfies Record<string, Failure>;
+
+/** The permanent name of a failure. */
+export type FailureCode = keyof typeof failures;
+
+/**
+ * A failure with a name. `message` is safe to show to anyone; `cause` is for the operator's log only.
+ *
+ * @example
+ * throw new ServiceError("malformed_request", { detail: "messages[0].block.value: must not be empty" });
+ */
+export class ServiceError extends Error {
+  readonly code: FailureCode;
+  /** Seconds to wait before trying again; becomes `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: FailureCode, options: { detail?: string; retryAfter?: number; cause?: unknown } = {}) {
+    super(
+      options.detail ?? failures[code].message,
+      "cause" in options ? { cause: options.cause } : undefined,
+    );
+    this.name = "ServiceError";
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** The body of every error answer: RFC 9457 plus three members of our own (decisions, "Error body"). */
+export interface Problem {
+  /** A URI reference that names the kind of problem. */
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: FailureCode;
+  readonly retryable: boolean;
+  /** The same value as the `X-Request-Id` header of the answer. */
+  readonly requestId: string;
+}
+
+/** The problem document of a failure. A rate limit uses the type that the RateLimit header draft registers. */
+export function problemOf(error: ServiceError, requestId: string): Problem {
+  const { status, title, retryable } = failures[error.code];
+  return {
+    type:
+      error.code === "rate_limited"
+        ? "https://iana.org/assignments/http-problem-types#quota-exceeded"
+        : `#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    retryable,
+    requestId,
+  };
+}

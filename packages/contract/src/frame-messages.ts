@@ -1,0 +1,93 @@
+import type { WidgetConfig } from "./widget-config.ts";
+
+/*
+ * Launcher and frame speak over one MessagePort. The hand-over, once per frame:
+ *   1. launcher creates the frame at `{base}/chat/?key=<public key id>&parent=<origin>`
+ *   2. the chat application, loaded, posts { type: "servicechat:hello" } to its parent, target origin = `parent`
+ *   3. launcher checks window and origin, answers { type: "servicechat:welcome", ... } with a port, target = service
+ *   4. the application checks window, origin, and that the ticket was made for that origin; from then on, the port
+ *   5. the application posts { type: "ready" } over the port; the launcher flushes what waited
+ */
+
+/** Step 2: the only message the frame ever posts to a window. */
+export const helloType = "servicechat:hello";
+
+/** Step 3: the only message the launcher ever posts to a window; it carries the port. */
+export interface Welcome {
+  readonly type: typeof welcomeType;
+  readonly key: string;
+  readonly ticket: string;
+  readonly config: WidgetConfig;
+  /** Language of the page, from `data-lang`; absent: the application finds its own. */
+  readonly lang?: string;
+  readonly theme: Theme;
+  /** Whether the frame is on screen already. */
+  readonly open: boolean;
+}
+export const welcomeType = "servicechat:welcome";
+
+export type Theme = "auto" | "light" | "dark";
+
+/** Launcher to frame, over the port. */
+export type ToFrame =
+  | { readonly type: "open" }
+  | { readonly type: "close" }
+  | { readonly type: "send"; readonly text: string }
+  | { readonly type: "prefill"; readonly text: string }
+  | { readonly type: "new-chat" }
+  | { readonly type: "theme"; readonly theme: Theme }
+  | { readonly type: "locale"; readonly lang: string }
+  | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }
+  | { readonly type: "user"; readonly user: { readonly id: string; readonly token: string } }
+  /** The answer to `refresh-ticket`; an empty ticket says that none can be had. */
+  | { readonly type: "ticket"; readonly ticket: string };
+
+/** Frame to launcher, over the port. */
+export type ToLauncher =
+  | { readonly type: "ready" }
+  /** The visitor pressed the close control or Escape. */
+  | { readonly type: "close" }
+  | { readonly type: "refresh-ticket" }
+  | { readonly type: "unread"; readonly count: number }
+  /** An event for the page's own listeners. It never holds the text of a message. */
+  | {
+      readonly type: "event";
+      readonly name: PageEventName;
+      readonly detail: Readonly<Record<string, unknown>>;
+    };
+
+/** The events that a page can listen to with `ServiceChat.on`. */
+export const pageEventNames = [
+  "ready",
+  "open",
+  "close",
+  "message:sent",
+  "message:received",
+  "unread",
+  "action",
+  "error",
+  "destroyed",
+] as const;
+
+export type PageEventName = (typeof pageEventNames)[number];
+
+/** What the embed ticket says: version, key id, origin, expiry in seconds since 1970. */
+export interface TicketClaims {
+  readonly v: 1;
+  readonly k: string;
+  readonly o: string;
+  readonly x: number;
+}
+
+/** Reads the claims of a ticket without checking its seal, which only the service can. `undefined`: not a ticket. */
+export function readTicketClaims(ticket: string): TicketClaims | undefined {
+  const [payload = "", seal, ...rest] = ticket.split(".");
+  if (!seal || rest.length > 0) return undefined;
+  try {
+    const claims = JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))) as TicketClaims;
+    const fits = claims.v === 1 && typeof claims.k === "string" && typeof claims.o === "string";
+    return fits && Number.isInteger(claims.x) ? claims : undefined;
+  } catch {
+    return undefined;
+  }
+}

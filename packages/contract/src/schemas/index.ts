@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { failures } from "../failures.ts";
+import type { Problem } from "../failures.ts";
+import type { AgentView, History, HistoryMessage, PostedMessage } from "../messages.ts";
+import { positions, styles } from "../widget-config.ts";
+import type { WidgetConfig } from "../widget-config.ts";
+
+/*
+ * The schemas of the wire, for checking requests and for the OpenAPI document. They live apart from the
+ * types because the schema library must not reach the browser.
+ */
+
+/** Longest text of one message, in UTF-16 units (decisions, "Body limits"). */
+export const maxTextLength = 8_000;
+/** Most messages in one request. */
+export const maxMessages = 20;
+
+const visitorText = z
+  .string()
+  .refine((text) => text.trim() !== "", "must not be empty or only white space")
+  .refine((text) => text.length <= maxTextLength, `must have at most ${maxTextLength} UTF-16 units`);
+
+const answers = z.record(
+  z.string().max(2000),
+  z.union([z.string().max(maxTextLength), z.array(z.string().max(2000)).max(20)]),
+);
+
+export const postedMessageSchema = z
+  .discriminatedUnion("type", [
+    z.object({ type: z.literal("text"), block: z.object({ value: visitorText }) }),
+    z.object({
+      type: z.literal("answer"),
+      block: z.object({
+        questionId: z.string().min(1).max(200),
+        answers,
+        skipped: z.boolean().exactOptional(),
+      }),
+    }),
+    z.object({
+      type: z.literal("action"),
+      block: z.object({
+        actionId: z.string().min(1).max(200),
+        input: z.record(z.string(), z.unknown()).exactOptional(),
+      }),
+    }),
+  ])
+  .meta({ id: "Message" }) satisfies z.ZodType<PostedMessage>;
+
+/** The body of POST /chat-bot/. Unknown fields are ignored. */
+export const postBodySchema = z
+  .object({ messages: z.array(postedMessageSchema).min(1).max(maxMessages) })
+  .meta({ id: "PostBody" });
+
+const row = z.object({
+  title: z.string(),
+  detail: z.string().exactOptional(),
+  url: z.string().exactOptional(),
+  status: z.string().exactOptional(),
+});
+
+const question = z.object({
+  question: z.string(),
+  header: z.string(),
+  options: z.array(z.object({ label: z.string(), description: z.string() })),
+  multiSelect: z.boolean(),
+});
+
+const part = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({
+    type: z.literal("tool"),
+    id: z.string(),
+    name: z.string(),
+    title: z.string(),
+    status: z.enum(["running", "succeeded", "failed"]),
+    summary: z.string().exactOptional(),
+    rows: z.array(row).exactOptional(),
+  }),
+  z.object({
+    type: z.literal("image"),
+    url: z.string(),
+    alt: z.string(),
+    mediaType: z.string(),
+    width: z.number().exactOptional(),
+    height: z.number().exactOptional(),
+  }),
+  z.object({
+    type: z.literal("question"),
+    id: z.string(),
+    questions: z.array(question),
+    answer: z.object({ answers, skipped: z.boolean().exactOptional() }).exactOptional(),
+  }),
+  z.object({
+    type: z.literal("answer"),
+    questionId: z.string(),
+    answers,
+    skipped: z.boolean().exactOptional(),
+  }),
+  z.object({
+    type: z.literal("action"),
+    actionId: z.string(),
+    input: z.record(z.string(), z.unknown()).exactOptional(),
+  }),
+]);
+
+const historyMessageSchema = z
+  .object({
+    id: z.string(),
+    role: z.enum(["user", "assistant"]),
+    content: z.string(),
+    created_at: z.string(),
+    status: z.enum(["complete", "streaming", "stopped", "incomplete", "failed"]),
+    parts: z.array(part),
+    truncated: z.boolean().exactOptional(),
+    error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).exactOptional(),
+  })
+  .meta({ id: "HistoryMessage" }) satisfies z.ZodType<HistoryMessage>;
+
+export const historySchema = z
+  .object({ messages: z.array(historyMessageSchema) })
+  .meta({ id: "History" }) satisfies z.ZodType<History>;
+
+export const widgetConfigSchema = z
+  .object({
+    agent: z.object({ name: z.string(), welcomeMessage: z.string().nullable() }),
+    branding: z.object({
+      primaryColor: z.string(),
+      logo: z.string().nullable(),
+      position: z.enum(positions),
+      attribution: z.boolean(),
+      style: z.enum(styles),
+    }),
+    features: z.object({ actions: z.boolean(), askUserQuestion: z.boolean() }),
+  })
+  .meta({ id: "WidgetConfig" }) satisfies z.ZodType<WidgetConfig>;
+
+export const agentViewSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    actions: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        label: z.string(),
+        description: z.string(),
+        icon: z.string().exactOptional(),
+        kind: z.enum(["prompt", "link", "form", "host"]),
+        url: z.string().exactOptional(),
+        inputSchema: z.record(z.string(), z.unknown()).exactOptional(),
+        confirm: z.boolean(),
+      }),
+    ),
+    starters: z.array(z.string()),
+  })
+  .meta({ id: "AgentView" }) satisfies z.ZodType<AgentView>;
+
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(Object.keys(failures) as [keyof typeof failures]),
+    retryable: z.boolean(),
+    requestId: z.string(),
+  })
+  .meta({ id: "Problem" }) satisfies z.ZodType<Problem>;

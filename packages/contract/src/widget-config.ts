@@ -1,0 +1,91 @@
+/** The nine places a bubble can take (specification, `branding.position`). */
+export const positions = [
+  "top-left",
+  "top-center",
+  "top-right",
+  "middle-left",
+  "middle-center",
+  "middle-right",
+  "bottom-left",
+  "bottom-center",
+  "bottom-right",
+] as const;
+
+export type Position = (typeof positions)[number];
+
+/** Reads a position. One this build does not know is drawn at bottom-right, as the specification asks. */
+export function parsePosition(value: unknown): Position {
+  return positions.find((position) => position === value) ?? "bottom-right";
+}
+
+export const styles = ["windowed", "floating"] as const;
+
+export type WidgetStyle = (typeof styles)[number];
+
+/** What the widget looks like and can do (specification, response of GET /chat-bot/config). */
+export interface WidgetConfig {
+  readonly agent: {
+    readonly name: string;
+    /** `null`: no welcome message is configured. */
+    readonly welcomeMessage: string | null;
+  };
+  readonly branding: {
+    /** `#rgb` or `#rrggbb`. */
+    readonly primaryColor: string;
+    /** `null`: the widget draws the service's default mark. */
+    readonly logo: string | null;
+    readonly position: Position;
+    readonly attribution: boolean;
+    readonly style: WidgetStyle;
+  };
+  readonly features: {
+    readonly actions: boolean;
+    readonly askUserQuestion: boolean;
+  };
+}
+
+/** `#rgb` or `#rrggbb`: the only colours that reach a style property. */
+export function isHexColour(value: unknown): value is string {
+  return typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value);
+}
+
+/**
+ * Reads a configuration. `undefined` when a specified field is missing or of the wrong type: the launcher
+ * then draws nothing (fail closed). An unrecognised position or style is not malformed, since later
+ * versions may add some. Written by hand because it rides in the launcher, where bytes count.
+ */
+export function parseWidgetConfig(value: unknown): WidgetConfig | undefined {
+  const { agent, branding, features } = (value ?? {}) as Record<string, Record<string, unknown> | undefined>;
+  if (!agent || !branding || !features) return undefined;
+  const { name, welcomeMessage } = agent;
+  const { primaryColor, logo, position, attribution, style } = branding;
+  const { actions, askUserQuestion } = features;
+  if (
+    typeof name !== "string" ||
+    !isTextOrNull(welcomeMessage) ||
+    !isHexColour(primaryColor) ||
+    !isTextOrNull(logo) ||
+    typeof position !== "string" ||
+    typeof attribution !== "boolean" ||
+    typeof style !== "string" ||
+    typeof actions !== "boolean" ||
+    typeof askUserQuestion !== "boolean"
+  ) {
+    return undefined;
+  }
+  return {
+    agent: { name, welcomeMessage },
+    branding: {
+      primaryColor,
+      logo,
+      position: parsePosition(position),
+      attribution,
+      style: style === "floating" ? "floating" : "windowed",
+    },
+    features: { actions, askUserQuestion },
+  };
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
+}
