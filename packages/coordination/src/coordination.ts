@@ -1,0 +1,101 @@
+import type { StreamEvent } from "@servicechat/contract";
+
+/**
+ * What is true only while the service runs, on one node or many: how often a key was used in the last minute,
+ * which replies are being written and read, whose turn it is in a session, and what the nodes tell each other.
+ * One interface, one suite (`test/suite.ts`), one folder per way of sharing.
+ */
+export interface Coordination extends AsyncDisposable {
+  readonly counter: RequestCounter;
+  readonly replies: LiveReplies;
+  readonly turns: TurnOrder;
+  readonly notices: Notices;
+  close(): Promise<void>;
+}
+
+/** How a key stands after one more request, or without one. */
+export interface Count {
+  readonly accepted: boolean;
+  /** Requests left in the window. */
+  readonly left: number;
+  /** Milliseconds until the oldest counted request leaves the window; 0 when none is counted. */
+  readonly resetMs: number;
+}
+
+/**
+ * Exact sliding log: in no interval of 60 seconds are more than `limit` requests of a key accepted, and a caller
+ * that stays within it is never refused. Refused requests are not counted.
+ */
+export interface RequestCounter {
+  count(key: string, limit: number): Count | Promise<Count>;
+  /** The same reading without counting; `accepted` says whether one more would be. */
+  peek(key: string, limit: number): Count | Promise<Count>;
+  /** The windows as text, to be kept over a proper restart. */
+  snapshot(): string;
+  /** Takes up a snapshot made before; entries that left the window meanwhile are dropped. Unreadable text is ignored. */
+  restore(snapshot: string): void;
+}
+
+/** One numbered event, encoded once: every follower writes the same bytes. */
+export interface Frame {
+  /** From 1. */
+  readonly seq: number;
+  readonly type: StreamEvent["type"];
+  readonly bytes: Uint8Array;
+}
+
+/** A reply while it is being written: a growing list of frames that any number of readers follow at their own pace. */
+export interface LiveReply {
+  readonly id: string;
+  /** Frames from number `seq + 1` on that are there now. Nothing is copied but the list. */
+  after(seq: number): readonly Frame[];
+  /** Number of the newest frame; 0 before the first. */
+  readonly last: number;
+  /** True once the terminal frame is there. */
+  readonly ended: boolean;
+  /** Calls back after frames were added. Returns the function that stops it. A listener must not throw. */
+  onFrames(listener: () => void): () => void;
+}
+
+export interface LiveReplyWriter {
+  /** Adds one event. After a terminal event (`done`, `error`) every further one is ignored. */
+  write(event: StreamEvent): void;
+  readonly reply: LiveReply;
+  /** Lets the reply go: it is history now. Readers that hold it can still read to its end. */
+  close(): void;
+}
+
+export interface LiveReplies {
+  create(replyId: string): LiveReplyWriter;
+  /** A running reply, on whichever node it is written; `undefined` when it is not running. */
+  find(replyId: string): LiveReply | undefined | Promise<LiveReply | undefined>;
+}
+
+/** One place in a session's line: one reply runs and three wait. */
+export interface Place {
+  /**
+   * Resolves when every earlier turn of the session has left. Turns go by number, whatever the order of the
+   * calls; a place that has not said its number yet may still hold a lower one and is waited for.
+   */
+  lineUp(turn: number): Promise<void>;
+  /** Whether `lineUp` would have to wait now. Only true after `lineUp` was called. */
+  readonly waiting: boolean;
+  /** Frees the place. Calling it again does nothing. */
+  leave(): void;
+}
+
+export interface TurnOrder {
+  /** Takes a place; `undefined` when one is running and three are waiting. */
+  reserve(sessionId: string): Place | undefined | Promise<Place | undefined>;
+}
+
+/** What one node tells all nodes, itself included. */
+export type Notice =
+  | { readonly type: "stop-replies"; readonly sessionId: string }
+  | { readonly type: "session-erased"; readonly sessionId: string }
+  | { readonly type: "key-revoked"; readonly keyId: string };
+
+export interface Notices {
+  publish(notice: Notice): void;
+  subscribe(listener: (notice: Notice) => void): () => void;
+}
