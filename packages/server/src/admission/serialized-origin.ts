@@ -1,0 +1,31 @@
+/** An origin as a browser writes it, taken apart. */
+export interface SerializedOrigin {
+  readonly scheme: "http" | "https";
+  /** Lower case; an IPv6 address in brackets. */
+  readonly host: string;
+  /** The scheme's own port when none is written. */
+  readonly port: number;
+}
+
+const grammar = /^(https?):\/\/((?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?|\[[0-9a-f:]+\])(?::([1-9]\d{0,4}))?$/;
+
+/** The port that a scheme uses when none is written. */
+export const defaultPort = { http: 80, https: 443 } as const;
+
+/**
+ * Reads a web origin exactly as browsers serialize it (Fetch, `Origin` header); `undefined` when it is anything
+ * else. The grammar comes before URL parsing, because a URL parser forgives: it drops user names, paths, tabs
+ * and default ports, and so makes an allowed origin out of one that is not. What the grammar lets through, the
+ * parser must give back unchanged, or it is no canonical host or port.
+ */
+export function readOrigin(text: string): SerializedOrigin | undefined {
+  const match = grammar.exec(text);
+  if (match?.[2] === undefined || !URL.canParse(text) || new URL(text).origin !== text) return undefined;
+  const scheme = match[1] === "https" ? "https" : "http";
+  return { scheme, host: match[2], port: match[3] === undefined ? defaultPort[scheme] : Number(match[3]) };
+}
+
+/** Whether a text is an http or https origin, byte for byte as browsers write it. `null` is none. */
+export function isSerializedOrigin(text: string): boolean {
+  return readOrigin(text) !== undefined;
+}

@@ -1,0 +1,303 @@
+import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import {
+  compileAllowlist,
+  frameAncestors,
+  isSerializedOrigin,
+  originIsAllowed,
+  parseAllowEntry,
+} from "../src/admission/origin-allowlist.ts";
+
+const entryOf = (text: unknown) => {
+  const parsed = parseAllowEntry(text);
+  return "entry" in parsed ? parsed.entry : undefined;
+};
+const faultOf = (text: unknown) => {
+  const parsed = parseAllowEntry(text);
+  return "fault" in parsed ? parsed.fault : undefined;
+};
+
+describe("what an entry allows", () => {
+  test.each([
+    ["example.com", "https://example.com"],
+    ["example.com", "http://example.com"],
+    ["example.com", "https://example.com:8443"],
+    ["*.example.com", "https://www.example.com"],
+    ["*.example.com", "http://a.b.example.com:3000"],
+    ["https://example.com", "https://example.com"],
+    ["http://example.com:8080", "http://example.com:8080"],
+    ["https://*.example.com", "https://shop.example.com"],
+    ["example.com:8080", "http://example.com:8080"],
+    ["example.com:8080", "https://example.com:8080"],
+    ["example.com:443", "https://example.com"],
+    ["example.com:443", "http://example.com:443"],
+    ["localhost", "http://localhost:5173"],
+    ["127.0.0.1:8080", "http://127.0.0.1:8080"],
+    ["[::1]", "http://[::1]:8080"],
+    ["xn--bcher-kva.example", "https://xn--bcher-kva.example"],
+    ["*", "https://anything.example:9"],
+  ])("%s allows %s", (entry, origin) => {
+    expect(originIsAllowed(origin, [entry])).toBe(true);
+    expect(frameAncestors(origin, compileAllowlist([entry]))).toBe(origin);
+  });
+
+  test.each([
+    ["example.com", "https://sub.example.com"],
+    ["*.example.com", "https://example.com"],
+    ["*.example.com", "https://notexample.com"],
+    ["https://example.com", "http://example.com"],
+    ["https://example.com", "https://example.com:8443"],
+    ["http://example.com", "http://example.com:8080"],
+    ["https://*.example.com", "http://shop.example.com"],
+    ["example.com:8080", "https://example.com"],
+    ["example.com:443", "http://example.com"],
+    ["localhost", "http://127.0.0.1"],
+  ])("%s does not allow %s", (entry, origin) => {
+    expect(originIsAllowed(origin, [entry])).toBe(false);
+    expect(frameAncestors(origin, compileAllowlist([entry]))).toBe("'none'");
+  });
+});
+
+test("an empty list denies everything", () => {
+  expect(originIsAllowed("https://example.com", [])).toBe(false);
+});
+
+test("a frame without a declared parent, or without a key, may not be framed at all", () => {
+  expect(frameAncestors(undefined, compileAllowlist(["*"]))).toBe("'none'");
+  expect(frameAncestors("https://example.com", undefined)).toBe("'none'");
+});
+
+/** Each would get past a matcher that parses first, or compares the end of the text. */
+const bypassVectors = [
+  "https://evil-example.com",
+  "https://example.com.evil.net",
+  "https://example.community",
+  "https://example.com.",
+  "https://sub.example.com.",
+  "https://EXAMPLE.com",
+  "HTTPS://example.com",
+  "https://example.com@evil.net",
+  "https://user@example.com",
+  "https://user:pass@sub.example.com",
+  "https://evil.net#.example.com",
+  "https://evil.net?.example.com",
+  "https://evil.net\\.example.com",
+  "https://evil.net/.example.com",
+  "https://example.com/",
+  "https://example.com?",
+  "https://example.com#",
+  "https://example.com:",
+  "https://example.com:99999",
+  "https://example.com:0443",
+  "https://example.com:443",
+  "http://example.com:80",
+  "https://example.com, https://evil.net",
+  "https://evil.net, https://example.com",
+  "https://example.com https://evil.net",
+  "null",
+  "NULL",
+  "",
+  "*",
+  "https://еxample.com",
+  "https://xn--xample-2of.com",
+  "https://example.com%00.evil.net",
+  "https://example%2ecom",
+  "https://example。com",
+  "https://example.com\0",
+  "https://exam\tple.com",
+  "https://example.com\n",
+  " https://example.com",
+  "https:example.com",
+  "https:/example.com",
+  "https:\\\\example.com",
+  "//example.com",
+  "example.com",
+  "https://",
+  "https://.example.com",
+  "https://a..example.com",
+  "chrome-extension://example.com",
+  "file://",
+  "file://example.com",
+  "ws://example.com",
+  "javascript://example.com",
+  "data:example.com",
+  "http://0x7f.1",
+  "http://2130706433",
+  "http://127.1",
+  "https://[::ffff:127.0.0.1]",
+  "https://[::ffff:7f00:1]",
+  "https://[0:0:0:0:0:0:0:1]",
+];
+
+test.each(bypassVectors)("%j is allowed by no list for example.com", (origin) => {
+  expect(
+    originIsAllowed(origin, ["example.com", "*.example.com", "https://example.com", "127.0.0.1", "[::1]"]),
+  ).toBe(false);
+});
+
+test.each([
+  "null",
+  "NULL",
+  "",
+  "https://user@example.com",
+  "https://example.com/",
+  "file://",
+  "chrome-extension://abc",
+])("not even * allows %j", (origin) => {
+  expect(originIsAllowed(origin, ["*"])).toBe(false);
+});
+
+describe("what is stored", () => {
+  test.each([
+    ["Example.COM", "example.com"],
+    ["example.com.", "example.com"],
+    ["HTTPS://Shop.Example.com", "https://shop.example.com"],
+    ["https://example.com:443", "https://example.com"],
+    ["http://example.com:80", "http://example.com"],
+    ["https://example.com:80", "https://example.com:80"],
+    ["example.com:0443", "example.com:443"],
+    ["bücher.example", "xn--bcher-kva.example"],
+    ["*.Bücher.example", "*.xn--bcher-kva.example"],
+    ["*.example.github.io", "*.example.github.io"],
+    ["github.io", "github.io"],
+    ["*.localhost", "*.localhost"],
+    ["[2001:DB8::1]:8080", "[2001:db8::1]:8080"],
+    ["intranet", "intranet"],
+    ["*", "*"],
+  ])("%s is stored as %s", (written, stored) => {
+    expect(entryOf(written)).toBe(stored);
+  });
+
+  test.each([
+    ["null", /never allowed/],
+    ["NULL", /never allowed/],
+    ["", /must be a text/],
+    [undefined, /must be a text/],
+    [42, /must be a text/],
+    [["example.com"], /must be a text/],
+    [{ host: "example.com" }, /must be a text/],
+    ["https://example.com/", /path/],
+    ["example.com/shop", /path/],
+    ["example.com?x", /path/],
+    ["example.com#x", /path/],
+    ["https://evil.net\\.example.com", /path/],
+    ["user@example.com", /'@'/],
+    ["https://example.com@evil.net", /'@'/],
+    ["example.com%00.evil.net", /'%'/],
+    ["example.com evil.net", /spaces/],
+    [" example.com", /spaces/],
+    ["example.com; script-src *", /semicolons/],
+    ["example.com,evil.net", /commas/],
+    ["exam\tple.com", /control/],
+    ["example.com\0", /control/],
+    ["exam\u00adple.com", /control/],
+    ["*.com", /not one site/],
+    ["*.co.uk", /not one site/],
+    ["*.github.io", /not one site/],
+    ["https://*.vercel.app", /not one site/],
+    ["*.xn--55qx5d.cn", /not one site/],
+    ["*.127.0.0.1", /not one site/],
+    ["*.[::1]", /not one site/],
+    ["*.", /not a host name/],
+    ["*:8080", /'\*'/],
+    ["https://*", /'\*'/],
+    ["a.*.example.com", /'\*'/],
+    ["*.*.example.com", /'\*'/],
+    ["ex*mple.com", /'\*'/],
+    ["example.com:99999", /port/],
+    ["example.com:0", /port/],
+    ["example.com:", /host/],
+    ["example.com:80:80", /host/],
+    ["file:///x", /path/],
+    ["file://example.com", /http:\/\//],
+    ["chrome-extension://abcdef", /http:\/\//],
+    ["://example.com", /http:\/\//],
+    ["https://", /not a host name/],
+    [".", /not a host name/],
+    [".example.com", /not a host name/],
+    ["example..com", /not a host name/],
+    ["example.com..", /not a host name/],
+    ["exa'mple.com", /not a host name/],
+    ["http://0x7f.1", /written as '127\.0\.0\.1'/],
+    ["2130706433", /written as '127\.0\.0\.1'/],
+    ["[::ffff:127.0.0.1]", /written as/],
+    ["[::1", /host/],
+    [`${"a".repeat(64)}.com`, /not a host name/],
+    [`${"a.".repeat(130)}com`, /not a host name/],
+  ])("%j is refused, with the reason", (written, reason) => {
+    expect(faultOf(written)).toMatch(reason);
+  });
+});
+
+const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}[a-z0-9]$/).filter((text) => !text.startsWith("xn--"));
+const host = fc.array(label, { minLength: 1, maxLength: 3 }).map((labels) => [...labels, "com"].join("."));
+const scheme = fc.constantFrom("http", "https");
+const port = fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: undefined });
+const written = (parts: { scheme: string | undefined; host: string; port: number | undefined }) =>
+  `${parts.scheme ? `${parts.scheme}://` : ""}${parts.host}${parts.port === undefined ? "" : `:${parts.port}`}`;
+const entry = fc.record({
+  scheme: fc.option(scheme, { nil: undefined }),
+  host: fc.tuple(fc.boolean(), host).map(([wildcard, name]) => (wildcard ? `*.${name}` : name)),
+  port,
+});
+const origin = fc.record({ scheme, host, port }).map((parts) => new URL(written(parts)).origin);
+
+describe("for every entry and origin", () => {
+  test("the canonical form is its own canonical form", () => {
+    fc.assert(
+      fc.property(entry.map(written), (text) => {
+        const stored = entryOf(text);
+        expect(stored).toBeDefined();
+        expect(entryOf(stored)).toBe(stored);
+      }),
+    );
+  });
+
+  test("an exact origin used as an entry allows itself and nothing else", () => {
+    fc.assert(
+      fc.property(origin, origin, (one, other) => {
+        const stored = entryOf(one) ?? "";
+        expect(originIsAllowed(one, [stored])).toBe(true);
+        expect(originIsAllowed(other, [stored])).toBe(one === other);
+      }),
+    );
+  });
+
+  test("a wildcard allows a name below the host, never the host", () => {
+    fc.assert(
+      fc.property(host, label, (name, below) => {
+        expect(originIsAllowed(`https://${below}.${name}`, [`*.${name}`])).toBe(true);
+        expect(originIsAllowed(`https://${name}`, [`*.${name}`])).toBe(false);
+        expect(originIsAllowed(`https://${below}${name}`, [`*.${name}`])).toBe(false);
+      }),
+    );
+  });
+
+  test("a list allows exactly what one of its entries allows", () => {
+    fc.assert(
+      fc.property(fc.array(entry.map(written), { maxLength: 5 }), origin, (texts, asked) => {
+        const entries = texts.map((text) => entryOf(text) ?? "");
+        expect(originIsAllowed(asked, entries)).toBe(entries.some((one) => originIsAllowed(asked, [one])));
+      }),
+    );
+  });
+
+  test("no text at all throws, and what is allowed is a serialized origin", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl()), (text) => {
+        parseAllowEntry(text);
+        expect(originIsAllowed(text, ["*"])).toBe(isSerializedOrigin(text));
+        if (isSerializedOrigin(text)) expect(new URL(text).origin).toBe(text);
+      }),
+    );
+  });
+
+  test("what is stored can stand in a Content-Security-Policy", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.domain(), entry.map(written)), (text) => {
+        const stored = entryOf(text);
+        if (stored !== undefined) expect(stored).toMatch(/^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/);
+      }),
+    );
+  });
+});
