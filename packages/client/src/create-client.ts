@@ -1,0 +1,171 @@
+import {
+  headers,
+  parseWidgetConfig,
+  paths,
+  type AgentView,
+  type History,
+  type PostedMessage,
+  type WidgetConfig,
+} from "@servicechat/contract";
+import { ClientError } from "./client-error.ts";
+import { readEvents, type OnEvent } from "./read-events.ts";
+import { sendRequest, type RequestParts, type ServiceRequest } from "./send-request.ts";
+
+/** The parts of a client. */
+export interface ClientParts extends RequestParts {
+  /** Milliseconds of silence after which a stream counts as lost; 45,000 when absent. */
+  readonly silence?: number;
+}
+
+/** What is known as soon as the service has accepted a message. */
+export interface Accepted {
+  /** The session token to send with everything from now on. */
+  readonly token: string;
+  /** The idempotency key was seen before: this is the same turn, not a new one. */
+  readonly replayed: boolean;
+}
+
+export interface PostOptions {
+  /** Absent before the first message: the service then makes a session. */
+  readonly token?: string | undefined;
+  /** A fresh UUID per turn; sending it again with the same messages can never ask twice. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  readonly onEvent: OnEvent;
+  /** Called once, before the first event. Keep the token here: the stream may be lost later. */
+  readonly onOpen?: (accepted: Accepted) => void;
+}
+
+export interface FollowOptions {
+  readonly token: string;
+  /** The id of the last event heard; absent: from the start of the reply. */
+  readonly lastEventId?: string | undefined;
+  readonly signal?: AbortSignal;
+  readonly onEvent: OnEvent;
+}
+
+/** The endpoints as functions. All of them reject with `ClientError`, or with the signal's reason. */
+export interface Client {
+  /** GET /chat-bot/config. A configuration that does not fit the specification is `unexpected_answer`. */
+  config(): Promise<WidgetConfig>;
+  /** GET /chat-bot/agent. */
+  agent(): Promise<AgentView>;
+  /** GET /chat-bot/history. `session_not_found` (404) is the normal state before the first message. */
+  history(token: string): Promise<History>;
+  /** POST /chat-bot/: resolves after the terminal event, `done` and `error` alike; rejects when it never came. */
+  post(messages: readonly PostedMessage[], options: PostOptions): Promise<Accepted>;
+  /** GET /chat-bot/stream: `true` after the terminal event, `false` when nothing runs: history has it all. */
+  follow(options: FollowOptions): Promise<boolean>;
+  /** POST /chat-bot/stop: ends the running reply; also fine when idle. */
+  stop(token: string): Promise<void>;
+  /** DELETE /chat-bot/session: erases the chat for ever. */
+  erase(token: string): Promise<void>;
+  /** The bytes of an `image` event. Its address must be on the service, else `unexpected_answer`. */
+  image(url: string, token: string): Promise<Blob>;
+}
+
+/**
+ * Makes a client for one agent key. It keeps no state: the caller keeps the token and decides what to retry.
+ *
+ * @example
+ * const client = createClient({ baseUrl: "https://chat.example", key: "ak_...", fetch });
+ * await client.post([{ type: "text", block: { value: "Hello" } }], { onEvent: (event) => show(event) });
+ */
+export function createClient(parts: ClientParts): Client {
+  const silence = parts.silence ?? 45_000;
+  const send = (request: ServiceRequest) => sendRequest(parts, request);
+  const session = (token: string | undefined) => ({ [headers.sessionToken]: token });
+
+  async function read(response: Response, onEvent: OnEvent): Promise<void> {
+    if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
+      throw unexpected("The service did not answer with an event stream.");
+    }
+    await readEvents(response.body, { onEvent, silence });
+  }
+
+  return {
+    async config() {
+      const config = parseWidgetConfig(await readJson(await send({ method: "GET", path: paths.config })));
+      if (!config) throw unexpected("The configuration is malformed.");
+      return config;
+    },
+
+    async agent() {
+      const view = await readJson(await send({ method: "GET", path: paths.agent }));
+      if (!Array.isArray(view["actions"])) throw unexpected("The agent view is malformed.");
+      // Additive on the wire: a server that speaks only the specification sends no starters.
+      return { starters: [], ...view } as unknown as AgentView;
+    },
+
+    async history(token) {
+      const request = { method: "GET", path: paths.history, headers: session(token) } as const;
+      const history = await readJson(await send(request));
+      if (!Array.isArray(history["messages"])) throw unexpected("The history is malformed.");
+      return history as unknown as History;
+    },
+
+    async post(messages, { token, idempotencyKey, signal, onEvent, onOpen }) {
+      const response = await send({
+        method: "POST",
+        path: paths.messages,
+        headers: {
+          ...session(token),
+          [headers.idempotencyKey]: idempotencyKey,
+          "Content-Type": "application/json",
+          Accept: "text/event-stream",
+        },
+        body: JSON.stringify({ messages }),
+        signal,
+      });
+      const issued = response.headers.get(headers.sessionToken) ?? token;
+      if (!issued) throw unexpected("The service issued no session token.");
+      const replayed = response.headers.get(headers.idempotencyReplayed) === "true";
+      const accepted = { token: issued, replayed };
+      onOpen?.(accepted);
+      await read(response, onEvent);
+      return accepted;
+    },
+
+    async follow({ token, lastEventId, signal, onEvent }) {
+      const response = await send({
+        method: "GET",
+        path: paths.stream,
+        headers: {
+          ...session(token),
+          [headers.lastEventId]: lastEventId,
+          Accept: "text/event-stream",
+        },
+        signal,
+      });
+      if (response.status === 204) return false;
+      await read(response, onEvent);
+      return true;
+    },
+
+    async stop(token) {
+      await send({ method: "POST", path: paths.stop, headers: session(token) });
+    },
+
+    async erase(token) {
+      await send({ method: "DELETE", path: paths.session, headers: session(token) });
+    },
+
+    async image(url, token) {
+      const base = new URL(parts.baseUrl);
+      const address = new URL(url, base);
+      if (address.origin !== base.origin) throw unexpected("The image is not on the service.");
+      const path = address.href.slice(address.origin.length);
+      return (await send({ method: "GET", path, headers: session(token) })).blob();
+    },
+  };
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (typeof body !== "object" || body === null) throw unexpected("The service did not answer with JSON.");
+  return { ...body };
+}
+
+function unexpected(message: string): ClientError {
+  return new ClientError(message, { status: 0, code: "unexpected_answer", retryable: false });
+}

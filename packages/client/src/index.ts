@@ -1,0 +1,11 @@
+export { ClientError, type ClientErrorFacts } from "./client-error.ts";
+export {
+  createClient,
+  type Accepted,
+  type Client,
+  type ClientParts,
+  type FollowOptions,
+  type PostOptions,
+} from "./create-client.ts";
+export { createEventParser, type EventParser, type ServerSentEvent } from "./event-parser.ts";
+export { readEvents, type OnEvent } from "./read-events.ts";

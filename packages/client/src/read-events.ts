@@ -1,0 +1,62 @@
+import { decodeEvent, isTerminal, type StreamEvent } from "@servicechat/contract";
+import { ClientError } from "./client-error.ts";
+import { createEventParser } from "./event-parser.ts";
+
+/** Hears one event of the contract and its id, `<replyId>.<seq>`, the position to resume after. */
+export type OnEvent = (event: StreamEvent, id: string) => void;
+
+/**
+ * Reads a reply stream until its terminal event. Events that the contract does not know, or whose data does
+ * not fit, are passed over; nothing after the terminal event is heard.
+ *
+ * @param options.silence Milliseconds without a byte after which the connection counts as dead. The service
+ *   breaks a silence every 15 seconds, so more than that means that nobody is there any more.
+ * @throws ClientError `stream_cut` when the stream ends, fails or falls silent before its terminal event.
+ */
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  options: { readonly onEvent: OnEvent; readonly silence: number },
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let ended = false;
+  const parser = createEventParser(({ type, data, lastEventId }) => {
+    const event = ended ? undefined : decodeEvent(type, data);
+    if (event === undefined) return;
+    ended = isTerminal(event.type);
+    options.onEvent(event, lastEventId);
+  });
+  try {
+    while (!ended) {
+      const { done, value } = await withinSilence(reader.read(), options.silence);
+      if (done) throw cut();
+      parser.feed(decoder.decode(value, { stream: true }));
+    }
+  } finally {
+    // Frees the connection; a reader that has failed already has nothing to cancel.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function withinSilence<T>(read: Promise<T>, silence: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const alarm = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(cut()), silence);
+  });
+  try {
+    return await Promise.race([read, alarm]);
+  } catch (cause) {
+    throw cause instanceof ClientError ? cause : cut(cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function cut(cause?: unknown): ClientError {
+  return new ClientError("The connection was lost before the answer was complete.", {
+    status: 0,
+    code: "stream_cut",
+    retryable: true,
+    cause,
+  });
+}

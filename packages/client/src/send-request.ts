@@ -1,0 +1,73 @@
+import { headers } from "@servicechat/contract";
+import { ClientError } from "./client-error.ts";
+import { readProblem } from "./read-problem.ts";
+
+/** The parts of a client that concern every request. */
+export interface RequestParts {
+  /** The service's base address, without a trailing slash, such as `https://chat.example`. */
+  readonly baseUrl: string;
+  /** The agent key. It is sent to `baseUrl` only, and never follows a redirect. */
+  readonly key: string;
+  readonly fetch: typeof fetch;
+  /** The embed ticket to send now; only the chat application in its frame has one. */
+  readonly ticket?: () => string | undefined;
+  /** Called once per request that was refused with `ticket_expired`; resolves with a fresh ticket if one can be had. */
+  readonly onTicketExpired?: () => Promise<string | undefined>;
+}
+
+/** One request, relative to the base address. */
+export interface ServiceRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends one request with the headers every request carries (specification, Endpoints). A request refused
+ * with `ticket_expired` is sent once more with a fresh ticket.
+ *
+ * @returns an answer with a 2xx status.
+ * @throws ClientError for every other answer and for none; the signal's reason when it was aborted.
+ */
+export async function sendRequest(parts: RequestParts, request: ServiceRequest): Promise<Response> {
+  const response = await attempt(parts, request, parts.ticket?.());
+  if (response.ok) return response;
+  const error = await readProblem(response);
+  if (error.code !== "ticket_expired") throw error;
+  const fresh = await parts.onTicketExpired?.();
+  if (!fresh) throw error;
+  const second = await attempt(parts, request, fresh);
+  if (second.ok) return second;
+  throw await readProblem(second);
+}
+
+async function attempt(
+  parts: RequestParts,
+  request: ServiceRequest,
+  ticket: string | undefined,
+): Promise<Response> {
+  const sent = new Headers({ Authorization: `Bearer ${parts.key}` });
+  if (ticket) sent.set(headers.embedTicket, ticket);
+  for (const [name, value] of Object.entries(request.headers ?? {})) if (value) sent.set(name, value);
+  const { fetch } = parts;
+  try {
+    return await fetch(parts.baseUrl + request.path, {
+      method: request.method,
+      headers: sent,
+      credentials: "omit",
+      redirect: "error",
+      ...(request.body === undefined ? {} : { body: request.body }),
+      ...(request.signal ? { signal: request.signal } : {}),
+    });
+  } catch (cause) {
+    request.signal?.throwIfAborted();
+    throw new ClientError("The service could not be reached.", {
+      status: 0,
+      code: "network",
+      retryable: true,
+      cause,
+    });
+  }
+}
