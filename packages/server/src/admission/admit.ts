@@ -1,0 +1,56 @@
+import { ServiceError } from "@servicechat/contract";
+import type { Count, RequestCounter } from "@servicechat/coordination";
+import type { Admission, Visit } from "../visit.ts";
+import { effectiveOrigin } from "./effective-origin.ts";
+import type { Tickets } from "./embed-ticket.ts";
+import type { KeyFinder } from "./find-key.ts";
+
+/** What admission asks. */
+export interface Gatekeepers {
+  readonly keys: KeyFinder;
+  readonly tickets: Tickets;
+  readonly counter: RequestCounter;
+  /** The service's own origin, from configuration, never from `Host`. */
+  readonly ownOrigin: string;
+}
+
+/**
+ * Lets a request in, or throws why it stays outside: 401 first, then 403, then 429. Nothing of a refused request
+ * is read, kept or counted.
+ */
+export async function admit(visit: Visit, gate: Gatekeepers): Promise<Admission> {
+  const { headers } = visit.request;
+  const credential = bearer(headers.authorization);
+  if (credential === undefined) throw new ServiceError("key_missing");
+  const bound = await gate.keys.find(credential);
+  if (!bound) throw new ServiceError("key_rejected");
+
+  const { id, rateLimit } = bound.key;
+  let origin: ReturnType<typeof effectiveOrigin>;
+  try {
+    origin = effectiveOrigin(headers, { bound, ...gate });
+  } catch (refusal) {
+    writeRateHeaders(visit, rateLimit, await gate.counter.peek(id, rateLimit));
+    throw refusal;
+  }
+
+  const count = await gate.counter.count(id, rateLimit);
+  writeRateHeaders(visit, rateLimit, count);
+  if (!count.accepted) throw new ServiceError("rate_limited", { retryAfter: secondsUntilReset(count) });
+  return { bound, origin: origin.origin, originIsReal: origin.isReal };
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+}
+
+/** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11) on every keyed answer. */
+function writeRateHeaders({ response }: Visit, limit: number, count: Count): void {
+  response.setHeader("RateLimit-Policy", `"key";q=${limit};w=60`);
+  response.setHeader("RateLimit", `"key";r=${count.left};t=${secondsUntilReset(count)}`);
+}
+
+function secondsUntilReset(count: Count): number {
+  const seconds = Math.ceil(count.resetMs / 1000);
+  return count.accepted ? seconds : Math.max(1, seconds);
+}

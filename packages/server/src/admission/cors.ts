@@ -1,0 +1,44 @@
+import type { Visit } from "../visit.ts";
+
+const exposed = [
+  "X-Session-Token",
+  "X-Embed-Ticket",
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Idempotency-Replayed",
+  "X-Request-Id",
+].join(", ");
+
+const allowedHeaders = [
+  "Authorization",
+  "Content-Type",
+  "Accept",
+  "X-Session-Token",
+  "X-Embed-Ticket",
+  "Idempotency-Key",
+  "Last-Event-ID",
+].join(", ");
+
+/**
+ * Lets the page read every answer, errors included, so that it can tell its reader what is wrong. This guards
+ * nothing: who may ask is decided by admission. Never `*`, never credentials (decisions, CORS).
+ */
+export function writeCorsHeaders({ request, response }: Visit): void {
+  response.setHeader("Vary", "Origin");
+  const origin = request.headers.origin;
+  if (origin === undefined) return;
+  response.setHeader("Access-Control-Allow-Origin", origin);
+  response.setHeader("Access-Control-Expose-Headers", exposed);
+}
+
+/** Answers a preflight. It carries no key, so it is neither judged nor counted. */
+export function sendPreflight({ response }: Visit, methods: string): void {
+  response.writeHead(204, {
+    "Access-Control-Allow-Methods": methods,
+    "Access-Control-Allow-Headers": allowedHeaders,
+    "Access-Control-Max-Age": "7200", // Chromium's upper bound
+    "Cache-Control": "no-store",
+  });
+  response.end();
+}

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ServiceError } from "@servicechat/contract";
+import type { BoundKey } from "../visit.ts";
+import type { Tickets } from "./embed-ticket.ts";
+
+/**
+ * Whom a request speaks for (decisions, "Embed ticket"). A real foreign `Origin` always wins. The frame's own
+ * requests carry the service's origin or none at all, and take theirs from the embed ticket.
+ *
+ * @returns `undefined` for a server-side key without any `Origin`
+ * @throws ServiceError `origin_not_allowed` or `ticket_expired`
+ */
+export function effectiveOrigin(
+  headers: IncomingHttpHeaders,
+  { bound, ownOrigin, tickets }: { readonly bound: BoundKey; readonly ownOrigin: string; readonly tickets: Tickets },
+): { readonly origin: string | undefined; readonly isReal: boolean } {
+  const origin = headers.origin;
+  const isOwn = origin === ownOrigin;
+  if (origin !== undefined && !isOwn) return allowed(origin, bound, true);
+
+  const site = headers["sec-fetch-site"];
+  const ticket = headers["x-embed-ticket"];
+  if (typeof ticket === "string" && (site === undefined || site === "same-origin")) {
+    const checked = tickets.check(ticket, bound.key.id);
+    if (checked === "expired") throw new ServiceError("ticket_expired");
+    if (checked === "invalid") throw new ServiceError("origin_not_allowed", { detail: "The embed ticket is not valid." });
+    return allowed(checked.origin, bound, false);
+  }
+  if (isOwn) return allowed(ownOrigin, bound, true);
+  if (bound.key.serverSide) return { origin: undefined, isReal: false };
+  throw new ServiceError("origin_not_allowed", {
+    detail: "The request carries no Origin, and this key is not made for server-side use.",
+  });
+}
+
+function allowed(origin: string, bound: BoundKey, isReal: boolean) {
+  if (!bound.allows(origin)) throw new ServiceError("origin_not_allowed");
+  return { origin, isReal };
+}

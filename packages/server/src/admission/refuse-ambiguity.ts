@@ -1,0 +1,24 @@
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "@servicechat/contract";
+
+const critical = new Set(["authorization", "origin", "x-session-token", "host"]);
+
+/**
+ * Refuses what two readers could understand differently: a critical header sent twice (node keeps the first or joins
+ * them) and a target in absolute form, whose host may contradict `Host`.
+ */
+export function refuseAmbiguity(request: IncomingMessage): void {
+  if (!request.url?.startsWith("/") && request.url !== "*") {
+    throw new ServiceError("malformed_request", { detail: "The request target must be a path." });
+  }
+  let seen = "";
+  const { rawHeaders } = request;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? "";
+    if (!critical.has(name)) continue;
+    if (seen.includes(`${name};`)) {
+      throw new ServiceError("malformed_request", { detail: `The header ${rawHeaders[at]} is sent more than once.` });
+    }
+    seen += `${name};`;
+  }
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "@servicechat/contract";
+
+/** Largest request body, in bytes (decisions, "Body limits"). */
+export const maxBodyBytes = 65_536;
+/** Deepest nesting of arrays and objects; far below where serializing again would overflow the stack. */
+const maxDepth = 32;
+
+/**
+ * Reads a JSON body: media type first (415), then size (413), then encoding, depth and syntax (400), so that
+ * a large or wrong body costs little. Returns the bytes too, for comparing repeated requests.
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+): Promise<{ readonly value: unknown; readonly bytes: Uint8Array }> {
+  if (!isJson(request.headers["content-type"])) throw new ServiceError("unsupported_media_type");
+  const bytes = await readBytes(request);
+  const text = decode(bytes);
+  if (text.includes("\\u0000") || text.includes("\u0000")) refuseNul(text);
+  checkDepth(text);
+  try {
+    return { value: JSON.parse(text), bytes };
+  } catch {
+    throw malformed("the body is not valid JSON");
+  }
+}
+
+function malformed(detail: string): ServiceError {
+  return new ServiceError("malformed_request", { detail });
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json[ \t]*(?:;|$)/i.test(contentType ?? "");
+}
+
+function readBytes(request: IncomingMessage): Promise<Uint8Array> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) {
+    return Promise.reject(new ServiceError("payload_too_large"));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size > maxBodyBytes) {
+        // The rest is discarded unread by node once the answer has left.
+        request.removeAllListeners("data");
+        reject(new ServiceError("payload_too_large"));
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("close", () => reject(new ServiceError("request_timeout")));
+    request.once("error", () => reject(new ServiceError("request_timeout")));
+  });
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw malformed("the body is not valid UTF-8");
+  }
+}
+
+/** NUL cannot be stored by every database. An escaped backslash before `u0000` is no NUL. */
+function refuseNul(text: string): void {
+  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text) || text.includes("\u0000")) {
+    throw malformed("the body contains the character NUL (U+0000)");
+  }
+}
+
+/** Measures nesting before parsing: a parser would accept a depth of a million. */
+function checkDepth(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (inString) {
+      if (unit === 0x5c) at++;
+      else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x5b || unit === 0x7b) {
+      if (++depth > maxDepth) throw malformed(`the body is nested deeper than ${maxDepth} levels`);
+    } else if (unit === 0x5d || unit === 0x7d) depth--;
+  }
+}

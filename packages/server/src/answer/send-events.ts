@@ -1,0 +1,112 @@
+import { heartbeat, isTerminal } from "@servicechat/contract";
+import type { Frame, LiveReply } from "@servicechat/coordination";
+import type { Visit } from "../visit.ts";
+
+/** Silence after which a comment is sent, so that no proxy closes the stream (decisions, Events). */
+const heartbeatMs = 15_000;
+/** A reader that has not taken a byte for this long is gone. */
+const stalledMs = 60_000;
+
+/** What a stream reads from: a running reply, or one that is over and lies ready whole. */
+export type FrameSource = Pick<LiveReply, "after" | "onFrames">;
+
+/** An open stream, for those who must end it early. */
+export interface OpenStream {
+  /** Ends the stream with this last event, after what was already sent. */
+  cut(lastEvent: string): void;
+}
+
+/** Sends the head of an event stream at once: the visitor knows the message was taken. */
+export function sendStreamHead({ response }: Visit): void {
+  response.writeHead(200, {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-store, no-transform",
+    "X-Accel-Buffering": "no", // nginx would hold the whole answer back
+  });
+  response.flushHeaders();
+}
+
+/**
+ * Writes a reply's frames to one reader, from a position on, until the terminal one. The reader pulls: when its
+ * socket is full nothing is buffered for it, and it goes on from its own position once the socket has drained. So a
+ * slow reader costs one socket buffer and holds nobody up. Closing the connection ends only the reading.
+ *
+ * @param onClose called once, when the stream is over for whatever reason
+ */
+export function sendEvents(
+  { request, response }: Visit,
+  source: FrameSource,
+  { after, onClose }: { readonly after: number; readonly onClose?: () => void },
+): OpenStream {
+  if (request.method === "HEAD") {
+    response.end();
+    onClose?.();
+    return { cut: () => undefined };
+  }
+  let position = after;
+  let blocked = false;
+  let over = false;
+
+  let patience: NodeJS.Timeout | undefined;
+
+  const pulse = setTimeout(() => {
+    if (!blocked) write(heartbeat);
+    pulse.refresh();
+  }, heartbeatMs);
+
+  function write(bytes: Uint8Array | string): void {
+    if (response.write(bytes)) return;
+    blocked = true;
+    patience = setTimeout(() => response.destroy(), stalledMs);
+  }
+
+  function pump(): void {
+    if (blocked || over) return;
+    for (const frame of source.after(position)) {
+      position = frame.seq;
+      write(frame.bytes);
+      if (isTerminal(frame.type)) return finish();
+      if (blocked) break;
+    }
+    pulse.refresh();
+  }
+
+  function finish(): void {
+    response.end();
+    release();
+  }
+
+  function release(): void {
+    if (over) return;
+    over = true;
+    clearTimeout(pulse);
+    clearTimeout(patience);
+    stopListening();
+    onClose?.();
+  }
+
+  response.on("drain", () => {
+    blocked = false;
+    clearTimeout(patience);
+    pump();
+  });
+  response.on("close", release);
+  const stopListening = source.onFrames(pump);
+  pump();
+
+  return {
+    cut(lastEvent) {
+      if (over) return;
+      response.end(lastEvent);
+      release();
+    },
+  };
+}
+
+/** A source whose frames are all there. */
+export function storedFrames(frames: readonly Frame[]): FrameSource {
+  return {
+    after: (seq) => frames.filter((frame) => frame.seq > seq),
+    onFrames: () => () => undefined,
+  };
+}

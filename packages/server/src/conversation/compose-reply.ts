@@ -1,0 +1,61 @@
+import type { AgentEvent } from "@servicechat/agent";
+import type { StoredPart } from "@servicechat/storage";
+
+type ToolPart = Extract<StoredPart, { type: "tool" }>;
+
+/** What a reply has become so far: all of its text, and the parts needed to draw it again. */
+export interface ReplyDraft {
+  readonly content: string;
+  readonly parts: readonly StoredPart[];
+}
+
+/** Keeps what a reply is made of while its events go by. `true` when an event changed the parts. */
+export function createReplyComposer() {
+  let content = "";
+  let parts: readonly StoredPart[] = [];
+
+  function changeTool(id: string, change: (part: ToolPart) => ToolPart): void {
+    parts = parts.map((part) => (part.type === "tool" && part.id === id ? change(part) : part));
+  }
+
+  return {
+    get draft(): ReplyDraft {
+      return { content, parts };
+    },
+    take(event: AgentEvent): boolean {
+      switch (event.type) {
+        case "text": {
+          const continues = parts.at(-1)?.type === "text";
+          if (!continues) parts = [...parts, { type: "text", start: content.length }];
+          content += event.data;
+          return !continues;
+        }
+        case "tool_usage_start": {
+          const { id, name, title } = event.data;
+          parts = [...parts, { type: "tool", id, name, title, status: "running" }];
+          return true;
+        }
+        case "tool_usage_progress":
+          changeTool(event.data.id, (part) => ({ ...part, rows: event.data.rows }));
+          return true;
+        case "tool_usage_stop": {
+          const { id, status, summary, rows } = event.data;
+          changeTool(id, (part) => ({ ...part, status, ...(summary !== undefined && { summary }), ...(rows && { rows }) }));
+          return true;
+        }
+        case "image":
+          parts = [...parts, { type: "image", ...event.data }];
+          return true;
+        case "ask_user_question":
+          parts = [...parts, { type: "question", ...event.data }];
+          return true;
+        case "progress":
+          return false;
+      }
+    },
+    /** A reply that ended while a tool ran: that tool did not succeed. */
+    closeTools(): void {
+      parts = parts.map((part) => (part.type === "tool" && part.status === "running" ? { ...part, status: "failed" } : part));
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { PostedMessage } from "@servicechat/contract";
+import { ServiceError } from "@servicechat/contract";
+import { pathText } from "@servicechat/contract/agent-file";
+import { postBodySchema } from "@servicechat/contract/schemas";
+
+/**
+ * Reads the body of POST /chat-bot/. Lone surrogates become U+FFFD here, so that every store keeps the same text.
+ *
+ * @throws ServiceError `malformed_request` that names the first field at fault
+ */
+export function readPostedMessages(body: unknown): readonly PostedMessage[] {
+  const result = postBodySchema.safeParse(wellFormed(body));
+  if (result.success) return result.data.messages;
+  const issue = result.error.issues[0];
+  const field = issue ? pathText(issue.path) : "";
+  throw new ServiceError("malformed_request", { detail: `${field || "the body"}: ${issue?.message ?? "is wrong"}` });
+}
+
+/** The same value with every string well-formed. Depth was bounded before parsing. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]));
+}

@@ -1,0 +1,25 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
+
+/** Only this is stored of a session token: SHA-256, lower-case hex. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** A new token: `st_` and 256 random bits. */
+export function randomToken(): string {
+  return `st_${randomBytes(32).toString("base64url")}`;
+}
+
+/**
+ * The token of a session that a request with an Idempotency-Key opens. It is derived, so that repeating the request
+ * gets the same token although only its hash was kept; the key must therefore be unguessable itself.
+ */
+export function derivedToken(secret: string, agentId: string, idempotencyKey: string): string {
+  const mac = createHmac("sha256", secret).update(`session-token\0${agentId}\0${idempotencyKey}`).digest("base64url");
+  return `st_${mac}`;
+}
+
+/** The session token of a request; `undefined` when none, or one that this service could not have made. */
+export function presentedToken(header: string | string[] | undefined): string | undefined {
+  return typeof header === "string" && /^st_[\w-]{43}$/.test(header) ? header : undefined;
+}

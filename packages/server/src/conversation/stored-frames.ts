@@ -1,0 +1,51 @@
+import type { StreamEvent } from "@servicechat/contract";
+import { encodeEvent, eventId } from "@servicechat/contract";
+import type { Frame } from "@servicechat/coordination";
+import type { ReplyRecord } from "@servicechat/storage";
+import { wireParts } from "../views/history-view.ts";
+import { errorEvent } from "./run-replies.ts";
+
+/** The stream of a reply that is over, told again from what was kept: the same text, tools and end in fewer events. */
+export function framesOfStoredReply(reply: ReplyRecord): Frame[] {
+  return eventsOf(reply).map((event, index) => ({
+    seq: index + 1,
+    type: event.type,
+    bytes: Buffer.from(encodeEvent(event, eventId(reply.id, index + 1))),
+  }));
+}
+
+function eventsOf(reply: ReplyRecord): StreamEvent[] {
+  const last: StreamEvent = reply.failure ? errorEvent(reply.failure) : { type: "done", data: {} };
+  return [{ type: "start", data: {} }, ...wireParts(reply.parts, reply.content).flatMap(eventsOfPart), last];
+}
+
+function eventsOfPart(part: ReturnType<typeof wireParts>[number]): StreamEvent[] {
+  switch (part.type) {
+    case "text":
+      return [{ type: "text", data: part.text }];
+    case "tool": {
+      const { id, name, title, status, summary, rows } = part;
+      return [
+        { type: "tool_usage_start", data: { id, name, title } },
+        {
+          type: "tool_usage_stop",
+          data: {
+            id,
+            status: status === "succeeded" ? status : "failed",
+            ...(summary !== undefined && { summary }),
+            ...(rows && { rows }),
+          },
+        },
+      ];
+    }
+    case "image": {
+      const { type: _type, ...image } = part;
+      return [{ type: "image", data: image }];
+    }
+    case "question":
+      return [{ type: "ask_user_question", data: { id: part.id, questions: part.questions } }];
+    case "answer":
+    case "action":
+      return []; // a visitor's parts: no reply has them
+  }
+}

@@ -1,0 +1,89 @@
+import { ServiceError } from "@servicechat/contract";
+import { admit } from "../admission/admit.ts";
+import { sendPreflight, writeCorsHeaders } from "../admission/cors.ts";
+import type { House } from "../house.ts";
+import { chatAsset, launcherScript } from "../pages/chat-assets.ts";
+import { demoPage } from "../pages/demo-page.ts";
+import { frameDocument } from "../pages/frame-document.ts";
+import { healthz, readyz } from "../pages/health.ts";
+import type { Method, OpenHandler, Visit, VisitorHandler } from "../visit.ts";
+import { eraseSession } from "../visitor/erase-session.ts";
+import { followStream } from "../visitor/follow-stream.ts";
+import { getAgent } from "../visitor/get-agent.ts";
+import { getConfig } from "../visitor/get-config.ts";
+import { getHistory } from "../visitor/get-history.ts";
+import { postMessage } from "../visitor/post-message.ts";
+import { stopReply } from "../visitor/stop-reply.ts";
+import { openApiDocument } from "./openapi.ts";
+
+type Door<Handler> = Partial<Record<Method, Handler>>;
+
+/** Every door a visitor can knock on, behind admission. With the open doors, the whole public surface is here. */
+export function visitorDoors(house: House) {
+  return {
+    "/chat-bot/config": { GET: getConfig(house) },
+    "/chat-bot/": { POST: postMessage(house) },
+    "/chat-bot/history": { GET: getHistory(house) },
+    "/chat-bot/agent": { GET: getAgent() },
+    "/chat-bot/stream": { GET: followStream(house) },
+    "/chat-bot/stop": { POST: stopReply(house) },
+    "/chat-bot/session": { DELETE: eraseSession(house) },
+  } satisfies Record<string, Door<VisitorHandler>>;
+}
+
+/** What anyone may ask for: files, pages, health. A path that ends in `*` takes all below it. */
+function openDoors(house: House): Record<string, Door<OpenHandler>> {
+  return {
+    "/launcher.js": { GET: launcherScript(house) },
+    "/chat/": { GET: frameDocument(house) },
+    "/chat/*": { GET: chatAsset(house) },
+    "/demo": { GET: demoPage(house) },
+    "/demo/*": { GET: demoPage(house) },
+    "/healthz": { GET: healthz() },
+    "/readyz": { GET: readyz(house) },
+    "/openapi.json": { GET: openApiDocument(house) },
+  };
+}
+
+/**
+ * Leads a request to its door in the fixed order of checks: path (404), preflight, admission (401, 403, 429), method
+ * (405); what the body says is the door's own matter.
+ */
+export function createDoors(house: House): (visit: Visit) => Promise<void> {
+  const visitors = new Map<string, Door<VisitorHandler>>(Object.entries(visitorDoors(house)));
+  const open = new Map(Object.entries(openDoors(house)));
+  const gate = { ...house, counter: house.coordination.counter, ownOrigin: new URL(house.options.publicUrl).origin };
+
+  return async (visit) => {
+    writeCorsHeaders(visit);
+    const visitorDoor = visitors.get(visit.path);
+    if (visitorDoor) {
+      if (visit.request.method === "OPTIONS") return sendPreflight(visit, methodsOf(visitorDoor));
+      const admission = await admit(visit, gate);
+      return handlerOf(visitorDoor, visit)(visit, admission);
+    }
+    const openDoor = open.get(visit.path) ?? open.get(wildcardOf(visit.path));
+    if (!openDoor) throw new ServiceError("not_found");
+    return handlerOf(openDoor, visit)(visit);
+  };
+}
+
+/** `/chat/assets/x.js` as `/chat/*`. */
+function wildcardOf(path: string): string {
+  return path.replace(/^(\/[^/]+\/).*$/, "$1*");
+}
+
+function handlerOf<Handler>(door: Door<Handler>, { request, response }: Visit): Handler {
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const handler = method === "GET" || method === "POST" || method === "DELETE" ? door[method] : undefined;
+  if (handler) return handler;
+  response.setHeader("Allow", methodsOf(door));
+  throw new ServiceError("method_not_allowed");
+}
+
+function methodsOf(door: Door<unknown>): string {
+  return Object.keys(door)
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+    .concat("OPTIONS")
+    .join(", ");
+}

@@ -1,0 +1,27 @@
+import type { Storage } from "@servicechat/storage";
+import type { Coordination } from "@servicechat/coordination";
+import type { KeyFinder } from "./admission/find-key.ts";
+import type { Tickets } from "./admission/embed-ticket.ts";
+import type { createTurnAcceptor } from "./conversation/accept-turn.ts";
+import type { ReplyRunner } from "./conversation/run-replies.ts";
+import type { Assets, Log, ServerOptions } from "./parts.ts";
+import type { OpenStreams } from "./visitor/open-streams.ts";
+
+/** What the doors work with: the parts, and what was built from them. */
+export interface House {
+  readonly storage: Storage;
+  readonly coordination: Coordination;
+  readonly keys: KeyFinder;
+  readonly tickets: Tickets;
+  readonly acceptTurn: ReturnType<typeof createTurnAcceptor>;
+  readonly replies: ReplyRunner;
+  readonly streams: OpenStreams;
+  readonly assets: Assets;
+  readonly options: ServerOptions;
+  readonly nowMs: () => number;
+  readonly log: Log;
+  /** False from the moment a stop was asked for. */
+  isOpen(): boolean;
+  readonly demoKey: string | undefined;
+  readonly demoDocs: ReadonlyMap<string, string>;
+}

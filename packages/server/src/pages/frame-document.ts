@@ -1,0 +1,48 @@
+import type { House } from "../house.ts";
+import type { BoundKey, OpenHandler, Visit } from "../visit.ts";
+import { sendAsset } from "./send-asset.ts";
+
+/**
+ * GET /chat/ — the document in the frame. It may be framed by the page that it was asked for, if that page is on the
+ * key's live domain list; unknown, revoked and not allowed look the same, and nothing is counted or kept.
+ */
+export function frameDocument({ keys, assets }: House): OpenHandler {
+  return async (visit) => {
+    const query = new URLSearchParams(visit.request.url?.split("?")[1]);
+    const parent = query.get("parent") ?? "";
+    const bound = await keys.findByPublicId(query.get("key") ?? "");
+    const framer = bound && bound.allows(parent) ? { parent, bound } : undefined;
+    writeFrameHeaders(visit, framer);
+    sendAsset(visit, assets.frame, "never");
+  };
+}
+
+function writeFrameHeaders({ response }: Visit, framer: { parent: string; bound: BoundKey } | undefined): void {
+  const logo = framer?.bound.agent.definition.branding.logo;
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${logo ? ` ${logoSource(logo)}` : ""}`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    // A parent that passed the domain list is a serialized origin: nothing in it can end the directive.
+    `frame-ancestors ${framer?.parent ?? "'none'"}`,
+  ];
+  response.setHeader("Content-Security-Policy", policy.join("; "));
+  // Both are needed for a host page with COEP; credentialless lets the logo of another site through.
+  response.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
+  response.setHeader("Referrer-Policy", "strict-origin");
+  response.setHeader("Permissions-Policy", "camera=(), microphone=(), geolocation=()");
+}
+
+/** One address as a CSP source: what could end the directive or start another is percent-encoded. */
+function logoSource(logo: string): string {
+  const { origin, pathname } = new URL(logo);
+  return origin + pathname.replaceAll(/[;,'*]/g, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`);
+}

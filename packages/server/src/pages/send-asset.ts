@@ -1,0 +1,37 @@
+import type { Asset } from "../parts.ts";
+import type { Visit } from "../visit.ts";
+
+/** How long a file may be kept: those with their content in their name for ever, the others ask again. */
+export type Keeping = "immutable" | "revalidate" | "never";
+
+const cacheControl = {
+  immutable: "public, max-age=31536000, immutable",
+  revalidate: "public, max-age=300, stale-while-revalidate=86400",
+  never: "no-store",
+} as const satisfies Record<Keeping, string>;
+
+/** Sends a built file in the best encoding that the reader takes. */
+export function sendAsset({ request, response }: Visit, asset: Asset, keeping: Keeping): void {
+  response.setHeader("Content-Type", asset.contentType);
+  response.setHeader("Cache-Control", cacheControl[keeping]);
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  response.setHeader("Vary", "Accept-Encoding");
+  if (keeping !== "never") response.setHeader("ETag", asset.etag);
+  if (keeping !== "never" && request.headers["if-none-match"] === asset.etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  const { body, encoding } = bestEncoding(asset, String(request.headers["accept-encoding"] ?? ""));
+  if (encoding) response.setHeader("Content-Encoding", encoding);
+  response.setHeader("Content-Length", body.byteLength);
+  response.writeHead(200);
+  response.end(body);
+}
+
+function bestEncoding(asset: Asset, accepted: string): { body: Uint8Array; encoding?: string } {
+  const takes = (encoding: string) => new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))`).test(accepted);
+  if (asset.brotli && takes("br")) return { body: asset.brotli, encoding: "br" };
+  if (asset.gzip && takes("gzip")) return { body: asset.gzip, encoding: "gzip" };
+  return { body: asset.body };
+}

@@ -1,0 +1,61 @@
+import type { Agent } from "@servicechat/agent";
+import type { Coordination } from "@servicechat/coordination";
+import type { Storage } from "@servicechat/storage";
+
+/** The part of a logger the server needs; pino fits. Details first, then a sentence. */
+export interface Log {
+  debug(detail: object, message: string): void;
+  info(detail: object, message: string): void;
+  warn(detail: object, message: string): void;
+  error(detail: object, message: string): void;
+}
+
+/** Time, as a part. */
+export interface Clock {
+  /** Milliseconds since 1970, for what people read. */
+  wallMs(): number;
+}
+
+export interface ServerOptions {
+  /** The base address that visitors see, without a trailing slash. Its origin is the service's own. */
+  readonly publicUrl: string;
+  /** The instance secret: seals embed tickets and derives session tokens. */
+  readonly secret: string;
+  /** Milliseconds a session lives without a message, and at most. */
+  readonly sessionIdleMs: number;
+  readonly sessionAgeMs: number;
+  /** Milliseconds that running replies may take to finish after a stop was asked for. */
+  readonly drainMs: number;
+}
+
+/** Everything the house is built from; only the command line picks concrete ones. */
+export interface ServerParts {
+  readonly storage: Storage;
+  readonly coordination: Coordination;
+  readonly agent: Agent;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly options: ServerOptions;
+  /** The built browser parts. */
+  readonly assets: Assets;
+  /** The demo page's agent key, when there is a demo. */
+  readonly demoKey?: string;
+  /** Markdown files that the demo page links to, by path below `/demo/docs/`. */
+  readonly demoDocs?: ReadonlyMap<string, string>;
+}
+
+/** One file as it is sent: encoded variants are made when it is built, not when it is asked for. */
+export interface Asset {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  readonly brotli?: Uint8Array;
+  readonly gzip?: Uint8Array;
+  readonly etag: string;
+}
+
+export interface Assets {
+  readonly launcher: Asset;
+  readonly frame: Asset;
+  /** By path below `/chat/`, such as `assets/main-1a2b.js`; their names change with their content. */
+  readonly chat: ReadonlyMap<string, Asset>;
+}

@@ -1,0 +1,47 @@
+import type { HistoryMessage, MessagePart } from "@servicechat/contract";
+import { failures, messageIdOfReply } from "@servicechat/contract";
+import type { ReplyRecord, StoredPart, TurnRecord, UserMessageRecord } from "@servicechat/storage";
+
+/** The messages of turns, in order. A reply that is still waiting for its first word is not yet a message. */
+export function historyView(turns: readonly TurnRecord[]): HistoryMessage[] {
+  return turns.flatMap((turn) => [...turn.messages.map(userMessageView), replyView(turn.reply)]);
+}
+
+function userMessageView(message: UserMessageRecord): HistoryMessage {
+  return {
+    id: message.id,
+    role: "user",
+    content: message.content,
+    created_at: new Date(message.createdAt).toISOString(),
+    status: "complete",
+    parts: message.parts,
+  };
+}
+
+function replyView(reply: ReplyRecord): HistoryMessage {
+  return {
+    id: messageIdOfReply(reply.id),
+    role: "assistant",
+    content: reply.content,
+    created_at: new Date(reply.createdAt).toISOString(),
+    status: reply.status,
+    parts: wireParts(reply.parts, reply.content),
+    ...(reply.truncated && { truncated: true }),
+    ...(reply.failure !== null && {
+      error: {
+        code: reply.failure,
+        message: failures[reply.failure].message,
+        retryable: failures[reply.failure].retryable,
+      },
+    }),
+  };
+}
+
+/** Text parts are stored as where they begin; on the wire they carry their text. */
+export function wireParts(parts: readonly StoredPart[], content: string): MessagePart[] {
+  return parts.map((part, index) => {
+    if (part.type !== "text") return part;
+    const next = parts.slice(index + 1).find((later) => later.type === "text");
+    return { type: "text", text: content.slice(part.start, next?.type === "text" ? next.start : undefined) };
+  });
+}

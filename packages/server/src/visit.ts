@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AgentRecord, KeyRecord } from "@servicechat/storage";
+
+/** One request and its answer to be. */
+export interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Also the `X-Request-Id` of the answer. */
+  readonly requestId: string;
+  /** The path without the query. */
+  readonly path: string;
+}
+
+/** A key as admission knows it: its record, its agent, and its domain list made ready to ask. */
+export interface BoundKey {
+  readonly key: KeyRecord;
+  readonly agent: AgentRecord;
+  /** Asks the live domain list; an origin that is no serialized origin is never allowed. */
+  allows(origin: string): boolean;
+}
+
+/** The proof that a request was let in. A visitor's door cannot be reached without one. */
+export interface Admission {
+  readonly bound: BoundKey;
+  /** The effective origin; `undefined` only for a key made for server-side use. */
+  readonly origin: string | undefined;
+  /** True when the `Origin` header itself carried it: a page's own request, not the frame's. */
+  readonly originIsReal: boolean;
+}
+
+export type VisitorHandler = (visit: Visit, admission: Admission) => void | Promise<void>;
+export type OpenHandler = (visit: Visit) => void | Promise<void>;
+
+export type Method = "GET" | "POST" | "DELETE";

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { AgentRecord } from "@servicechat/storage";
+import type { House } from "../house.ts";
+import { widgetConfigView } from "../views/agent-view.ts";
+import type { VisitorHandler } from "../visit.ts";
+
+interface PreparedConfig {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+/** GET /chat-bot/config — what the widget looks like, prepared once per version of the agent. */
+export function getConfig({ tickets }: House): VisitorHandler {
+  const prepared = new WeakMap<AgentRecord, PreparedConfig>();
+
+  function prepare(agent: AgentRecord): PreparedConfig {
+    const known = prepared.get(agent);
+    if (known) return known;
+    const body = Buffer.from(JSON.stringify(widgetConfigView(agent.definition)));
+    const config = { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+    prepared.set(agent, config);
+    return config;
+  }
+
+  return ({ request, response }, { bound, origin, originIsReal }) => {
+    const { body, etag } = prepare(bound.agent);
+    response.setHeader("Cache-Control", "public, max-age=60");
+    response.setHeader("Vary", "Authorization, Origin");
+    response.setHeader("ETag", etag);
+    if (originIsReal && origin !== undefined) {
+      response.setHeader("X-Embed-Ticket", tickets.issue(bound.key.id, origin));
+    }
+    if (request.headers["if-none-match"] === etag) {
+      response.writeHead(304).end();
+      return;
+    }
+    response.writeHead(200, {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Length": body.byteLength,
+    });
+    response.end(body);
+  };
+}

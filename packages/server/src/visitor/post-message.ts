@@ -1,0 +1,60 @@
+import { ServiceError } from "@servicechat/contract";
+import { readJsonBody } from "../answer/read-body.ts";
+import { sendStreamHead, storedFrames } from "../answer/send-events.ts";
+import type { AcceptedTurn } from "../conversation/accept-turn.ts";
+import { readPostedMessages } from "../conversation/read-posted-messages.ts";
+import { framesOfStoredReply } from "../conversation/stored-frames.ts";
+import type { House } from "../house.ts";
+import type { Admission, Visit, VisitorHandler } from "../visit.ts";
+import { findSession } from "./find-session.ts";
+
+/** POST /chat-bot/ — takes the visitor's messages, and streams the agent's reply. */
+export function postMessage(house: House): VisitorHandler {
+  return async (visit, admission) => {
+    const idempotencyKey = readIdempotencyKey(visit);
+    const { value, bytes } = await readJsonBody(visit.request);
+    const posted = readPostedMessages(value);
+    if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
+    const session = await findSession(visit, admission, house);
+    const accepted = await house.acceptTurn({ bound: admission.bound, posted, body: bytes, session, idempotencyKey });
+    visit.response.setHeader("X-Session-Token", accepted.token);
+    if (accepted.kind === "new") streamNew(visit, accepted, house);
+    else await streamAgain(visit, admission, accepted, house);
+  };
+}
+
+function streamNew(visit: Visit, { job }: Extract<AcceptedTurn, { kind: "new" }>, { replies, streams }: House): void {
+  sendStreamHead(visit);
+  streams.open(visit, job.keyId, job.live.reply, 0);
+  // Not awaited: the reply belongs to its session and goes on when this socket closes. It never rejects.
+  void replies.run(job);
+}
+
+async function streamAgain(
+  visit: Visit,
+  { bound }: Admission,
+  { kept }: Extract<AcceptedTurn, { kind: "replayed" }>,
+  { coordination, storage, streams }: House,
+): Promise<void> {
+  visit.response.setHeader("Idempotency-Replayed", "true");
+  const live = await coordination.replies.find(kept.replyId);
+  if (live) {
+    sendStreamHead(visit);
+    streams.open(visit, bound.key.id, live, 0);
+    return;
+  }
+  const reply = await storage.conversations.findReply(kept);
+  if (!reply) throw new ServiceError("reply_not_found");
+  sendStreamHead(visit);
+  streams.open(visit, bound.key.id, { id: reply.id, ...storedFrames(framesOfStoredReply(reply)) }, 0);
+}
+
+/** At least 128 bits, however they are written: a first session's token is derived from it. */
+function readIdempotencyKey({ request }: Visit): string | undefined {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && /^[\x21-\x7e]{22,200}$/.test(key)) return key;
+  throw new ServiceError("malformed_request", {
+    detail: "Idempotency-Key: must be 22 to 200 printable characters without spaces, such as a random UUID",
+  });
+}
