@@ -13,18 +13,32 @@ export interface Coordination extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Time, as a part. */
+export interface Clock {
+  /** Milliseconds from any fixed point; never goes back. Decides every window. */
+  monotonicMs(): number;
+  /** Milliseconds since 1970. Somebody may set it; used only to bridge a restart, over which the other has no meaning. */
+  wallMs(): number;
+}
+
 /** How a key stands after one more request, or without one. */
 export interface Count {
   readonly accepted: boolean;
-  /** Requests left in the window. */
+  /** Requests left in the window; 0 also when the limit was lowered below what is counted. */
   readonly left: number;
-  /** Milliseconds until the oldest counted request leaves the window; 0 when none is counted. */
+  /**
+   * When accepted: milliseconds until the oldest counted request leaves the window, 0 when none is counted.
+   * When refused: milliseconds until a request would be accepted again. That is the same moment, unless the limit
+   * was lowered below what is counted: then so many must leave first. Waiting `ceil(resetMs / 1000)` seconds makes
+   * the next request succeed.
+   */
   readonly resetMs: number;
 }
 
 /**
  * Exact sliding log: in no interval of 60 seconds are more than `limit` requests of a key accepted, and a caller
- * that stays within it is never refused. Refused requests are not counted.
+ * that stays within it is never refused. Refused requests are not counted. A request leaves the window exactly
+ * 60 seconds after it was counted. `limit` is a whole number from 1 to 1,000,000 and may differ from call to call.
  */
 export interface RequestCounter {
   count(key: string, limit: number): Count | Promise<Count>;
@@ -32,7 +46,11 @@ export interface RequestCounter {
   peek(key: string, limit: number): Count | Promise<Count>;
   /** The windows as text, to be kept over a proper restart. */
   snapshot(): string;
-  /** Takes up a snapshot made before; entries that left the window meanwhile are dropped. Unreadable text is ignored. */
+  /**
+   * Takes up a snapshot made before, beside what was counted since; entries that left the window meanwhile are
+   * dropped. When the wall clock was set back meanwhile, no time counts as passed: the limit holds, and no key waits
+   * more than 60 seconds. Unreadable text is ignored.
+   */
   restore(snapshot: string): void;
 }
 
@@ -53,7 +71,10 @@ export interface LiveReply {
   readonly last: number;
   /** True once the terminal frame is there. */
   readonly ended: boolean;
-  /** Calls back after frames were added. Returns the function that stops it. A listener must not throw. */
+  /**
+   * Calls back after frames were added, before `write` returns on the node that writes. Returns the function that
+   * stops it, which may be called at any time, also from within a listener. A listener must not throw.
+   */
   onFrames(listener: () => void): () => void;
 }
 
@@ -75,7 +96,8 @@ export interface LiveReplies {
 export interface Place {
   /**
    * Resolves when every earlier turn of the session has left. Turns go by number, whatever the order of the
-   * calls; a place that has not said its number yet may still hold a lower one and is waited for.
+   * calls; a place that has not said its number yet may still hold a lower one and is waited for. A place that
+   * leaves while it waits never has its turn: the promise stays open, so race it with whatever makes you leave.
    */
   lineUp(turn: number): Promise<void>;
   /** Whether `lineUp` would have to wait now. Only true after `lineUp` was called. */
@@ -97,5 +119,6 @@ export type Notice =
 
 export interface Notices {
   publish(notice: Notice): void;
+  /** Hears every notice published from now on. Returns the function that stops it. A listener must not throw. */
   subscribe(listener: (notice: Notice) => void): () => void;
 }

@@ -1,0 +1,33 @@
+import type { Clock, Coordination } from "../coordination.ts";
+import { createLiveReplies } from "./live-replies.ts";
+import { createNotices } from "./notices.ts";
+import { createRequestCounter } from "./request-counter.ts";
+import { createTurnOrder } from "./turn-order.ts";
+
+/**
+ * Coordination for a service of one process: plain maps, every answer at once, nothing to close but the maps.
+ * What must survive a proper restart leaves through `counter.snapshot()`.
+ *
+ * @example
+ * const coordination = createMemoryCoordination({
+ *   clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
+ * });
+ */
+export function createMemoryCoordination({ clock }: { readonly clock: Clock }): Coordination {
+  const replies = createLiveReplies();
+  const notices = createNotices();
+
+  async function close(): Promise<void> {
+    replies.clear();
+    notices.clear();
+  }
+
+  return {
+    counter: createRequestCounter({ clock }),
+    replies,
+    turns: createTurnOrder(),
+    notices,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Clock, Count, RequestCounter } from "../coordination.ts";
+import { createTimeRing } from "./time-ring.ts";
+import type { TimeRing } from "./time-ring.ts";
+import { readWindows, writeWindows } from "./window-snapshot.ts";
+
+const windowMs = 60_000;
+
+/** Request counter within one process: per key, the times of the requests that are still in the window. */
+export function createRequestCounter({ clock }: { readonly clock: Clock }): RequestCounter {
+  const rings = new Map<string, TimeRing>();
+  let nextSweep = readNow() + windowMs;
+
+  /** Whole 1/1024 milliseconds: binary fractions, so that every sum and difference of times is exact. */
+  function readNow(): number {
+    return Math.floor(clock.monotonicMs() * 1024) / 1024;
+  }
+
+  /** Drops the keys that nobody used for a minute. Once a minute, so that single requests stay cheap. */
+  function sweep(now: number): void {
+    nextSweep = now + windowMs;
+    for (const [key, ring] of rings) {
+      ring.dropUntil(now - windowMs);
+      if (ring.size === 0) rings.delete(key);
+    }
+  }
+
+  function ringOf(key: string): TimeRing {
+    let ring = rings.get(key);
+    if (ring === undefined) rings.set(key, (ring = createTimeRing()));
+    return ring;
+  }
+
+  return {
+    count(key, limit) {
+      const now = readNow();
+      if (now >= nextSweep) sweep(now);
+      const ring = ringOf(key);
+      ring.dropUntil(now - windowMs);
+      const accepted = ring.size < limit;
+      if (accepted) ring.push(now);
+      return standing(ring, { accepted, limit, now });
+    },
+
+    peek(key, limit) {
+      const now = readNow();
+      const ring = rings.get(key);
+      if (ring === undefined) return { accepted: true, left: limit, resetMs: 0 };
+      ring.dropUntil(now - windowMs);
+      return standing(ring, { accepted: ring.size < limit, limit, now });
+    },
+
+    snapshot() {
+      const now = readNow();
+      sweep(now);
+      const ages = [...rings].map(([key, ring]) => [key, timesOf(ring).map((time) => now - time)] as const);
+      return writeWindows({ takenAt: clock.wallMs(), ages });
+    },
+
+    restore(snapshot) {
+      const windows = readWindows(snapshot);
+      if (windows === undefined) return;
+      const now = readNow();
+      const passed = Math.max(0, clock.wallMs() - windows.takenAt);
+      for (const [key, ages] of windows.ages) {
+        const restored = ages.map((age) => now - age - passed).filter((time) => time > now - windowMs);
+        if (restored.length > 0) rings.set(key, merge(rings.get(key), restored));
+      }
+    },
+  };
+}
+
+function standing(
+  ring: TimeRing,
+  { accepted, limit, now }: { accepted: boolean; limit: number; now: number },
+): Count {
+  if (ring.size === 0) return { accepted, left: limit, resetMs: 0 };
+  // Refused with more in the window than the limit allows: room comes when the surplus and one more have left.
+  const mustLeave = accepted ? 0 : ring.size - limit;
+  return { accepted, left: Math.max(0, limit - ring.size), resetMs: ring.at(mustLeave) + windowMs - now };
+}
+
+function timesOf(ring: TimeRing): number[] {
+  return Array.from({ length: ring.size }, (_, place) => ring.at(place));
+}
+
+function merge(ring: TimeRing | undefined, times: readonly number[]): TimeRing {
+  const counted = ring === undefined ? [] : timesOf(ring);
+  return createTimeRing([...counted, ...times].toSorted((one, other) => one - other));
+}

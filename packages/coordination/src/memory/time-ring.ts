@@ -1,0 +1,50 @@
+const firstCapacity = 16;
+
+/** A queue of ascending times in one flat array that doubles when it is full: 8 bytes a time, at most twice that. */
+export interface TimeRing {
+  readonly size: number;
+  /** The time at a place, 0 being the oldest. The place must be below `size`. */
+  at(place: number): number;
+  /** Adds a time that is not before the newest. */
+  push(time: number): void;
+  /** Forgets all times up to and including `time`. */
+  dropUntil(time: number): void;
+}
+
+/** Makes a ring that holds these times, which must be ascending. */
+export function createTimeRing(times: readonly number[] = []): TimeRing {
+  let slots = new Float64Array(Math.max(firstCapacity, 2 ** Math.ceil(Math.log2(times.length + 1))));
+  let first = 0;
+  let size = times.length;
+  slots.set(times);
+
+  // A capacity is a power of two, so masking wraps a place around the end.
+  const at = (place: number): number => slots[(first + place) & (slots.length - 1)] ?? Number.NaN;
+
+  function grow(): void {
+    const larger = new Float64Array(slots.length * 2);
+    larger.set(slots.subarray(first));
+    larger.set(slots.subarray(0, first), slots.length - first);
+    slots = larger;
+    first = 0;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    at,
+    push(time) {
+      if (size === slots.length) grow();
+      slots[(first + size) & (slots.length - 1)] = time;
+      size++;
+    },
+    dropUntil(time) {
+      if (size > 0 && at(size - 1) <= time) size = 0;
+      while (size > 0 && at(0) <= time) {
+        first = (first + 1) & (slots.length - 1);
+        size--;
+      }
+    },
+  };
+}

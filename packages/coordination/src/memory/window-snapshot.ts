@@ -1,0 +1,44 @@
+/** The windows of all keys at one moment. */
+export interface Windows {
+  /** Wall clock, milliseconds since 1970. */
+  readonly takenAt: number;
+  /** Per key, how many milliseconds before that moment each request was counted. */
+  readonly ages: readonly (readonly [key: string, ages: readonly number[]])[];
+}
+
+/** Writes windows as text that `readWindows` reads. */
+export function writeWindows({ takenAt, ages }: Windows): string {
+  return JSON.stringify({ version: 1, takenAt, ages });
+}
+
+/** Reads windows; `undefined` for text that `writeWindows` did not write. */
+export function readWindows(text: string): Windows | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isSnapshot(value) ? value : undefined;
+}
+
+function isSnapshot(value: unknown): value is Windows & { readonly version: 1 } {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("version" in value && "takenAt" in value && "ages" in value)) return false;
+  return (
+    value.version === 1 &&
+    Number.isFinite(value.takenAt) &&
+    Array.isArray(value.ages) &&
+    value.ages.every(isKeyWithAges)
+  );
+}
+
+function isKeyWithAges(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [key, ages]: readonly unknown[] = value;
+  return typeof key === "string" && Array.isArray(ages) && ages.every(isAge);
+}
+
+function isAge(value: unknown): boolean {
+  return typeof value === "number" && value >= 0 && Number.isFinite(value);
+}

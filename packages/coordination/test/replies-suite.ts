@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { encodeEvent, eventId } from "@servicechat/contract";
+import type { StreamEvent } from "@servicechat/contract";
+import type { Frame, LiveReply } from "@servicechat/coordination";
+import { createManualClock } from "./manual-clock.ts";
+import type { OpenCoordination } from "./suite.ts";
+
+const replyId = "rep_0198f0c4-0000-7000-8000-000000000001";
+const start: StreamEvent = { type: "start", data: {} };
+const done: StreamEvent = { type: "done", data: {} };
+const text = (data: string): StreamEvent => ({ type: "text", data });
+const error: StreamEvent = { type: "error", data: { message: "No.", retryable: true, code: "internal" } };
+
+/** Live replies: what is written once, every reader sees once, in order, from wherever it begins. */
+export function repliesSuite(driver: string, open: OpenCoordination): void {
+  describe(`${driver}: live replies`, () => {
+    test("a frame is the event as it goes over the wire, numbered from 1", async () => {
+      await using coordination = await open(createManualClock());
+      const { reply, write } = coordination.replies.create(replyId);
+      expect(reply).toMatchObject({ id: replyId, last: 0, ended: false });
+      expect(reply.after(0)).toEqual([]);
+
+      write(start);
+      write(text("Grüße\n"));
+      expect(reply.after(0).map(({ seq, type }) => [seq, type])).toEqual([
+        [1, "start"],
+        [2, "text"],
+      ]);
+      expect(wire(reply.after(1))).toBe(encodeEvent(text("Grüße\n"), eventId(replyId, 2)));
+      expect(reply.last).toBe(2);
+    });
+
+    test("every reader gets the very same bytes", async () => {
+      await using coordination = await open(createManualClock());
+      const { reply, write } = coordination.replies.create(replyId);
+      write(start);
+      expect(reply.after(0)[0]?.bytes).toBe(reply.after(0)[0]?.bytes);
+    });
+
+    test("a list that was read does not grow", async () => {
+      await using coordination = await open(createManualClock());
+      const { reply, write } = coordination.replies.create(replyId);
+      write(start);
+      const read = reply.after(0);
+      write(text("later"));
+      expect(read).toHaveLength(1);
+      expect(reply.after(2)).toEqual([]);
+      expect(reply.after(99)).toEqual([]);
+    });
+
+    test.each([done, error])("nothing follows the terminal event $type", async (terminal) => {
+      await using coordination = await open(createManualClock());
+      const { reply, write } = coordination.replies.create(replyId);
+      let calls = 0;
+      write(start);
+      write(terminal);
+      reply.onFrames(() => calls++);
+      for (const event of [text("more"), error, done]) write(event);
+      expect(reply).toMatchObject({ last: 2, ended: true });
+      expect(reply.after(0).map((frame) => frame.type)).toEqual(["start", terminal.type]);
+      expect(calls).toBe(0);
+    });
+
+    test("a running reply is found by its id until it is let go, and can then still be read by who holds it", async () => {
+      await using coordination = await open(createManualClock());
+      expect(await coordination.replies.find(replyId)).toBeUndefined();
+      const writer = coordination.replies.create(replyId);
+      writer.write(start);
+      const found = await coordination.replies.find(replyId);
+      expect(found?.last).toBe(1);
+      writer.write(done);
+      writer.close();
+      expect(await coordination.replies.find(replyId)).toBeUndefined();
+      expect(found?.after(0).map((frame) => frame.type)).toEqual(["start", "done"]);
+    });
+
+    test("letting one reply go leaves the others", async () => {
+      await using coordination = await open(createManualClock());
+      const other = replyId.replace(/1$/, "2");
+      const writer = coordination.replies.create(replyId);
+      coordination.replies.create(other);
+      writer.close();
+      writer.close();
+      expect((await coordination.replies.find(other))?.id).toBe(other);
+    });
+
+    test("a listener hears of a frame when it is there to read", async () => {
+      await using coordination = await open(createManualClock());
+      const { reply, write } = coordination.replies.create(replyId);
+      const heard: (readonly [number, boolean])[] = [];
+      reply.onFrames(() => heard.push([reply.last, reply.ended]));
+      write(start);
+      expect(heard).toEqual([[1, false]]);
+      write(done);
+      expect(heard).toEqual([
+        [1, false],
+        [2, true],
+      ]);
+    });
+
+    test("a listener that was stopped hears nothing more, also when another stops it while both are being called", async () => {
+      await using coordination = await open(createManualClock());
+      const { reply, write } = coordination.replies.create(replyId);
+      const heard: string[] = [];
+      const stopFirst = reply.onFrames(() => {
+        heard.push("first");
+        stopFirst();
+        stopSecond();
+      });
+      const stopSecond = reply.onFrames(() => heard.push("second"));
+      reply.onFrames(() => heard.push("third"));
+      write(start);
+      write(text("more"));
+      expect(heard).toEqual(["first", "third", "third"]);
+    });
+
+    test("a listener that stops and starts again while it is called waits for the next frame", async () => {
+      await using coordination = await open(createManualClock());
+      const { reply, write } = coordination.replies.create(replyId);
+      let calls = 0;
+      const listen = (): void => {
+        const stop = reply.onFrames(() => {
+          calls++;
+          stop();
+          listen();
+        });
+      };
+      listen();
+      write(start);
+      expect(calls).toBe(1);
+      write(done);
+      expect(calls).toBe(2);
+    });
+
+    test("a follower that begins anywhere sees every frame after that once, in order", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.string(), { maxLength: 30 }),
+          fc.array(fc.nat(), { maxLength: 8 }),
+          async (texts, seeds) => {
+            await using coordination = await open(createManualClock());
+            const { reply, write } = coordination.replies.create(replyId);
+            const events = [start, ...texts.map(text), done];
+            const followers: { readonly from: number; readonly seen: Frame[] }[] = [];
+            events.forEach((event, index) => {
+              write(event);
+              for (const seed of seeds.filter((number) => number % events.length === index)) {
+                const from = seed % (reply.last + 1);
+                followers.push({ from, seen: follow(reply, from) });
+              }
+            });
+            expect(followers).toHaveLength(seeds.length);
+            for (const { from, seen } of followers) {
+              expect(seen.map((frame) => frame.seq)).toEqual(events.map((_, index) => index + 1).slice(from));
+              const expected = events.map((event, index) => encodeEvent(event, eventId(replyId, index + 1)));
+              expect(wire(seen)).toBe(expected.slice(from).join(""));
+            }
+          },
+        ),
+      );
+    });
+  });
+}
+
+/** Reads from a position on as a socket does: what is there now, then what each call brings, until the end. */
+function follow(reply: LiveReply, from: number): Frame[] {
+  const seen: Frame[] = [];
+  const read = (): void => void seen.push(...reply.after(from + seen.length));
+  read();
+  if (reply.ended) return seen;
+  const stop = reply.onFrames(() => {
+    read();
+    if (reply.ended) stop();
+  });
+  return seen;
+}
+
+function wire(frames: readonly Frame[]): string {
+  return Buffer.concat(frames.map((frame) => frame.bytes)).toString();
+}

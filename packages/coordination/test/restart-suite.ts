@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createManualClock } from "./manual-clock.ts";
+import type { OpenCoordination } from "./suite.ts";
+
+/** A proper restart keeps the window (decisions, "Window"): the monotonic clock starts anew, the wall clock goes on. */
+export function restartSuite(driver: string, open: OpenCoordination): void {
+  /** Counts `requests` of key `k`, one a second, then stops and starts again after `downMs`. */
+  async function restart({ requests = 3, downMs = 0, jumpMs = 0 }) {
+    const before = createManualClock({ monotonicMs: 86_400_000 });
+    await using stopped = await open(before);
+    for (let request = 0; request < requests; request++) {
+      await stopped.counter.count("k", requests);
+      before.advance(1_000);
+    }
+    const snapshot = stopped.counter.snapshot();
+    const clock = createManualClock({ monotonicMs: 100, wallMs: before.wallMs() + downMs + jumpMs });
+    const coordination = await open(clock);
+    coordination.counter.restore(snapshot);
+    return { clock, coordination };
+  }
+
+  describe(`${driver}: request windows over a restart`, () => {
+    test("a restart forgets no request that is still in the window", async () => {
+      const { clock, coordination } = await restart({ requests: 3, downMs: 7_000 });
+      await using _ = coordination;
+      // Counted 10, 9 and 8 seconds ago.
+      expect(await coordination.counter.count("k", 3)).toEqual({ accepted: false, left: 0, resetMs: 50_000 });
+      clock.advance(50_000);
+      expect(await coordination.counter.count("k", 3)).toEqual({ accepted: true, left: 0, resetMs: 1_000 });
+    });
+
+    test("a request leaves the window while the service is down", async () => {
+      const { coordination } = await restart({ requests: 3, downMs: 57_000 });
+      await using _ = coordination;
+      expect(await coordination.counter.peek("k", 3)).toEqual({ accepted: true, left: 1, resetMs: 1_000 });
+    });
+
+    test("after a minute of rest nothing is left of the snapshot", async () => {
+      const { coordination } = await restart({ requests: 3, downMs: 60_000 });
+      await using _ = coordination;
+      expect(await coordination.counter.peek("k", 3)).toEqual({ accepted: true, left: 3, resetMs: 0 });
+    });
+
+    test("a wall clock that was set back opens no room, and locks no key out for longer than a minute", async () => {
+      const { clock, coordination } = await restart({ requests: 3, downMs: 2_000, jumpMs: -3_600_000 });
+      await using _ = coordination;
+      const refused = await coordination.counter.peek("k", 3);
+      expect(refused).toEqual({ accepted: false, left: 0, resetMs: 57_000 });
+      clock.advance(60_000);
+      expect(await coordination.counter.peek("k", 3)).toEqual({ accepted: true, left: 3, resetMs: 0 });
+    });
+
+    test("a snapshot joins what was counted since the start", async () => {
+      const before = createManualClock();
+      await using stopped = await open(before);
+      await stopped.counter.count("k", 2);
+      before.advance(20_000);
+      const clock = createManualClock({ wallMs: before.wallMs() });
+      await using coordination = await open(clock);
+      await coordination.counter.count("k", 2);
+      coordination.counter.restore(stopped.counter.snapshot());
+      expect(await coordination.counter.peek("k", 2)).toEqual({ accepted: false, left: 0, resetMs: 40_000 });
+      clock.advance(40_000);
+      expect(await coordination.counter.peek("k", 2)).toEqual({ accepted: true, left: 1, resetMs: 20_000 });
+    });
+
+    test("a snapshot holds no key that was not used for a minute", async () => {
+      const clock = createManualClock();
+      await using coordination = await open(clock);
+      await coordination.counter.count("long-ago", 2);
+      clock.advance(60_000);
+      await coordination.counter.count("just-now", 2);
+      const snapshot = coordination.counter.snapshot();
+      expect(snapshot).toContain("just-now");
+      expect(snapshot).not.toContain("long-ago");
+    });
+
+    test("text that is no snapshot is ignored", async () => {
+      await using coordination = await open(createManualClock());
+      const untouched = { accepted: true, left: 2, resetMs: 0 };
+      for (const text of unreadable) {
+        expect(() => coordination.counter.restore(text)).not.toThrow();
+        expect(await coordination.counter.peek("k", 2), text).toEqual(untouched);
+      }
+      fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => coordination.counter.restore(text)));
+    });
+  });
+}
+
+const unreadable = [
+  "",
+  "null",
+  "[]",
+  "{",
+  '{"version":2,"takenAt":0,"ages":[]}',
+  '{"version":1,"takenAt":"now","ages":[["k",[1]]]}',
+  '{"version":1,"takenAt":0,"ages":{"k":[1]}}',
+  '{"version":1,"takenAt":1790000000000,"ages":[["k",[-1]]]}',
+  '{"version":1,"takenAt":1790000000000,"ages":[["k",["1"]]]}',
+  '{"version":1,"takenAt":1790000000000,"ages":[["k",[1]],["k"]]}',
+  '{"version":1,"takenAt":1790000000000,"ages":[[1,[1]]]}',
+];
