@@ -1,0 +1,102 @@
+import type { Kysely } from "kysely";
+import type { HotStatements } from "./hot-statements.ts";
+import { replyRecord, type AnswerRow } from "./replies.ts";
+import { createSessions } from "./sessions.ts";
+import type { ConversationStore, ReplyRecord } from "./storage.ts";
+import type { ReplyRow, Tables } from "./tables.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  readonly hot: HotStatements;
+  /** Takes what was deleted out of the raw files too. */
+  readonly removeTraces: () => Promise<void>;
+}
+
+/** What visitors and agents said. */
+export function createConversationStore({ database, hot, removeTraces }: Parts): ConversationStore {
+  const answersOf = (sessionId: string): Promise<readonly AnswerRow[]> =>
+    database
+      .selectFrom("questions")
+      .select(["id", "turn", "answer"])
+      .where("session_id", "=", sessionId)
+      .where("answer", "is not", null)
+      .execute();
+
+  const record = async (row: ReplyRow): Promise<ReplyRecord> =>
+    replyRecord(row, await answersOf(row.session_id));
+
+  return {
+    findSession: hot.findSession,
+    acceptTurn: hot.acceptTurn,
+    saveProgress: hot.saveProgress,
+    endReply: hot.endReply,
+    readTurns: hot.readTurns,
+    recentTurns: hot.recentTurns,
+    ...createSessions({ database, removeTraces }),
+
+    async findKeptTurn({ agentId, key, now }) {
+      const row = await database
+        .selectFrom("idempotency")
+        .selectAll()
+        .where("agent_id", "=", agentId)
+        .where("key", "=", key)
+        .where("expires_at", ">", now)
+        .executeTakeFirst();
+      return (
+        row && {
+          bodyHash: row.body_hash,
+          sessionId: row.session_id,
+          turn: row.turn,
+          replyId: row.reply_id,
+          openedSession: row.turn === 1,
+        }
+      );
+    },
+
+    async findReply({ sessionId, replyId }) {
+      const row = await database
+        .selectFrom("replies")
+        .selectAll()
+        .where("id", "=", replyId)
+        .where("session_id", "=", sessionId)
+        .executeTakeFirst();
+      return row && record(row);
+    },
+
+    async openReplies(sessionId) {
+      const rows = await database
+        .selectFrom("replies")
+        .selectAll()
+        .where("session_id", "=", sessionId)
+        .where("status", "=", "streaming")
+        .orderBy("turn")
+        .execute();
+      return Promise.all(rows.map(record));
+    },
+
+    async findQuestion({ sessionId, questionId }) {
+      const row = await database
+        .selectFrom("questions")
+        .innerJoin("replies", (join) =>
+          join
+            .onRef("replies.session_id", "=", "questions.session_id")
+            .onRef("replies.turn", "=", "questions.turn"),
+        )
+        .selectAll("replies")
+        .select("questions.answer")
+        .where("questions.session_id", "=", sessionId)
+        .where("questions.id", "=", questionId)
+        .executeTakeFirst();
+      return row && { reply: await record(row), answered: row.answer !== null };
+    },
+
+    async markOrphans(failure) {
+      const { numUpdatedRows } = await database
+        .updateTable("replies")
+        .set({ status: "incomplete", failure })
+        .where("status", "=", "streaming")
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows);
+    },
+  };
+}

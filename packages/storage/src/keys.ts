@@ -1,0 +1,91 @@
+import type { Kysely } from "kysely";
+import type { HotStatements } from "./hot-statements.ts";
+import type { KeyRecord, KeyStore } from "./storage.ts";
+import type { KeyRow, Tables } from "./tables.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  readonly findKey: HotStatements["findKey"];
+  /** Called after every write: what others remember of agents and keys is out of date. */
+  readonly onChange: () => void;
+}
+
+/** Keys, each bound to one agent and gone with it. */
+export function createKeyStore({ database, findKey, onChange }: Parts): KeyStore {
+  async function update(id: string, values: Partial<KeyRow>): Promise<KeyRecord | undefined> {
+    const row = await database
+      .updateTable("keys")
+      .set(values)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    onChange();
+    return row && keyRecord(row);
+  }
+
+  return {
+    async create(key) {
+      await database.insertInto("keys").values(keyRow(key)).execute();
+      onChange();
+    },
+
+    find: findKey,
+
+    async list(agentId) {
+      const rows = await database
+        .selectFrom("keys")
+        .selectAll()
+        .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute();
+      return rows.map(keyRecord);
+    },
+
+    setAllowed: (id, allowed) => update(id, { allowed: JSON.stringify(allowed) }),
+
+    setRateLimit: (id, rateLimit) => update(id, { rate_limit: rateLimit }),
+
+    async revoke(id, at) {
+      await database
+        .updateTable("keys")
+        .set({ revoked_at: at })
+        .where("id", "=", id)
+        .where("revoked_at", "is", null)
+        .execute();
+      onChange();
+      return findKey(id);
+    },
+  };
+}
+
+/** Reads a row of the table `keys`. */
+export function keyRecord(row: KeyRow): KeyRecord {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    name: row.name,
+    secretHash: row.secret_hash,
+    lastFour: row.last_four,
+    allowed: JSON.parse(row.allowed),
+    rateLimit: row.rate_limit,
+    serverSide: row.server_side === 1,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+function keyRow(key: KeyRecord): KeyRow {
+  return {
+    id: key.id,
+    agent_id: key.agentId,
+    name: key.name,
+    secret_hash: key.secretHash,
+    last_four: key.lastFour,
+    allowed: JSON.stringify(key.allowed),
+    rate_limit: key.rateLimit,
+    server_side: key.serverSide ? 1 : 0,
+    created_at: key.createdAt,
+    revoked_at: key.revokedAt,
+  };
+}

@@ -1,0 +1,99 @@
+import type { Kysely } from "kysely";
+import type { DocumentRecord, KnowledgeStore, NewPassage } from "./storage.ts";
+import type { DocumentRow, Tables } from "./tables.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  /** Full-text search differs from database to database. */
+  readonly search: KnowledgeStore["search"];
+}
+
+/** Passages written by one statement: well below every database's limit of parameters. */
+const batch = 200;
+
+/** Documents with their passages. */
+export function createKnowledgeStore({ database, search }: Parts): KnowledgeStore {
+  return {
+    search,
+
+    async documents(agentId) {
+      const rows = await database
+        .selectFrom("documents")
+        .selectAll()
+        .where("agent_id", "=", agentId)
+        .orderBy("location")
+        .execute();
+      return rows.map(documentRecord);
+    },
+
+    async replaceDocument(document, passages) {
+      await database.transaction().execute(async (transaction) => {
+        await deleteAt(transaction, document);
+        await transaction.insertInto("documents").values(documentRow(document)).execute();
+        for (let start = 0; start < passages.length; start += batch) {
+          const rows = passages.slice(start, start + batch).map((passage) => passageRow(document, passage));
+          await transaction.insertInto("passages").values(rows).execute();
+        }
+      });
+    },
+
+    async touchDocument(document) {
+      const { id: _, agent_id: agentId, location, ...known } = documentRow(document);
+      await database
+        .updateTable("documents")
+        .set(known)
+        .where("agent_id", "=", agentId)
+        .where("location", "=", location)
+        .execute();
+    },
+
+    deleteDocument: (place) => deleteAt(database, place),
+  };
+}
+
+async function deleteAt(
+  database: Kysely<Tables>,
+  { agentId, location }: { readonly agentId: string; readonly location: string },
+): Promise<void> {
+  await database
+    .deleteFrom("documents")
+    .where("agent_id", "=", agentId)
+    .where("location", "=", location)
+    .execute();
+}
+
+function documentRecord(row: DocumentRow): DocumentRecord {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    source: row.source,
+    location: row.location,
+    title: row.title,
+    url: row.url,
+    fingerprint: row.fingerprint,
+    readAt: row.read_at,
+  };
+}
+
+function documentRow(document: DocumentRecord): DocumentRow {
+  return {
+    id: document.id,
+    agent_id: document.agentId,
+    source: document.source,
+    location: document.location,
+    title: document.title,
+    url: document.url,
+    fingerprint: document.fingerprint,
+    read_at: document.readAt,
+  };
+}
+
+function passageRow(document: DocumentRecord, passage: NewPassage) {
+  return {
+    document_id: document.id,
+    agent_id: document.agentId,
+    headings: JSON.stringify(passage.headings),
+    anchor: passage.anchor,
+    text: passage.text,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Kysely } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
+import { StorageUnavailable } from "./storage.ts";
+
+/**
+ * Brings the database up to date. Steps that ran before are passed over; when two processes start together,
+ * one waits for the other.
+ *
+ * @throws StorageUnavailable when the database cannot be written
+ * @throws Error when a step fails, or a newer version of the service wrote this database; nothing was changed
+ */
+export async function migrate<Tables>(
+  database: Kysely<Tables>,
+  migrations: Readonly<Record<string, Migration>>,
+): Promise<void> {
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error instanceof StorageUnavailable) throw error;
+  if (error !== undefined) throw new Error("The database could not be brought up to date.", { cause: error });
+}

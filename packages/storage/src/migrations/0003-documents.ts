@@ -1,0 +1,17 @@
+import type { Kysely } from "kysely";
+
+/** What is known of each document. Its passages lie beside their search index, which each database builds its own way. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable("documents")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("agent_id", "text", (column) => column.notNull().references("agents.id").onDelete("cascade"))
+    .addColumn("source", "text", (column) => column.notNull())
+    .addColumn("location", "text", (column) => column.notNull())
+    .addColumn("title", "text", (column) => column.notNull())
+    .addColumn("url", "text")
+    .addColumn("fingerprint", "text", (column) => column.notNull())
+    .addColumn("read_at", "bigint", (column) => column.notNull())
+    .addUniqueConstraint("documents_by_location", ["agent_id", "location"])
+    .execute();
+}

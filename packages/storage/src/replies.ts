@@ -1,0 +1,35 @@
+import type { MessageStatus } from "@servicechat/contract";
+import type { ReplyRecord, StoredPart } from "./storage.ts";
+import type { QuestionRow, ReplyRow } from "./tables.ts";
+
+/** What is needed of an answered question to draw it into its reply. */
+export type AnswerRow = Pick<QuestionRow, "id" | "turn" | "answer">;
+
+/** Reads a row of the table `replies`. A question among its parts shows the answer it got, from `answers`. */
+export function replyRecord(row: ReplyRow, answers: readonly AnswerRow[]): ReplyRecord {
+  const parts: readonly StoredPart[] = JSON.parse(row.parts);
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    turn: row.turn,
+    // Only this package writes the two columns, from these very types.
+    status: row.status as MessageStatus,
+    content: row.content,
+    parts: answers.length === 0 ? parts : parts.map((part) => withAnswer(part, row.turn, answers)),
+    transcript: JSON.parse(row.transcript),
+    failure: row.failure as ReplyRecord["failure"],
+    truncated: row.truncated === 1,
+    createdAt: row.created_at,
+  };
+}
+
+function withAnswer(part: StoredPart, turn: number, answers: readonly AnswerRow[]): StoredPart {
+  if (part.type !== "question") return part;
+  const answer = answers.find((row) => row.turn === turn && row.id === part.id)?.answer;
+  return answer === null || answer === undefined ? part : { ...part, answer: JSON.parse(answer) };
+}
+
+/** The ids of the questions that these parts ask. */
+export function questionIds(parts: readonly StoredPart[]): readonly string[] {
+  return parts.flatMap((part) => (part.type === "question" ? [part.id] : []));
+}

@@ -1,0 +1,90 @@
+import type { Kysely } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import type { ConversationStore, SessionRecord } from "./storage.ts";
+import type { SessionRow, Tables } from "./tables.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  /** Takes what was deleted out of the raw files too. */
+  readonly removeTraces: () => Promise<void>;
+}
+
+/** Sessions deleted at once: few enough that a visitor's message waits only milliseconds behind them. */
+const batch = 100;
+
+/** Sessions as a whole: finding, listing, forgetting. What hangs on a session goes with it. */
+export function createSessions({
+  database,
+  removeTraces,
+}: Parts): Pick<ConversationStore, "find" | "list" | "erase" | "expire"> {
+  return {
+    async find(sessionId) {
+      const row = await database
+        .selectFrom("sessions")
+        .selectAll()
+        .where("id", "=", sessionId)
+        .executeTakeFirst();
+      return row && sessionRecord(row);
+    },
+
+    async list({ agentId, limit }) {
+      const rows = await database
+        .selectFrom("sessions")
+        .selectAll()
+        .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
+        .orderBy("last_active_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(sessionRecord);
+    },
+
+    async erase(sessionId) {
+      const { numDeletedRows } = await database
+        .deleteFrom("sessions")
+        .where("id", "=", sessionId)
+        .executeTakeFirstOrThrow();
+      // Also when there was none: an earlier erasure may have been cut off between its two steps.
+      await removeTraces();
+      return numDeletedRows > 0n;
+    },
+
+    async expire({ now, idleSince, createdSince }) {
+      await database.deleteFrom("idempotency").where("expires_at", "<=", now).execute();
+      let expired = 0;
+      for (;;) {
+        const { numDeletedRows } = await database
+          .deleteFrom("sessions")
+          .where("id", "in", (query) =>
+            query
+              .selectFrom("sessions")
+              .select("id")
+              .where((either) =>
+                either.or([
+                  either("last_active_at", "<", idleSince),
+                  either("created_at", "<", createdSince),
+                ]),
+              )
+              .limit(batch),
+          )
+          .executeTakeFirstOrThrow();
+        expired += Number(numDeletedRows);
+        if (numDeletedRows < BigInt(batch)) break;
+        await setImmediate();
+      }
+      if (expired > 0) await removeTraces();
+      return expired;
+    },
+  };
+}
+
+/** Reads a row of the table `sessions`. The hash of the token stays behind. */
+export function sessionRecord(row: Omit<SessionRow, "token_hash">): SessionRecord {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    createdAt: row.created_at,
+    lastActiveAt: row.last_active_at,
+    turns: row.turns,
+  };
+}

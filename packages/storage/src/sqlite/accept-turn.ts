@@ -1,0 +1,62 @@
+import type { ConversationStore, NewTurn } from "../storage.ts";
+import type { Exclusive } from "./exclusive.ts";
+import type { Connection } from "./open-connection.ts";
+
+interface Parts {
+  readonly connection: Connection;
+  readonly exclusive: Exclusive;
+}
+
+/** Everything a visitor's turn writes, in one transaction: it is there whole or not at all. */
+export function createAcceptTurn({ connection, exclusive }: Parts): ConversationStore["acceptTurn"] {
+  const findKept = connection.prepare<{ found: 1 }>(
+    "select 1 as found from idempotency where agent_id = ? and key = ? and expires_at > ?",
+  );
+  const insertSession = connection.prepare(
+    "insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns) values (?, ?, ?, ?, ?, 0)",
+  );
+  const nextTurn = connection.prepare<{ turns: number }>(
+    `update sessions set turns = turns + 1, last_active_at = max(last_active_at, ?)
+     where id = ? returning turns`,
+  );
+  const insertMessage = connection.prepare(
+    `insert into messages (id, session_id, turn, position, content, parts, created_at)
+     values (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertReply = connection.prepare(
+    `insert into replies (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at)
+     values (?, ?, ?, 'streaming', '', '[]', '[]', null, 0, ?)`,
+  );
+  const keep = connection.prepare(
+    `insert or replace into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
+     values (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const answerQuestion = connection.prepare(
+    "update questions set answer = ? where session_id = ? and id = ? and answer is null",
+  );
+
+  function write({ session, messages, replyId, idempotency, answers = [], at }: NewTurn) {
+    if (idempotency && findKept.get(idempotency.agentId, idempotency.key, at)) return "taken";
+    if ("tokenHash" in session) {
+      insertSession.run(session.id, session.agentId, session.tokenHash, at, at);
+    }
+    const turn = nextTurn.get(at, session.id)?.turns;
+    if (turn === undefined) return "gone";
+
+    for (const [position, message] of messages.entries()) {
+      const parts = JSON.stringify(message.parts);
+      insertMessage.run(message.id, session.id, turn, position, message.content, parts, at);
+    }
+    insertReply.run(replyId, session.id, turn, at);
+    for (const { questionId, ...answer } of answers) {
+      answerQuestion.run(JSON.stringify(answer), session.id, questionId);
+    }
+    if (idempotency) {
+      const { agentId, key, bodyHash, expiresAt } = idempotency;
+      keep.run(agentId, key, bodyHash, session.id, turn, replyId, expiresAt);
+    }
+    return { turn };
+  }
+
+  return (turn) => exclusive.writing(() => write(turn));
+}

@@ -1,0 +1,40 @@
+import type { HotStatements } from "../hot-statements.ts";
+import { keyRecord } from "../keys.ts";
+import { sessionRecord } from "../sessions.ts";
+import type { KeyRow, SessionRow } from "../tables.ts";
+import { createAcceptTurn } from "./accept-turn.ts";
+import type { Exclusive } from "./exclusive.ts";
+import type { Connection } from "./open-connection.ts";
+import { createTurnReaders } from "./read-turns.ts";
+import { createReplyWriters } from "./write-replies.ts";
+
+interface Parts {
+  readonly connection: Connection;
+  readonly exclusive: Exclusive;
+}
+
+/** Prepares every hot statement once. */
+export function createHotStatements(parts: Parts): HotStatements {
+  const { connection, exclusive } = parts;
+  const selectKey = connection.prepare<KeyRow>("select * from keys where id = ?");
+  const selectSession = connection.prepare<SessionRow>(
+    `select * from sessions
+     where token_hash = ? and agent_id = ? and last_active_at >= ? and created_at >= ?`,
+  );
+
+  return {
+    async findKey(id) {
+      const row = await exclusive.alone(() => selectKey.get(id));
+      return row && keyRecord(row);
+    },
+
+    async findSession({ tokenHash, agentId, idleSince, createdSince }) {
+      const row = await exclusive.alone(() => selectSession.get(tokenHash, agentId, idleSince, createdSince));
+      return row && sessionRecord(row);
+    },
+
+    acceptTurn: createAcceptTurn(parts),
+    ...createReplyWriters(parts),
+    ...createTurnReaders(parts),
+  };
+}

@@ -1,0 +1,1 @@
+export { openSqlite } from "./open-sqlite.ts";

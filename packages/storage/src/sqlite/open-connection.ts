@@ -1,0 +1,85 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { namingFailure } from "./storage-failure.ts";
+import { StorageUnavailable } from "../storage.ts";
+
+/** One statement, prepared once. `Row` is what its text selects. */
+export interface Statement<Row = never> {
+  get(...values: readonly SQLInputValue[]): Row | undefined;
+  all(...values: readonly SQLInputValue[]): readonly Row[];
+  /** Returns the number of rows that it changed. */
+  run(...values: readonly SQLInputValue[]): number;
+  /** Whether it gives rows. */
+  readonly reader: boolean;
+}
+
+/** The one connection of this process. Every method throws `StorageUnavailable` when the file fails it. */
+export interface Connection {
+  prepare<Row = never>(text: string): Statement<Row>;
+  execute(text: string): void;
+  readonly inTransaction: boolean;
+  close(): void;
+}
+
+/** How long a write waits for another process, in milliseconds. */
+export const patience = 5000;
+
+/** Pragmas that hold for a connection: a commit survives a power cut, and what is deleted is overwritten. */
+const settings = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma secure_delete = on;
+  pragma temp_store = memory;
+`;
+
+/** Opens a database file, and creates it, readable by its owner only, when it is not there. @throws StorageUnavailable */
+export function openConnection(file: string): Connection {
+  createFile(file);
+  const database = namingFailure(() => new DatabaseSync(file, { timeout: patience }));
+  const connection = connectionOf(database);
+  try {
+    connection.execute(settings);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return connection;
+}
+
+function createFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // Never opens a file that exists: closing it again would drop the locks other connections of this process hold.
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
+    throw new StorageUnavailable(error);
+  }
+}
+
+/** Puts SQLite's failures into our words. */
+export function connectionOf(database: DatabaseSync): Connection {
+  return {
+    prepare<Row>(text: string): Statement<Row> {
+      const statement = namingFailure(() => database.prepare(text));
+      // Nobody can check a row against its statement's text but the reader of both: they stand side by side.
+      return {
+        get: (...values) => namingFailure(() => statement.get(...values)) as Row | undefined,
+        all: (...values) => namingFailure(() => statement.all(...values)) as Row[],
+        run: (...values) => Number(namingFailure(() => statement.run(...values)).changes),
+        get reader() {
+          return statement.columns().length > 0;
+        },
+      };
+    },
+    execute: (text) => namingFailure(() => database.exec(text)),
+    get inTransaction() {
+      return database.isOpen && database.isTransaction;
+    },
+    close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}

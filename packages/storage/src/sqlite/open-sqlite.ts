@@ -1,0 +1,69 @@
+import { Kysely } from "kysely";
+import { createAgentStore } from "../agents.ts";
+import { createConversationStore } from "../conversations.ts";
+import { createKeyStore } from "../keys.ts";
+import { createKnowledgeStore } from "../knowledge.ts";
+import { migrate } from "../migrate.ts";
+import { migrations } from "../migrations/index.ts";
+import { createNoteStore } from "../notes.ts";
+import type { Storage } from "../storage.ts";
+import type { Tables } from "../tables.ts";
+import { backupDatabase } from "./backup-database.ts";
+import { createDialect } from "./dialect.ts";
+import { createExclusive } from "./exclusive.ts";
+import { createHotStatements } from "./hot-statements.ts";
+import * as passages from "./migrations/0004-passages.ts";
+import { openConnection, type Connection } from "./open-connection.ts";
+import { createTraceRemover } from "./remove-traces.ts";
+import { createRevision } from "./revision.ts";
+import { createSearch } from "./search-passages.ts";
+
+/**
+ * Opens the database in a file, creates it when it is not there, and brings it up to date. Several processes may
+ * have it open at once: writes wait for each other, at most five seconds.
+ *
+ * @throws StorageUnavailable when the file cannot be opened or written
+ *
+ * @example
+ * await using storage = await openSqlite({ file: "./data/servicechat.db" });
+ */
+export async function openSqlite({ file }: { readonly file: string }): Promise<Storage> {
+  return createSqliteStorage({ file, connection: openConnection(file) });
+}
+
+/** Storage over a connection that is open already; closing the storage closes it. */
+export async function createSqliteStorage({
+  file,
+  connection,
+}: {
+  readonly file: string;
+  readonly connection: Connection;
+}): Promise<Storage> {
+  const database = new Kysely<Tables>({ dialect: createDialect(connection) });
+  try {
+    await migrate(database, { ...migrations, "0004-passages": passages });
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const exclusive = createExclusive({ database, connection });
+  const hot = createHotStatements({ connection, exclusive });
+  const removeTraces = createTraceRemover({ connection, exclusive });
+  const revision = createRevision({ connection });
+  const onChange = () => revision.advance();
+
+  return {
+    agents: createAgentStore({ database, onChange, removeTraces }),
+    keys: createKeyStore({ database, findKey: hot.findKey, onChange }),
+    conversations: createConversationStore({ database, hot, removeTraces }),
+    knowledge: createKnowledgeStore({ database, search: createSearch({ database }) }),
+    notes: createNoteStore({ database }),
+    revision: async () => revision.read(),
+    async ping() {
+      await database.selectFrom("agents").select("id").limit(1).execute();
+    },
+    backup: (target) => backupDatabase({ source: file, target }),
+    close: () => database.destroy(),
+    [Symbol.asyncDispose]: () => database.destroy(),
+  };
+}

@@ -1,0 +1,40 @@
+import { setTimeout } from "node:timers/promises";
+import { StorageUnavailable } from "../storage.ts";
+import type { Exclusive } from "./exclusive.ts";
+import { patience, type Connection } from "./open-connection.ts";
+
+interface Parts {
+  readonly connection: Connection;
+  readonly exclusive: Exclusive;
+}
+
+/** Milliseconds between two attempts. */
+const pause = 50;
+
+/**
+ * Takes deleted text out of the write-ahead log: what is current goes into the main file, whose freed space is
+ * overwritten with zeros, and the log is cut to nothing. A reader in another process holds it up; it is asked
+ * again and again without blocking this process meanwhile.
+ *
+ * @throws StorageUnavailable when the log is still in use after five seconds
+ */
+export function createTraceRemover({ connection, exclusive }: Parts): () => Promise<void> {
+  const truncate = connection.prepare<{ busy: number }>("pragma wal_checkpoint(truncate)");
+
+  const attempt = () => {
+    connection.execute("pragma busy_timeout = 0");
+    try {
+      return truncate.get()?.busy === 0;
+    } finally {
+      connection.execute(`pragma busy_timeout = ${patience}`);
+    }
+  };
+
+  return async () => {
+    for (let waited = 0; waited <= patience; waited += pause) {
+      if (await exclusive.alone(attempt)) return;
+      await setTimeout(pause);
+    }
+    throw new StorageUnavailable(new Error("Another process keeps reading the write-ahead log."));
+  };
+}

@@ -1,0 +1,112 @@
+import type { Generated } from "kysely";
+
+/** Every table, as the shared queries see it. Times are milliseconds since 1970; lists and objects lie as JSON text. */
+export interface Tables {
+  agents: AgentRow;
+  keys: KeyRow;
+  sessions: SessionRow;
+  messages: MessageRow;
+  replies: ReplyRow;
+  questions: QuestionRow;
+  idempotency: IdempotencyRow;
+  notes: { name: string; value: string };
+  documents: DocumentRow;
+  passages: PassageRow;
+}
+
+export interface AgentRow {
+  id: string;
+  definition: string;
+  base_directory: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface KeyRow {
+  id: string;
+  agent_id: string;
+  name: string;
+  secret_hash: string;
+  last_four: string;
+  allowed: string;
+  rate_limit: number;
+  /** 0 or 1: a number is bound and read alike by every database. */
+  server_side: number;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+export interface SessionRow {
+  id: string;
+  agent_id: string;
+  token_hash: string;
+  created_at: number;
+  last_active_at: number;
+  /** Number of the newest turn. Turns are numbered from 1 without a gap. */
+  turns: number;
+}
+
+/** A visitor's message. */
+export interface MessageRow {
+  id: string;
+  session_id: string;
+  turn: number;
+  position: number;
+  content: string;
+  parts: string;
+  created_at: number;
+}
+
+/** The one reply of a turn: where it is, the turn is. */
+export interface ReplyRow {
+  id: string;
+  session_id: string;
+  turn: number;
+  status: string;
+  content: string;
+  parts: string;
+  transcript: string;
+  failure: string | null;
+  /** 0 or 1. */
+  truncated: number;
+  created_at: number;
+}
+
+/** A question that the reply of a turn asked. Its answer lies here, so that a reply still being written cannot overwrite it. */
+export interface QuestionRow {
+  session_id: string;
+  id: string;
+  turn: number;
+  /** `null` while it is open. */
+  answer: string | null;
+}
+
+export interface IdempotencyRow {
+  agent_id: string;
+  key: string;
+  body_hash: string;
+  session_id: string;
+  turn: number;
+  reply_id: string;
+  expires_at: number;
+}
+
+export interface DocumentRow {
+  id: string;
+  agent_id: string;
+  source: string;
+  location: string;
+  title: string;
+  url: string | null;
+  fingerprint: string;
+  read_at: number;
+}
+
+export interface PassageRow {
+  id: Generated<number>;
+  document_id: string;
+  agent_id: string;
+  headings: string;
+  anchor: string | null;
+  text: string;
+}
