@@ -12,7 +12,11 @@ import type { Tickets } from "./embed-ticket.ts";
  */
 export function effectiveOrigin(
   headers: IncomingHttpHeaders,
-  { bound, ownOrigin, tickets }: { readonly bound: BoundKey; readonly ownOrigin: string; readonly tickets: Tickets },
+  {
+    bound,
+    ownOrigin,
+    tickets,
+  }: { readonly bound: BoundKey; readonly ownOrigin: string; readonly tickets: Tickets },
 ): { readonly origin: string | undefined; readonly isReal: boolean } {
   const origin = headers.origin;
   const isOwn = origin === ownOrigin;
@@ -23,7 +27,8 @@ export function effectiveOrigin(
   if (typeof ticket === "string" && (site === undefined || site === "same-origin")) {
     const checked = tickets.check(ticket, bound.key.id);
     if (checked === "expired") throw new ServiceError("ticket_expired");
-    if (checked === "invalid") throw new ServiceError("origin_not_allowed", { detail: "The embed ticket is not valid." });
+    if (checked === "invalid")
+      throw new ServiceError("origin_not_allowed", { detail: "The embed ticket is not valid." });
     return allowed(checked.origin, bound, false);
   }
   if (isOwn) return allowed(ownOrigin, bound, true);

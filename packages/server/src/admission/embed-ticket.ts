@@ -39,7 +39,8 @@ export function createTickets({
       const claims = readTicketClaims(ticket);
       const sealed = Buffer.from(given, "base64url");
       const expected = seal(payload);
-      if (!claims || sealed.length !== expected.length || !timingSafeEqual(sealed, expected)) return "invalid";
+      if (!claims || sealed.length !== expected.length || !timingSafeEqual(sealed, expected))
+        return "invalid";
       if (sealed.toString("base64url") !== given || claims.k !== keyId) return "invalid";
       return claims.x > nowSeconds() ? { origin: claims.o } : "expired";
     },

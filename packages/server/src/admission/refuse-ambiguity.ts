@@ -17,7 +17,9 @@ export function refuseAmbiguity(request: IncomingMessage): void {
     const name = rawHeaders[at]?.toLowerCase() ?? "";
     if (!critical.has(name)) continue;
     if (seen.includes(`${name};`)) {
-      throw new ServiceError("malformed_request", { detail: `The header ${rawHeaders[at]} is sent more than once.` });
+      throw new ServiceError("malformed_request", {
+        detail: `The header ${rawHeaders[at]} is sent more than once.`,
+      });
     }
     seen += `${name};`;
   }

@@ -70,7 +70,9 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs }: Par
     const giveBack = () => release(live, place);
     try {
       const accepted = await conversations.acceptTurn({
-        session: session ? { id: sessionId } : { id: sessionId, agentId: bound.agent.id, tokenHash: hashToken(token) },
+        session: session
+          ? { id: sessionId }
+          : { id: sessionId, agentId: bound.agent.id, tokenHash: hashToken(token) },
         messages: checked.messages.map((message) => ({ id: newId("msg"), ...message })),
         replyId,
         answers: checked.answers,
@@ -97,12 +99,15 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs }: Par
       throw thrown;
     }
     const kept = idempotencyKey === undefined ? undefined : await findKept(request, idempotencyKey);
-    if (!kept) throw new ServiceError("internal", { cause: new Error("a taken idempotency key was not found") });
+    if (!kept)
+      throw new ServiceError("internal", { cause: new Error("a taken idempotency key was not found") });
     return kept;
   }
 
   function newToken(bound: BoundKey, idempotencyKey: string | undefined): string {
-    return idempotencyKey === undefined ? randomToken() : derivedToken(secret, bound.agent.id, idempotencyKey);
+    return idempotencyKey === undefined
+      ? randomToken()
+      : derivedToken(secret, bound.agent.id, idempotencyKey);
   }
 
   /**
@@ -132,4 +137,3 @@ function release(live: LiveReplyWriter, place: { leave(): void }): void {
 function hashBody(body: Uint8Array): string {
   return createHash("sha256").update(body).digest("hex");
 }
-

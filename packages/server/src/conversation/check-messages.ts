@@ -65,8 +65,11 @@ interface CheckContext {
 }
 
 async function openQuestion(questionId: string, index: number, { sessionId, conversations }: CheckContext) {
-  const found = sessionId === undefined ? undefined : await conversations.findQuestion({ sessionId, questionId });
-  const part = found?.reply.parts.find((each): each is QuestionPart => each.type === "question" && each.id === questionId);
+  const found =
+    sessionId === undefined ? undefined : await conversations.findQuestion({ sessionId, questionId });
+  const part = found?.reply.parts.find(
+    (each): each is QuestionPart => each.type === "question" && each.id === questionId,
+  );
   const field = `messages[${index}].block.questionId`;
   if (!found || !part) throw malformed(`${field}: names no question of this chat`);
   if (found.answered) throw malformed(`${field}: this question has been answered already`);
@@ -89,7 +92,9 @@ function checkAnswers(
   }
   const answered = Object.values(block.answers).some((answer) => answer.length > 0);
   if (!answered && !block.skipped) {
-    throw malformed(`messages[${index}].block.answers: must answer at least one question, or set skipped to true`);
+    throw malformed(
+      `messages[${index}].block.answers: must answer at least one question, or set skipped to true`,
+    );
   }
   return block.skipped ? { answers: block.answers, skipped: true } : { answers: block.answers };
 }
@@ -103,7 +108,9 @@ function answerText({ answers, skipped }: { readonly answers: Answers; readonly 
 
 async function lastOpenQuestion(sessionId: string, conversations: ConversationStore) {
   const [last] = await conversations.recentTurns({ sessionId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
-  return last?.reply.parts.find((part): part is QuestionPart => part.type === "question" && part.answer === undefined);
+  return last?.reply.parts.find(
+    (part): part is QuestionPart => part.type === "question" && part.answer === undefined,
+  );
 }
 
 function inOwnWords(questions: readonly Question[], text: string): Answers {

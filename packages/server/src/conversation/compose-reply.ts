@@ -40,7 +40,12 @@ export function createReplyComposer() {
           return true;
         case "tool_usage_stop": {
           const { id, status, summary, rows } = event.data;
-          changeTool(id, (part) => ({ ...part, status, ...(summary !== undefined && { summary }), ...(rows && { rows }) }));
+          changeTool(id, (part) => ({
+            ...part,
+            status,
+            ...(summary !== undefined && { summary }),
+            ...(rows && { rows }),
+          }));
           return true;
         }
         case "image":
@@ -55,7 +60,9 @@ export function createReplyComposer() {
     },
     /** A reply that ended while a tool ran: that tool did not succeed. */
     closeTools(): void {
-      parts = parts.map((part) => (part.type === "tool" && part.status === "running" ? { ...part, status: "failed" } : part));
+      parts = parts.map((part) =>
+        part.type === "tool" && part.status === "running" ? { ...part, status: "failed" } : part,
+      );
     },
   };
 }

@@ -25,7 +25,9 @@ export function fillAction(
     return value === undefined ? (action.inputSchema ? "" : hole) : plain(value);
   });
   if (text.trim() === "" || text.length > maxTextLength) {
-    throw refused(`${field}.input: makes a message that is empty or longer than ${maxTextLength} UTF-16 units`);
+    throw refused(
+      `${field}.input: makes a message that is empty or longer than ${maxTextLength} UTF-16 units`,
+    );
   }
   return text;
 }
@@ -34,12 +36,18 @@ function plain(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function checkInput(schema: Readonly<Record<string, unknown>> | undefined, input: object, field: string): void {
+function checkInput(
+  schema: Readonly<Record<string, unknown>> | undefined,
+  input: object,
+  field: string,
+): void {
   if (!schema) return;
   const check = ajv.compile(schema);
   if (check(input)) return;
   const error = check.errors?.[0];
-  throw refused(`${field}.input${(error?.instancePath ?? "").replaceAll("/", ".")}: ${error?.message ?? "is wrong"}`);
+  throw refused(
+    `${field}.input${(error?.instancePath ?? "").replaceAll("/", ".")}: ${error?.message ?? "is wrong"}`,
+  );
 }
 
 function refused(detail: string): ServiceError {

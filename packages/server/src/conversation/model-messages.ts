@@ -26,7 +26,13 @@ export function modelMessages(turns: readonly TurnRecord[]): ModelMessage[] {
 }
 
 function answerTo(call: ToolCalls[number], said: readonly UserMessageRecord[]): ModelMessage {
-  return { role: "tool", callId: call.id, name: call.name, result: JSON.stringify(answersOf(said)), failed: false };
+  return {
+    role: "tool",
+    callId: call.id,
+    name: call.name,
+    result: JSON.stringify(answersOf(said)),
+    failed: false,
+  };
 }
 
 /** What a visitor made of a question: `{skipped}`, `{answers}`, or `{text}` when it was answered in plain words. */
@@ -50,7 +56,9 @@ function closed(
   const isKept = (id: string) => answered.has(id) || open.some((call) => call.id === id);
   const entries = transcript
     .map((entry) =>
-      entry.role === "assistant" ? { ...entry, toolCalls: entry.toolCalls.filter((call) => isKept(call.id)) } : entry,
+      entry.role === "assistant"
+        ? { ...entry, toolCalls: entry.toolCalls.filter((call) => isKept(call.id)) }
+        : entry,
     )
     .filter((entry) => entry.role === "tool" || entry.text !== "" || entry.toolCalls.length > 0);
   return { entries, open };

@@ -13,7 +13,9 @@ export function readPostedMessages(body: unknown): readonly PostedMessage[] {
   if (result.success) return result.data.messages;
   const issue = result.error.issues[0];
   const field = issue ? pathText(issue.path) : "";
-  throw new ServiceError("malformed_request", { detail: `${field || "the body"}: ${issue?.message ?? "is wrong"}` });
+  throw new ServiceError("malformed_request", {
+    detail: `${field || "the body"}: ${issue?.message ?? "is wrong"}`,
+  });
 }
 
 /** The same value with every string well-formed. Depth was bounded before parsing. */
@@ -21,5 +23,7 @@ function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)]),
+  );
 }

@@ -13,7 +13,9 @@ import type { ReplyWriter } from "./write-replies.ts";
 const contextTurns = 60;
 
 /** Why a running reply is ended from outside. `stopped` is the visitor's own wish and no failure. */
-export type AbortReason = "stopped" | Extract<FailureCode, "key_revoked" | "session_erased" | "shutting_down">;
+export type AbortReason =
+  | "stopped"
+  | Extract<FailureCode, "key_revoked" | "session_erased" | "shutting_down">;
 
 export interface ReplyJob {
   readonly replyId: string;
@@ -45,7 +47,10 @@ interface Parts {
 
 /** Brings replies from the agent into their live reply, and into storage. A reply belongs to its session, not to a socket. */
 export function createReplyRunner({ agent, conversations, writer, log }: Parts): ReplyRunner {
-  const running = new Map<ReplyJob, { controller: AbortController; speaking: boolean; done: Promise<void> }>();
+  const running = new Map<
+    ReplyJob,
+    { controller: AbortController; speaking: boolean; done: Promise<void> }
+  >();
 
   async function speak(job: ReplyJob, controller: AbortController): Promise<void> {
     const composer = createReplyComposer();
@@ -67,8 +72,14 @@ export function createReplyRunner({ agent, conversations, writer, log }: Parts):
 
     let outcome: ReplyOutcome;
     try {
-      const turns = await conversations.recentTurns({ sessionId: job.sessionId, before: job.turn + 1, limit: contextTurns });
-      const messages = modelMessages(turns.map((turn) => (turn.number === job.turn ? withoutReply(turn) : turn)));
+      const turns = await conversations.recentTurns({
+        sessionId: job.sessionId,
+        before: job.turn + 1,
+        limit: contextTurns,
+      });
+      const messages = modelMessages(
+        turns.map((turn) => (turn.number === job.turn ? withoutReply(turn) : turn)),
+      );
       outcome = await agent.reply({ agent: job.agent.definition, messages, signal: controller.signal }, emit);
     } catch (cause) {
       log.error({ err: cause, replyId: job.replyId }, "unnamed error");
@@ -109,7 +120,10 @@ export function createReplyRunner({ agent, conversations, writer, log }: Parts):
   async function wait(job: ReplyJob, controller: AbortController): Promise<void> {
     const turnCame = job.place.lineUp(job.turn);
     if (job.place.waiting) job.live.write({ type: "progress", data: "Waiting for the previous answer" });
-    await Promise.race([turnCame, new Promise((resolve) => controller.signal.addEventListener("abort", resolve))]);
+    await Promise.race([
+      turnCame,
+      new Promise((resolve) => controller.signal.addEventListener("abort", resolve)),
+    ]);
   }
 
   return {

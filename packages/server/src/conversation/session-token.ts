@@ -15,7 +15,9 @@ export function randomToken(): string {
  * gets the same token although only its hash was kept; the key must therefore be unguessable itself.
  */
 export function derivedToken(secret: string, agentId: string, idempotencyKey: string): string {
-  const mac = createHmac("sha256", secret).update(`session-token\0${agentId}\0${idempotencyKey}`).digest("base64url");
+  const mac = createHmac("sha256", secret)
+    .update(`session-token\0${agentId}\0${idempotencyKey}`)
+    .digest("base64url");
   return `st_${mac}`;
 }
 

@@ -32,7 +32,7 @@ export function visitorDoors(house: House) {
 }
 
 /** What anyone may ask for: files, pages, health. A path that ends in `*` takes all below it. */
-function openDoors(house: House): Record<string, Door<OpenHandler>> {
+function openDoors(house: House, visitorPaths: readonly string[]): Record<string, Door<OpenHandler>> {
   return {
     "/launcher.js": { GET: launcherScript(house) },
     "/chat/": { GET: frameDocument(house) },
@@ -41,7 +41,7 @@ function openDoors(house: House): Record<string, Door<OpenHandler>> {
     "/demo/*": { GET: demoPage(house) },
     "/healthz": { GET: healthz() },
     "/readyz": { GET: readyz(house) },
-    "/openapi.json": { GET: openApiDocument(house) },
+    "/openapi.json": { GET: openApiDocument(house, visitorPaths) },
   };
 }
 
@@ -51,8 +51,12 @@ function openDoors(house: House): Record<string, Door<OpenHandler>> {
  */
 export function createDoors(house: House): (visit: Visit) => Promise<void> {
   const visitors = new Map<string, Door<VisitorHandler>>(Object.entries(visitorDoors(house)));
-  const open = new Map(Object.entries(openDoors(house)));
-  const gate = { ...house, counter: house.coordination.counter, ownOrigin: new URL(house.options.publicUrl).origin };
+  const open = new Map(Object.entries(openDoors(house, [...visitors.keys()])));
+  const gate = {
+    ...house,
+    counter: house.coordination.counter,
+    ownOrigin: new URL(house.options.publicUrl).origin,
+  };
 
   return async (visit) => {
     writeCorsHeaders(visit);

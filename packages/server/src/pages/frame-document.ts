@@ -17,7 +17,10 @@ export function frameDocument({ keys, assets }: House): OpenHandler {
   };
 }
 
-function writeFrameHeaders({ response }: Visit, framer: { parent: string; bound: BoundKey } | undefined): void {
+function writeFrameHeaders(
+  { response }: Visit,
+  framer: { parent: string; bound: BoundKey } | undefined,
+): void {
   const logo = framer?.bound.agent.definition.branding.logo;
   const policy = [
     "default-src 'none'",
@@ -44,5 +47,7 @@ function writeFrameHeaders({ response }: Visit, framer: { parent: string; bound:
 /** One address as a CSP source: what could end the directive or start another is percent-encoded. */
 function logoSource(logo: string): string {
   const { origin, pathname } = new URL(logo);
-  return origin + pathname.replaceAll(/[;,'*]/g, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`);
+  return (
+    origin + pathname.replaceAll(/[;,'*]/g, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`)
+  );
 }

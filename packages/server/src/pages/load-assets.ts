@@ -18,7 +18,10 @@ const contentTypes: Readonly<Record<string, string>> = {
  * @param folders the `dist` folders of the launcher and the chat application
  * @throws when a part is not built
  */
-export async function loadAssets(folders: { readonly launcher: string; readonly chat: string }): Promise<Assets> {
+export async function loadAssets(folders: {
+  readonly launcher: string;
+  readonly chat: string;
+}): Promise<Assets> {
   const chat = new Map<string, Asset>();
   for (const entry of await readdir(folders.chat, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);

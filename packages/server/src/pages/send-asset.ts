@@ -30,7 +30,8 @@ export function sendAsset({ request, response }: Visit, asset: Asset, keeping: K
 }
 
 function bestEncoding(asset: Asset, accepted: string): { body: Uint8Array; encoding?: string } {
-  const takes = (encoding: string) => new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))`).test(accepted);
+  const takes = (encoding: string) =>
+    new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))`).test(accepted);
   if (asset.brotli && takes("br")) return { body: asset.brotli, encoding: "br" };
   if (asset.gzip && takes("gzip")) return { body: asset.gzip, encoding: "gzip" };
   return { body: asset.body };

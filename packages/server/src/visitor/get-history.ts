@@ -15,7 +15,10 @@ export function getHistory(house: House): VisitorHandler {
     const session = await requireSession(visit, admission, house);
     await sendHistory(visit, async (after) => {
       const turns = await conversations.readTurns({ sessionId: session.id, after, limit: pageTurns });
-      return { messages: historyView(turns), next: turns.length < pageTurns ? undefined : turns.at(-1)?.number };
+      return {
+        messages: historyView(turns),
+        next: turns.length < pageTurns ? undefined : turns.at(-1)?.number,
+      };
     });
   };
 }

@@ -16,14 +16,24 @@ export function postMessage(house: House): VisitorHandler {
     const posted = readPostedMessages(value);
     if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const session = await findSession(visit, admission, house);
-    const accepted = await house.acceptTurn({ bound: admission.bound, posted, body: bytes, session, idempotencyKey });
+    const accepted = await house.acceptTurn({
+      bound: admission.bound,
+      posted,
+      body: bytes,
+      session,
+      idempotencyKey,
+    });
     visit.response.setHeader("X-Session-Token", accepted.token);
     if (accepted.kind === "new") streamNew(visit, accepted, house);
     else await streamAgain(visit, admission, accepted, house);
   };
 }
 
-function streamNew(visit: Visit, { job }: Extract<AcceptedTurn, { kind: "new" }>, { replies, streams }: House): void {
+function streamNew(
+  visit: Visit,
+  { job }: Extract<AcceptedTurn, { kind: "new" }>,
+  { replies, streams }: House,
+): void {
   sendStreamHead(visit);
   streams.open(visit, job.keyId, job.live.reply, 0);
   // Not awaited: the reply belongs to its session and goes on when this socket closes. It never rejects.

@@ -1,0 +1,138 @@
+import { failures } from "@servicechat/contract";
+import type { FailureCode } from "@servicechat/contract";
+import {
+  agentViewSchema,
+  historySchema,
+  postBodySchema,
+  problemSchema,
+  widgetConfigSchema,
+} from "@servicechat/contract/schemas";
+import { z } from "zod";
+import { createDocument } from "zod-openapi";
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import { sendJson } from "../answer/send-json.ts";
+import type { House } from "../house.ts";
+import type { OpenHandler } from "../visit.ts";
+
+const everywhere: readonly FailureCode[] = [
+  "key_missing",
+  "origin_not_allowed",
+  "rate_limited",
+  "storage_unavailable",
+];
+const stream = {
+  description: "A stream of events: `start`, then text, progress, tools and images, then `done` or `error`.",
+  content: { "text/event-stream": { schema: z.string() } },
+};
+const json = (description: string, schema: z.ZodType) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+const sessionToken = z.object({ "X-Session-Token": z.string() });
+
+function operation(
+  summary: string,
+  answers: ZodOpenApiOperationObject["responses"],
+  {
+    fails = [],
+    ...rest
+  }: Partial<ZodOpenApiOperationObject> & { readonly fails?: readonly FailureCode[] } = {},
+): ZodOpenApiOperationObject {
+  const problems = [...everywhere, ...fails].map((code) => [String(failures[code].status), problem(code)]);
+  return { summary, ...rest, responses: { ...answers, ...Object.fromEntries(problems) } };
+}
+
+function problem(code: FailureCode) {
+  return {
+    description: failures[code].title,
+    content: { "application/problem+json": { schema: problemSchema } },
+  };
+}
+
+/** Every visitor's door as the document tells it; `createOpenApi` fails when a door is missing here. */
+const described: Readonly<Record<string, ZodOpenApiPathsObject[string]>> = {
+  "/chat-bot/config": {
+    get: operation("The configuration of the agent bound to the key", {
+      "200": json("Configuration", widgetConfigSchema),
+    }),
+  },
+  "/chat-bot/": {
+    post: operation(
+      "Send the visitor's messages and stream the agent's reply",
+      { "200": stream },
+      {
+        requestParams: {
+          header: z.object({
+            "X-Session-Token": z.string().optional(),
+            "Idempotency-Key": z.string().optional(),
+          }),
+        },
+        requestBody: { required: true, content: { "application/json": { schema: postBodySchema } } },
+        fails: ["malformed_request", "payload_too_large", "unsupported_media_type", "idempotency_mismatch"],
+      },
+    ),
+  },
+  "/chat-bot/history": {
+    get: operation(
+      "All messages of the session, in order",
+      { "200": json("History", historySchema) },
+      { requestParams: { header: sessionToken }, fails: ["session_not_found"] },
+    ),
+  },
+  "/chat-bot/agent": {
+    get: operation("The narrow view of the agent bound to the key", {
+      "200": json("Agent", agentViewSchema),
+    }),
+  },
+  "/chat-bot/stream": {
+    get: operation(
+      "Go on with a running reply after the last event received",
+      { "200": stream, "204": { description: "Nothing runs, or the reply is over: read the history" } },
+      {
+        requestParams: { header: sessionToken.extend({ "Last-Event-ID": z.string().optional() }) },
+        fails: ["session_not_found", "resume_unavailable"],
+      },
+    ),
+  },
+  "/chat-bot/stop": {
+    post: operation(
+      "End the running reply and keep its text",
+      { "204": { description: "Stopped, or nothing ran" } },
+      { requestParams: { header: sessionToken }, fails: ["session_not_found"] },
+    ),
+  },
+  "/chat-bot/session": {
+    delete: operation(
+      "Erase the chat",
+      { "204": { description: "Erased" } },
+      { requestParams: { header: sessionToken }, fails: ["session_not_found"] },
+    ),
+  },
+};
+
+/** The OpenAPI 3.1 document of the visitor's doors. @throws when a door is not described */
+export function createOpenApi(
+  publicUrl: string,
+  doors: readonly string[],
+): ReturnType<typeof createDocument> {
+  const missing = doors.filter((path) => !(path in described));
+  if (missing.length > 0) throw new Error(`The OpenAPI document does not describe ${missing.join(", ")}.`);
+  return createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "ServiceChat",
+      version: "1",
+      description: "The service behind an embeddable chat widget.",
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ agentKey: [] }],
+    paths: described,
+    components: { securitySchemes: { agentKey: { type: "http", scheme: "bearer" } } },
+  });
+}
+
+/** GET /openapi.json */
+export function openApiDocument({ options }: House, doors: readonly string[]): OpenHandler {
+  const document = createOpenApi(options.publicUrl, doors);
+  return (visit) => sendJson(visit, document);
+}

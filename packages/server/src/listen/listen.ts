@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { createServer, STATUS_CODES } from "node:http";
+import type { Server, ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { problemOf, ServiceError } from "@servicechat/contract";
+import type { FailureCode } from "@servicechat/contract";
+import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
+import { sendProblem } from "../answer/send-problem.ts";
+import type { Log } from "../parts.ts";
+import type { Visit } from "../visit.ts";
+
+/** Time limits of a connection in milliseconds (promise 22): headers, the whole request, silence between requests. */
+const headersMs = 10_000;
+const requestMs = 15_000;
+const keepAliveMs = 75_000; // above what proxies keep theirs
+
+export interface FrontDoor {
+  readonly port: number;
+  /** Takes no new connection and lets those that are idle go. */
+  stopAccepting(): void;
+  /** Resolves when every connection has ended. */
+  closed(): Promise<void>;
+  /** Ends what is still open. */
+  closeAll(): void;
+}
+
+/** The front door: sockets, time limits, one visit per request, and an answer to whatever is thrown. */
+export async function listen({
+  host,
+  port,
+  enter,
+  log,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly enter: (visit: Visit) => Promise<void>;
+  readonly log: Log;
+}): Promise<FrontDoor> {
+  let accepting = true;
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: keepAliveMs,
+    },
+    (request, response) => {
+      const url = request.url ?? "/";
+      const end = url.indexOf("?");
+      const visit: Visit = {
+        request,
+        response,
+        requestId: randomUUID(),
+        path: end < 0 ? url : url.slice(0, end),
+      };
+      response.setHeader("X-Request-Id", visit.requestId);
+      if (!accepting) response.setHeader("Connection", "close");
+      receive(visit).catch((thrown: unknown) => sendProblem(visit, thrown, log));
+    },
+  );
+
+  async function receive(visit: Visit): Promise<void> {
+    refuseAmbiguity(visit.request);
+    await enter(visit);
+  }
+
+  server.on("clientError", answerUnreadable);
+  // Node's own answer to `Expect` other than 100-continue is 417 without a body; the header is simply ignored.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  await open(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    stopAccepting() {
+      accepting = false;
+      server.close();
+      server.closeIdleConnections();
+    },
+    closed: () =>
+      new Promise((resolve) =>
+        server.listening ? server.close(() => resolve()) : whenEmpty(server, resolve),
+      ),
+    closeAll: () => server.closeAllConnections(),
+  };
+}
+
+function open(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function whenEmpty(server: Server, resolve: () => void): void {
+  server.getConnections((_error, count) => {
+    if (count === 0) resolve();
+    else setTimeout(() => whenEmpty(server, resolve), 20);
+  });
+}
+
+const unreadable: Readonly<Record<string, FailureCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "payload_too_large",
+};
+
+/** Answers what the parser could not read as a request, on the bare socket: there is no response object for it. */
+function answerUnreadable(
+  error: Error & { code?: string },
+  socket: Socket & { _httpMessage?: ServerResponse },
+): void {
+  // A request of this connection is being answered: its stream must not be written into.
+  if (!socket.writable || socket._httpMessage?.headersSent) return void socket.destroy();
+  if (error.code === "ECONNRESET") return void socket.destroy();
+  const problem = problemOf(
+    new ServiceError(unreadable[error.code ?? ""] ?? "malformed_request"),
+    randomUUID(),
+  );
+  const body = JSON.stringify(problem);
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      "Connection: close",
+      "Content-Type: application/problem+json",
+      "Cache-Control: no-store",
+      `X-Request-Id: ${problem.requestId}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}

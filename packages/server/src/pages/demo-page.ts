@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname } from "node:path";
+import { ServiceError } from "@servicechat/contract";
+import type { House } from "../house.ts";
+import type { OpenHandler, Visit } from "../visit.ts";
+import { renderDocument } from "./demo-document.ts";
+
+const folder = new URL("demo/", import.meta.url);
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".js": "text/javascript; charset=utf-8",
+};
+
+/**
+ * GET /demo and below — a small company's site with the widget on it, and the documents that its answers link to.
+ * There is none when the house has no demo key.
+ */
+export function demoPage({ demoKey, demoDocs, options }: House): OpenHandler {
+  const tag = `<script src="${options.publicUrl}/launcher.js" data-agent-key="${demoKey}" async></script>`;
+  const pages = new Map(
+    readdirSync(folder).map((name) => {
+      const text = readFileSync(new URL(name, folder), "utf8").replaceAll("{{snippet}}", tag);
+      return [name, { contentType: contentTypes[extname(name)] ?? "application/octet-stream", text }];
+    }),
+  );
+
+  return (visit) => {
+    if (demoKey === undefined) throw new ServiceError("not_found");
+    const name = visit.path.replace(/^\/demo\/?/, "") || "index.html";
+    const markdown = name.startsWith("docs/") ? demoDocs.get(name.slice("docs/".length)) : undefined;
+    if (markdown !== undefined) return send(visit, "text/html; charset=utf-8", renderDocument(markdown, tag));
+    const page = pages.get(name) ?? pages.get(`${name}.html`);
+    if (!page) throw new ServiceError("not_found");
+    send(visit, page.contentType, page.text);
+  };
+}
+
+function send({ response }: Visit, contentType: string, text: string): void {
+  const body = Buffer.from(text);
+  response.writeHead(200, {
+    "Content-Type": contentType,
+    "Content-Length": body.byteLength,
+    "Cache-Control": "no-cache",
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(body);
+}

@@ -1,0 +1,98 @@
+import { createTickets } from "./admission/embed-ticket.ts";
+import { createKeyFinder } from "./admission/find-key.ts";
+import { createTurnAcceptor } from "./conversation/accept-turn.ts";
+import { createReplyRunner } from "./conversation/run-replies.ts";
+import { createReplyWriter } from "./conversation/write-replies.ts";
+import { createDoors } from "./doors/doors.ts";
+import type { House } from "./house.ts";
+import { listen } from "./listen/listen.ts";
+import type { ServerParts } from "./parts.ts";
+import { hearNotices } from "./visitor/hear-notices.ts";
+import { createOpenStreams } from "./visitor/open-streams.ts";
+import { watchKeys } from "./visitor/watch-keys.ts";
+
+/** Name under which the request windows are kept over a proper restart. */
+const windowsNote = "request-windows";
+/** How often what is past its time is forgotten, in milliseconds. */
+const expireMs = 3_600_000;
+
+export interface RunningServer {
+  /** The port it listens on; the chosen one when 0 was asked for. */
+  readonly port: number;
+  /**
+   * Stops in order: no new requests, running replies get `drainMs` to finish, what still runs ends with
+   * `error {retryable:true}` and is saved. The storage and the coordination stay open: they belong to the caller.
+   */
+  stop(): Promise<void>;
+}
+
+/** Opens the house: recovers what a crash left behind, then listens. */
+export async function startServer(
+  parts: ServerParts,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<RunningServer> {
+  const { storage, coordination, log, options, clock } = parts;
+  let isOpen = true;
+  const nowMs = () => clock.wallMs();
+  const writer = createReplyWriter({ conversations: storage.conversations, log });
+  const replies = createReplyRunner({
+    agent: parts.agent,
+    conversations: storage.conversations,
+    writer,
+    log,
+  });
+  const house: House = {
+    storage,
+    coordination,
+    keys: createKeyFinder(storage),
+    tickets: createTickets({ secret: options.secret, nowSeconds: () => Math.floor(nowMs() / 1000) }),
+    acceptTurn: createTurnAcceptor({ storage, coordination, secret: options.secret, nowMs }),
+    replies,
+    streams: createOpenStreams(),
+    assets: parts.assets,
+    options,
+    nowMs,
+    log,
+    isOpen: () => isOpen,
+    demoKey: parts.demoKey,
+    demoDocs: parts.demoDocs ?? new Map(),
+  };
+
+  const orphans = await storage.conversations.markOrphans("reply_cut");
+  if (orphans > 0) log.warn({ replies: orphans }, "replies that a crash interrupted are marked incomplete");
+  const windows = await storage.notes.take(windowsNote);
+  if (windows !== undefined) coordination.counter.restore(windows);
+
+  const stopHearing = hearNotices(coordination.notices, house);
+  const stopWatching = watchKeys(house);
+  const expiry = setInterval(expire, expireMs).unref();
+  const front = await listen({ host, port, enter: createDoors(house), log });
+
+  function expire(): void {
+    const now = nowMs();
+    const limits = { now, idleSince: now - options.sessionIdleMs, createdSince: now - options.sessionAgeMs };
+    storage.conversations
+      .expire(limits)
+      .catch((cause: unknown) => log.warn({ err: cause }, "expiry failed, trying later"));
+  }
+
+  return {
+    port: front.port,
+    async stop() {
+      isOpen = false;
+      front.stopAccepting();
+      const giveUp = setTimeout(() => replies.abort(() => true, "shutting_down"), options.drainMs);
+      await replies.idle();
+      clearTimeout(giveUp);
+      clearInterval(expiry);
+      stopHearing();
+      stopWatching();
+      await writer.flush();
+      // Streams have had their last event; a reader that does not take it is not waited for long.
+      const force = setTimeout(() => front.closeAll(), 1_000);
+      await front.closed();
+      clearTimeout(force);
+      await storage.notes.save(windowsNote, coordination.counter.snapshot());
+    },
+  };
+}
