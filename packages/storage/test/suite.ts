@@ -1,0 +1,26 @@
+import { agentPromises } from "./suite/agents.ts";
+import { keyPromises } from "./suite/keys.ts";
+import { knowledgePromises } from "./suite/knowledge.ts";
+import { questionPromises } from "./suite/questions.ts";
+import { replyPromises } from "./suite/replies.ts";
+import type { OpenStorage } from "./suite/samples.ts";
+import { servicePromises } from "./suite/service.ts";
+import { sessionPromises } from "./suite/sessions.ts";
+import { turnPromises } from "./suite/turns.ts";
+
+/**
+ * The promises that every database keeps. Each driver's own test file is one call to this.
+ *
+ * @param driver name in the titles of the tests
+ * @param open gives a fresh, empty store each time; the test closes it
+ */
+export function storageSuite(driver: string, open: OpenStorage): void {
+  agentPromises(driver, open);
+  keyPromises(driver, open);
+  turnPromises(driver, open);
+  replyPromises(driver, open);
+  questionPromises(driver, open);
+  sessionPromises(driver, open);
+  knowledgePromises(driver, open);
+  servicePromises(driver, open);
+}

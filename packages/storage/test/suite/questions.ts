@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import type { StoredPart } from "../../src/storage.ts";
+import { endOf, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
+
+/** Questions of the agent: open until a turn of the same session answers them. */
+export function questionPromises(driver: string, open: OpenStorage): void {
+  const options = [
+    { label: "Red", description: "Like a rose" },
+    { label: "Blue", description: "Like the sea" },
+  ];
+  const asked = (id: string): StoredPart => ({
+    type: "question",
+    id,
+    questions: [{ question: "Which colour?", header: "Colour", options, multiSelect: false }],
+  });
+  const chosen = { answers: { "Which colour?": "Red" } };
+
+  async function askedChat(open: OpenStorage) {
+    const storage = await open();
+    await putAgent(storage);
+    const { sessionId, replyId } = await startChat(storage);
+    await storage.conversations.endReply(endOf(replyId, { parts: [asked("q1")] }));
+    const partsOf = async () => {
+      const turns = await storage.conversations.readTurns({ sessionId });
+      return turns.flatMap((turn) => turn.reply.parts);
+    };
+    return { storage, sessionId, replyId, partsOf };
+  }
+
+  describe(`${driver}: questions`, () => {
+    test("a question is open until it is answered", async () => {
+      const { storage, sessionId, replyId, partsOf } = await askedChat(open);
+      await using _ = storage;
+      const find = () => storage.conversations.findQuestion({ sessionId, questionId: "q1" });
+      expect(await find()).toMatchObject({ answered: false, reply: { id: replyId, parts: [asked("q1")] } });
+
+      await storage.conversations.acceptTurn(
+        nextTurn(sessionId, { answers: [{ questionId: "q1", ...chosen }] }),
+      );
+
+      const answered = { ...asked("q1"), answer: chosen };
+      expect(await find()).toMatchObject({ answered: true, reply: { id: replyId, parts: [answered] } });
+      expect(await partsOf()).toEqual([answered]);
+      expect(await storage.conversations.findReply({ sessionId, replyId })).toMatchObject({
+        parts: [answered],
+      });
+      const recent = await storage.conversations.recentTurns({ sessionId, before: 2, limit: 1 });
+      expect(recent[0]?.reply.parts).toEqual([answered]);
+    });
+
+    test("a question that was passed over shows that it was", async () => {
+      const { storage, sessionId, partsOf } = await askedChat(open);
+      await using _ = storage;
+      const skipped = { answers: {}, skipped: true };
+      await storage.conversations.acceptTurn(
+        nextTurn(sessionId, { answers: [{ questionId: "q1", ...skipped }] }),
+      );
+      expect(await partsOf()).toEqual([{ ...asked("q1"), answer: skipped }]);
+    });
+
+    test("the first answer stays, and a reply written again keeps it", async () => {
+      const { storage, sessionId, replyId, partsOf } = await askedChat(open);
+      await using _ = storage;
+      const second = { answers: { "Which colour?": ["Blue", "Green"] } };
+      for (const answer of [chosen, second]) {
+        await storage.conversations.acceptTurn(
+          nextTurn(sessionId, { answers: [{ questionId: "q1", ...answer }] }),
+        );
+      }
+      await storage.conversations.endReply(endOf(replyId, { parts: [asked("q1")] }));
+      expect(await partsOf()).toEqual([{ ...asked("q1"), answer: chosen }]);
+    });
+
+    test("a question saved while the reply still streams can be found", async () => {
+      const { storage, sessionId } = await askedChat(open);
+      await using _ = storage;
+      const turn = nextTurn(sessionId);
+      await storage.conversations.acceptTurn(turn);
+      await storage.conversations.saveProgress([
+        { replyId: turn.replyId, appended: "", parts: [asked("q2")] },
+      ]);
+      const found = await storage.conversations.findQuestion({ sessionId, questionId: "q2" });
+      expect(found).toMatchObject({ answered: false, reply: { id: turn.replyId } });
+    });
+
+    test("another session neither finds nor answers a question", async () => {
+      const { storage, sessionId } = await askedChat(open);
+      await using _ = storage;
+      const { sessionId: foreign } = await startChat(storage);
+      await storage.conversations.acceptTurn(
+        nextTurn(foreign, { answers: [{ questionId: "q1", ...chosen }] }),
+      );
+      const find = (session: string) =>
+        storage.conversations.findQuestion({ sessionId: session, questionId: "q1" });
+      expect(await find(foreign)).toBeUndefined();
+      expect(await find(sessionId)).toMatchObject({ answered: false });
+    });
+
+    test("an answer of a turn that was not taken is not marked", async () => {
+      const { storage, sessionId } = await askedChat(open);
+      await using _ = storage;
+      const idempotency = { agentId: "guide", key: "k", bodyHash: "b", expiresAt: 9000 };
+      await storage.conversations.acceptTurn(nextTurn(sessionId, { idempotency }));
+      const answers = [{ questionId: "q1", ...chosen }];
+      expect(await storage.conversations.acceptTurn(nextTurn(sessionId, { idempotency, answers }))).toBe(
+        "taken",
+      );
+      const found = await storage.conversations.findQuestion({ sessionId, questionId: "q1" });
+      expect(found?.answered).toBe(false);
+    });
+  });
+}

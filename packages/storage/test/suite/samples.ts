@@ -1,0 +1,84 @@
+import { agentFileSchema } from "@servicechat/contract/agent-file";
+import type { KeyRecord, NewTurn, NewUserMessage, ReplyEnd, Storage } from "../../src/storage.ts";
+
+/** How a suite gets a fresh, empty store. */
+export type OpenStorage = () => Promise<Storage>;
+
+let made = 0;
+
+/** An id that no other test of this run uses. */
+export function newId(prefix: string): string {
+  made += 1;
+  return `${prefix}_${made}`;
+}
+
+export function definitionOf(id: string, name = "Guide") {
+  return agentFileSchema.parse({ id, name, model: { provider: "extractive" } });
+}
+
+/** Writes an agent and returns its id. */
+export async function putAgent(storage: Storage, id = "guide"): Promise<string> {
+  await storage.agents.put({ id, definition: definitionOf(id), baseDirectory: "/agents", at: 1000 });
+  return id;
+}
+
+export function sampleKey(values: Partial<KeyRecord> = {}): KeyRecord {
+  return {
+    id: newId("key").replace("_", ""),
+    agentId: "guide",
+    name: "Shop",
+    secretHash: "ab".repeat(32),
+    lastFour: "x9Zq",
+    allowed: ["example.com", "*.example.com"],
+    rateLimit: 60,
+    serverSide: false,
+    createdAt: 1000,
+    revokedAt: null,
+    ...values,
+  };
+}
+
+export function sampleMessage(content: string): NewUserMessage {
+  return { id: newId("msg"), content, parts: [{ type: "text", text: content }] };
+}
+
+/** The first turn of a new session of `guide`, one message long unless told otherwise. */
+export function firstTurn(values: Partial<NewTurn> = {}): NewTurn {
+  const sessionId = newId("ses");
+  return {
+    session: { id: sessionId, agentId: "guide", tokenHash: `hash of ${sessionId}` },
+    messages: [sampleMessage("Hello")],
+    replyId: newId("rep"),
+    at: 1000,
+    ...values,
+  };
+}
+
+/** A further turn of a session that exists. */
+export function nextTurn(sessionId: string, values: Partial<NewTurn> = {}): NewTurn {
+  return firstTurn({ session: { id: sessionId }, ...values });
+}
+
+export function endOf(replyId: string, values: Partial<ReplyEnd> = {}): ReplyEnd {
+  return {
+    replyId,
+    status: "complete",
+    content: "Good day.",
+    parts: [{ type: "text", start: 0 }],
+    transcript: [],
+    failure: null,
+    truncated: false,
+    ...values,
+  };
+}
+
+/** A chat with one finished turn. */
+export async function startChat(
+  storage: Storage,
+  values: Partial<NewTurn> = {},
+): Promise<{ readonly sessionId: string; readonly replyId: string }> {
+  const turn = firstTurn(values);
+  await storage.conversations.acceptTurn(turn);
+  await storage.conversations.endReply(endOf(turn.replyId));
+  return { sessionId: turn.session.id, replyId: turn.replyId };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { definitionOf, putAgent, sampleKey, startChat, type OpenStorage } from "./samples.ts";
+
+/** What the service itself keeps and asks: notes, the mark of changes, whether the database answers. */
+export function servicePromises(driver: string, open: OpenStorage): void {
+  describe(`${driver}: service`, () => {
+    test("a note is taken once, and a later one replaces the earlier", async () => {
+      await using storage = await open();
+      await storage.notes.save("windows", "old");
+      await storage.notes.save("windows", "new");
+      await storage.notes.save("other", "");
+      expect(await storage.notes.take("windows")).toBe("new");
+      expect(await storage.notes.take("windows")).toBeUndefined();
+      expect(await storage.notes.take("other")).toBe("");
+    });
+
+    test("the mark changes with every write to agents and keys", async () => {
+      await using storage = await open();
+      const marks = [await storage.revision()];
+      const writes = [
+        () => putAgent(storage),
+        () => storage.keys.create(sampleKey({ id: "k1" })),
+        () => storage.keys.setAllowed("k1", []),
+        () => storage.keys.setRateLimit("k1", 9),
+        () => storage.keys.revoke("k1", 9),
+        () =>
+          storage.agents.put({
+            id: "guide",
+            definition: definitionOf("guide", "Other"),
+            baseDirectory: "/",
+            at: 2,
+          }),
+        () => storage.agents.delete("guide"),
+      ];
+      for (const write of writes) {
+        await write();
+        marks.push(await storage.revision());
+      }
+      expect(new Set(marks).size).toBe(writes.length + 1);
+    });
+
+    test("the mark stays while only visitors write here", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const before = await storage.revision();
+      await startChat(storage);
+      expect(await storage.revision()).toBe(before);
+    });
+
+    test("an open database answers, and can be closed twice", async () => {
+      const storage = await open();
+      await storage.ping();
+      await storage.close();
+      await storage.close();
+      await expect(storage.ping()).rejects.toThrow();
+    });
+  });
+}
