@@ -21,7 +21,7 @@ export interface House {
   readonly nowMs: () => number;
   readonly log: Log;
   /** False from the moment a stop was asked for. */
-  isOpen(): boolean;
+  readonly isOpen: () => boolean;
   readonly demoKey: string | undefined;
   readonly demoDocs: ReadonlyMap<string, string>;
 }

@@ -30,7 +30,7 @@ export function createOpenStreams(): OpenStreams {
     },
     cut(keyId, code) {
       // The reply itself goes on for other readers, so this event has no number of its own in it.
-      for (const [stream, from] of [...streams]) {
+      for (const [stream, from] of streams) {
         if (from.keyId === keyId) stream.cut(encodeEvent(errorEvent(code), `${from.replyId}.0`));
       }
     },

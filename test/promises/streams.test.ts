@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest";
+import { startService } from "../support/start-service.ts";
+import { ask, hear, history, post } from "../support/visitor.ts";
+import type { HeardEvent } from "../support/visitor.ts";
+import { words } from "../support/model-server.ts";
+import type { ModelStep } from "../support/model-server.ts";
+
+/** A promise and the function that keeps it. */
+function gate(): { readonly until: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { until, open: () => open() };
+}
+
+const follow = (service: Awaited<ReturnType<typeof startService>>, token: string, lastEventId?: string) =>
+  service.fetch("/chat-bot/stream", {
+    headers: { "X-Session-Token": token, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) },
+  });
+
+/** Reads a stream until it heard `count` events, then closes the connection. */
+async function hearSome(response: Response, count: number): Promise<HeardEvent[]> {
+  const events: HeardEvent[] = [];
+  const reader = response.body?.getReader();
+  let text = "";
+  const decoder = new TextDecoder();
+  while (reader && events.length < count) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value, { stream: true });
+    const blocks = text.split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
+      if (!block.startsWith(":"))
+        events.push({ event: field("event"), data: JSON.parse(field("data")), id: field("id") });
+    }
+  }
+  await reader?.cancel();
+  return events;
+}
+
+describe("the reply stream", () => {
+  test("Promise 4: the text of a stream that ended in done is byte for byte the content in history", async () => {
+    const text = 'Ünïcode 👩‍👩‍👧‍👦 — line\nbreaks\r\n\ttabs \\ "quotes" \u2028 and   spaces '.repeat(40);
+    await using service = await startService({ script: () => Array.from(text) });
+    const reply = await ask(service, "speak");
+    expect(reply.text).toBe(text);
+    expect((await history(service, reply.token))[1]?.content).toBe(text);
+  });
+
+  test("Promise 5: start is first, exactly one terminal event is last, and then the body ends", async () => {
+    await using service = await startService({ script: () => [...words("half an ans"), { cut: true }] });
+    const failed = await ask(service, "break off");
+    service.model.answer(() => words("fine"));
+    const done = await ask(service, "go on", { token: failed.token });
+    for (const { events } of [failed, done]) {
+      expect(events[0]?.event).toBe("start");
+      expect(events.filter(({ event }) => event === "done" || event === "error")).toHaveLength(1);
+      expect(["done", "error"]).toContain(events.at(-1)?.event);
+    }
+    expect(failed.events.at(-1)?.data).toMatchObject({ retryable: true, code: "reply_cut" });
+    const [, cut] = await history(service, failed.token);
+    expect(cut).toMatchObject({ content: "half an ans", status: "incomplete" });
+  });
+
+  test("Promise 7: closing the tab mid-reply does not lose it", async () => {
+    const more = gate();
+    await using service = await startService({ script: () => ["first ", more, "second"] });
+    const response = await post(service, "tell me");
+    const token = response.headers.get("X-Session-Token") ?? "";
+    await hearSome(response, 2);
+
+    const running = await history(service, token);
+    expect(running[1]?.status).toBe("streaming");
+    const again = follow(service, token);
+    more.open();
+
+    const reply = await hear(await again);
+    expect(reply.text).toBe("first second");
+    expect((await history(service, token))[1]).toMatchObject({ status: "complete", content: "first second" });
+  });
+
+  test("Promise 8: resume delivers the events after the position exactly once, in order", async () => {
+    const more = gate();
+    await using service = await startService({
+      script: () => [...words("a b c d"), { wait: 50 }, ...words(" e f g"), more, " h"] satisfies ModelStep[],
+    });
+    const response = await post(service, "letters");
+    const token = response.headers.get("X-Session-Token") ?? "";
+    const seen = await hearSome(response, 2);
+    const position = seen.at(-1)?.id ?? "";
+
+    const rest = follow(service, token, position);
+    more.open();
+    const { events } = await hear(await rest);
+
+    const all = [...seen, ...events];
+    const numbers = all.map(({ id }) => Number(id.split(".")[1]));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect(
+      all
+        .filter(({ event }) => event === "text")
+        .map(({ data }) => data)
+        .join(""),
+    ).toBe("a b c d e f g h");
+  });
+
+  test("resume says 204 when the reply is over, and 409 when the position is malformed or unknown", async () => {
+    await using service = await startService();
+    const { token, events } = await ask(service, "hello");
+    expect((await follow(service, token)).status).toBe(204);
+    expect((await follow(service, token, events[1]?.id)).status).toBe(204);
+    for (const position of ["", "nonsense", "rep_1.2", `rep_${crypto.randomUUID()}.1`]) {
+      const response = await follow(service, token, position);
+      expect([position, response.status]).toEqual([position, 409]);
+      expect(await response.json()).toMatchObject({ code: "resume_unavailable" });
+    }
+  });
+
+  test("a position beyond the newest event is 409, never a silent wait", async () => {
+    const more = gate();
+    await using service = await startService({ script: () => ["one", more] });
+    const response = await post(service, "x");
+    const token = response.headers.get("X-Session-Token") ?? "";
+    const [first] = await hearSome(response, 1);
+    const beyond = `${(first?.id ?? "").split(".")[0]}.99`;
+    expect((await follow(service, token, beyond)).status).toBe(409);
+    more.open();
+  });
+
+  test("Promise 9: with another session's token, resume, stop, history and erase answer as for an unknown one", async () => {
+    await using service = await startService();
+    const other = await startService();
+    const { token: foreign } = await ask(other, "hello");
+    const unknown = `st_${"C".repeat(43)}`;
+    const doors = [
+      ["GET", "/chat-bot/stream"],
+      ["POST", "/chat-bot/stop"],
+      ["GET", "/chat-bot/history"],
+      ["DELETE", "/chat-bot/session"],
+    ] as const;
+    for (const [method, path] of doors) {
+      const answers = await Promise.all(
+        [foreign, unknown].map(async (token) => {
+          const response = await service.fetch(path, { method, headers: { "X-Session-Token": token } });
+          const { requestId: _requestId, ...body } = (await response.json()) as Record<string, unknown>;
+          return { status: response.status, body };
+        }),
+      );
+      expect(answers[0]?.status).toBe(404);
+      expect(answers[0]).toEqual(answers[1]);
+    }
+    await other[Symbol.asyncDispose]();
+  });
+
+  test("stop ends the running reply with done, keeps its text, and is 204 also when idle", async () => {
+    const never = gate();
+    await using service = await startService({ script: () => ["some text", never] });
+    const response = await post(service, "go");
+    const token = response.headers.get("X-Session-Token") ?? "";
+    const stop = () =>
+      service.fetch("/chat-bot/stop", { method: "POST", headers: { "X-Session-Token": token } });
+
+    const reply = hear(response, ({ event }) => {
+      if (event === "text") void stop();
+    });
+
+    expect((await reply).events.at(-1)).toMatchObject({ event: "done" });
+    expect((await history(service, token))[1]).toMatchObject({ status: "stopped", content: "some text" });
+    expect((await stop()).status).toBe(204);
+    never.open();
+  });
+});
+
+describe("turns of one session", () => {
+  test("Promise 11: concurrent posts are served in order, and the fifth is told that the session is busy", async () => {
+    const first = gate();
+    let asked = 0;
+    await using service = await startService({
+      script: () => (asked++ === 0 ? ["answer 1", first] : [`answer ${asked}`]),
+    });
+    const opening = await post(service, "message 1");
+    const token = opening.headers.get("X-Session-Token") ?? "";
+    const waiting: Response[] = [];
+    for (const turn of [2, 3, 4]) waiting.push(await post(service, `message ${turn}`, { token }));
+
+    const refused = await post(service, "message 5", { token });
+
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: "session_busy", retryable: true });
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    first.open();
+    const replies = await Promise.all([opening, ...waiting].map((response) => hear(response)));
+    expect(replies.map(({ text }) => text)).toEqual(["answer 1", "answer 2", "answer 3", "answer 4"]);
+    expect(replies[1]?.events.slice(0, 2).map(({ event }) => event)).toEqual(["start", "progress"]);
+    expect((await history(service, token)).map(({ content }) => content)).toEqual(
+      [1, 2, 3, 4].flatMap((turn) => [`message ${turn}`, `answer ${turn}`]),
+    );
+  });
+});
+
+describe("Idempotency-Key", () => {
+  test("Promise 10: the same key and body, in parallel or later, is one message, one reply, one session", async () => {
+    await using service = await startService({
+      script: () => [...words("only once"), { wait: 40 }, " indeed"],
+    });
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const replies = await Promise.all(Array.from({ length: 8 }, () => ask(service, "hello", { headers })));
+    const late = await ask(service, "hello", { headers });
+
+    const all = [...replies, late];
+    expect(new Set(all.map(({ token }) => token)).size).toBe(1);
+    expect(all.map(({ text }) => text)).toEqual(Array(9).fill("only once indeed"));
+    expect(
+      all.filter(({ response }) => response.headers.get("Idempotency-Replayed") === "true"),
+    ).toHaveLength(8);
+    expect(service.model.asked).toHaveLength(1);
+    expect(await history(service, late.token)).toHaveLength(2);
+  });
+
+  test("the same key with a different body is 422 and has no effect", async () => {
+    await using service = await startService();
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const { token } = await ask(service, "hello", { headers });
+    const different = await post(service, "other", { headers });
+    expect(different.status).toBe(422);
+    expect(await different.json()).toMatchObject({ code: "idempotency_mismatch" });
+    expect(await history(service, token)).toHaveLength(2);
+  });
+
+  test("another visitor who sends the same key gets nothing of the first one's chat", async () => {
+    await using service = await startService();
+    const { token } = await ask(service, "mine");
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    await ask(service, "secret", { token, headers });
+    const stranger = await post(service, "secret", { headers });
+    expect(stranger.status).toBe(422);
+    expect(stranger.headers.get("X-Session-Token")).toBeNull();
+  });
+
+  test("a key with too few characters to be unguessable is 400", async () => {
+    await using service = await startService();
+    const response = await post(service, "hello", { headers: { "Idempotency-Key": "1" } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringContaining("Idempotency-Key") as string,
+    });
+  });
+});
