@@ -38,7 +38,10 @@ async function install() {
   const [command, ...given] = npm?.endsWith("js") ? [process.execPath, npm] : ["npm"];
   const code = await runWithProgress("Installing the pinned packages", command, [
     ...given,
-    ...["ci", "--loglevel=error", "--no-audit", "--no-fund"],
+    "ci",
+    "--loglevel=error",
+    "--no-audit",
+    "--no-fund",
   ]);
   if (code !== 0)
     stop("The packages could not be installed. What npm said is above; is the npm registry reachable?");
