@@ -1,0 +1,113 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { openSqlite } from "../../src/sqlite/index.ts";
+import { StorageUnavailable } from "../../src/storage.ts";
+import { endOf, firstTurn, nextTurn, putAgent, sampleMessage, startChat } from "../suite/samples.ts";
+import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
+
+const canary = "quetzalcoatl";
+
+async function filesWith(folder: TemporaryFolder, word = canary): Promise<readonly string[]> {
+  const files = Object.entries(await folder.rawFiles());
+  expect(files.length).toBeGreaterThan(0);
+  return files.flatMap(([name, bytes]) => (bytes.includes(word) ? [name] : []));
+}
+
+test("after an erasure the text is in none of the raw files, wherever it had been", async () => {
+  await using folder = await temporaryFolder();
+  await using storage = await openSqlite({ file: folder.file });
+  await putAgent(storage);
+  const { conversations } = storage;
+  const { sessionId: neighbour } = await startChat(storage, { messages: [sampleMessage("stays")] });
+  const turn = firstTurn({
+    messages: [sampleMessage(canary), sampleMessage(`${canary} `.repeat(2000))],
+    idempotency: { agentId: "guide", key: `key ${canary}`, bodyHash: canary, expiresAt: 9000 },
+  });
+  await conversations.acceptTurn(turn);
+  const sessionId = turn.session.id;
+  const { replyId } = turn;
+  for (let time = 0; time < 20; time++) {
+    await conversations.saveProgress([{ replyId, appended: `${canary} ${time} `.repeat(30) }]);
+    await startChat(storage);
+  }
+  await conversations.endReply(
+    endOf(replyId, {
+      content: canary,
+      parts: [{ type: "question", id: `q ${canary}`, questions: [] }],
+      transcript: [{ role: "tool", callId: "c", name: "t", result: canary, failed: false }],
+    }),
+  );
+  const answers = [{ questionId: `q ${canary}`, answers: { [canary]: canary } }];
+  await conversations.acceptTurn(nextTurn(sessionId, { answers }));
+  expect(await filesWith(folder)).not.toEqual([]);
+
+  expect(await conversations.erase(sessionId)).toBe(true);
+
+  expect(await filesWith(folder)).toEqual([]);
+  expect(await filesWith(folder, "stays")).not.toEqual([]);
+  expect(await conversations.find(neighbour)).toBeDefined();
+});
+
+test("among many chats that grew side by side, each erasure is complete", async () => {
+  await using folder = await temporaryFolder();
+  await using storage = await openSqlite({ file: folder.file });
+  await putAgent(storage);
+  const chats = Array.from({ length: 30 }, (_, index) => ({
+    word: `${canary}<${index}>`,
+    turn: firstTurn({ messages: [sampleMessage(`${canary}<${index}> `.repeat(1 + (index % 7) * 20))] }),
+  }));
+  for (const { turn } of chats) await storage.conversations.acceptTurn(turn);
+  for (let round = 1; round < 15; round++) {
+    await storage.conversations.saveProgress(
+      chats.map(({ word, turn }, index) => ({
+        replyId: turn.replyId,
+        appended: `${word} `.repeat((index * round) % 13),
+      })),
+    );
+  }
+  for (const { word, turn } of chats) {
+    expect(await filesWith(folder, word)).not.toEqual([]);
+    await storage.conversations.erase(turn.session.id);
+    expect(await filesWith(folder, word)).toEqual([]);
+  }
+});
+
+test("an expired session and a deleted agent leave nothing in the raw files either", async () => {
+  await using folder = await temporaryFolder();
+  await using storage = await openSqlite({ file: folder.file });
+  await putAgent(storage);
+  const messages = [sampleMessage(canary)];
+  await startChat(storage, { messages, at: 100 });
+  await storage.conversations.expire({ now: 1000, idleSince: 500, createdSince: 0 });
+  expect(await filesWith(folder)).toEqual([]);
+
+  await startChat(storage, { messages });
+  const document = { id: "d", agentId: "guide", source: "files:*", location: "a.md", title: "A" };
+  await storage.knowledge.replaceDocument({ ...document, url: null, fingerprint: "1", readAt: 1 }, [
+    { headings: [canary], anchor: null, text: `Of ${canary}` },
+  ]);
+  expect(await filesWith(folder)).not.toEqual([]);
+  await storage.agents.delete("guide");
+  expect(await filesWith(folder)).toEqual([]);
+});
+
+test("a reader in another process holds an erasure up; when it never ends, the erasure says so", async () => {
+  await using folder = await temporaryFolder();
+  await using storage = await openSqlite({ file: folder.file });
+  await putAgent(storage);
+  const { sessionId } = await startChat(storage, { messages: [sampleMessage(canary)] });
+  const { sessionId: other } = await startChat(storage);
+  using reader = new DatabaseSync(folder.file);
+  const read = () => reader.exec("begin; select count(*) from messages");
+
+  read();
+  const erasure = storage.conversations.erase(sessionId);
+  expect(await Promise.race([erasure, storage.ping()])).toBeUndefined();
+  reader.exec("commit");
+  expect(await erasure).toBe(true);
+  expect(await filesWith(folder)).toEqual([]);
+
+  read();
+  await expect(storage.conversations.erase(other)).rejects.toThrow(StorageUnavailable);
+  expect(await storage.conversations.find(other)).toBeUndefined();
+});
