@@ -19,6 +19,7 @@ export interface Connection {
   prepare<Row = never>(text: string): Statement<Row>;
   execute(text: string): void;
   readonly inTransaction: boolean;
+  /** Closing it again does nothing. */
   close(): void;
 }
 
@@ -60,7 +61,7 @@ function createFile(file: string): void {
 }
 
 /** Puts SQLite's failures into our words. */
-export function connectionOf(database: DatabaseSync): Connection {
+function connectionOf(database: DatabaseSync): Connection {
   return {
     prepare<Row>(text: string): Statement<Row> {
       const statement = namingFailure(() => database.prepare(text));

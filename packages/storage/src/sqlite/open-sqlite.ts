@@ -1,4 +1,5 @@
 import { Kysely } from "kysely";
+import { setTimeout } from "node:timers/promises";
 import { createAgentStore } from "../agents.ts";
 import { createConversationStore } from "../conversations.ts";
 import { createKeyStore } from "../keys.ts";
@@ -28,17 +29,18 @@ import { createSearch } from "./search-passages.ts";
  * await using storage = await openSqlite({ file: "./data/servicechat.db" });
  */
 export async function openSqlite({ file }: { readonly file: string }): Promise<Storage> {
-  return createSqliteStorage({ file, connection: openConnection(file) });
+  return createSqliteStorage({ file, connection: openConnection(file), wait: setTimeout });
+}
+
+interface Parts {
+  readonly file: string;
+  readonly connection: Connection;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
 }
 
 /** Storage over a connection that is open already; closing the storage closes it. */
-export async function createSqliteStorage({
-  file,
-  connection,
-}: {
-  readonly file: string;
-  readonly connection: Connection;
-}): Promise<Storage> {
+export async function createSqliteStorage({ file, connection, wait }: Parts): Promise<Storage> {
   const database = new Kysely<Tables>({ dialect: createDialect(connection) });
   try {
     await migrate(database, { ...migrations, "0004-passages": passages });
@@ -48,9 +50,11 @@ export async function createSqliteStorage({
   }
   const exclusive = createExclusive({ database, connection });
   const hot = createHotStatements({ connection, exclusive });
-  const removeTraces = createTraceRemover({ connection, exclusive });
+  const removeTraces = createTraceRemover({ connection, exclusive, wait });
   const revision = createRevision({ connection });
   const onChange = () => revision.advance();
+  // Stands in line like every statement: what was begun before is finished first.
+  const close = () => exclusive.alone(() => connection.close());
 
   return {
     agents: createAgentStore({ database, onChange, removeTraces }),
@@ -63,7 +67,7 @@ export async function createSqliteStorage({
       await database.selectFrom("agents").select("id").limit(1).execute();
     },
     backup: (target) => backupDatabase({ source: file, target }),
-    close: () => database.destroy(),
-    [Symbol.asyncDispose]: () => database.destroy(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

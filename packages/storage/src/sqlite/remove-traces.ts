@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { StorageUnavailable } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import { patience, type Connection } from "./open-connection.ts";
@@ -6,6 +5,8 @@ import { patience, type Connection } from "./open-connection.ts";
 interface Parts {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
 }
 
 /** Milliseconds between two attempts. */
@@ -18,7 +19,7 @@ const pause = 50;
  *
  * @throws StorageUnavailable when the log is still in use after five seconds
  */
-export function createTraceRemover({ connection, exclusive }: Parts): () => Promise<void> {
+export function createTraceRemover({ connection, exclusive, wait }: Parts): () => Promise<void> {
   const truncate = connection.prepare<{ busy: number }>("pragma wal_checkpoint(truncate)");
 
   const attempt = () => {
@@ -33,7 +34,7 @@ export function createTraceRemover({ connection, exclusive }: Parts): () => Prom
   return async () => {
     for (let waited = 0; waited <= patience; waited += pause) {
       if (await exclusive.alone(attempt)) return;
-      await setTimeout(pause);
+      await wait(pause);
     }
     throw new StorageUnavailable(new Error("Another process keeps reading the write-ahead log."));
   };

@@ -1,6 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
+import { openConnection } from "../../src/sqlite/open-connection.ts";
+import { createSqliteStorage } from "../../src/sqlite/open-sqlite.ts";
 import { StorageUnavailable } from "../../src/storage.ts";
 import { endOf, firstTurn, nextTurn, putAgent, sampleMessage, startChat } from "../suite/samples.ts";
 import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
@@ -91,23 +93,44 @@ test("an expired session and a deleted agent leave nothing in the raw files eith
   expect(await filesWith(folder)).toEqual([]);
 });
 
-test("a reader in another process holds an erasure up; when it never ends, the erasure says so", async () => {
+test("an erasure waits for a reader of another process and is complete once it has ended", async () => {
   await using folder = await temporaryFolder();
-  await using storage = await openSqlite({ file: folder.file });
-  await putAgent(storage);
-  const { sessionId } = await startChat(storage, { messages: [sampleMessage(canary)] });
-  const { sessionId: other } = await startChat(storage);
-  using reader = new DatabaseSync(folder.file);
-  const read = () => reader.exec("begin; select count(*) from messages");
-
-  read();
-  const erasure = storage.conversations.erase(sessionId);
-  expect(await Promise.race([erasure, storage.ping()])).toBeUndefined();
-  reader.exec("commit");
-  expect(await erasure).toBe(true);
+  const { file } = folder;
+  await writeCanary(file);
+  using reader = new DatabaseSync(file);
+  reader.exec("begin; select count(*) from messages");
+  let waits = 0;
+  const wait = async () => {
+    waits += 1;
+    if (waits === 3) reader.exec("commit");
+  };
+  await using storage = await createSqliteStorage({ file, connection: openConnection(file), wait });
+  expect(await storage.conversations.erase("ses_a")).toBe(true);
+  expect(waits).toBe(3);
   expect(await filesWith(folder)).toEqual([]);
-
-  read();
-  await expect(storage.conversations.erase(other)).rejects.toThrow(StorageUnavailable);
-  expect(await storage.conversations.find(other)).toBeUndefined();
 });
+
+test("an erasure that a reader never lets through says so, and the chat is gone all the same", async () => {
+  await using folder = await temporaryFolder();
+  const { file } = folder;
+  await writeCanary(file);
+  using reader = new DatabaseSync(file);
+  reader.exec("begin; select count(*) from messages");
+  const connection = openConnection(file);
+  await using storage = await createSqliteStorage({ file, connection, wait: async () => {} });
+  await expect(storage.conversations.erase("ses_a")).rejects.toThrow(StorageUnavailable);
+  expect(await storage.conversations.find("ses_a")).toBeUndefined();
+  expect(connection.prepare<object>("pragma busy_timeout").get()).toMatchObject({ timeout: 5000 });
+
+  reader.exec("commit");
+  expect(await storage.conversations.erase("ses_a")).toBe(false);
+  expect(await filesWith(folder)).toEqual([]);
+});
+
+/** Leaves a closed database with one chat, `ses_a`, of the canary. */
+async function writeCanary(file: string): Promise<void> {
+  await using storage = await openSqlite({ file });
+  await putAgent(storage);
+  const session = { id: "ses_a", agentId: "guide", tokenHash: "t" };
+  await startChat(storage, { session, messages: [sampleMessage(canary)] });
+}

@@ -18,7 +18,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 async function openChat(file: string) {
   const connection = openConnection(file);
-  const storage = await createSqliteStorage({ file, connection });
+  const storage = await createSqliteStorage({ file, connection, wait: async () => {} });
   await putAgent(storage);
   const { sessionId, replyId } = await startChat(storage);
   return { connection, storage, sessionId, replyId };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { definitionOf, putAgent, sampleKey, startChat, type OpenStorage } from "./samples.ts";
+import { StorageUnavailable } from "../../src/storage.ts";
+import { definitionOf, firstTurn, putAgent, sampleKey, startChat, type OpenStorage } from "./samples.ts";
 
 /** What the service itself keeps and asks: notes, the mark of changes, whether the database answers. */
 export function servicePromises(driver: string, open: OpenStorage): void {
@@ -52,7 +53,21 @@ export function servicePromises(driver: string, open: OpenStorage): void {
       await storage.ping();
       await storage.close();
       await storage.close();
-      await expect(storage.ping()).rejects.toThrow();
+      await expect(storage.ping()).rejects.toThrow(StorageUnavailable);
+      await expect(storage.conversations.acceptTurn(firstTurn())).rejects.toThrow(StorageUnavailable);
+      await expect(storage.revision()).rejects.toThrow(StorageUnavailable);
+    });
+
+    test("closing finishes what was begun before", async () => {
+      const storage = await open();
+      await putAgent(storage);
+      const begun = [
+        storage.conversations.acceptTurn(firstTurn()),
+        storage.notes.save("a", "b"),
+        storage.agents.put({ id: "b", definition: definitionOf("b"), baseDirectory: "/", at: 2 }),
+      ];
+      await storage.close();
+      expect(await Promise.all(begun)).toEqual([{ turn: 1 }, undefined, "created"]);
     });
   });
 }

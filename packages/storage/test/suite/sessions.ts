@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { endOf, firstTurn, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
+import {
+  endOf,
+  firstTurn,
+  nextTurn,
+  putAgent,
+  sampleMessage,
+  startChat,
+  type OpenStorage,
+} from "./samples.ts";
 
 /** Sessions: found by their token, listed, forgotten. */
 export function sessionPromises(driver: string, open: OpenStorage): void {
@@ -95,6 +103,36 @@ export function sessionPromises(driver: string, open: OpenStorage): void {
       expect(await conversations.findKeptTurn({ agentId: "guide", key: "k", now: 1 })).toBeUndefined();
       expect(await conversations.erase(sessionId)).toBe(false);
       expect(await conversations.readTurns({ sessionId: neighbour })).toHaveLength(1);
+    });
+
+    test("no visitor's words are reachable with another session's id", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const secret = "quetzalcoatl";
+      const { sessionId, replyId } = await startChat(storage, { messages: [sampleMessage(secret)] });
+      const parts = [{ type: "question", id: "q1", questions: [] } as const];
+      await storage.conversations.endReply(endOf(replyId, { content: secret, parts }));
+      await storage.conversations.acceptTurn(nextTurn(sessionId, { messages: [sampleMessage(secret)] }));
+      const { sessionId: other } = await startChat(storage);
+
+      const readWith = async (id: string) => {
+        const { conversations } = storage;
+        const answers = await Promise.all([
+          conversations.readTurns({ sessionId: id }),
+          conversations.recentTurns({ sessionId: id, before: 99, limit: 99 }),
+          conversations.findReply({ sessionId: id, replyId }),
+          conversations.openReplies(id),
+          conversations.findQuestion({ sessionId: id, questionId: "q1" }),
+          conversations.find(id),
+        ]);
+        return JSON.stringify(answers);
+      };
+      expect(await readWith(sessionId)).toContain(secret);
+      for (const foreign of [other, "", "%", `${sessionId} `, sessionId.toUpperCase(), "ses_unknown"]) {
+        const read = await readWith(foreign);
+        expect(read).not.toContain(secret);
+        expect(read).not.toContain(replyId);
+      }
     });
 
     test("idle and old sessions expire, however many, with their idempotency keys; the rest stays", async () => {
