@@ -1,0 +1,42 @@
+import { publicKeyId, type Theme } from "@servicechat/contract";
+
+/** What the page author wrote: `<script src="{base}/launcher.js" data-agent-key="ak_..." async>`. */
+export interface Tag {
+  readonly script: HTMLScriptElement;
+  /** The service's base address, from the script's own, without a slash at its end. */
+  readonly base: string;
+  /** The agent key. It never enters an address. */
+  readonly key: string;
+  /** The part of the key that may. */
+  readonly keyId: string;
+  readonly lang: string | undefined;
+  readonly theme: Theme;
+  /** Open the chat as soon as it can be. */
+  readonly open: boolean;
+}
+
+/**
+ * Reads the tag.
+ *
+ * @throws an error that says what is wrong with it
+ */
+export function readTag(script: Element | null): Tag {
+  if (!(script instanceof HTMLScriptElement)) throw new Error("launcher.js must be a classic script.");
+  const { agentKey: key = "", lang, theme, open } = script.dataset;
+  const keyId = publicKeyId(key);
+  if (!keyId) throw new Error("data-agent-key is missing or no agent key.");
+  return {
+    script,
+    base: new URL(".", script.src).href.slice(0, -1),
+    key,
+    keyId,
+    lang,
+    theme: parseTheme(theme),
+    open: (open ?? "false") !== "false",
+  };
+}
+
+/** Reads a theme; anything unknown is `auto`. */
+export function parseTheme(value: unknown): Theme {
+  return value === "light" || value === "dark" ? value : "auto";
+}

@@ -1,0 +1,52 @@
+import type { PageEventName } from "@servicechat/contract";
+
+/** Hears one kind of event. The detail never holds the text of a message. */
+export type PageListener = (detail: Readonly<Record<string, unknown>>) => void;
+
+/**
+ * `window.ServiceChat`, the page's side of the chat (specification, Host-page JavaScript API). It is there as soon as
+ * the script has run and gone once the launcher is torn down. No method throws; what is called before the chat
+ * application is ready happens, in order, when it is.
+ */
+export interface ServiceChat {
+  /** Reveals the chat, creating its frame on the first call, and asks it to focus the prompt. */
+  open(): void;
+  /** Hides the chat and asks it to blur the prompt. What runs in it goes on. */
+  close(): void;
+  toggle(): void;
+  /** Whether the chat is on screen. `false` until the configuration has come. */
+  isOpen(): boolean;
+  showLauncher(): void;
+  /** Takes the bubble away, for pages with a chat button of their own. */
+  hideLauncher(): void;
+  /** Sends a message as the visitor. A closed chat stays closed. */
+  sendMessage(text: string): void;
+  /** Writes into the prompt without sending. A closed chat stays closed. */
+  prefill(text: string): void;
+  newChat(): void;
+  /** What the agent may know of the page: anything that can be cloned. */
+  setContext(context: Readonly<Record<string, unknown>>): void;
+  setUser(user: { readonly id: string; readonly token: string }): void;
+  /** `light`, `dark`, or `auto`, which is also what any other value means. */
+  setTheme(theme: string): void;
+  /** A BCP 47 language tag. */
+  setLocale(lang: string): void;
+  /**
+   * Calls `listener` at every event of that name; `ready` (the widget stands on the page) also when it is over already.
+   * Returns the function that ends it.
+   */
+  on(name: PageEventName, listener: PageListener): () => void;
+  /** Takes the widget off the page, `window.ServiceChat` included. */
+  destroy(): void;
+}
+
+/** What a page may put in place before the script has loaded: calls as `[name, ...arguments]`. */
+export interface Stub {
+  readonly q: readonly (readonly [keyof ServiceChat, ...unknown[]])[];
+}
+
+declare global {
+  interface Window {
+    ServiceChat?: ServiceChat | Stub;
+  }
+}

@@ -1,0 +1,144 @@
+import { welcomeType, type ToFrame, type ToLauncher } from "@servicechat/contract";
+import { drawWidget } from "./draw-widget.ts";
+import { isolate } from "./isolate.ts";
+import { linkFrame } from "./link-frame.ts";
+import { createListeners } from "./listeners.ts";
+import { loadConfig, type LoadedConfig } from "./load-config.ts";
+import { parseTheme, type Tag } from "./read-tag.ts";
+import type { ServiceChat } from "./service-chat.ts";
+import { warn } from "./warn.ts";
+import { watchPage } from "./watch-page.ts";
+
+/**
+ * One life of the widget: puts `window.ServiceChat` in place, asks for the configuration, stands on the page, and on any
+ * end takes all of it away again. What is called before the configuration has come happens off the page, to widget and
+ * frame as they will appear. A second tag makes no second widget.
+ */
+export function startLauncher(tag: Tag): void {
+  const stub = window.ServiceChat;
+  if (stub && !("q" in stub)) return;
+
+  const { key, script } = tag;
+  const life = new AbortController();
+  const { signal } = life;
+  const { on, emit } = createListeners();
+  let { theme, lang } = tag;
+  let loaded: LoadedConfig | undefined;
+
+  const link = linkFrame({ tag, welcome, hear, signal });
+  const widget = drawWidget(link.frame, toggle);
+
+  const api: ServiceChat = {
+    open,
+    close,
+    toggle,
+    isOpen: widget.isOpen,
+    showLauncher: () => void widget.showBubble(true),
+    hideLauncher: () => void widget.showBubble(false),
+    sendMessage: (text) => post(() => ({ type: "send", text: `${text}` }), true),
+    prefill: (text) => post(() => ({ type: "prefill", text: `${text}` }), true),
+    newChat: () => post(() => ({ type: "new-chat" })),
+    setContext: (context) => post(() => ({ type: "context", context })),
+    setUser: (user) => post(() => ({ type: "user", user: { id: user.id, token: user.token } })),
+    setTheme: (value) => showTheme(parseTheme(value)),
+    setLocale: (value) => post(() => ({ type: "locale", lang: (lang = `${value}`) })),
+    on,
+    destroy,
+  };
+
+  /** Posts to the frame; one that is not there yet hears it when it is, and is made now if it must be. */
+  function post(message: () => ToFrame, needsFrame = false): void {
+    isolate(() => {
+      link.post(message());
+      if (needsFrame) widget.addFrame();
+    });
+  }
+
+  function open(): void {
+    if (signal.aborted) return;
+    post(() => ({ type: "open" }), true);
+    const wasOpen = widget.isOpen();
+    widget.reveal();
+    if (!wasOpen) emit("open");
+  }
+
+  function close(): void {
+    if (signal.aborted || !widget.isOpen()) return;
+    post(() => ({ type: "close" }));
+    widget.conceal();
+    emit("close");
+  }
+
+  function toggle(): void {
+    if (widget.isOpen()) close();
+    else open();
+  }
+
+  function showTheme(value: typeof theme): void {
+    theme = value;
+    widget.showTheme(theme);
+    post(() => ({ type: "theme", theme }));
+  }
+
+  function welcome() {
+    if (!loaded) throw new Error("There is no frame before the configuration.");
+    return {
+      type: welcomeType,
+      key,
+      ...loaded,
+      theme,
+      open: widget.isOpen(),
+      ...(lang && { lang }),
+    } as const;
+  }
+
+  function hear(message: ToLauncher): void {
+    if (message.type === "ready") widget.showReady(true);
+    else if (message.type === "close") close();
+    else if (message.type === "refresh-ticket") void answerTicket();
+    else if (message.type === "unread") {
+      widget.showUnread(message.count);
+      emit("unread", { count: message.count });
+    } else if (message.type === "event") emit(message.name, message.detail);
+  }
+
+  async function answerTicket(): Promise<void> {
+    const fresh = await loadConfig(tag, signal, "no-cache").catch(() => {});
+    post(() => ({ type: "ticket", ticket: fresh?.ticket ?? "" }));
+  }
+
+  function attach(): void {
+    link.unlink();
+    widget.showReady(false);
+    widget.place();
+  }
+
+  function draw(answer: LoadedConfig): void {
+    loaded = answer;
+    widget.dress(loaded.config);
+    attach();
+    if (widget.isOpen()) widget.reveal(); // what is off the page cannot take the focus
+    emit("ready");
+  }
+
+  function destroy(): void {
+    if (signal.aborted) return;
+    life.abort();
+    link.unlink();
+    widget.host.remove();
+    if (window.ServiceChat === api) delete window.ServiceChat;
+    emit("destroyed");
+  }
+
+  window.ServiceChat = api;
+  showTheme(theme);
+  watchPage({ script, isMissing: () => !!loaded && !widget.host.isConnected, attach, destroy, signal });
+  if (tag.open) open();
+  for (const [name, ...given] of stub?.q ?? []) isolate(() => Reflect.apply(api[name], api, given));
+  loadConfig(tag, signal)
+    .then((answer) => signal.aborted || draw(answer))
+    .catch((cause: unknown) => {
+      if (!signal.aborted) warn(cause);
+      destroy();
+    });
+}

@@ -1,0 +1,5 @@
+/** Tells the page author, once, why there is no chat. */
+export function warn(cause: unknown): void {
+  // oxlint-disable-next-line no-console -- the specification asks for this warning
+  console.warn("[ServiceChat]", cause instanceof Error ? cause.message : cause);
+}
