@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
-import { StorageUnavailable } from "./storage.ts";
+import { StorageUnavailable } from "./storage-unavailable.ts";
 
 /**
  * Brings the database up to date. Steps that ran before are passed over; when two processes start together,

@@ -1,6 +1,8 @@
 import type { Answers, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 
+export { StorageUnavailable } from "./storage-unavailable.ts";
+
 /**
  * What the service remembers. One interface, one suite of promises (`test/suite.ts`), one folder per
  * database. Times are milliseconds since 1970 and come from the caller. Order is by turn number, never by
@@ -25,14 +27,6 @@ export interface Storage extends AsyncDisposable {
   /** Writes a consistent copy of the whole database to a new file while the service runs. @throws when the file exists. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
-}
-
-/** The database cannot be reached, is full, or cannot be written. The cause is for the log. */
-export class StorageUnavailable extends Error {
-  constructor(cause: unknown) {
-    super("The database is not available.", { cause });
-    this.name = "StorageUnavailable";
-  }
 }
 
 export interface AgentRecord {

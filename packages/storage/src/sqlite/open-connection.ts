@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { namingFailure } from "./storage-failure.ts";
-import { StorageUnavailable } from "../storage.ts";
+import { isBusy, namingFailure } from "./storage-failure.ts";
+import { StorageUnavailable } from "../storage-unavailable.ts";
 
 /** One statement, prepared once. `Row` is what its text selects. */
 export interface Statement<Row = never> {
@@ -26,27 +26,42 @@ export interface Connection {
 /** How long a write waits for another process, in milliseconds. */
 export const patience = 5000;
 
-/** Pragmas that hold for a connection: a commit survives a power cut, and what is deleted is overwritten. */
+/** Milliseconds between two attempts to begin. */
+const pause = 20;
+
+/** Pragmas that hold for a connection: a commit survives a power cut, what is deleted is overwritten, writers wait. */
 const settings = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma secure_delete = on;
   pragma temp_store = memory;
+  pragma busy_timeout = ${patience};
 `;
 
+interface Parts {
+  readonly file: string;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
 /** Opens a database file, and creates it, readable by its owner only, when it is not there. @throws StorageUnavailable */
-export function openConnection(file: string): Connection {
+export async function openConnection({ file, wait }: Parts): Promise<Connection> {
   createFile(file);
-  const database = namingFailure(() => new DatabaseSync(file, { timeout: patience }));
-  const connection = connectionOf(database);
-  try {
-    connection.execute(settings);
-  } catch (error) {
-    database.close();
-    throw error;
+  const connection = connectionOf(namingFailure(() => new DatabaseSync(file)));
+  // A new file turns to write-ahead logging once, and SQLite does not wait for another process that is just doing it.
+  for (let waited = 0; ; waited += pause) {
+    try {
+      connection.execute(settings);
+      return connection;
+    } catch (error) {
+      if (!isBusy(error) || waited >= patience) {
+        connection.close();
+        throw error;
+      }
+      await wait(pause);
+    }
   }
-  return connection;
 }
 
 function createFile(file: string): void {

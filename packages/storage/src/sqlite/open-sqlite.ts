@@ -29,7 +29,8 @@ import { createSearch } from "./search-passages.ts";
  * await using storage = await openSqlite({ file: "./data/servicechat.db" });
  */
 export async function openSqlite({ file }: { readonly file: string }): Promise<Storage> {
-  return createSqliteStorage({ file, connection: openConnection(file), wait: setTimeout });
+  const wait = setTimeout;
+  return createSqliteStorage({ file, connection: await openConnection({ file, wait }), wait });
 }
 
 interface Parts {

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from "../storage.ts";
+import { StorageUnavailable } from "../storage-unavailable.ts";
 import type { Exclusive } from "./exclusive.ts";
 import { patience, type Connection } from "./open-connection.ts";
 

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from "../storage.ts";
+import { StorageUnavailable } from "../storage-unavailable.ts";
 
 /**
  * SQLite's result codes for a database that cannot be reached, written or trusted: PERM, BUSY, LOCKED, NOMEM,
@@ -15,10 +15,21 @@ export function namingFailure<Result>(step: () => Result): Result {
   }
 }
 
+/** Whether another process held the database just then. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof StorageUnavailable && plainCode(error.cause) === 5;
+}
+
 function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  const code = plainCode(error);
+  if (code !== undefined) return unavailable.has(code);
   // Node reports a handle that was closed meanwhile this way.
-  if ("code" in error && error.code === "ERR_INVALID_STATE") return true;
-  // The lower byte is the plain code, whatever detail the upper ones add.
-  return "errcode" in error && typeof error.errcode === "number" && unavailable.has(error.errcode & 0xff);
+  return error instanceof Error && "code" in error && error.code === "ERR_INVALID_STATE";
+}
+
+/** SQLite's result code without the detail that the upper bytes add. */
+function plainCode(error: unknown): number | undefined {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
+    ? error.errcode & 0xff
+    : undefined;
 }

@@ -104,7 +104,8 @@ test("an erasure waits for a reader of another process and is complete once it h
     waits += 1;
     if (waits === 3) reader.exec("commit");
   };
-  await using storage = await createSqliteStorage({ file, connection: openConnection(file), wait });
+  const connection = await openConnection({ file, wait });
+  await using storage = await createSqliteStorage({ file, connection, wait });
   expect(await storage.conversations.erase("ses_a")).toBe(true);
   expect(waits).toBe(3);
   expect(await filesWith(folder)).toEqual([]);
@@ -116,8 +117,9 @@ test("an erasure that a reader never lets through says so, and the chat is gone 
   await writeCanary(file);
   using reader = new DatabaseSync(file);
   reader.exec("begin; select count(*) from messages");
-  const connection = openConnection(file);
-  await using storage = await createSqliteStorage({ file, connection, wait: async () => {} });
+  const wait = async () => {};
+  const connection = await openConnection({ file, wait });
+  await using storage = await createSqliteStorage({ file, connection, wait });
   await expect(storage.conversations.erase("ses_a")).rejects.toThrow(StorageUnavailable);
   expect(await storage.conversations.find("ses_a")).toBeUndefined();
   expect(connection.prepare<object>("pragma busy_timeout").get()).toMatchObject({ timeout: 5000 });

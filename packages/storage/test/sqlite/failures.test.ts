@@ -17,8 +17,9 @@ import {
 import { temporaryFolder } from "./temporary-folder.ts";
 
 async function openChat(file: string) {
-  const connection = openConnection(file);
-  const storage = await createSqliteStorage({ file, connection, wait: async () => {} });
+  const wait = async () => {};
+  const connection = await openConnection({ file, wait });
+  const storage = await createSqliteStorage({ file, connection, wait });
   await putAgent(storage);
   const { sessionId, replyId } = await startChat(storage);
   return { connection, storage, sessionId, replyId };
@@ -87,6 +88,22 @@ test("a writer that holds the database too long makes it unavailable to write, n
   expect(await storage.conversations.readTurns({ sessionId })).toHaveLength(1);
   other.exec("rollback");
   expect(await storage.conversations.acceptTurn(firstTurn())).toEqual({ turn: 1 });
+});
+
+test("a database that is locked as a whole cannot be opened", async () => {
+  await using folder = await temporaryFolder();
+  const { file } = folder;
+  await (await openChat(file)).storage.close();
+  using other = new DatabaseSync(file);
+  other.exec("pragma locking_mode = exclusive; begin exclusive");
+  let waits = 0;
+  const wait = async () => {
+    waits += 1;
+    if (waits > 2) other.close();
+  };
+  const connection = await openConnection({ file, wait });
+  expect(waits).toBe(3);
+  connection.close();
 });
 
 test("a database that may only be read makes every write unavailable", async () => {

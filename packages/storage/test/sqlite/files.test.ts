@@ -31,7 +31,7 @@ test("an existing file keeps its mode and its content", async () => {
 
 test("a commit waits for the disk, writers wait for each other, and what is deleted is overwritten", async () => {
   await using folder = await temporaryFolder();
-  const connection = openConnection(folder.file);
+  const connection = await openConnection({ file: folder.file, wait: async () => {} });
   const pragma = (name: string) => connection.prepare<object>(`pragma ${name}`).get();
   expect(pragma("journal_mode")).toMatchObject({ journal_mode: "wal" });
   expect(pragma("synchronous")).toMatchObject({ synchronous: 2 });
