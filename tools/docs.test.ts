@@ -1,0 +1,94 @@
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { failures, headers } from "@servicechat/contract";
+import { findDeadLinks, linksOf } from "./find-dead-links.ts";
+import { readEventFields } from "./read-event-fields.ts";
+import { repository } from "./source-files.ts";
+import { eventNotes } from "./wire-notes.ts";
+import { wirePage, withTables } from "./write-docs.ts";
+
+describe("docs/wire.md", () => {
+  const page = readFileSync(wirePage, "utf8");
+
+  test("has the tables that the contract gives now (node tools/write-docs.ts writes them)", () => {
+    expect(page).toBe(withTables(page));
+  });
+
+  test("names every failure with its status", () => {
+    expect(Object.keys(failures).length).toBeGreaterThan(10);
+    for (const [code, { status }] of Object.entries(failures))
+      expect(page).toContain(`| \`${code}\` | ${status} |`);
+  });
+
+  test("names every event of the contract", () => {
+    const names = readEventFields().map(({ name }) => name);
+    expect(names.toSorted()).toEqual(Object.keys(eventNotes).toSorted());
+    for (const name of names) expect(page).toContain(`| \`${name}\` |`);
+  });
+
+  test("names every header", () => {
+    for (const name of Object.values(headers)) expect(page).toContain(`| \`${name}\` |`);
+  });
+});
+
+describe("the writer of tables", () => {
+  const tables = { pets: () => "| cat |\n" };
+
+  test("writes between the markers and nowhere else", () => {
+    const page = "before\n<!-- generated: pets -->\n| dog |\n<!-- end -->\nafter\n";
+    expect(withTables(page, tables)).toBe("before\n<!-- generated: pets -->\n| cat |\n<!-- end -->\nafter\n");
+  });
+
+  test("refuses a page that has no place for a table", () => {
+    expect(() => withTables("<!-- generated: pets -->\n", tables)).toThrow(/no place for the table "pets"/);
+    const endOfAnother = "<!-- generated: pets -->\n<!-- generated: cars -->\n<!-- end -->";
+    expect(() => withTables(endOfAnother, tables)).toThrow(/no place for the table "pets"/);
+    expect(() => withTables("nothing\n<!-- end -->", tables)).toThrow(/no place for the table "pets"/);
+  });
+
+  test("knows the fields of an event's data", () => {
+    const fields = new Map(readEventFields().map(({ name, data }) => [name, data]));
+    expect(fields.get("start")).toBe("{}");
+    expect(fields.get("text")).toBe("string");
+    expect(fields.get("error")).toBe("{message, retryable, code}");
+    expect(fields.get("image")).toBe("{url, alt, mediaType, width?, height?}");
+  });
+});
+
+describe("links", () => {
+  const named = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+
+  test.for([...named, ...globSync("docs/*.md", { cwd: repository })])(
+    "%s points at files that exist",
+    (page, { skip }) => {
+      const path = join(repository, page);
+      skip(!existsSync(path), `${page} is not written yet`);
+      expect(findDeadLinks(path, readFileSync(path, "utf8"))).toEqual([]);
+    },
+  );
+
+  test("a link that points nowhere is found, whatever its kind", () => {
+    const text =
+      '[a](gone.md) ![b](./gone.png "title") [c](kept.md#part) [d](https://example.com) [e](#here)\n\n[f]: ../gone.txt\n';
+    expect(findDeadLinks("/repo/docs/page.md", text, (path) => path === "/repo/docs/kept.md")).toEqual([
+      "gone.md",
+      "./gone.png",
+      "../gone.txt",
+    ]);
+  });
+
+  test("an example in code is no link", () => {
+    expect(linksOf("`[a](b.md)`\n```md\n[c](d.md)\n```\n[e](f.md)\n")).toEqual(["f.md"]);
+  });
+});
+
+test("ARCHITECTURE.md names every package folder", ({ skip }) => {
+  const path = join(repository, "ARCHITECTURE.md");
+  skip(!existsSync(path), "ARCHITECTURE.md is not written yet");
+  const text = readFileSync(path, "utf8");
+  const unnamed = readdirSync(join(repository, "packages")).filter(
+    (name) => !text.includes(`\`${name}\``) && !text.includes(`packages/${name}`),
+  );
+  expect(unnamed).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { parseSync, Visitor } from "oxc-parser";
+
+/** One import as it is written: static, dynamic, of a type, or passed on by an export. */
+export interface Import {
+  /** What is imported; `undefined` when a dynamic import computes it. */
+  readonly specifier: string | undefined;
+  /** Whether only types come in, so that nothing of it is left at run time. */
+  readonly typeOnly: boolean;
+  /** From 1. */
+  readonly line: number;
+}
+
+/**
+ * Reads every import of a file. The language follows from the ending of its path.
+ * @throws when the text is not a program: a file that cannot be read must not count as one without imports.
+ */
+export function readImports(path: string, text: string): readonly Import[] {
+  const { program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+
+  const imports: Import[] = [];
+  const add = (node: Span, source: object | null, kind: "type" | "value" = "value"): void => {
+    if (source === null) return; // an export of the file's own names
+    const specifier = "value" in source && typeof source.value === "string" ? source.value : undefined;
+    const line = text.slice(0, node.start).split("\n").length;
+    imports.push({ specifier, typeOnly: kind === "type", line });
+  };
+  new Visitor({
+    ImportDeclaration: (node) => add(node, node.source, node.importKind ?? "value"),
+    ExportNamedDeclaration: (node) => add(node, node.source, node.exportKind ?? "value"),
+    ExportAllDeclaration: (node) => add(node, node.source, node.exportKind ?? "value"),
+    ImportExpression: (node) => add(node, node.source),
+    TSImportType: (node) => add(node, node.source, "type"),
+  }).visit(program);
+  return imports;
+}
+
+interface Span {
+  readonly start: number;
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "oxc-parser";
+import { repository } from "./source-files.ts";
+
+/**
+ * The names that a package gives to others, one line each, by entrance: `name` for a value, `type Name` for a type.
+ * @throws when an entrance passes on all of another package, whose names would then be ours without a line here.
+ */
+export function surfaceOf(packageName: string): string {
+  const folder = join(repository, "packages", packageName);
+  const manifest: { readonly exports?: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
+  return Object.entries(manifest.exports ?? {})
+    .map(([door, file]) => {
+      const names = exportedNames(join(folder, file)).toSorted();
+      return [`@servicechat/${packageName}${door.slice(1)}`, ...names.map((name) => `  ${name}`), ""].join(
+        "\n",
+      );
+    })
+    .join("\n");
+}
+
+/** The names a file exports, those of `export * from "./other.ts"` included. */
+export function exportedNames(
+  path: string,
+  readText: (path: string) => string = (file) => readFileSync(file, "utf8"),
+): string[] {
+  const { module, errors } = parseSync(path, readText(path));
+  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
+  const names = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ exportName, isType, moduleRequest }) => {
+      if (exportName.kind !== "None") return [(isType ? "type " : "") + (exportName.name ?? "default")];
+      const source = moduleRequest?.value ?? "";
+      if (!source.startsWith("."))
+        throw new Error(`${path} passes on all of "${source}": name what it gives.`);
+      return exportedNames(join(path, "..", source), readText);
+    }),
+  );
+  return [...new Set(names)];
+}

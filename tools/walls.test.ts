@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findRoomFaults } from "./find-room-faults.ts";
+import { findWallFaults } from "./find-wall-faults.ts";
+import type { ImportingFile } from "./find-wall-faults.ts";
+import { readImports } from "./read-imports.ts";
+import { readSourceFiles, repository } from "./source-files.ts";
+import { packageWalls, serverRooms, sideDoors } from "./walls.ts";
+
+const packages = readdirSync(join(repository, "packages"));
+const manifests = new Map(packages.map((name) => [name, readManifest(name)]));
+const dependencies = new Map(
+  packages.map((name) => [name, new Set(Object.keys(manifests.get(name)?.dependencies ?? {}))]),
+);
+
+describe("walls", () => {
+  const files = readSourceFiles()
+    .filter(({ path }) => /\.(?:ts|tsx|mts|js|mjs)$/.test(path))
+    .map(({ path, text }) => ({ path, imports: readImports(path, text) }));
+
+  test("there are files and imports to check", () => {
+    const inPackages = files.filter(({ path }) => /^packages\/[^/]+\/src\//.test(path));
+    expect(inPackages.length).toBeGreaterThan(20);
+    expect(inPackages.flatMap(({ imports }) => imports).length).toBeGreaterThan(40);
+  });
+
+  test("no package imports what the table does not allow", () => {
+    expect(findWallFaults(files, dependencies)).toEqual([]);
+  });
+
+  test("no room of the server leads back to an earlier room", () => {
+    const rooms = new Set(files.map(({ path }) => /^packages\/server\/src\/([^/.]+)/.exec(path)?.[1]));
+    expect(
+      serverRooms.filter((room) => rooms.has(room)).length,
+      "rooms found in packages/server/src",
+    ).toBeGreaterThan(3);
+    expect(findRoomFaults(files)).toEqual([]);
+  });
+
+  test("the table has a row for every package and no other", () => {
+    expect(Object.keys(packageWalls).toSorted()).toEqual(packages.toSorted());
+  });
+
+  test("the table lists every side door of every package and no other", () => {
+    const doors = packages.flatMap((name) =>
+      Object.keys(manifests.get(name)?.exports ?? {})
+        .filter((path) => path !== ".")
+        .map((path) => `@servicechat/${name}${path.slice(1)}`),
+    );
+    expect(Object.keys(sideDoors).toSorted()).toEqual(doors.toSorted());
+  });
+});
+
+describe("the wall checker", () => {
+  test.each([
+    ["storage", `import { server } from "@servicechat/server";`, "storage may not import server"],
+    ["contract", `import type { Storage } from "@servicechat/storage";`, "contract may not import storage"],
+    ["agent", `export * from "@servicechat/knowledge";`, "agent may not import knowledge"],
+    ["agent", `export type { Storage } from "@servicechat/storage";`, "agent may not import storage"],
+    ["agent", `const late = await import("@servicechat/server");`, "agent may not import server"],
+    ["agent", `type Late = import("@servicechat/server").House;`, "agent may not import server"],
+    ["agent", `const late = await import(process.argv[2] ?? "");`, "is computed"],
+    [
+      "server",
+      `import { openSqlite } from "@servicechat/storage/sqlite";`,
+      "drivers are picked by the command line",
+    ],
+    ["server", `import "@servicechat/storage/suite";`, "it is for tests"],
+    ["server", `import "@servicechat/storage/src/storage.ts";`, "is no entrance"],
+    ["launcher", `import "@servicechat/contract/schemas";`, "brings a schema library"],
+    ["chat", `import "@servicechat/contract/agent-file";`, "brings a schema library"],
+    ["client", `import "@servicechat/contract/agent-file";`, "brings a schema library"],
+    ["client", `import { Buffer } from "node:buffer";`, "also runs in browsers"],
+    ["agent", `import "../../storage/src/storage.ts";`, "reaches into another package"],
+    ["agent", `import "../test/fake-model.ts";`, "leaves the source of agent"],
+    ["agent", `import leftPad from "left-pad";`, "is not among the dependencies"],
+    ["attic", `import "./anything.ts";`, "has no row"],
+  ])("finds the planted import in %s: %s", (folder, text, reason) => {
+    const faults = findWallFaults([planted(`packages/${folder}/src/planted.ts`, `\n${text}`)], dependencies);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`packages/${folder}/src/planted.ts:2: `);
+    expect(faults[0]).toContain(reason);
+  });
+
+  test.each([
+    ["packages/cli/src/planted.ts", `import "@servicechat/storage/sqlite"; import "node:fs"; import "yaml";`],
+    [
+      "packages/server/src/planted.ts",
+      `import type { Storage } from "@servicechat/storage"; import "./visit.ts";`,
+    ],
+    ["packages/server/test/planted.test.ts", `import "@servicechat/storage/sqlite"; import "vitest";`],
+  ])("lets %s import what it may", (path, text) => {
+    expect(findWallFaults([planted(path, text)], dependencies)).toEqual([]);
+  });
+
+  test("finds a room that leads back to an earlier one, directly or through a file in no room", () => {
+    const faults = findRoomFaults([
+      planted("packages/server/src/answer/direct.ts", `import type { A } from "../admission/admit.ts";`),
+      planted("packages/server/src/views/indirect.ts", `export * from "../shared.ts";`),
+      planted("packages/server/src/shared.ts", `import "./doors.ts";`),
+    ]);
+    expect(faults).toHaveLength(2);
+    expect(faults[0]).toContain("answer comes after admission");
+    expect(faults[1]).toContain("views comes after doors");
+  });
+
+  test("lets a room import a later room and itself", () => {
+    const forward = [
+      planted(
+        "packages/server/src/admission/one.ts",
+        `import "../answer/send-json.ts"; import "./other.ts";`,
+      ),
+      planted("packages/server/src/answer/typed.ts", `import type { House } from "../house.ts";`),
+      planted("packages/server/src/house.ts", `import type { A } from "./doors.ts";`),
+      planted("packages/server/src/service.ts", `import "./listen/listen.ts"; import "./pages/health.ts";`),
+    ];
+    expect(findRoomFaults(forward)).toEqual([]);
+  });
+
+  test("refuses a file that is no program, rather than finding no import in it", () => {
+    expect(() => readImports("broken.ts", "import {")).toThrow(/broken\.ts cannot be parsed/);
+  });
+});
+
+function planted(path: string, text: string): ImportingFile {
+  return { path, imports: readImports(path, text) };
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, string>>;
+}
+
+function readManifest(name: string): Manifest {
+  return JSON.parse(readFileSync(join(repository, "packages", name, "package.json"), "utf8"));
+}

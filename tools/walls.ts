@@ -1,0 +1,68 @@
+/** Which package may import which. An arrow missing here is a wall. */
+export const packageWalls = {
+  contract: [],
+  storage: ["contract"],
+  coordination: ["contract"],
+  knowledge: ["contract", "storage"],
+  agent: ["contract"],
+  server: ["contract", "storage", "coordination", "knowledge", "agent"],
+  client: ["contract"],
+  launcher: ["contract"],
+  chat: ["contract", "client"],
+  cli: ["contract", "storage", "coordination", "knowledge", "agent", "server", "client"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type PackageName = keyof typeof packageWalls;
+
+/** A package's side entrance, and who may use it besides tests. */
+export interface SideDoor {
+  readonly openTo: readonly PackageName[];
+  /** Ends the sentence "... may not import it: ". */
+  readonly because: string;
+}
+
+const driver: SideDoor = { openTo: ["cli"], because: "drivers are picked by the command line alone" };
+const withSchemas: SideDoor = {
+  openTo: ["storage", "coordination", "knowledge", "agent", "server", "cli"],
+  because: "it brings a schema library that browsers would have to load",
+};
+const forOperators: SideDoor = {
+  openTo: ["cli"],
+  because: "keys are made and edited by the operator's command alone",
+};
+const forTests: SideDoor = { openTo: [], because: "it is for tests" };
+
+/** Every entrance of a package other than its front door. One that is not listed is closed to all. */
+export const sideDoors: Readonly<Record<string, SideDoor>> = {
+  "@servicechat/contract/schemas": withSchemas,
+  "@servicechat/contract/agent-file": withSchemas,
+  "@servicechat/storage/sqlite": driver,
+  "@servicechat/storage/suite": forTests,
+  "@servicechat/coordination/memory": driver,
+  "@servicechat/server/issue-key": forOperators,
+  "@servicechat/server/origin-allowlist": forOperators,
+};
+
+/** Packages that also run where there is no Node. */
+export const browserPackages: readonly PackageName[] = ["contract", "client", "launcher", "chat"];
+
+/**
+ * The rooms of `packages/server/src` in walking order: a room may import a later room, never an earlier one.
+ * A file in no room counts as part of whichever room imports it, with what it runs but not with the types it names:
+ * the type of the whole house may name every room.
+ */
+export const serverRooms = [
+  "listen",
+  "doors",
+  "admission",
+  "visitor",
+  "conversation",
+  "views",
+  "answer",
+  "pages",
+] as const;
+
+/** Narrows a folder name under `packages/` to one that the table knows. */
+export function isPackageName(name: string): name is PackageName {
+  return Object.hasOwn(packageWalls, name);
+}
