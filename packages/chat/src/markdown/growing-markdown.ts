@@ -1,0 +1,61 @@
+import type { Links } from "marked";
+import { readBlocks, type WrittenBlock } from "./read-blocks.ts";
+import type { Block } from "./tree.ts";
+
+/** Reads a text that grows at its end, such as an answer on its way. */
+export interface GrowingMarkdown {
+  /**
+   * The blocks of `text`. A block that nothing later can change is read once and stays the same object, so
+   * that drawing can skip it; only the last one or two are read again.
+   *
+   * @param finished The text is whole: definitions that came late now reach the links before them.
+   */
+  read(text: string, finished: boolean): readonly Block[];
+}
+
+/** Makes a reader for one growing text. A text that does not continue the one before starts anew. */
+export function createGrowingMarkdown(): GrowingMarkdown {
+  let frozenText = "";
+  let frozen: Block[] = [];
+  let links: Links = {};
+
+  function freeze(settled: readonly WrittenBlock[], tail: string): void {
+    const raw = settled.map((written) => written.raw).join("");
+    // The lexer writes some text differently than it stood there; such a part is simply read again.
+    if (raw === "" || !tail.startsWith(raw)) return;
+    const defines = settled.some(({ raw: piece, block }) => !block && piece.trim() !== "");
+    if (defines) links = readBlocks(raw, links).links;
+    frozenText += raw;
+    frozen = [...frozen, ...drawn(settled)];
+  }
+
+  return {
+    read(text, finished) {
+      const normal = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+      if (!normal.startsWith(frozenText)) {
+        frozenText = "";
+        frozen = [];
+        links = {};
+      }
+      const tail = normal.slice(frozenText.length);
+      const { written, links: known } = readBlocks(tail, links);
+      if (finished && Object.keys(known).length > 0) return drawn(readBlocks(normal).written);
+      const blocks = [...frozen, ...drawn(written)];
+      freeze(written.slice(0, firstOpen(written)), tail);
+      return blocks;
+    },
+  };
+}
+
+const drawn = (written: readonly WrittenBlock[]): Block[] => written.flatMap(({ block }) => block ?? []);
+
+/**
+ * Where the part begins that later text can still change: a block is closed by the first whole line of the
+ * block after it. A line on its way closes nothing, since "2" may become "2. next item".
+ */
+function firstOpen(written: readonly WrittenBlock[]): number {
+  const last = written.findLastIndex(({ block }) => block);
+  const isWhole = written.some(({ raw }, index) => index >= last && raw.includes("\n"));
+  const open = isWhole ? last : written.findLastIndex(({ block }, index) => block && index < last);
+  return Math.max(0, open);
+}

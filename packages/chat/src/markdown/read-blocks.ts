@@ -1,0 +1,77 @@
+import { Lexer, type Links, type MarkedToken, type Token } from "marked";
+import { deepest, readInlines } from "./read-inlines.ts";
+import type { Block } from "./tree.ts";
+
+/** One token of the top level: what was written, and the block it draws, if it draws anything. */
+export interface WrittenBlock {
+  readonly raw: string;
+  readonly block: Block | undefined;
+}
+
+/** The blocks of a text and the link definitions known at its end. */
+export interface ReadBlocks {
+  readonly written: readonly WrittenBlock[];
+  readonly links: Links;
+}
+
+/** Reads Markdown (GFM) into blocks. It never throws: what the lexer cannot read is one paragraph of text. */
+export function readBlocks(text: string, known: Links = {}): ReadBlocks {
+  try {
+    const lexer = new Lexer();
+    lexer.tokens.links = { ...known };
+    const tokens = lexer.lex(text);
+    return {
+      written: tokens.map((token) => ({ raw: token.raw, block: readBlock(token as MarkedToken, 0) })),
+      links: tokens.links,
+    };
+  } catch {
+    return { written: [{ raw: text, block: asText(text) }], links: known };
+  }
+}
+
+const asText = (text: string): Block => ({ type: "paragraph", children: [{ type: "text", text }] });
+
+function readAll(tokens: readonly Token[] | undefined, depth: number): Block[] {
+  return (tokens ?? []).flatMap((token) => readBlock(token as MarkedToken, depth) ?? []);
+}
+
+function readBlock(token: MarkedToken, depth: number): Block | undefined {
+  if (depth > deepest) return asText(token.raw);
+  switch (token.type) {
+    case "space":
+    case "def":
+    case "checkbox":
+      return undefined;
+    case "paragraph":
+      return { type: "paragraph", children: readInlines(token.tokens) };
+    case "text":
+      return { type: "line", children: readInlines([token]) };
+    case "heading":
+      return { type: "heading", level: token.depth, children: readInlines(token.tokens) };
+    case "code":
+      return { type: "code", language: token.lang?.split(/\s/)[0] ?? "", text: token.text };
+    case "blockquote":
+      return { type: "quote", children: readAll(token.tokens, depth + 1) };
+    case "list":
+      return {
+        type: "list",
+        ordered: token.ordered,
+        start: token.start === "" ? 1 : token.start,
+        items: token.items.map((item) => ({
+          ...(item.task ? { checked: item.checked === true } : {}),
+          children: readAll(item.tokens, depth + 1),
+        })),
+      };
+    case "table":
+      return {
+        type: "table",
+        align: token.align,
+        head: token.header.map((cell) => readInlines(cell.tokens)),
+        rows: token.rows.map((row) => row.map((cell) => readInlines(cell.tokens))),
+      };
+    case "hr":
+      return { type: "rule" };
+    default:
+      return asText(token.raw.trimEnd());
+  }
+}

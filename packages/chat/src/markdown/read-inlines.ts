@@ -1,0 +1,64 @@
+import type { MarkedToken, Token } from "marked";
+import { resolveReferences } from "./character-references.ts";
+import { safeLink } from "./safe-link.ts";
+import type { Inline } from "./tree.ts";
+
+/** Deeper nesting than any answer needs is drawn as the text that was written. */
+export const deepest = 24;
+
+/** Turns the lexer's inline tokens into our own: raw HTML as text, images and links as checked links. */
+export function readInlines(tokens: readonly Token[] | undefined, depth = 0): Inline[] {
+  return (tokens ?? []).flatMap((token) => readInline(token as MarkedToken, depth));
+}
+
+function readInline(token: MarkedToken, depth: number): readonly Inline[] {
+  if (depth > deepest) return [{ type: "text", text: token.raw }];
+  switch (token.type) {
+    case "text":
+      return token.tokens
+        ? readInlines(token.tokens, depth + 1)
+        : [{ type: "text", text: resolveReferences(token.text) }];
+    case "escape":
+      return [{ type: "text", text: token.text }];
+    case "codespan":
+      return [{ type: "code", text: token.text }];
+    case "br":
+      return [{ type: "break" }];
+    case "strong":
+      return [{ type: "strong", children: readInlines(token.tokens, depth + 1) }];
+    case "em":
+      return [{ type: "emphasis", children: readInlines(token.tokens, depth + 1) }];
+    case "del":
+      return [{ type: "deleted", children: readInlines(token.tokens, depth + 1) }];
+    case "link":
+      return token.autolink
+        ? link(token.href, [{ type: "text", text: token.text }])
+        : link(resolveReferences(token.href), readInlines(token.tokens, depth + 1));
+    case "image":
+      return image(resolveReferences(token.href), resolveReferences(token.text));
+    case "checkbox":
+      return [];
+    default:
+      return [{ type: "text", text: token.raw }];
+  }
+}
+
+function link(href: string, children: readonly Inline[]): readonly Inline[] {
+  const checked = safeLink(href, plainText(children));
+  return checked ? [{ type: "link", ...checked, children }] : children;
+}
+
+/** An image in an answer's text is never fetched: whoever wrote its address would learn of the reader. */
+function image(href: string, description: string): readonly Inline[] {
+  return link(href, [{ type: "text", text: description || href }]);
+}
+
+/** The words of running text, without its markup. */
+export function plainText(inlines: readonly Inline[]): string {
+  return inlines
+    .map((inline) => {
+      if (inline.type === "break") return " ";
+      return "children" in inline ? plainText(inline.children) : inline.text;
+    })
+    .join("");
+}

@@ -1,0 +1,42 @@
+/** A piece of running text. Every string is as the author wrote it: clean it where it is drawn. */
+export type Inline =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "code"; readonly text: string }
+  | { readonly type: "break" }
+  | { readonly type: "strong" | "emphasis" | "deleted"; readonly children: readonly Inline[] }
+  | {
+      readonly type: "link";
+      /** http, https, mailto or tel, as the URL parser wrote it. */
+      readonly href: string;
+      /** The host it really leads to, when its text looks like another address. */
+      readonly host?: string;
+      readonly children: readonly Inline[];
+    };
+
+export interface ListItem {
+  /** Whether a task is done; absent: no task. */
+  readonly checked?: boolean;
+  readonly children: readonly Block[];
+}
+
+export type Alignment = "left" | "center" | "right" | null;
+
+/** A block of an answer. There is no kind for HTML: markup in an answer is text. */
+export type Block =
+  | { readonly type: "paragraph" | "line"; readonly children: readonly Inline[] }
+  | { readonly type: "heading"; readonly level: number; readonly children: readonly Inline[] }
+  | { readonly type: "code"; readonly language: string; readonly text: string }
+  | { readonly type: "quote"; readonly children: readonly Block[] }
+  | {
+      readonly type: "list";
+      readonly ordered: boolean;
+      readonly start: number;
+      readonly items: readonly ListItem[];
+    }
+  | {
+      readonly type: "table";
+      readonly align: readonly Alignment[];
+      readonly head: readonly (readonly Inline[])[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+    }
+  | { readonly type: "rule" };
