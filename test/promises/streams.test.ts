@@ -51,7 +51,9 @@ describe("the reply stream", () => {
   });
 
   test("Promise 5: start is first, exactly one terminal event is last, and then the body ends", async () => {
-    await using service = await startService({ script: () => [...words("half an ans"), { cut: true }] });
+    await using service = await startService({
+      script: () => [...words("half an ans"), { wait: 60 }, { cut: true }],
+    });
     const failed = await ask(service, "break off");
     service.model.answer(() => words("fine"));
     const done = await ask(service, "go on", { token: failed.token });
@@ -74,10 +76,10 @@ describe("the reply stream", () => {
 
     const running = await history(service, token);
     expect(running[1]?.status).toBe("streaming");
-    const again = follow(service, token);
+    const again = await follow(service, token);
     more.open();
 
-    const reply = await hear(await again);
+    const reply = await hear(again);
     expect(reply.text).toBe("first second");
     expect((await history(service, token))[1]).toMatchObject({ status: "complete", content: "first second" });
   });
@@ -92,9 +94,9 @@ describe("the reply stream", () => {
     const seen = await hearSome(response, 2);
     const position = seen.at(-1)?.id ?? "";
 
-    const rest = follow(service, token, position);
+    const rest = await follow(service, token, position);
     more.open();
-    const { events } = await hear(await rest);
+    const { events } = await hear(rest);
 
     const all = [...seen, ...events];
     const numbers = all.map(({ id }) => Number(id.split(".")[1]));

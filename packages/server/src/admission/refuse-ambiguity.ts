@@ -11,6 +11,9 @@ export function refuseAmbiguity(request: IncomingMessage): void {
   if (!request.url?.startsWith("/") && request.url !== "*") {
     throw new ServiceError("malformed_request", { detail: "The request target must be a path." });
   }
+  if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+    throw new ServiceError("malformed_request", { detail: "The request must carry the header Host." });
+  }
   let seen = "";
   const { rawHeaders } = request;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -43,6 +43,7 @@ export async function listen({
       requestTimeout: requestMs,
       connectionsCheckingInterval: 2_000,
       keepAliveTimeout: keepAliveMs,
+      requireHostHeader: false, // asked for later, where it is answered like any other fault
     },
     (request, response) => {
       const url = request.url ?? "/";
@@ -60,7 +61,13 @@ export async function listen({
   );
 
   async function receive(visit: Visit): Promise<void> {
-    refuseAmbiguity(visit.request);
+    try {
+      refuseAmbiguity(visit.request);
+    } catch (refusal) {
+      // Where two readers may differ about this request, they may differ about where the next one begins.
+      visit.response.setHeader("Connection", "close");
+      throw refusal;
+    }
     await enter(visit);
   }
 

@@ -19,7 +19,11 @@ function renderMarkdown(markdown: string): string {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        const slug = text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
+        const slug = text
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+          .trim()
+          .replace(/\s/g, "-");
         const count = seen.get(slug) ?? 0;
         seen.set(slug, count + 1);
         return `<h${depth} id="${count === 0 ? slug : `${slug}-${count}`}">${this.parser.parseInline(tokens)}</h${depth}>`;

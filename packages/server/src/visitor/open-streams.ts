@@ -18,14 +18,14 @@ export function createOpenStreams(): OpenStreams {
 
   return {
     open(visit, keyId, reply, after) {
+      // A reply that is over already is sent, and closed, before there is anything to keep.
+      let stream: OpenStream | undefined;
       let isOver = false;
-      const stream = sendEvents(visit, reply, {
-        after,
-        onClose: () => {
-          isOver = true;
-          streams.delete(stream);
-        },
-      });
+      const onClose = () => {
+        isOver = true;
+        if (stream) streams.delete(stream);
+      };
+      stream = sendEvents(visit, reply, { after, onClose });
       if (!isOver) streams.set(stream, { keyId, replyId: reply.id });
     },
     cut(keyId, code) {

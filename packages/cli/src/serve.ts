@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { createAgent } from "@servicechat/agent";
+import { createMemoryCoordination } from "@servicechat/coordination/memory";
+import type { Knowledge } from "@servicechat/knowledge";
+import { loadAssets, startServer } from "@servicechat/server";
+import type { RunningServer } from "@servicechat/server";
+import type { Storage } from "@servicechat/storage";
+import { createLog } from "./create-log.ts";
+import { prepareDemo } from "./demo-agent.ts";
+import type { Demo } from "./demo-agent.ts";
+import { instanceSecret } from "./instance-secret.ts";
+import { openHouse } from "./open-house.ts";
+import { Refusal } from "./refusal.ts";
+import type { Settings } from "./settings.ts";
+
+const packages = fileURLToPath(new URL("../../", import.meta.url));
+const dayMs = 86_400_000;
+/** Running replies get this long after a stop was asked for; with what follows it stays below 30 seconds. */
+const drainMs = 25_000;
+
+/**
+ * Runs the service until it is told to stop: the one place where the concrete parts are chosen. Resolves after a
+ * proper stop.
+ *
+ * @throws Refusal when it cannot start, with what to do
+ */
+export async function serve(settings: Settings): Promise<void> {
+  const log = createLog(settings.logLevel);
+  await using house = await openHouse(settings);
+  const { storage, knowledge } = house;
+  const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
+  await using coordination = createMemoryCoordination({ clock });
+  const agent = createAgent({
+    search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
+    environment: settings.environment,
+    clock,
+    random: Math.random,
+    log,
+  });
+  const secret = instanceSecret(settings, { randomBytes });
+  const demo = await prepareDemo({ storage, settings, clock });
+  const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
+  const server = await listening(settings, () =>
+    startServer(
+      {
+        storage,
+        coordination,
+        agent,
+        clock,
+        log,
+        assets,
+        demoKey: demo.key,
+        demoDocs: demo.documents,
+        options: {
+          publicUrl: settings.publicUrl,
+          secret,
+          sessionIdleMs: settings.sessionIdleDays * dayMs,
+          sessionAgeMs: settings.sessionDays * dayMs,
+          drainMs,
+        },
+      },
+      settings,
+    ),
+  );
+  printWelcome(settings, demo);
+  // In the background: the demo answers from what it knew before until this is done.
+  const syncing = syncDemo(storage, demo, knowledge, log);
+  await stopAsked();
+  log.info({}, "stopping: running replies may finish");
+  await server.stop();
+  await syncing;
+}
+
+/** A port in use is the operator's to solve, and says so. */
+async function listening(settings: Settings, start: () => Promise<RunningServer>): Promise<RunningServer> {
+  try {
+    return await start();
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    if (code === "EADDRINUSE") throw new Refusal(`Port ${settings.port} is in use. Set PORT to a free one.`, { cause });
+    if (code === "EACCES") throw new Refusal(`Port ${settings.port} may not be used. Set PORT to one above 1023.`, { cause });
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+      throw new Refusal(`HOST ${settings.host} is no address of this machine.`, { cause });
+    }
+    throw cause;
+  }
+}
+
+async function syncDemo(
+  storage: Storage,
+  demo: Demo,
+  knowledge: Knowledge,
+  log: ReturnType<typeof createLog>,
+): Promise<void> {
+  try {
+    const agent = await storage.agents.find(demo.agentId);
+    if (agent) await knowledge.sync(agent);
+  } catch (cause) {
+    log.warn({ err: cause }, "the demo's documents could not be read");
+  }
+}
+
+/** Resolves at the first signal. A second one ends the process at once. */
+function stopAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const stop = () => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve();
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+  });
+}
+
+function printWelcome(settings: Settings, demo: Demo): void {
+  const lines = [
+    "",
+    "ServiceChat is running.",
+    "",
+    `  Demo page   ${settings.publicUrl}/demo`,
+    `  Answers     ${demo.answers}`,
+    `  Data        ${settings.dataDirectory}`,
+    "",
+    "  Put the chat on a page (this key is for the demo; make your own with 'servicechat key create'):",
+    `  <script src="${settings.publicUrl}/launcher.js" data-agent-key="${demo.key}" async></script>`,
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,172 @@
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { shop, startService } from "../support/start-service.ts";
+import { ask, hear, history, post } from "../support/visitor.ts";
+import { words } from "../support/model-server.ts";
+
+describe("in one process", () => {
+  test("Promise 3: text that was sent more than 500 ms ago is committed", async () => {
+    const never = new Promise<void>(() => undefined);
+    await using service = await startService({
+      script: () => [...words("kept while it runs"), { until: never }],
+    });
+    const response = await post(service, "go");
+    const token = response.headers.get("X-Session-Token") ?? "";
+    await new Promise((resolve) => setTimeout(resolve, 500));
+
+    const [session] = await service.storage.conversations.list({ limit: 1 });
+    const [turn] = await service.storage.conversations.readTurns({ sessionId: session?.id ?? "" });
+
+    expect(turn?.reply).toMatchObject({ status: "streaming", content: "kept while it runs" });
+    expect((await history(service, token))[1]).toMatchObject({
+      status: "streaming",
+      content: "kept while it runs",
+    });
+    await response.body?.cancel();
+  });
+
+  test("Promise 13: a reader that stops reading neither slows the reply nor another visitor", async () => {
+    const piece = "x".repeat(1000);
+    await using service = await startService({
+      script: () => Array.from({ length: 3000 }, () => piece),
+      agent: { model: { provider: "openai", baseUrl: "http://127.0.0.1:9/v1", name: "m" } },
+    });
+    const agent = await service.storage.agents.find("acme-support");
+    if (!agent || agent.definition.model.provider !== "openai") throw new Error("no agent");
+    const model = { ...agent.definition.model, baseUrl: service.model.baseUrl, maxOutputTokens: 1_000_000 };
+    await service.storage.agents.put({
+      ...agent,
+      definition: { ...agent.definition, model },
+      at: Date.now(),
+    });
+
+    const body = JSON.stringify({ messages: [{ type: "text", block: { value: "flood" } }] });
+    const socket = connect(service.port, "127.0.0.1");
+    socket.write(
+      `POST /chat-bot/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const token = await new Promise<string>((resolve) => {
+      socket.once("data", (chunk) => {
+        socket.pause();
+        resolve(/X-Session-Token: (\S+)/i.exec(chunk.toString())?.[1] ?? "");
+      });
+    });
+
+    const other = await startService();
+    expect((await ask(other, "quick")).text).toBe("Hello from the model.");
+    await other[Symbol.asyncDispose]();
+    await expect
+      .poll(async () => (await history(service, token))[1]?.status, { timeout: 15_000 })
+      .toBe("complete");
+    expect((await history(service, token))[1]?.content).toHaveLength(3_000_000);
+    socket.destroy();
+  });
+
+  test("Promise 14: a stop lets running replies finish, and what does not is saved and ends with error, retryable", async () => {
+    const never = new Promise<void>(() => undefined);
+    let asked = 0;
+    await using service = await startService({
+      script: () => (asked++ === 0 ? ["quick ", { wait: 300 }, "end"] : ["never ", { until: never }]),
+      options: { drainMs: 1_000 },
+    });
+    const quick = hear(await post(service, "one"));
+    const endless = await post(service, "two");
+    const token = endless.headers.get("X-Session-Token") ?? "";
+    const cut = hear(endless);
+
+    await service.server.stop();
+
+    expect((await quick).text).toBe("quick end");
+    expect((await quick).events.at(-1)?.event).toBe("done");
+    expect((await cut).events.at(-1)).toMatchObject({
+      event: "error",
+      data: { retryable: true, code: "shutting_down" },
+    });
+    await expect(post(service, "three")).rejects.toThrow();
+    const again = await startService({ dataDirectory: service.dataDirectory });
+    const kept = await history(
+      {
+        fetch: (path, init = {}) =>
+          fetch(again.baseUrl + path, {
+            headers: { Authorization: `Bearer ${service.key}`, Origin: shop, ...init.headers },
+          }),
+      },
+      token,
+    );
+    expect(kept[1]).toMatchObject({ status: "incomplete", content: "never " });
+    await again[Symbol.asyncDispose]();
+  });
+
+  test("a proper restart keeps the rate limit's window", async () => {
+    const first = await startService({ rateLimit: 2, dataDirectory: undefined as never });
+    await first.fetch("/chat-bot/agent");
+    await first.fetch("/chat-bot/agent");
+    await first.server.stop();
+    await using second = await startService({ dataDirectory: first.dataDirectory });
+    const response = await second.fetch("/chat-bot/agent", {
+      headers: { Authorization: `Bearer ${first.key}` },
+    });
+    expect(response.status).toBe(429);
+    await first[Symbol.asyncDispose]();
+  });
+});
+
+describe("secrets", () => {
+  test("Promise 38: session tokens and keys are not in the database files or the log", async () => {
+    await using service = await startService();
+    const { token } = await ask(service, "hello", { headers: { "Idempotency-Key": crypto.randomUUID() } });
+    await service.fetch("/chat-bot/agent", { headers: { "X-Session-Token": token } });
+    const { readdir, readFile } = await import("node:fs/promises");
+    const files = await readdir(service.dataDirectory);
+    const contents = await Promise.all(
+      files.map((name) => readFile(`${service.dataDirectory}/${name}`, "latin1")),
+    );
+    const secret = service.key.split("_").slice(2).join("_");
+    expect(files.length).toBeGreaterThan(0);
+    for (const text of [...contents, JSON.stringify(service.logged)]) {
+      expect(text).not.toContain(token.slice(3));
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test("Promise 37: an agent's session, key and knowledge are of no use with another agent's key", async () => {
+    await using service = await startService();
+    const { token } = await ask(service, "mine");
+    const agent = await service.storage.agents.find("acme-support");
+    if (!agent) throw new Error("no agent");
+    await service.storage.agents.put({
+      ...agent,
+      id: "other",
+      definition: { ...agent.definition, id: "other" },
+      at: Date.now(),
+    });
+    const { issueKey } = await import("@servicechat/server");
+    const { randomBytes } = await import("node:crypto");
+    const issued = issueKey({ randomBytes });
+    await service.storage.keys.create({
+      id: issued.id,
+      agentId: "other",
+      name: "",
+      secretHash: issued.secretHash,
+      lastFour: issued.lastFour,
+      allowed: [shop],
+      rateLimit: 100,
+      serverSide: false,
+      createdAt: 1,
+      revokedAt: null,
+    });
+    const headers = { Authorization: `Bearer ${issued.key}`, "X-Session-Token": token };
+    for (const [method, path] of [
+      ["GET", "/chat-bot/history"],
+      ["GET", "/chat-bot/stream"],
+      ["POST", "/chat-bot/stop"],
+      ["DELETE", "/chat-bot/session"],
+    ] as const) {
+      expect((await service.fetch(path, { method, headers })).status).toBe(404);
+    }
+    const reply = await ask(service, "hello", { token, headers: { Authorization: `Bearer ${issued.key}` } });
+    expect(reply.token).not.toBe(token);
+    expect(await history(service, token)).toHaveLength(2);
+  });
+});

