@@ -1,1 +1,2 @@
+export * from "./create-knowledge.ts";
 export * from "./knowledge.ts";

@@ -1,0 +1,78 @@
+import gfm from "@joplin/turndown-plugin-gfm";
+import { Readability } from "@mozilla/readability";
+import { parseHTML } from "linkedom";
+import TurndownService from "turndown";
+import { splitMarkdown } from "../split/split-markdown.ts";
+import type { ExtractedDocument } from "./extract-document.ts";
+import { publicAddress } from "./public-address.ts";
+import { titleOfFile } from "./title-of-file.ts";
+
+type Page = ReturnType<typeof parseHTML>["document"];
+
+/** Parts of a page that are not its subject, for pages too short to tell by their shape. */
+const furniture = "script, style, noscript, template, nav, header, footer, aside, form, iframe, svg";
+
+/** Reads a web page: its article without the furniture around it, its title, and its canonical address. */
+export function extractHtml({
+  name,
+  html,
+}: {
+  readonly name: string;
+  readonly html: string;
+}): ExtractedDocument {
+  const { document } = parseHTML(html);
+  const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute("href") ?? "";
+  markHeadings(document);
+  const { title, content } = readArticle(document);
+  return {
+    ...splitMarkdown({
+      markdown: toMarkdown(content),
+      fallbackTitle: titleOfFile(name),
+      ...(title ? { title } : {}),
+      anchors: "own",
+    }),
+    url: publicAddress(canonical) ?? null,
+  };
+}
+
+/** Writes each heading's id behind its text, as `{#id}`: Markdown has no other place for it. */
+function markHeadings(document: Page): void {
+  for (const heading of document.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+    for (const link of heading.querySelectorAll('a[href^="#"]')) {
+      if (!/[\p{L}\p{N}]/u.test(link.textContent ?? "")) link.remove();
+    }
+    const id = heading.id || heading.querySelector("[id]")?.id || heading.closest("section")?.id;
+    if (id && !/[\s{}]/.test(id)) heading.append(` {#${id}}`);
+  }
+}
+
+function readArticle(document: Page): { title: string | undefined; content: string } {
+  const title = readTitle(document);
+  // Readability takes the document apart, so what it may not find is kept first.
+  for (const part of document.querySelectorAll(furniture)) part.remove();
+  const body = document.body?.innerHTML ?? document.documentElement?.innerHTML ?? "";
+  const article = new Readability(document, { charThreshold: 200 }).parse();
+  return { title, content: article?.content || body };
+}
+
+/** The page's title; where it also names the site ("Returns | Acme"), the heading that it repeats. */
+function readTitle(document: Page): string | undefined {
+  const title = textOf(document.querySelector("title"));
+  const heading = textOf(document.querySelector("h1")).replace(/ \{#[^\s{}]+\}$/, "");
+  return title.includes(heading) ? heading || title || undefined : title;
+}
+
+const textOf = (element: { readonly textContent: string | null } | null) =>
+  element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+
+function toMarkdown(html: string): string {
+  const turndown = new TurndownService({
+    headingStyle: "atx",
+    codeBlockStyle: "fenced",
+    bulletListMarker: "-",
+    emDelimiter: "*",
+  });
+  turndown.use(gfm.gfm);
+  // As a string: with a foreign document's nodes the plugin fails on tables.
+  return turndown.turndown(html);
+}

@@ -1,0 +1,14 @@
+/** The parts used here of packages that bring no types of their own. */
+declare module "turndown" {
+  export default class TurndownService {
+    constructor(options: Readonly<Record<string, string>>);
+    use(plugin: (service: TurndownService) => void): this;
+    turndown(html: string): string;
+  }
+}
+
+declare module "@joplin/turndown-plugin-gfm" {
+  import type TurndownService from "turndown";
+  const plugins: { readonly gfm: (service: TurndownService) => void };
+  export default plugins;
+}

@@ -1,0 +1,39 @@
+/**
+ * Words that say how something is asked, not what about: of English, German, French, Spanish, Italian, Portuguese,
+ * Dutch and Polish. A word that means something in one of the other languages ("die", "was") is rarely a question's
+ * only one, and then it counts.
+ */
+export const stopWords: ReadonlySet<string> = new Set(
+  `
+  a about after all also am an and any are as at be been before being but by can could did do does doing don for
+  from get gets getting go got had has have having he her here him his how however i if in into is it its just let
+  like ll made make may me might more most much must my need no not of off on once one only or other our ours out
+  over own please re s shall she should so some such t tell than that the their them then there these they this
+  those through to too under until up us use using ve very want was we were what when where whether which while who
+  whom whose why will wish with within without would you your yours hi hello hey thanks thank know again something anything someone anyone long take takes mean means work works
+  ab aber alle als also am an auch auf aus bei beim bin bis bist bitte da damit dann das dass dein deine dem den
+  denn der des dich die dies diese dieser dieses dir doch du durch ein eine einem einen einer eines er es etwas euch
+  euer für gibt geht habe haben hat hatte ich ihm ihn ihr ihre im in ins ist ja kann kannst kein keine können könnt
+  man mein meine meinem meinen meiner mich mir mit muss müssen nach nicht noch nur ob oder ohne sein seine sich sie
+  sind so soll sollte über um und uns unser unsere unter viel vom von vor wann war warum was wegen weil welche
+  welchen welcher welches wenn wer werde werden wie wieder will wir wird wo woher wohin wurde zu zum zur
+  au aux avec avez ce ces cet cette comment dans de des du elle en est et être eu il ils j je l la le les leur lui
+  ma mais me mes moi mon n ne nos notre nous on ou où par pas peut peux plus pour pourquoi puis qu quand que quel
+  quelle quelles quels qui sa sans se ses si son sont sur ta te tes toi ton tu un une vos votre vous y
+  al algo ante como cómo con cual cuál cuando cuándo cuanto cuánto de del desde donde dónde el él ella ellos en
+  entre era es esa ese eso esta está estas este esto estos fue ha hay la las lo los más me mi mis muy no nos nuestra
+  nuestro o para pero por porque puede puedo que qué quien quién se ser si sí sin sobre son su sus también te tengo
+  tiene tu un una uno y ya yo
+  agli ai alla alle allo anche che chi ci come cosa da dagli dal dalla degli dei del della delle dello di dove e è
+  gli ho il io la le lo loro ma mi mia mio nel nella non noi per perché più posso può qual quale quando quanto quello
+  questa questo sono su sul sulla suo tra tuo un una uno vi voi
+  ao aos as com como da das de do dos e ela ele em eu foi há isso isto já mais mas me meu minha muito na nas não nem
+  no nos o onde os ou para pela pelo por posso qual quando que quem são se sem seu seus sua suas também tem um uma
+  aan als bij dan dat de deze die dit doe door een en er het hoe ik in is je kan maar mag met mijn moet na naar niet
+  nog of om ook op te tot uit van voor waar waarom wanneer wat we wel welke wie wij worden wordt zijn zo
+  aby ale być czy dla do i ile jak jaka jakie jaki jest już kiedy kto która które który ma mam mi mnie mogę może na
+  nad nie o od po pod przez przy się są ta tak tam te tego ten to tu w we z za ze że
+  `
+    .trim()
+    .split(/\s+/),
+);

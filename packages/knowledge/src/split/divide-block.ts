@@ -1,0 +1,55 @@
+import { countWords } from "./count-words.ts";
+import type { Block } from "./pack-blocks.ts";
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** A block as pieces of at most so many words: sentences, list items or table rows stay whole. Code is not divided. */
+export function divideBlock(block: Block, mostWords: number): readonly Block[] {
+  if (block.kind === "code" || countWords(block.text) <= mostWords) return [block];
+  return pieces(block, mostWords).map((text) => ({ kind: block.kind, text }));
+}
+
+function pieces({ kind, text }: Block, mostWords: number): readonly string[] {
+  switch (kind) {
+    case "list":
+      return gather(text.split(/\n(?=\S)/), { glue: "\n", mostWords });
+    case "table": {
+      const [header = "", rule = "", ...rows] = text.split("\n");
+      // Every piece keeps the header, without which its cells mean nothing.
+      return gather(rows, { glue: "\n", mostWords }).map((some) => [header, rule, some].join("\n"));
+    }
+    default: {
+      const parts = Array.from(sentences.segment(text), ({ segment }) => segment);
+      return gather(
+        parts.flatMap((part) => cutLong(part, mostWords)),
+        { glue: "", mostWords },
+      );
+    }
+  }
+}
+
+/** Joins neighbours as long as they stay within the limit. */
+function gather(
+  parts: readonly string[],
+  { glue, mostWords }: { readonly glue: string; readonly mostWords: number },
+): readonly string[] {
+  const gathered: string[] = [];
+  let words = Infinity;
+  for (const part of parts) {
+    const more = countWords(part);
+    if (words + more > mostWords) {
+      gathered.push(part);
+      words = more;
+    } else {
+      gathered[gathered.length - 1] += glue + part;
+      words += more;
+    }
+  }
+  return gathered.map((piece) => piece.trimEnd());
+}
+
+/** Text without any sentence end, such as the lines of a scanned table, is cut between words. */
+function cutLong(part: string, mostWords: number): readonly string[] {
+  if (countWords(part) <= mostWords) return [part];
+  return part.match(new RegExp(`(?:\\S{1,200}\\s*){1,${Math.ceil(mostWords / 2)}}`, "g")) ?? [part];
+}

@@ -1,0 +1,88 @@
+import type { NewPassage } from "@servicechat/storage";
+import { lexer, type Token, type Tokens } from "marked";
+import { packBlocks, type Block } from "./pack-blocks.ts";
+import { plainText } from "./plain-text.ts";
+import { readableMarkdown } from "./readable-markdown.ts";
+import { createSlugs } from "./slugs.ts";
+
+export interface MarkdownDocument {
+  readonly markdown: string;
+  /** A title that is known from elsewhere; absent: the first top heading. */
+  readonly title?: string;
+  /** The title when there is no heading either. */
+  readonly fallbackTitle: string;
+  /** `slugs`: headings are named as GitHub names them. `own`: only those that say `{#name}` have a name. */
+  readonly anchors: "slugs" | "own";
+}
+
+interface Section {
+  readonly headings: readonly string[];
+  readonly anchor: string | null;
+  readonly blocks: Block[];
+}
+
+/** Cuts a document along its headings into passages that each can be read alone. */
+export function splitMarkdown(document: MarkdownDocument): {
+  readonly title: string;
+  readonly passages: readonly NewPassage[];
+} {
+  const tokens = lexer(document.markdown);
+  const topHeading = tokens.find((token): token is Tokens.Heading => token.type === "heading");
+  const ownTitle = topHeading?.depth === 1 ? readHeading(topHeading).text : undefined;
+  const title = document.title ?? (ownTitle || document.fallbackTitle);
+
+  const passages = sections(tokens, { title, anchors: document.anchors }).flatMap(
+    ({ headings, anchor, blocks }) => packBlocks(blocks).map((text) => ({ headings, anchor, text })),
+  );
+  return { title, passages };
+}
+
+function sections(
+  tokens: readonly Token[],
+  { title, anchors }: { readonly title: string; readonly anchors: "slugs" | "own" },
+): readonly Section[] {
+  const slug = createSlugs();
+  const path: { depth: number; text: string }[] = [];
+  let section: Section = { headings: [title], anchor: null, blocks: [] };
+  const all = [section];
+
+  for (const token of tokens) {
+    if (token.type !== "heading") {
+      const block = readBlock(token);
+      if (block) section.blocks.push(block);
+      continue;
+    }
+    const { depth } = token as Tokens.Heading;
+    const { text, anchor } = readHeading(token as Tokens.Heading);
+    const named = anchor ?? (anchors === "slugs" ? slug(text) : null);
+    while ((path.at(-1)?.depth ?? 0) >= depth) path.pop();
+    // The heading that is the title stands for the whole page: its link needs no fragment.
+    const isTitle = path.length === 0 && text.toLowerCase() === title.toLowerCase();
+    if (!isTitle) path.push({ depth, text });
+    section = {
+      headings: [title, ...path.map((heading) => heading.text)],
+      anchor: isTitle ? null : named,
+      blocks: [],
+    };
+    all.push(section);
+  }
+  return all;
+}
+
+function readHeading(heading: Tokens.Heading): {
+  readonly text: string;
+  readonly anchor: string | undefined;
+} {
+  const text = plainText(heading.tokens).replace(/\s+/g, " ").trim();
+  const named = /^(.*?)\s*\{#([^\s{}]+)\}$/.exec(text);
+  return { text: named?.[1] ?? text, anchor: named?.[2] };
+}
+
+function readBlock(token: Token): Block | undefined {
+  if (token.type === "space" || token.type === "def" || token.type === "hr") return undefined;
+  const text = readableMarkdown(token);
+  if (text === "") return undefined;
+  const { type } = token;
+  const known = type === "paragraph" || type === "list" || type === "table" || type === "code";
+  return { kind: known ? type : "other", text };
+}

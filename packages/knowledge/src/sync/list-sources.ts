@@ -1,0 +1,35 @@
+import type { AgentRecord } from "@servicechat/storage";
+import { ReadingFault } from "../extract/reading-fault.ts";
+import type { SyncFault } from "../knowledge.ts";
+import { listFiles, type FoundFile } from "./list-files.ts";
+
+/** A file with the source entry that found it first. */
+export interface SourceFile extends FoundFile {
+  /** Such as `files:./docs/**\/*.md`. */
+  readonly source: string;
+  readonly linkBase: string | undefined;
+}
+
+/** Every file of an agent's sources, once each, and the sources that led nowhere. */
+export async function listSources({ definition, baseDirectory }: AgentRecord): Promise<{
+  readonly files: readonly SourceFile[];
+  readonly faults: readonly SyncFault[];
+}> {
+  const files = new Map<string, SourceFile>();
+  const faults: SyncFault[] = [];
+  for (const { files: pattern, linkBase } of definition.knowledge) {
+    try {
+      const found = await listFiles({ pattern, baseDirectory });
+      if (found.length === 0) faults.push({ location: pattern, reason: "No file matches this pattern." });
+      for (const file of found) {
+        if (!files.has(file.location)) {
+          files.set(file.location, { ...file, source: `files:${pattern}`, linkBase });
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ReadingFault)) throw error;
+      faults.push({ location: pattern, reason: error.message });
+    }
+  }
+  return { files: [...files.values()], faults };
+}

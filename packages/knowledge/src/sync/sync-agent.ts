@@ -1,0 +1,66 @@
+import type { AgentRecord, KnowledgeStore } from "@servicechat/storage";
+import type { KnowledgeParts } from "../create-knowledge.ts";
+import { createExtractor } from "../extract/create-extractor.ts";
+import { ReadingFault } from "../extract/reading-fault.ts";
+import type { SyncFault, SyncOptions, SyncReport } from "../knowledge.ts";
+import { listSources } from "./list-sources.ts";
+import { syncFile } from "./sync-file.ts";
+
+/**
+ * Brings the stored knowledge of an agent in step with its sources: reads what is new or changed, and forgets
+ * what is gone or can no longer be read, since stale words would still answer.
+ *
+ * @throws the signal's reason when it is aborted; what was read until then stays
+ */
+export async function syncAgent(
+  { knowledge, clock, randomUuid }: KnowledgeParts,
+  agent: AgentRecord,
+  { onStep, signal }: SyncOptions,
+): Promise<SyncReport> {
+  signal?.throwIfAborted();
+  const { files, faults: lost } = await listSources(agent);
+  const documents = await knowledge.documents(agent.id);
+  const known = new Map(documents.map((document) => [document.location, document]));
+  const faults: SyncFault[] = [...lost];
+  const kept = new Set<string>();
+  let [read, unchanged, passages] = [0, 0, 0];
+
+  await using extractor = createExtractor();
+  for (const [index, file] of files.entries()) {
+    signal?.throwIfAborted();
+    const { location } = file;
+    const parts = { agentId: agent.id, file, known: known.get(location), knowledge, extractor };
+    try {
+      const outcome = await syncFile({ ...parts, clock, randomUuid, signal });
+      kept.add(location);
+      if (outcome === "unchanged") unchanged++;
+      else {
+        read++;
+        passages += outcome;
+      }
+    } catch (error) {
+      if (!(error instanceof ReadingFault)) throw error;
+      faults.push({ location, reason: error.message });
+    }
+    onStep?.({ done: index + 1, total: files.length, location });
+  }
+  signal?.throwIfAborted();
+  const removed = await removeOthers({ knowledge, agentId: agent.id, locations: [...known.keys()], kept });
+  return { read, unchanged, removed, passages, faults };
+}
+
+async function removeOthers({
+  knowledge,
+  agentId,
+  locations,
+  kept,
+}: {
+  readonly knowledge: KnowledgeStore;
+  readonly agentId: string;
+  readonly locations: readonly string[];
+  readonly kept: ReadonlySet<string>;
+}): Promise<number> {
+  const gone = locations.filter((location) => !kept.has(location));
+  for (const location of gone) await knowledge.deleteDocument({ agentId, location });
+  return gone.length;
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { DocumentRecord, KnowledgeStore } from "@servicechat/storage";
+import type { Clock } from "../create-knowledge.ts";
+import type { Extractor } from "../extract/create-extractor.ts";
+import { documentKind, readableEndings, type DocumentKind } from "../extract/document-kind.ts";
+import { ReadingFault } from "../extract/reading-fault.ts";
+import { addressBelow } from "./address-below.ts";
+import { readFingerprint, writeFingerprint } from "./fingerprint.ts";
+import type { SourceFile } from "./list-sources.ts";
+
+interface Parts {
+  readonly agentId: string;
+  readonly file: SourceFile;
+  /** What is stored of this file; `undefined` when it is new. */
+  readonly known: DocumentRecord | undefined;
+  readonly knowledge: KnowledgeStore;
+  readonly extractor: Extractor;
+  readonly clock: Clock;
+  readonly randomUuid: () => string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Bytes. */
+const largestFile = 20 * 1024 * 1024;
+
+/**
+ * Brings one file up to date. A file of the same size and time is not opened; one of the same content is not
+ * taken apart; of one that only moved to another address only the address is written.
+ *
+ * @returns how many passages were written, or `unchanged`
+ * @throws ReadingFault when the file cannot be read
+ */
+export async function syncFile(parts: Parts): Promise<number | "unchanged"> {
+  const { file, known } = parts;
+  const kind = checkedKind(file);
+  const seen = known && readFingerprint(known.fingerprint);
+  if (known && seen?.size === file.size && seen.modifiedMs === file.modifiedMs) {
+    await touch(parts, { known, fingerprint: known.fingerprint, namesAddress: seen.namesAddress });
+    return "unchanged";
+  }
+  const bytes = await contentOf(file.path);
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  const print = { size: file.size, modifiedMs: file.modifiedMs, hash };
+  if (known && seen?.hash === hash) {
+    const { namesAddress } = seen;
+    await touch(parts, { known, fingerprint: writeFingerprint({ ...print, namesAddress }), namesAddress });
+    return "unchanged";
+  }
+  return store(parts, { kind, bytes, print });
+}
+
+function checkedKind({ location, size }: SourceFile): DocumentKind {
+  const kind = documentKind(location);
+  if (!kind) throw new ReadingFault(`Files of this kind cannot be read. Allowed are ${readableEndings}.`);
+  if (size > largestFile) throw new ReadingFault("The file is larger than 20 MB.");
+  if (size === 0) throw new ReadingFault("The file is empty.");
+  return kind;
+}
+
+async function contentOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+    throw new ReadingFault(`The file cannot be opened${code}.`, { cause });
+  }
+}
+
+/** Writes where a document now comes from and can be read, if that changed; its text stays. */
+async function touch(
+  { file, knowledge, clock }: Parts,
+  now: { readonly known: DocumentRecord; readonly fingerprint: string; readonly namesAddress: boolean },
+): Promise<void> {
+  const { known, fingerprint } = now;
+  const url = now.namesAddress ? known.url : baseAddress(file);
+  if (known.url === url && known.source === file.source && known.fingerprint === fingerprint) return;
+  await knowledge.touchDocument({ ...known, source: file.source, url, fingerprint, readAt: clock.wallMs() });
+}
+
+async function store(
+  { agentId, file, known, knowledge, extractor, clock, randomUuid, signal }: Parts,
+  read: {
+    readonly kind: DocumentKind;
+    readonly bytes: Uint8Array;
+    readonly print: { readonly size: number; readonly modifiedMs: number; readonly hash: string };
+  },
+): Promise<number> {
+  const { title, url, passages } = await extractor.extract(
+    { kind: read.kind, name: file.below, bytes: read.bytes },
+    signal,
+  );
+  await knowledge.replaceDocument(
+    {
+      id: known?.id ?? `doc_${randomUuid()}`,
+      agentId,
+      source: file.source,
+      location: file.location,
+      title,
+      url: url ?? baseAddress(file),
+      fingerprint: writeFingerprint({ ...read.print, namesAddress: url !== null }),
+      readAt: clock.wallMs(),
+    },
+    passages,
+  );
+  return passages.length;
+}
+
+function baseAddress({ linkBase, below }: SourceFile): string | null {
+  return linkBase === undefined ? null : addressBelow(linkBase, below);
+}
