@@ -44,7 +44,8 @@ export function withTables(
     const marker = `<!-- generated: ${name} -->\n`;
     const begin = text.indexOf(marker);
     const end = text.indexOf("<!-- end -->", begin);
-    if (begin === -1 || end === -1)
+    const next = text.indexOf("<!-- generated: ", begin + 1);
+    if (begin === -1 || end === -1 || (next !== -1 && next < end))
       throw new Error(`The page has no place for the table "${name}": add its markers.`);
     return text.slice(0, begin + marker.length) + write() + text.slice(end);
   }, page);

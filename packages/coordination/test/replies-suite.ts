@@ -17,12 +17,13 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
   describe(`${driver}: live replies`, () => {
     test("a frame is the event as it goes over the wire, numbered from 1", async () => {
       await using coordination = await open(createManualClock());
-      const { reply, write } = coordination.replies.create(replyId);
+      const writer = coordination.replies.create(replyId);
+      const { reply } = writer;
       expect(reply).toMatchObject({ id: replyId, last: 0, ended: false });
       expect(reply.after(0)).toEqual([]);
 
-      write(start);
-      write(text("Grüße\n"));
+      writer.write(start);
+      writer.write(text("Grüße\n"));
       expect(reply.after(0).map(({ seq, type }) => [seq, type])).toEqual([
         [1, "start"],
         [2, "text"],
@@ -33,17 +34,19 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
 
     test("every reader gets the very same bytes", async () => {
       await using coordination = await open(createManualClock());
-      const { reply, write } = coordination.replies.create(replyId);
-      write(start);
+      const writer = coordination.replies.create(replyId);
+      const { reply } = writer;
+      writer.write(start);
       expect(reply.after(0)[0]?.bytes).toBe(reply.after(0)[0]?.bytes);
     });
 
     test("a list that was read does not grow", async () => {
       await using coordination = await open(createManualClock());
-      const { reply, write } = coordination.replies.create(replyId);
-      write(start);
+      const writer = coordination.replies.create(replyId);
+      const { reply } = writer;
+      writer.write(start);
       const read = reply.after(0);
-      write(text("later"));
+      writer.write(text("later"));
       expect(read).toHaveLength(1);
       expect(reply.after(2)).toEqual([]);
       expect(reply.after(99)).toEqual([]);
@@ -51,12 +54,13 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
 
     test.each([done, error])("nothing follows the terminal event $type", async (terminal) => {
       await using coordination = await open(createManualClock());
-      const { reply, write } = coordination.replies.create(replyId);
+      const writer = coordination.replies.create(replyId);
+      const { reply } = writer;
       let calls = 0;
-      write(start);
-      write(terminal);
+      writer.write(start);
+      writer.write(terminal);
       reply.onFrames(() => calls++);
-      for (const event of [text("more"), error, done]) write(event);
+      for (const event of [text("more"), error, done]) writer.write(event);
       expect(reply).toMatchObject({ last: 2, ended: true });
       expect(reply.after(0).map((frame) => frame.type)).toEqual(["start", terminal.type]);
       expect(calls).toBe(0);
@@ -87,12 +91,13 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
 
     test("a listener hears of a frame when it is there to read", async () => {
       await using coordination = await open(createManualClock());
-      const { reply, write } = coordination.replies.create(replyId);
+      const writer = coordination.replies.create(replyId);
+      const { reply } = writer;
       const heard: (readonly [number, boolean])[] = [];
       reply.onFrames(() => heard.push([reply.last, reply.ended]));
-      write(start);
+      writer.write(start);
       expect(heard).toEqual([[1, false]]);
-      write(done);
+      writer.write(done);
       expect(heard).toEqual([
         [1, false],
         [2, true],
@@ -101,7 +106,8 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
 
     test("a listener that was stopped hears nothing more, also when another stops it while both are being called", async () => {
       await using coordination = await open(createManualClock());
-      const { reply, write } = coordination.replies.create(replyId);
+      const writer = coordination.replies.create(replyId);
+      const { reply } = writer;
       const heard: string[] = [];
       const stopFirst = reply.onFrames(() => {
         heard.push("first");
@@ -110,14 +116,15 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       });
       const stopSecond = reply.onFrames(() => heard.push("second"));
       reply.onFrames(() => heard.push("third"));
-      write(start);
-      write(text("more"));
+      writer.write(start);
+      writer.write(text("more"));
       expect(heard).toEqual(["first", "third", "third"]);
     });
 
     test("a listener that stops and starts again while it is called waits for the next frame", async () => {
       await using coordination = await open(createManualClock());
-      const { reply, write } = coordination.replies.create(replyId);
+      const writer = coordination.replies.create(replyId);
+      const { reply } = writer;
       let calls = 0;
       const listen = (): void => {
         const stop = reply.onFrames(() => {
@@ -127,9 +134,9 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
         });
       };
       listen();
-      write(start);
+      writer.write(start);
       expect(calls).toBe(1);
-      write(done);
+      writer.write(done);
       expect(calls).toBe(2);
     });
 
@@ -140,11 +147,12 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
           fc.array(fc.nat(), { maxLength: 8 }),
           async (texts, seeds) => {
             await using coordination = await open(createManualClock());
-            const { reply, write } = coordination.replies.create(replyId);
+            const writer = coordination.replies.create(replyId);
+            const { reply } = writer;
             const events = [start, ...texts.map(text), done];
             const followers: { readonly from: number; readonly seen: Frame[] }[] = [];
             events.forEach((event, index) => {
-              write(event);
+              writer.write(event);
               for (const seed of seeds.filter((number) => number % events.length === index)) {
                 const from = seed % (reply.last + 1);
                 followers.push({ from, seen: follow(reply, from) });

@@ -1,5 +1,4 @@
 import { encodeEvent, eventId, isTerminal } from "@servicechat/contract";
-import type { StreamEvent } from "@servicechat/contract";
 import type { Frame, LiveReplies, LiveReply, LiveReplyWriter } from "../coordination.ts";
 import { createListeners } from "./listeners.ts";
 
@@ -8,23 +7,19 @@ export function createLiveReplies(): LiveReplies & { clear(): void } {
   const running = new Map<string, LiveReply>();
 
   return {
-    create(replyId): LiveReplyWriter {
-      const { reply, write } = createReply(replyId);
-      running.set(replyId, reply);
-      return {
-        reply,
-        write,
-        close() {
-          if (running.get(replyId) === reply) running.delete(replyId);
-        },
-      };
+    create(replyId) {
+      const writer = createWriter(replyId, () => {
+        if (running.get(replyId) === writer.reply) running.delete(replyId);
+      });
+      running.set(replyId, writer.reply);
+      return writer;
     },
     find: (replyId) => running.get(replyId),
     clear: () => running.clear(),
   };
 }
 
-function createReply(id: string): { reply: LiveReply; write(event: StreamEvent): void } {
+function createWriter(id: string, close: () => void): LiveReplyWriter {
   const frames: Frame[] = [];
   const listeners = createListeners<void>();
   let ended = false;
@@ -39,7 +34,7 @@ function createReply(id: string): { reply: LiveReply; write(event: StreamEvent):
       get ended() {
         return ended;
       },
-      onFrames: listeners.add,
+      onFrames: (listener) => listeners.add(listener),
     },
     write(event) {
       if (ended) return;
@@ -48,5 +43,6 @@ function createReply(id: string): { reply: LiveReply; write(event: StreamEvent):
       ended = isTerminal(event.type);
       listeners.call();
     },
+    close,
   };
 }
