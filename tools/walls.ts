@@ -28,7 +28,7 @@ const withSchemas: SideDoor = {
 };
 const forOperators: SideDoor = {
   openTo: ["cli"],
-  because: "keys are made and edited by the operator's command alone",
+  because: "it serves the operator's command alone",
 };
 const forTests: SideDoor = { openTo: [], because: "it is for tests" };
 
@@ -39,6 +39,7 @@ export const sideDoors: Readonly<Record<string, SideDoor>> = {
   "@servicechat/storage/sqlite": driver,
   "@servicechat/storage/suite": forTests,
   "@servicechat/coordination/memory": driver,
+  "@servicechat/server/history-view": forOperators,
   "@servicechat/server/issue-key": forOperators,
   "@servicechat/server/origin-allowlist": forOperators,
 };
@@ -58,8 +59,8 @@ export const serverRooms = [
   "visitor",
   "conversation",
   "views",
-  "answer",
   "pages",
+  "answer",
 ] as const;
 
 /** Narrows a folder name under `packages/` to one that the table knows. */

@@ -99,7 +99,7 @@ describe("in one process", () => {
   });
 
   test("a proper restart keeps the rate limit's window", async () => {
-    const first = await startService({ rateLimit: 2, dataDirectory: undefined as never });
+    const first = await startService({ rateLimit: 2 });
     await first.fetch("/chat-bot/agent");
     await first.fetch("/chat-bot/agent");
     await first.server.stop();
@@ -141,7 +141,7 @@ describe("secrets", () => {
       definition: { ...agent.definition, id: "other" },
       at: Date.now(),
     });
-    const { issueKey } = await import("@servicechat/server");
+    const { issueKey } = await import("@servicechat/server/issue-key");
     const { randomBytes } = await import("node:crypto");
     const issued = issueKey({ randomBytes });
     await service.storage.keys.create({

@@ -6,7 +6,8 @@ import { createAgent } from "@servicechat/agent";
 import { parseAgentFile } from "@servicechat/contract/agent-file";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { createKnowledge } from "@servicechat/knowledge";
-import { issueKey, startServer } from "@servicechat/server";
+import { startServer } from "@servicechat/server";
+import { issueKey } from "@servicechat/server/issue-key";
 import type { Asset, Log, RunningServer, ServerOptions } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
@@ -26,7 +27,8 @@ export interface StartOptions {
   readonly options?: Partial<ServerOptions>;
   /** A data directory to go on with; without it, a new one that is removed at the end. */
   readonly dataDirectory?: string;
-  readonly dailyClock?: () => number;
+  /** Opens the storage otherwise than from the data directory's file. */
+  readonly openStorage?: (file: string) => Promise<Storage>;
 }
 
 export interface TestService extends AsyncDisposable {
@@ -62,7 +64,8 @@ const noAssets = {
 export async function startService(start: StartOptions = {}): Promise<TestService> {
   const dataDirectory = start.dataDirectory ?? (await mkdtemp(join(tmpdir(), "servicechat-test-")));
   const model = await startModelServer(start.script);
-  const storage = await openSqlite({ file: join(dataDirectory, "servicechat.db") });
+  const openStorage = start.openStorage ?? ((file) => openSqlite({ file }));
+  const storage = await openStorage(join(dataDirectory, "servicechat.db"));
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
   const logged: { level: string; detail: object; message: string }[] = [];
   const log = createTestLog(logged);

@@ -1,6 +1,3 @@
-export { hashSecret, issueKey } from "./admission/issue-key.ts";
-export { originIsAllowed, parseAllowEntry } from "./admission/origin-allowlist.ts";
-export { historyView } from "./views/history-view.ts";
 export { loadAssets } from "./pages/load-assets.ts";
 export type { Asset, Assets, Clock, Log, ServerOptions, ServerParts } from "./parts.ts";
 export { startServer } from "./start-server.ts";

@@ -1,0 +1,44 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createSqliteStorage } from "../../packages/storage/src/sqlite/open-sqlite.ts";
+import { openConnection } from "../../packages/storage/src/sqlite/open-connection.ts";
+import type { Connection } from "../../packages/storage/src/sqlite/open-connection.ts";
+import { startService } from "../support/start-service.ts";
+import { ask, history, post } from "../support/visitor.ts";
+
+test("Promise 16: with a full disk history and config still answer, POST answers 503, and space coming back is enough", async () => {
+  let connection: Connection | undefined;
+  await using service = await startService({
+    openStorage: async (file) => {
+      connection = await openConnection({ file, wait });
+      return createSqliteStorage({ file, connection, wait });
+    },
+  });
+  const { token } = await ask(service, "before");
+
+  connection?.execute("pragma max_page_count = 1"); // as many pages as there are: not one more
+  const refused = await fillUp(() => post(service, "x".repeat(8_000), { token }));
+
+  expect(await refused.json()).toMatchObject({ code: "storage_unavailable", retryable: true });
+  expect(refused.headers.get("Retry-After")).toBe("5");
+  expect((await service.fetch("/chat-bot/config")).status).toBe(200);
+  const kept = await history(service, token);
+  expect(kept.slice(0, 2).map(({ content }) => content)).toEqual(["before", "Hello from the model."]);
+
+  connection?.execute("pragma max_page_count = 1000000");
+  expect((await ask(service, "after", { token })).text).toBe("Hello from the model.");
+  expect((await history(service, token)).at(-2)?.content).toBe("after");
+});
+
+/** Free space inside the pages there are may take a few messages more. */
+async function fillUp(send: () => Promise<Response>): Promise<Response> {
+  for (let round = 0; round < 50; round++) {
+    const response = await send();
+    if (response.status !== 200) {
+      expect(response.status).toBe(503);
+      return response;
+    }
+    await response.text();
+  }
+  throw new Error("the disk never became full");
+}

@@ -1,0 +1,69 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { startChromium } from "./chromium.ts";
+import { selfSignedCertificate } from "./self-signed-certificate.ts";
+import { startTlsFront, type Site } from "./tls-front.ts";
+import { watchForTrouble, type Trouble } from "./trouble.ts";
+
+/** The host that the service of a browser test has. */
+export const serviceHost = "chat.example";
+
+/** What a browser test stands on. */
+export interface BrowserOptions {
+  /** The service behind https://chat.example: a plain HTTP port on loopback. */
+  readonly service: { readonly port: number };
+  /** Further hosts, such as `shop.example`: a page's HTML, or a handler. */
+  readonly sites: Readonly<Record<string, Site>>;
+  /** Whether frames of another site may store. Blocked by default, as browsers have it now. */
+  readonly cookies?: "allowed" | "blocked";
+  /** More hosts that may be asked: those that answer nothing, or stand in for strangers. */
+  readonly alsoAllowed?: readonly string[];
+  readonly flags?: readonly string[];
+}
+
+/** A browser on real, cross-site HTTPS names, all of them on loopback. Ending it fails on unexpected trouble. */
+export interface TestBrowser extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly trouble: Trouble;
+  /** A new page at an address, loaded. */
+  visit(address: string, viewport?: { readonly width: number; readonly height: number }): Promise<Page>;
+}
+
+/**
+ * Opens a browser.
+ *
+ * @throws when there is no Chromium; callers skip before, with `noChromium`
+ *
+ * @example
+ * await using browser = await openBrowser({ service, sites: { "shop.example": "<h1>Shop</h1>" } });
+ * const page = await browser.visit("https://shop.example/");
+ */
+export async function openBrowser(options: BrowserOptions): Promise<TestBrowser> {
+  const { service, sites, cookies = "blocked", alsoAllowed = [], flags = [] } = options;
+  const certificate = selfSignedCertificate(["*.example", "*.shop.example"]);
+  const front = await startTlsFront({ certificate, services: { [serviceHost]: service.port }, sites });
+  const { port } = front;
+  const { publicKeyHash } = certificate;
+  const browser = await startChromium({ port, publicKeyHash, thirdPartyStorage: cookies, flags });
+  const { context } = browser;
+  const trouble = await watchForTrouble(
+    context,
+    new Set([serviceHost, ...Object.keys(sites), ...alsoAllowed]),
+  );
+
+  return {
+    context,
+    trouble,
+    async visit(address, viewport = { width: 1280, height: 800 }) {
+      const page = await context.newPage();
+      await page.setViewportSize(viewport);
+      await page.goto(address);
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      const unexpected = trouble.unexpected();
+      await browser[Symbol.asyncDispose]();
+      await front[Symbol.asyncDispose]();
+      if (unexpected.length > 0) throw new Error(`The browser met trouble:\n${unexpected.join("\n")}`);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { chromium, type BrowserContext } from "playwright-core";
+
+const names = ["chromium", "chromium-browser", "google-chrome"];
+
+/** The browser of the tests: `CHROMIUM_PATH`, or the first one on the path. `undefined`: there is none. */
+export function findChromium(environment = process.env): string | undefined {
+  const given = environment["CHROMIUM_PATH"];
+  if (given) return given;
+  const folders = [...(environment["PATH"] ?? "").split(delimiter), "/usr/bin"];
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
+
+/** Why browser tests are skipped; `undefined` when they can run. For `test.skipIf(noChromium)` and its title. */
+export const noChromium =
+  findChromium() === undefined ? "no Chromium found; install it or set CHROMIUM_PATH" : undefined;
+
+/** How to start one. */
+export interface ChromiumOptions {
+  /** Where every `*.example` host is: a port on loopback. No other name resolves. */
+  readonly port: number;
+  /** The one self-signed public key to accept: SHA-256, base64. */
+  readonly publicKeyHash: string;
+  /** Whether a frame of another site may store, or only in a partitioned cookie. */
+  readonly thirdPartyStorage: "allowed" | "blocked";
+  readonly flags?: readonly string[];
+}
+
+/** A Chromium with a new profile, which is removed when it closes. */
+export interface Chromium extends AsyncDisposable {
+  readonly context: BrowserContext;
+}
+
+/**
+ * Starts one.
+ *
+ * @throws when there is none; ask `noChromium` before
+ */
+export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error(noChromium);
+  const profile = await mkdtemp(join(tmpdir(), "servicechat-chromium-"));
+  await mkdir(join(profile, "Default"));
+  const preferences = { profile: { cookie_controls_mode: options.thirdPartyStorage === "blocked" ? 1 : 0 } };
+  await writeFile(join(profile, "Default/Preferences"), JSON.stringify(preferences));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--host-resolver-rules=MAP *.example 127.0.0.1:${options.port}, MAP * ~NOTFOUND`,
+      `--ignore-certificate-errors-spki-list=${options.publicKeyHash}`,
+      ...(options.flags ?? []),
+    ],
+  });
+  return {
+    context,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

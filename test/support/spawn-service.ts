@@ -1,0 +1,117 @@
+import { execFile, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { shop } from "./start-service.ts";
+
+const program = fileURLToPath(new URL("../../packages/cli/src/servicechat.ts", import.meta.url));
+
+/** The service as an operator runs it: a process of its own, set up with the command line. */
+export interface SpawnedService extends AsyncDisposable {
+  readonly key: string;
+  readonly dataDirectory: string;
+  readonly baseUrl: string;
+  /** Starts the process; resolves when it is ready. */
+  start(): Promise<void>;
+  /** Sends a signal and resolves with how the process ended. */
+  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly log: string }>;
+  fetch(
+    path: string,
+    init?: Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> },
+  ): Promise<Response>;
+  /** Runs another command on the same data. */
+  command(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
+}
+
+/**
+ * Sets up a data directory with one agent and one key, and gives the process to start on it.
+ *
+ * @param model the `model` of the agent file
+ */
+export async function spawnService({
+  model,
+}: {
+  readonly model: Record<string, unknown>;
+}): Promise<SpawnedService> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), "servicechat-spawn-"));
+  const port = await freePort();
+  const environment = {
+    PATH: process.env["PATH"],
+    HOME: dataDirectory,
+    PORT: String(port),
+    SERVICECHAT_DATA_DIR: join(dataDirectory, "data"),
+  };
+  const agentFile = join(dataDirectory, "agent.json");
+  await writeFile(agentFile, JSON.stringify({ id: "acme", name: "Acme", model }));
+  const command = (...words: string[]) =>
+    promisify(execFile)(process.execPath, [program, ...words], { env: environment, cwd: dataDirectory });
+  await command("agent", "apply", agentFile);
+  const created = await command(
+    "key",
+    "create",
+    "--agent",
+    "acme",
+    "--allow",
+    shop,
+    "--rate-limit",
+    "100000",
+    "--json",
+  );
+  const { key } = JSON.parse(created.stdout) as { key: string };
+  const baseUrl = `http://127.0.0.1:${port}`;
+  let running: { readonly process: ChildProcess; log: string } | undefined;
+
+  async function end(signal: NodeJS.Signals) {
+    const ending = running;
+    running = undefined;
+    if (!ending) return { code: null, log: "" };
+    const ended = new Promise<number | null>((resolve) => ending.process.once("exit", resolve));
+    if (ending.process.exitCode === null) ending.process.kill(signal);
+    return { code: ending.process.exitCode ?? (await ended), log: ending.log };
+  }
+
+  return {
+    key,
+    dataDirectory,
+    baseUrl,
+    command,
+    end,
+    async start() {
+      const child = spawn(process.execPath, [program, "serve"], { env: environment, cwd: dataDirectory });
+      const started = { process: child, log: "" };
+      running = started;
+      child.stderr.on("data", (chunk: Buffer) => (started.log += chunk.toString()));
+      child.stdout.resume();
+      for (let round = 0; round < 500; round++) {
+        if (child.exitCode !== null) throw new Error(`The service ended at its start: ${started.log}`);
+        const ready = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+        if (ready?.status === 200) return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error(`The service did not become ready: ${started.log}`);
+    },
+    fetch: (path, { headers, ...init } = {}) =>
+      fetch(baseUrl + path, {
+        ...init,
+        headers: { Authorization: `Bearer ${key}`, Origin: shop, ...headers },
+      }),
+    async [Symbol.asyncDispose]() {
+      await end("SIGKILL");
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

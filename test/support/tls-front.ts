@@ -1,0 +1,62 @@
+import {
+  request as forward,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { Certificate } from "./self-signed-certificate.ts";
+
+/** A site of the tests: one page for every path, or something that answers for itself. */
+export type Site = string | RequestListener;
+
+/** What stands behind the front. */
+export interface FrontOptions {
+  readonly certificate: Certificate;
+  /** Host names of services, each with its plain HTTP port on loopback. */
+  readonly services: Readonly<Record<string, number>>;
+  readonly sites: Readonly<Record<string, Site>>;
+}
+
+export interface TlsFront extends AsyncDisposable {
+  readonly port: number;
+}
+
+/**
+ * An HTTPS server on loopback that stands for many hosts: it forwards to a service, streaming both ways, or answers as
+ * a site. An unknown host gets 421.
+ */
+export async function startTlsFront({ certificate, services, sites }: FrontOptions): Promise<TlsFront> {
+  const server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
+    const host = (request.headers.host ?? "").replace(/:\d+$/, "");
+    const port = services[host];
+    const site = sites[host];
+    if (port !== undefined) passOn(request, response, port);
+    else if (typeof site === "function") site(request, response);
+    else if (site === undefined || request.url === "/favicon.ico") {
+      response.writeHead(site === undefined ? 421 : 204).end();
+    } else response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(site);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {
+  const { method, url, rawHeaders } = request;
+  const onward = forward({ host: "127.0.0.1", port, method, path: url, headers: rawHeaders }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    response.flushHeaders();
+    answer.pipe(response);
+    answer.on("error", () => response.destroy());
+  });
+  onward.on("error", () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
+  response.on("close", () => onward.destroy());
+  request.pipe(onward);
+}
