@@ -1,2 +1,15 @@
 #!/usr/bin/env node
-import "../src/servicechat.ts";
+// The program is TypeScript, which the pinned Node runs as it is. `npx servicechat` finds that Node first; started
+// with an older one, this hands over to it.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+if (process.features.typescript) {
+  await import("../src/servicechat.ts");
+} else {
+  const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+  const program = [path("../src/servicechat.ts"), ...process.argv.slice(2)];
+  const { status, error } = spawnSync(path("../../../node_modules/.bin/node"), program, { stdio: "inherit" });
+  if (error) console.error("The pinned Node is not installed yet. Run 'npm ci' in the repository first.");
+  process.exitCode = status ?? 1;
+}

@@ -1,0 +1,48 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { AgentRecord, Storage } from "@servicechat/storage";
+import type { OpenHouse } from "./open-house.ts";
+import type { Output } from "./print.ts";
+import { Refusal } from "./refusal.ts";
+import type { Settings } from "./settings.ts";
+
+/** What every command is made from. */
+export interface CommandParts {
+  readonly output: Output;
+  /** Reads the settings when a command needs them, so that `--help` works with wrong ones. */
+  settings(): Settings;
+  /** Opens the database for one piece of work and closes it afterwards. */
+  inHouse<Result>(work: (house: OpenHouse) => Promise<Result>): Promise<Result>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  randomBytes(size: number): Buffer;
+}
+
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
+/** A subcommand that can answer scripts too. */
+export function subcommand(parent: Command, name: string, about: string): Command {
+  return parent.command(name).description(about).option("--json", "print JSON for scripts");
+}
+
+/** Reads a whole number given on the command line. @throws InvalidArgumentError: called wrongly */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** @throws Refusal when there is no agent with this id */
+export async function requireAgent(storage: Storage, id: string): Promise<AgentRecord> {
+  const agent = await storage.agents.find(id);
+  if (agent) return agent;
+  const known = (await storage.agents.list()).map((other) => other.id);
+  const hint =
+    known.length > 0
+      ? `There are: ${known.join(", ")}.`
+      : "There are none yet: see 'servicechat agent apply'.";
+  throw new Refusal(`There is no agent '${id}'. ${hint}`);
+}

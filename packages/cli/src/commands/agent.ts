@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import { agentFileSchema } from "@servicechat/contract/agent-file";
+import { stringify } from "yaml";
+import { z } from "zod";
+import { requireAgent, subcommand } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { timeText } from "../print.ts";
+import { Refusal } from "../refusal.ts";
+import { applyAgent } from "./apply-agent.ts";
+
+/** `servicechat agent …`: who answers. */
+export function addAgentCommands(program: Command, parts: CommandParts): void {
+  const agent = program.command("agent").description("create, look at and delete agents");
+
+  subcommand(agent, "apply", "create or update an agent from a YAML or JSON file, then sync its knowledge")
+    .argument("<file>", "the agent file")
+    .option("--dry-run", "only say what would change")
+    .option("--no-sync", "leave the knowledge as it is")
+    .action(applyAgent(parts));
+
+  subcommand(agent, "list", "all agents").action(async ({ json }: JsonOption) => {
+    const agents = await parts.inHouse(({ storage }) => storage.agents.list());
+    const rows = agents.map(({ id, definition, createdAt, updatedAt }) => ({
+      id,
+      name: definition.name,
+      model: modelText(definition.model),
+      createdAt: timeText(createdAt),
+      updatedAt: timeText(updatedAt),
+    }));
+    if (json) return parts.output.json(rows);
+    parts.output.table(
+      ["id", "name", "model", "updated"],
+      rows.map(({ id, name, model, updatedAt }) => [id, name, model, updatedAt]),
+      "There are no agents yet. Make one with: servicechat agent apply FILE",
+    );
+  });
+
+  subcommand(agent, "show", "one agent as it is stored, every default filled in")
+    .argument("<id>")
+    .action(async (id: string, { json }: JsonOption) => {
+      const { definition, baseDirectory, createdAt, updatedAt } = await parts.inHouse(({ storage }) =>
+        requireAgent(storage, id),
+      );
+      const times = { createdAt: timeText(createdAt), updatedAt: timeText(updatedAt) };
+      if (json) return parts.output.json({ id, definition, baseDirectory, ...times });
+      parts.output.line(`# files are looked for in ${baseDirectory}; updated ${times.updatedAt}`);
+      parts.output.line(stringify(definition).trimEnd());
+    });
+
+  subcommand(agent, "delete", "delete an agent with its keys, chats and knowledge")
+    .argument("<id>")
+    .action(async (id: string, { json }: JsonOption) => {
+      const deleted = await parts.inHouse(({ storage }) => storage.agents.delete(id));
+      if (!deleted) throw new Refusal(`There is no agent '${id}'.`);
+      if (json) return parts.output.json({ id, deleted });
+      parts.output.line(`Agent '${id}' is deleted, with its keys, chats and knowledge.`);
+    });
+
+  subcommand(agent, "schema", "the JSON Schema of an agent file").action(() => {
+    parts.output.json(z.toJSONSchema(agentFileSchema, { io: "input" }));
+  });
+}
+
+/** A model in a few words: `openai gpt-5-mini`. */
+function modelText(model: z.output<typeof agentFileSchema>["model"]): string {
+  return "name" in model ? `${model.provider} ${model.name}` : model.provider;
+}

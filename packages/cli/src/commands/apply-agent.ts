@@ -1,0 +1,77 @@
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { SyncReport } from "@servicechat/knowledge";
+import { requireAgent } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { changedFields } from "../changed-fields.ts";
+import type { OpenHouse } from "../open-house.ts";
+import { readAgentFile } from "../read-agent-file.ts";
+import type { AgentFile } from "../read-agent-file.ts";
+import { printSyncReport, syncKnowledge } from "../sync-knowledge.ts";
+
+interface ApplyOptions extends JsonOption {
+  readonly dryRun?: boolean;
+  /** `--no-sync` makes it false. */
+  readonly sync: boolean;
+}
+
+/** What applying an agent file did, or would do. */
+interface Applied {
+  readonly id: string;
+  readonly result: "created" | "updated" | "unchanged";
+  /** The fields that changed; empty for a new agent. */
+  readonly changed: readonly string[];
+}
+
+/** `servicechat agent apply FILE`. A file that is not right in every part changes nothing. */
+export function applyAgent(parts: CommandParts) {
+  const { output } = parts;
+
+  return async (path: string, { dryRun = false, sync, json }: ApplyOptions): Promise<void> => {
+    const file = readAgentFile(path);
+    warnOfMissingVariable(file.definition);
+    await parts.inHouse(async (house) => {
+      const applied = await compare(house, file);
+      if (!dryRun) await put(house, file);
+      if (!json) output.line(sentence(applied, dryRun));
+      const knowledge = dryRun || !sync ? null : await syncOf(house, file.definition.id);
+      if (json) return output.json({ ...applied, dryRun, knowledge });
+      if (knowledge && file.definition.knowledge.length > 0) printSyncReport(output, knowledge);
+    });
+  };
+
+  /** Model keys stay in the environment, so a missing one only shows when a visitor asks. */
+  function warnOfMissingVariable({ model }: AgentDefinition): void {
+    const name = "apiKeyEnv" in model ? model.apiKeyEnv : undefined;
+    if (name === undefined || parts.settings().environment[name]) return;
+    output.note(`Warning: the variable ${name} is not set here; the service needs it to reach the model.`);
+  }
+
+  async function put({ storage }: OpenHouse, { definition, baseDirectory }: AgentFile): Promise<void> {
+    await storage.agents.put({ id: definition.id, definition, baseDirectory, at: parts.now() });
+  }
+}
+
+async function compare({ storage }: OpenHouse, { definition, baseDirectory }: AgentFile): Promise<Applied> {
+  const { id } = definition;
+  const before = await storage.agents.find(id);
+  if (!before) return { id, result: "created", changed: [] };
+  const moved = before.baseDirectory === baseDirectory ? [] : ["folder of the file"];
+  const changed = [...changedFields(before.definition, definition), ...moved];
+  return { id, result: changed.length > 0 ? "updated" : "unchanged", changed };
+}
+
+async function syncOf(house: OpenHouse, id: string): Promise<SyncReport> {
+  return syncKnowledge(house, await requireAgent(house.storage, id));
+}
+
+function sentence({ id, result, changed }: Applied, dryRun: boolean): string {
+  const be = dryRun ? "would be" : "is";
+  switch (result) {
+    case "created":
+      return `Agent '${id}' ${be} created.`;
+    case "updated":
+      return `Agent '${id}' ${be} updated: ${changed.join(", ")}.`;
+    case "unchanged":
+      return `Agent '${id}' is unchanged.`;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { issueKey } from "@servicechat/server/issue-key";
+import type { KeyRecord } from "@servicechat/storage";
+import { requireAgent } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { embedTag } from "../embed-tag.ts";
+import { timeText } from "../print.ts";
+import { allowEntry } from "./change-allowlist.ts";
+
+interface CreateOptions extends JsonOption {
+  readonly agent: string;
+  readonly allow?: readonly string[];
+  readonly name: string;
+  readonly rateLimit: number;
+  readonly serverSide?: boolean;
+}
+
+/** `servicechat key create`. This is the only moment the whole key is known. */
+export function createKey(parts: CommandParts) {
+  return async (options: CreateOptions, command: Command): Promise<void> => {
+    const { agent, allow = [], name, rateLimit, serverSide = false, json } = options;
+    if (allow.length === 0 && !serverSide) {
+      command.error("error: a key needs at least one site that may use it: --allow example.com");
+    }
+    const allowed = [...new Set(allow.map(allowEntry))];
+    const { key, id, secretHash, lastFour } = issueKey(parts);
+    const createdAt = parts.now();
+    const record: KeyRecord = {
+      id,
+      agentId: agent,
+      name,
+      secretHash,
+      lastFour,
+      allowed,
+      rateLimit,
+      serverSide,
+      createdAt,
+      revokedAt: null,
+    };
+    await parts.inHouse(async ({ storage }) => {
+      await requireAgent(storage, agent);
+      await storage.keys.create(record);
+    });
+
+    const { output } = parts;
+    if (json) {
+      return output.json({
+        id,
+        key,
+        agent,
+        name,
+        allowed,
+        rateLimit,
+        serverSide,
+        createdAt: timeText(createdAt),
+      });
+    }
+    output.line(`Key for agent '${agent}', shown this once:\n\n  ${key}\n`);
+    output.line(`Sites that may use it: ${allowed.join(", ") || "none"}`);
+    output.line(`\nPut this on the page:\n\n  ${embedTag(parts.settings().publicUrl, key)}`);
+  };
+}

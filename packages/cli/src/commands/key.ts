@@ -1,0 +1,81 @@
+import { Option } from "commander";
+import type { Command } from "commander";
+import { subcommand, wholeNumber } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { timeText } from "../print.ts";
+import { changeAllowlist } from "./change-allowlist.ts";
+import { createKey } from "./create-key.ts";
+import { keyView, requireKey, requireLiveKey } from "./key-view.ts";
+
+/** The highest limit a key may have (decisions, "Window"). */
+const rateLimit = wholeNumber(1, 1_000_000);
+
+/** `servicechat key …`: which pages may use an agent. */
+export function addKeyCommands(program: Command, parts: CommandParts): void {
+  const key = program.command("key").description("issue, change and revoke agent keys");
+  const { output } = parts;
+
+  subcommand(key, "create", "issue a key for an agent; it is shown once and cannot be shown again")
+    .requiredOption("--agent <id>", "the agent that answers")
+    .option("--allow <pattern...>", "a site that may use it, such as example.com or https://*.example.com")
+    .option("--name <text>", "what it is for", "")
+    .addOption(
+      new Option("--rate-limit <n>", "accepted requests in any 60 seconds").argParser(rateLimit).default(60),
+    )
+    .option("--server-side", "also accept requests without an Origin, from back ends and native apps")
+    .action(createKey(parts));
+
+  subcommand(key, "list", "all keys, revoked ones too, or those of one agent")
+    .option("--agent <id>", "only this agent's keys")
+    .action(async ({ agent, json }: JsonOption & { readonly agent?: string }) => {
+      const keys = await parts.inHouse(({ storage }) => storage.keys.list(agent));
+      if (json) return output.json(keys.map(keyView));
+      output.table(
+        ["id", "agent", "name", "allowed", "rate", "ends in", "state"],
+        keys.map((record) => [
+          record.id,
+          record.agentId,
+          record.name,
+          record.allowed.join(" "),
+          `${record.rateLimit}`,
+          record.lastFour,
+          record.revokedAt === null ? "live" : `revoked ${timeText(record.revokedAt)}`,
+        ]),
+        "There are no keys. Make one with: servicechat key create --agent ID --allow PATTERN",
+      );
+    });
+
+  subcommand(key, "allow", "let one more site use a key, from its next request")
+    .argument("<keyid>")
+    .argument("<pattern>", "such as example.com or https://*.example.com")
+    .action(changeAllowlist(parts, "allow"));
+
+  subcommand(key, "disallow", "refuse a site from its next request")
+    .argument("<keyid>")
+    .argument("<pattern>", "an entry of the key's list")
+    .action(changeAllowlist(parts, "disallow"));
+
+  subcommand(key, "rate", "set how many requests a key may make in any 60 seconds")
+    .argument("<keyid>")
+    .argument("<n>", "a whole number", rateLimit)
+    .action(async (id: string, limit: number, { json }: JsonOption) => {
+      const record = await parts.inHouse(async ({ storage }) => {
+        const { id: keyId } = await requireLiveKey(storage, id);
+        return (await storage.keys.setRateLimit(keyId, limit)) ?? requireKey(storage, keyId);
+      });
+      if (json) return output.json(keyView(record));
+      output.line(`Key ${record.id} may make ${record.rateLimit} requests in any 60 seconds.`);
+    });
+
+  subcommand(key, "revoke", "refuse a key from its next request, and end its open streams")
+    .argument("<keyid>")
+    .action(async (id: string, { json }: JsonOption) => {
+      const record = await parts.inHouse(async ({ storage }) => {
+        const found = await requireKey(storage, id);
+        if (found.revokedAt !== null) return found;
+        return (await storage.keys.revoke(found.id, parts.now())) ?? found;
+      });
+      if (json) return output.json(keyView(record));
+      output.line(`Key ${record.id} is revoked.`);
+    });
+}

@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { timeText } from "../print.ts";
+import { printSyncReport, syncKnowledge } from "../sync-knowledge.ts";
+
+/** `servicechat knowledge …`: what an agent can look up. */
+export function addKnowledgeCommands(program: Command, parts: CommandParts): void {
+  const knowledge = program.command("knowledge").description("sync and search what agents look up");
+  const { output } = parts;
+
+  subcommand(knowledge, "sync", "read what changed in an agent's sources, forget what is gone")
+    .argument("<agent>")
+    .action(async (id: string, { json }: JsonOption) => {
+      const report = await parts.inHouse(async (house) =>
+        syncKnowledge(house, await requireAgent(house.storage, id)),
+      );
+      if (json) return output.json(report);
+      printSyncReport(output, report);
+    });
+
+  subcommand(knowledge, "list", "the documents an agent knows")
+    .argument("<agent>")
+    .action(async (id: string, { json }: JsonOption) => {
+      const documents = await parts.inHouse(async ({ storage }) => {
+        await requireAgent(storage, id);
+        return storage.knowledge.documents(id);
+      });
+      const rows = documents.map(({ location, title, url, source, readAt }) => ({
+        location,
+        title,
+        url,
+        source,
+        readAt: timeText(readAt),
+      }));
+      if (json) return output.json(rows);
+      output.table(
+        ["location", "title", "link", "read"],
+        rows.map((row) => [row.location, row.title, row.url ?? "", row.readAt]),
+        `Agent '${id}' knows no documents. Add sources to its file and apply it.`,
+      );
+    });
+
+  subcommand(knowledge, "search", "the passages an agent finds for a question")
+    .argument("<agent>")
+    .argument("<query>")
+    .option("--limit <n>", "how many at most", wholeNumber(1, 100), 5)
+    .action(async (id: string, query: string, { json, limit }: JsonOption & { readonly limit: number }) => {
+      const passages = await parts.inHouse(async (house) => {
+        await requireAgent(house.storage, id);
+        return house.knowledge.search(id, query, limit);
+      });
+      if (json) return output.json(passages);
+      if (passages.length === 0) return output.line("Nothing matches.");
+      for (const { headings, url, score, text } of passages) {
+        output.line(`${headings.join(" > ")}  (${score.toFixed(2)})${url === null ? "" : `\n${url}`}`);
+        output.line(`${text.replace(/^/gm, "  ")}\n`);
+      }
+    });
+}

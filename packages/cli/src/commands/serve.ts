@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import type { CommandParts } from "../command-parts.ts";
+import { variables } from "../setting-variables.ts";
+
+/** `servicechat serve`. Everything it can be told is in environment variables, and its help lists them all. */
+export function addServeCommand(program: Command, parts: CommandParts): void {
+  program
+    .command("serve")
+    .description("run the service")
+    .addHelpText("after", settingsHelp())
+    .action(async () => {
+      const settings = parts.settings();
+      // The server and all it needs take long to load: no other command waits for it.
+      const { serve } = await import("../serve.ts");
+      await serve(settings);
+    });
+}
+
+function settingsHelp(): string {
+  const width = Math.max(...Object.keys(variables).map((name) => name.length));
+  const lines = Object.entries(variables).map(([name, { about, fallback }]) => {
+    const shown = fallback === "" ? "" : ` (default: ${fallback})`;
+    return `  ${name.padEnd(width)}  ${about}${shown}`;
+  });
+  return `\nSettings are environment variables; a .env file in the working directory is read too:\n${lines.join("\n")}`;
+}

@@ -1,0 +1,70 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { hashSecret, issueKey } from "@servicechat/server/issue-key";
+import { parseAllowEntry } from "@servicechat/server/origin-allowlist";
+import type { KeyRecord, KeyStore } from "@servicechat/storage";
+import { createPrivateFile, readPrivateFile } from "./private-file.ts";
+import type { Settings } from "./settings.ts";
+
+interface DemoKeyParts {
+  readonly keys: KeyStore;
+  readonly settings: Pick<Settings, "dataDirectory" | "publicUrl" | "port">;
+  readonly agentId: string;
+  readonly at: number;
+  readonly randomBytes: (size: number) => Buffer;
+}
+
+/**
+ * The key of the demo page, for the service's own origin only. Since the page shows it again and again, it is kept
+ * whole in the file `demo-key` of the data directory; no other key is.
+ *
+ * @returns `undefined` when the operator revoked it
+ */
+export async function demoKey(parts: DemoKeyParts): Promise<string | undefined> {
+  const { keys, settings } = parts;
+  const file = join(settings.dataDirectory, "demo-key");
+  const kept = readPrivateFile(file) ?? "";
+  const record = await findRecord(keys, kept);
+  if (record?.revokedAt === null) {
+    const missing = ownEntries(settings).filter((entry) => !record.allowed.includes(entry));
+    if (missing.length > 0) await keys.setAllowed(record.id, [...record.allowed, ...missing]);
+    return kept;
+  }
+  return record ? undefined : issue(parts, file);
+}
+
+/** The record of a kept key; `undefined` when the database was replaced or the file damaged. */
+async function findRecord(keys: KeyStore, kept: string): Promise<KeyRecord | undefined> {
+  const [, id = "", secret = ""] = /^ak_([0-9a-z]+)_([\w-]+)$/.exec(kept) ?? [];
+  const record = await keys.find(id);
+  return record?.secretHash === hashSecret(secret) ? record : undefined;
+}
+
+async function issue(
+  { keys, settings, agentId, at, randomBytes }: DemoKeyParts,
+  file: string,
+): Promise<string> {
+  const { key, id, secretHash, lastFour } = issueKey({ randomBytes });
+  await keys.create({
+    id,
+    agentId,
+    name: "Demo page",
+    secretHash,
+    lastFour,
+    allowed: ownEntries(settings),
+    rateLimit: 60,
+    serverSide: false,
+    createdAt: at,
+    revokedAt: null,
+  });
+  rmSync(file, { force: true });
+  createPrivateFile(file, key);
+  return key;
+}
+
+/** Where the demo page can be opened: at the public address, and on this machine. */
+function ownEntries({ publicUrl, port }: Pick<Settings, "publicUrl" | "port">): readonly string[] {
+  const origins = [publicUrl, `http://localhost:${port}`, `http://127.0.0.1:${port}`];
+  const entries = origins.map(parseAllowEntry).flatMap((parsed) => ("entry" in parsed ? [parsed.entry] : []));
+  return [...new Set(entries)];
+}

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { createPrivateFile, readPrivateFile } from "./private-file.ts";
+import { Refusal } from "./refusal.ts";
+import type { Settings } from "./settings.ts";
+
+/**
+ * The secret that seals embed tickets: the one from the settings, else the one in the data directory, which is made
+ * on first start (operator's contract, `SERVICECHAT_SECRET`).
+ *
+ * @throws Refusal when the file holds something too short to be a secret
+ */
+export function instanceSecret(
+  settings: Pick<Settings, "secret" | "dataDirectory">,
+  { randomBytes }: { readonly randomBytes: (size: number) => Buffer },
+): string {
+  if (settings.secret !== undefined) return settings.secret;
+  const file = join(settings.dataDirectory, "secret");
+  const made = randomBytes(32).toString("base64url");
+  const secret =
+    readPrivateFile(file) ?? (createPrivateFile(file, made) ? made : readPrivateFile(file)) ?? "";
+  if (secret.length < 32)
+    throw new Refusal(`The file ${file} holds no usable secret. Delete it to have a new one made.`);
+  return secret;
+}

@@ -1,0 +1,56 @@
+/** Where a command's answer goes. `json` answers are for scripts, everything else for people. */
+export interface Output {
+  /** The answer itself: one line, or several. */
+  line(text?: string): void;
+  /** Rows below their headings; a sentence instead when there are none. */
+  table(headings: readonly string[], rows: readonly (readonly string[])[], none: string): void;
+  json(value: unknown): void;
+  /** What is no part of the answer: warnings and progress. */
+  note(text: string): void;
+}
+
+/** The part of a stream that is printed to; `process.stdout` fits. */
+export interface Sink {
+  write(text: string): unknown;
+}
+
+/** Prints for people and scripts. What visitors and pages wrote is made harmless for the terminal. */
+export function createOutput({ out, notes }: { readonly out: Sink; readonly notes: Sink }): Output {
+  const line = (text = "") => void out.write(`${harmless(text)}\n`);
+  return {
+    line,
+    table(headings, rows, none) {
+      if (rows.length === 0) return line(none);
+      for (const text of tableLines(headings, rows)) line(text);
+    },
+    // JSON escapes control characters of its own accord, and a script wants the text as it is.
+    json: (value) => void out.write(`${JSON.stringify(value, null, 2)}\n`),
+    note: (text) => void notes.write(`${harmless(text)}\n`),
+  };
+}
+
+/** Times are shown and exported as RFC 3339 in UTC. */
+export function timeText(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function tableLines(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const all = [headings.map((heading) => heading.toUpperCase()), ...rows.map((row) => row.map(oneLine))];
+  const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function oneLine(text: string): string {
+  const joined = text.replace(/\s+/g, " ");
+  return joined.length > 80 ? `${joined.slice(0, 79)}…` : joined;
+}
+
+/** Control characters could move the cursor or change the terminal; bidi controls could reorder a line. */
+function harmless(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Reads a file that only its owner may read; `undefined` when it is not there. */
+export function readPrivateFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Creates a file with mode 0600, in a folder with mode 0700, and never replaces one.
+ *
+ * @returns `false` when another process created it first
+ */
+export function createPrivateFile(file: string, text: string): boolean {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
+    return true;
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

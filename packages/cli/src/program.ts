@@ -1,0 +1,28 @@
+import { Command } from "commander";
+import type { CommandParts } from "./command-parts.ts";
+import { addAgentCommands } from "./commands/agent.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addKnowledgeCommands } from "./commands/knowledge.ts";
+import { addMaintenanceCommands } from "./commands/maintenance.ts";
+import { addServeCommand } from "./commands/serve.ts";
+import { addSessionCommands } from "./commands/session.ts";
+
+/**
+ * The operator's command line. Every command works on the database directly, also while the service runs.
+ *
+ * @throws CommanderError from `parseAsync` after help was shown, or when it was called wrongly
+ */
+export function createProgram(parts: CommandParts): Command {
+  // Subcommands inherit these, so they come first.
+  const program = new Command("servicechat")
+    .description("Put an AI agent on any web page.")
+    .showHelpAfterError("(add --help for what is possible)")
+    .exitOverride();
+  addServeCommand(program, parts);
+  addAgentCommands(program, parts);
+  addKeyCommands(program, parts);
+  addSessionCommands(program, parts);
+  addKnowledgeCommands(program, parts);
+  addMaintenanceCommands(program, parts);
+  return program;
+}

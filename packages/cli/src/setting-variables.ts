@@ -1,0 +1,129 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** One setting: what it is, what it may be, and how it is read. */
+export interface Variable<Value> {
+  readonly about: string;
+  /** The end of the sentence "NAME must be …". */
+  readonly mustBe: string;
+  readonly fallback: string;
+  readonly schema: z.ZodType<Value, string>;
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.int().min(least).max(most));
+
+const list = (isEntry: (entry: string) => boolean) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ""),
+    )
+    .refine((entries) => entries.every(isEntry));
+
+const isNetwork = (text: string) => {
+  const [address = "", bits = "", ...rest] = text.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+};
+
+const origin = z
+  .string()
+  .refine((text) => /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text))
+  .transform((text) => new URL(text).origin);
+
+/** A value that a later version will take: refused with a sentence of its own. */
+const comesLater = (what: string) => ({
+  message: `${what} comes in a later version; leave it out for now`,
+  abort: true,
+});
+
+/** Every setting there is. The help of `serve` is made from it. */
+export const variables = {
+  PORT: {
+    about: "where it listens",
+    mustBe: "a whole number from 1 to 65535",
+    fallback: "8080",
+    schema: wholeNumber(1, 65_535),
+  },
+  HOST: {
+    about: "the address it listens on; 0.0.0.0 for all",
+    mustBe: "an IP address or a host name",
+    fallback: "127.0.0.1",
+    schema: z.string().regex(/^[\w.:-]{1,253}$/),
+  },
+  SERVICECHAT_PUBLIC_URL: {
+    about: "the base address visitors see (default: http://localhost:<PORT>)",
+    mustBe: "an http or https address without a path, such as https://chat.example.com",
+    fallback: "",
+    schema: z.union([z.literal(""), origin]),
+  },
+  SERVICECHAT_DATA_DIR: {
+    about: "database file and instance secret",
+    mustBe: "a folder",
+    fallback: "./data",
+    schema: z.string().regex(/^[^\0]+$/),
+  },
+  SERVICECHAT_DATABASE_URL: {
+    about: "sqlite:<path> (default: servicechat.db in the data directory)",
+    mustBe: "sqlite:<path>",
+    fallback: "",
+    schema: z
+      .string()
+      .refine((text) => !/^postgres(ql)?:/i.test(text), comesLater("PostgreSQL"))
+      .regex(/^(sqlite:(\/\/)?[^\0:]+)?$/),
+  },
+  SERVICECHAT_REDIS_URL: {
+    about: "what several nodes share: comes in a later version",
+    mustBe: "left out",
+    fallback: "",
+    schema: z.string().refine((text) => text === "", comesLater("Redis")),
+  },
+  SERVICECHAT_SECRET: {
+    about: "signs tickets (default: made on first start, kept in the data directory)",
+    mustBe: "at least 32 characters long",
+    fallback: "",
+    schema: z.string().regex(/^(.{32,})?$/s),
+  },
+  SERVICECHAT_LOG_LEVEL: {
+    about: logLevels.join(", "),
+    mustBe: `one of ${logLevels.join(", ")}`,
+    fallback: "info",
+    schema: z.enum(logLevels),
+  },
+  SERVICECHAT_TRUSTED_PROXIES: {
+    about: "addresses and networks whose X-Forwarded-For counts, with commas between them",
+    mustBe: "IP addresses or networks such as 10.0.0.0/8, with commas between them",
+    fallback: "",
+    schema: list((entry) => isIP(entry) !== 0 || isNetwork(entry)),
+  },
+  SERVICECHAT_ALLOWED_NETWORKS: {
+    about: "non-public networks that tools and crawling may reach, with commas between them",
+    mustBe: "networks such as 10.0.0.0/8, with commas between them",
+    fallback: "",
+    schema: list(isNetwork),
+  },
+  SERVICECHAT_SESSION_IDLE_DAYS: {
+    about: "days a chat is kept after its last message",
+    mustBe: "a whole number from 1 to 36500",
+    fallback: "30",
+    schema: wholeNumber(1, 36_500),
+  },
+  SERVICECHAT_SESSION_DAYS: {
+    about: "days a chat is kept at most",
+    mustBe: "a whole number from 1 to 36500",
+    fallback: "365",
+    schema: wholeNumber(1, 36_500),
+  },
+} satisfies Record<string, Variable<unknown>>;

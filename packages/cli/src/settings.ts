@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import type { z } from "zod";
+import { Refusal } from "./refusal.ts";
+import { variables } from "./setting-variables.ts";
+import type { LogLevel } from "./setting-variables.ts";
+
+/** The variables the program was started with, `.env` included. Secrets of models are in here: never print it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How the service is set up. Paths are absolute. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** An origin, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly dataDirectory: string;
+  readonly databaseFile: string;
+  /** `undefined`: the one kept in the data directory, made on first start. */
+  readonly secret: string | undefined;
+  readonly logLevel: LogLevel;
+  /** Addresses and networks whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly string[];
+  /** Non-public networks that HTTP tools, MCP and crawling may reach. */
+  readonly allowedNetworks: readonly string[];
+  /** Days a session lives without a message, and at most. */
+  readonly sessionIdleDays: number;
+  readonly sessionDays: number;
+  /** Where the keys of models are looked up, by the names that agents give. */
+  readonly environment: Environment;
+}
+
+/** The process's own variables, completed by a `.env` file in the folder; the environment wins. */
+export function readEnvironment(folder: string = process.cwd()): Environment {
+  return { ...readEnvFile(join(folder, ".env")), ...process.env };
+}
+
+function readEnvFile(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return {};
+    throw new Refusal(`The file ${file} could not be read.`, { cause });
+  }
+}
+
+/**
+ * Reads the settings. An empty variable counts as left out.
+ *
+ * @param folder what relative paths start from
+ * @throws Refusal with a sentence that names the variable and what it may be
+ */
+export function readSettings(environment: Environment, folder: string = process.cwd()): Settings {
+  const read = <Name extends keyof typeof variables>(name: Name) => readVariable(name, environment[name]);
+  const port = read("PORT");
+  const dataDirectory = resolve(folder, read("SERVICECHAT_DATA_DIR"));
+  const databasePath = read("SERVICECHAT_DATABASE_URL").replace(/^sqlite:(\/\/)?/, "");
+  read("SERVICECHAT_REDIS_URL");
+  return {
+    port,
+    host: read("HOST"),
+    publicUrl: read("SERVICECHAT_PUBLIC_URL") || new URL(`http://localhost:${port}`).origin,
+    dataDirectory,
+    databaseFile: databasePath ? resolve(folder, databasePath) : join(dataDirectory, "servicechat.db"),
+    secret: read("SERVICECHAT_SECRET") || undefined,
+    logLevel: read("SERVICECHAT_LOG_LEVEL"),
+    trustedProxies: read("SERVICECHAT_TRUSTED_PROXIES"),
+    allowedNetworks: read("SERVICECHAT_ALLOWED_NETWORKS"),
+    sessionIdleDays: read("SERVICECHAT_SESSION_IDLE_DAYS"),
+    sessionDays: read("SERVICECHAT_SESSION_DAYS"),
+    environment,
+  };
+}
+
+function readVariable<Name extends keyof typeof variables>(
+  name: Name,
+  given: string | undefined,
+): z.output<(typeof variables)[Name]["schema"]>;
+function readVariable(name: keyof typeof variables, given: string | undefined): unknown {
+  const { schema, fallback, mustBe } = variables[name];
+  const result = schema.safeParse(given || fallback);
+  if (result.success) return result.data;
+  const later = result.error.issues.find((issue) => issue.message.includes("later version"));
+  // The value itself is not repeated: it may be a secret, and ends in logs.
+  throw new Refusal(later ? `${name}: ${later.message}.` : `${name} must be ${mustBe}.`);
+}
