@@ -9,6 +9,7 @@ import type { Storage } from "@servicechat/storage";
 import { createLog } from "./create-log.ts";
 import { prepareDemo } from "./demo-agent.ts";
 import type { Demo } from "./demo-agent.ts";
+import { embedTag } from "./embed-tag.ts";
 import { instanceSecret } from "./instance-secret.ts";
 import { openHouse } from "./open-house.ts";
 import { Refusal } from "./refusal.ts";
@@ -50,8 +51,7 @@ export async function serve(settings: Settings): Promise<void> {
         clock,
         log,
         assets,
-        demoKey: demo.key,
-        demoDocs: demo.documents,
+        ...(demo && { demoKey: demo.key, demoDocs: demo.documents }),
         options: {
           publicUrl: settings.publicUrl,
           secret,
@@ -65,7 +65,7 @@ export async function serve(settings: Settings): Promise<void> {
   );
   printWelcome(settings, demo);
   // In the background: the demo answers from what it knew before until this is done.
-  const syncing = syncDemo(storage, demo, knowledge, log);
+  const syncing = demo && syncDemo(storage, demo, knowledge, log);
   await stopAsked();
   log.info({}, "stopping: running replies may finish");
   await server.stop();
@@ -78,8 +78,10 @@ async function listening(settings: Settings, start: () => Promise<RunningServer>
     return await start();
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    if (code === "EADDRINUSE") throw new Refusal(`Port ${settings.port} is in use. Set PORT to a free one.`, { cause });
-    if (code === "EACCES") throw new Refusal(`Port ${settings.port} may not be used. Set PORT to one above 1023.`, { cause });
+    if (code === "EADDRINUSE")
+      throw new Refusal(`Port ${settings.port} is in use. Set PORT to a free one.`, { cause });
+    if (code === "EACCES")
+      throw new Refusal(`Port ${settings.port} may not be used. Set PORT to one above 1023.`, { cause });
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
       throw new Refusal(`HOST ${settings.host} is no address of this machine.`, { cause });
     }
@@ -115,17 +117,21 @@ function stopAsked(): Promise<void> {
   });
 }
 
-function printWelcome(settings: Settings, demo: Demo): void {
-  const lines = [
-    "",
-    "ServiceChat is running.",
-    "",
-    `  Demo page   ${settings.publicUrl}/demo`,
+function printWelcome(settings: Settings, demo: Demo | undefined): void {
+  const { publicUrl, dataDirectory } = settings;
+  const demoLines = demo && [
+    `  Demo page   ${publicUrl}/demo`,
     `  Answers     ${demo.answers}`,
-    `  Data        ${settings.dataDirectory}`,
     "",
     "  Put the chat on a page (this key is for the demo; make your own with 'servicechat key create'):",
-    `  <script src="${settings.publicUrl}/launcher.js" data-agent-key="${demo.key}" async></script>`,
+    `  ${embedTag(publicUrl, demo.key)}`,
+  ];
+  const lines = [
+    "",
+    `ServiceChat is running at ${publicUrl}`,
+    "",
+    `  Data        ${dataDirectory}`,
+    ...(demoLines ?? []),
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
