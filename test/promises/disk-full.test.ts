@@ -27,7 +27,9 @@ test("Promise 16: with a full disk history and config still answer, POST answers
 
   connection?.execute("pragma max_page_count = 1000000");
   expect((await ask(service, "after", { token })).text).toBe("Hello from the model.");
-  expect((await history(service, token)).at(-2)?.content).toBe("after");
+  const messages = await history(service, token);
+  expect(messages.at(-2)?.content).toBe("after");
+  expect(messages.filter(({ status }) => status === "streaming")).toEqual([]);
 });
 
 /** Free space inside the pages there are may take a few messages more. */

@@ -87,11 +87,13 @@ export async function startServer(
       clearInterval(expiry);
       stopHearing();
       stopWatching();
-      await writer.flush();
       // Streams have had their last event; a reader that does not take it is not waited for long.
       const force = setTimeout(() => front.closeAll(), 1_000);
       await front.closed();
       clearTimeout(force);
+      // A message that was being committed when the stop was asked for may have begun its reply since.
+      replies.abort(() => true, "shutting_down");
+      await replies.idle();
       await storage.notes.save(windowsNote, coordination.counter.snapshot());
     },
   };

@@ -2,6 +2,7 @@ import type { Agent, AgentEvent, ReplyOutcome } from "@servicechat/agent";
 import type { FailureCode, MessageStatus, StreamEvent } from "@servicechat/contract";
 import { failures } from "@servicechat/contract";
 import type { LiveReplyWriter, Place } from "@servicechat/coordination";
+import { StorageUnavailable } from "@servicechat/storage";
 import type { AgentRecord, ConversationStore } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 import { createReplyComposer } from "./compose-reply.ts";
@@ -70,8 +71,9 @@ export function createReplyRunner({ agent, conversations, writer, log }: Parts):
       send(event);
     }
 
-    let outcome: ReplyOutcome;
+    let outcome: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
     try {
+      if (controller.signal.aborted) return await end(job, composer.draft, outcome, controller.signal);
       const turns = await conversations.recentTurns({
         sessionId: job.sessionId,
         before: job.turn + 1,
@@ -82,8 +84,13 @@ export function createReplyRunner({ agent, conversations, writer, log }: Parts):
       );
       outcome = await agent.reply({ agent: job.agent.definition, messages, signal: controller.signal }, emit);
     } catch (cause) {
-      log.error({ err: cause, replyId: job.replyId }, "unnamed error");
-      outcome = { transcript: [], truncated: false, outputTokens: 0, failure: "internal" };
+      if (cause instanceof StorageUnavailable)
+        log.warn({ err: cause, replyId: job.replyId }, "storage_unavailable");
+      else log.error({ err: cause, replyId: job.replyId }, "unnamed error");
+      outcome = {
+        ...outcome,
+        failure: cause instanceof StorageUnavailable ? "storage_unavailable" : "internal",
+      };
     }
     gatherer.flush();
     composer.closeTools();
@@ -98,10 +105,9 @@ export function createReplyRunner({ agent, conversations, writer, log }: Parts):
   ): Promise<void> {
     const { status, failure } = verdict(outcome, signal);
     let last: StreamEvent = failure ? errorEvent(failure) : { type: "done", data: {} };
-    writer.drop(job.replyId);
     try {
       // Committed before the last event leaves: whoever sees `done` finds the whole reply in history.
-      await conversations.endReply({
+      await writer.end({
         ...draft,
         replyId: job.replyId,
         status,

@@ -1,4 +1,4 @@
-import type { ConversationStore, ReplyProgress, StoredPart } from "@servicechat/storage";
+import type { ConversationStore, ReplyEnd, ReplyProgress, StoredPart } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 
 /**
@@ -10,10 +10,13 @@ const commitMs = 200;
 export interface ReplyWriter {
   /** Notes text that was sent, and the parts when they changed. */
   note(replyId: string, appended: string, parts?: readonly StoredPart[]): void;
-  /** Forgets what waits for this reply: its end writes everything. */
-  drop(replyId: string): void;
-  /** Commits all that waits. */
-  flush(): Promise<void>;
+  /**
+   * Writes a reply as it ended, in place of all that was noted of it. When that fails it is tried again until it
+   * succeeds, then as `incomplete`: its stream has ended with an error.
+   *
+   * @throws what the storage threw
+   */
+  end(end: ReplyEnd): Promise<void>;
 }
 
 /** Commits the text of all running replies together, one transaction for all, so that many replies cost few commits. */
@@ -25,22 +28,28 @@ export function createReplyWriter({
   readonly log: Log;
 }): ReplyWriter {
   let waiting = new Map<string, { appended: string; parts?: readonly StoredPart[] }>();
+  const unwritten = new Map<string, ReplyEnd>();
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
 
   async function commit(): Promise<void> {
     const batch = waiting;
-    if (batch.size === 0) return;
     waiting = new Map();
     const progress: ReplyProgress[] = [...batch].map(([replyId, noted]) => ({ replyId, ...noted }));
     try {
-      await conversations.saveProgress(progress);
+      if (progress.length > 0) await conversations.saveProgress(progress);
+      for (const end of unwritten.values()) {
+        await conversations.endReply(end);
+        unwritten.delete(end.replyId);
+      }
     } catch (cause) {
-      // Not lost: the end of each reply writes its whole text, and until then the next round tries again.
-      log.warn({ err: cause, replies: progress.length }, "replies could not be committed, trying again");
+      log.warn(
+        { err: cause, replies: progress.length + unwritten.size },
+        "replies could not be committed, trying again",
+      );
       for (const { replyId, appended, parts } of progress) putBack(replyId, appended, parts);
-      schedule();
     }
+    timer = undefined;
+    if (waiting.size + unwritten.size > 0) schedule();
   }
 
   function putBack(replyId: string, appended: string, parts: readonly StoredPart[] | undefined): void {
@@ -50,10 +59,7 @@ export function createReplyWriter({
   }
 
   function schedule(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      running = running.then(commit);
-    }, commitMs);
+    timer ??= setTimeout(() => void commit(), commitMs);
   }
 
   return {
@@ -67,14 +73,15 @@ export function createReplyWriter({
         schedule();
       }
     },
-    drop(replyId) {
-      waiting.delete(replyId);
-    },
-    async flush() {
-      clearTimeout(timer);
-      timer = undefined;
-      running = running.then(commit);
-      await running;
+    async end(end) {
+      waiting.delete(end.replyId);
+      try {
+        await conversations.endReply(end);
+      } catch (cause) {
+        unwritten.set(end.replyId, { ...end, status: "incomplete", failure: "storage_unavailable" });
+        schedule();
+        throw cause;
+      }
     },
   };
 }

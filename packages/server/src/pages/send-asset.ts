@@ -16,7 +16,7 @@ export function sendAsset({ request, response }: Visit, asset: Asset, keeping: K
   response.setHeader("Cache-Control", cacheControl[keeping]);
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
-  response.setHeader("Vary", "Accept-Encoding");
+  response.setHeader("Vary", "Accept-Encoding, Origin");
   if (keeping !== "never") response.setHeader("ETag", asset.etag);
   if (keeping !== "never" && request.headers["if-none-match"] === asset.etag) {
     response.writeHead(304).end();
