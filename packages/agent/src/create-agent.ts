@@ -1,0 +1,65 @@
+import { Agent as KeepAliveAgent } from "undici";
+import type { Dispatcher } from "undici";
+import type { Agent, Search } from "./agent.ts";
+import { buildInstructions } from "./instructions.ts";
+import { defaultLimits } from "./limits.ts";
+import type { AgentLimits } from "./limits.ts";
+import type { Log } from "./log.ts";
+import { createModelOpener } from "./models/open-model.ts";
+import { runReply } from "./reply-loop.ts";
+import { createSearchKnowledge } from "./tools/search-knowledge.ts";
+
+export interface AgentParts {
+  /** The knowledge of one agent. */
+  readonly search: (agentId: string) => Search;
+  /** Where `apiKeyEnv` is looked up, at each reply. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Carries requests to providers; by default one that keeps connections alive. Must be of the undici package, not Node's own. */
+  readonly dispatcher?: Dispatcher;
+  readonly clock: { wallMs(): number };
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly log: Log;
+  /** Other time limits than the default ones. */
+  readonly limits?: Partial<AgentLimits>;
+}
+
+/**
+ * Who answers: one for the whole service, since what differs between agents comes with each request.
+ *
+ * @example
+ * const agent = createAgent({
+ *   search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
+ *   environment: process.env,
+ *   clock: { wallMs: Date.now },
+ *   random: Math.random,
+ *   log,
+ * });
+ */
+export function createAgent({ search, environment, clock, random, log, ...options }: AgentParts): Agent {
+  const limits = { ...defaultLimits, ...options.limits };
+  const dispatcher = options.dispatcher ?? createDispatcher(limits);
+  const openModel = createModelOpener({ environment, dispatcher, limits });
+
+  return {
+    reply(request, emit) {
+      const { agent } = request;
+      return runReply(request, emit, {
+        openModel: () => openModel(agent.model),
+        openTools: (maxResultLength) =>
+          agent.tools.includes("search_knowledge")
+            ? [createSearchKnowledge({ search: search(agent.id), maxResultLength })]
+            : [],
+        instructions: buildInstructions(agent, new Date(clock.wallMs())),
+        limits,
+        random,
+        log,
+      });
+    },
+  };
+}
+
+/** HTTP/1.1 with connections kept for the next reply; all other time limits are the agent's own. */
+function createDispatcher({ connectMs }: AgentLimits): Dispatcher {
+  return new KeepAliveAgent({ connect: { timeout: connectMs }, keepAliveTimeout: 20_000, allowH2: false });
+}

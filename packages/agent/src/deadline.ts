@@ -1,0 +1,34 @@
+/** The time a whole reply may take. */
+export interface Deadline {
+  /** Aborted when the caller's signal is, when the time is up, or by `stop`. */
+  readonly signal: AbortSignal;
+  readonly isOver: boolean;
+  readonly stop: () => void;
+  /** Lets go of timer and listener. */
+  readonly end: () => void;
+}
+
+/** Starts the time of a reply. Not `AbortSignal.any`, which keeps its sources alive as long as the caller's signal. */
+export function startDeadline(caller: AbortSignal, ms: number): Deadline {
+  const controller = new AbortController();
+  let isOver = false;
+  const abort = () => controller.abort(caller.reason);
+  if (caller.aborted) abort();
+  caller.addEventListener("abort", abort);
+  const timer = setTimeout(() => {
+    isOver = true;
+    controller.abort(new Error(`the reply took longer than ${ms} ms`));
+  }, ms);
+
+  return {
+    signal: controller.signal,
+    get isOver() {
+      return isOver;
+    },
+    stop: () => controller.abort(new Error("the reply is as long as it may be")),
+    end() {
+      clearTimeout(timer);
+      caller.removeEventListener("abort", abort);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Said, ToolCall } from "../agent.ts";
+import { asObject } from "../as-object.ts";
+import { parseArguments } from "./parse-arguments.ts";
+import { stringOf } from "./string-of.ts";
+import { parseEvent } from "./parse-event.ts";
+import { failureOfErrorObject } from "./provider-failure.ts";
+import type { EventReader } from "./provider-stream.ts";
+
+interface OpenCall {
+  readonly id: string;
+  readonly name: string;
+  /** What came with the beginning; pieces that follow replace it. */
+  readonly given: unknown;
+  written: string;
+}
+
+/** Reads the event stream of the Messages API. Thinking, pings and unknown events are passed over. */
+export function createAnthropicReader(onText: (piece: string) => void): EventReader & { said(): Said } {
+  const calls = new Map<unknown, OpenCall>();
+  let text = "";
+  let stopReason: string | undefined;
+  let outputTokens = 0;
+
+  function say(value: unknown): void {
+    const piece = stringOf(value);
+    if (piece === "") return;
+    text += piece;
+    onText(piece);
+  }
+
+  function begin(index: unknown, block: Readonly<Record<string, unknown>> | undefined): void {
+    if (block?.["type"] === "text") say(block["text"]);
+    if (block?.["type"] !== "tool_use") return;
+    calls.set(index, {
+      id: stringOf(block["id"]),
+      name: stringOf(block["name"]),
+      given: block["input"],
+      written: "",
+    });
+  }
+
+  function goOn(index: unknown, delta: Readonly<Record<string, unknown>> | undefined): void {
+    if (delta?.["type"] === "text_delta") say(delta["text"]);
+    const call = delta?.["type"] === "input_json_delta" ? calls.get(index) : undefined;
+    if (call) call.written += stringOf(delta?.["partial_json"]);
+  }
+
+  function count(usage: unknown): void {
+    const tokens = asObject(usage)?.["output_tokens"];
+    if (typeof tokens === "number") outputTokens = tokens;
+  }
+
+  return {
+    take({ data }) {
+      const event = parseEvent(data);
+      switch (event["type"]) {
+        case "error":
+          throw failureOfErrorObject(event);
+        case "message_start":
+          count(asObject(event["message"])?.["usage"]);
+          break;
+        case "content_block_start":
+          begin(event["index"], asObject(event["content_block"]));
+          break;
+        case "content_block_delta":
+          goOn(event["index"], asObject(event["delta"]));
+          break;
+        case "message_delta": {
+          const reason = asObject(event["delta"])?.["stop_reason"];
+          if (typeof reason === "string") stopReason = reason;
+          count(event["usage"]);
+          break;
+        }
+        case "message_stop":
+          return stopReason === undefined ? "open" : "over";
+      }
+      return stopReason === undefined ? "open" : "finished";
+    },
+
+    said() {
+      const toolCalls = [...calls.values()].map(({ id, name, given, written }): ToolCall => ({
+        id,
+        name,
+        input: parseArguments(written || given),
+      }));
+      return { text, toolCalls, finish: finishOf(stopReason, toolCalls.length > 0), outputTokens };
+    },
+  };
+}
+
+function finishOf(stopReason: string | undefined, hasCalls: boolean): Said["finish"] {
+  if (stopReason === "refusal") return "declined";
+  if (stopReason === "max_tokens" || stopReason === "model_context_window_exceeded") return "length";
+  return hasCalls ? "tools" : "stop";
+}

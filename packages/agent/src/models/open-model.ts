@@ -1,0 +1,43 @@
+import type { ModelDefinition } from "@servicechat/contract/agent-file";
+import type { Dispatcher } from "undici";
+import { ModelFailure } from "../agent.ts";
+import type { Model } from "../agent.ts";
+import type { AgentLimits } from "../limits.ts";
+import { createAnthropicModel } from "./anthropic.ts";
+import { createExtractiveModel } from "./extractive.ts";
+import type { Dialect } from "./openai-dialect.ts";
+import { createOpenAiModel } from "./openai.ts";
+import { createProviderStream } from "./provider-stream.ts";
+
+interface Parts {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly dispatcher: Dispatcher;
+  readonly limits: AgentLimits;
+}
+
+/** Makes models out of their definitions. Cheap: a model is opened for each reply, so a changed key holds at once. */
+export function createModelOpener({ environment, dispatcher, limits }: Parts) {
+  const stream = createProviderStream({ dispatcher, limits });
+  const dialects = new Map<string, Dialect>();
+
+  /** @throws ModelFailure `model_refused` when the variable that holds the key is not set */
+  function findKey(variable: string | undefined): string | undefined {
+    if (variable === undefined) return undefined;
+    const key = environment[variable]?.trim();
+    if (key) return key;
+    throw new ModelFailure("model_refused", `the environment variable ${variable} is not set`, {
+      retryable: false,
+    });
+  }
+
+  return function openModel(definition: ModelDefinition): Model {
+    switch (definition.provider) {
+      case "openai":
+        return createOpenAiModel({ definition, apiKey: findKey(definition.apiKeyEnv), stream, dialects });
+      case "anthropic":
+        return createAnthropicModel({ definition, apiKey: findKey(definition.apiKeyEnv), stream });
+      case "extractive":
+        return createExtractiveModel();
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import type { Said, ToolCall } from "../agent.ts";
+import { asObject } from "../as-object.ts";
+import { parseArguments } from "./parse-arguments.ts";
+import { parseEvent } from "./parse-event.ts";
+import { failureOfErrorObject } from "./provider-failure.ts";
+import type { EventReader } from "./provider-stream.ts";
+import { stringOf } from "./string-of.ts";
+
+/** A tool call while its pieces arrive. */
+interface OpenCall {
+  id: string;
+  name: string;
+  /** Text pieces joined; an object when the server sent one. */
+  arguments: unknown;
+}
+
+/**
+ * Reads the stream of any server that speaks Chat Completions. Lenient where servers are known to differ: missing ids
+ * and indexes, arguments as an object, content as a list, a missing `[DONE]`, errors inside the stream.
+ */
+export function createOpenAiReader(onText: (piece: string) => void): EventReader & { said(): Said } {
+  const calls: OpenCall[] = [];
+  const callByIndex = new Map<number, OpenCall>();
+  let text = "";
+  let finish: string | undefined;
+  let refused = false;
+  let outputTokens = 0;
+
+  function takePiece(delta: Readonly<Record<string, unknown>>): void {
+    const piece = contentText(delta["content"]);
+    if (piece !== "") {
+      text += piece;
+      onText(piece);
+    }
+    if (typeof delta["refusal"] === "string" && delta["refusal"] !== "") refused = true;
+    if (Array.isArray(delta["tool_calls"])) for (const piece of delta["tool_calls"]) takeCallPiece(piece);
+  }
+
+  function takeCallPiece(value: unknown): void {
+    const piece = asObject(value);
+    const spoken = asObject(piece?.["function"]);
+    if (!piece || !spoken) return;
+    const { index } = piece;
+    const id = stringOf(piece["id"]);
+    const name = stringOf(spoken["name"]);
+
+    const known = typeof index === "number" ? callByIndex.get(index) : calls.at(-1);
+    // Some servers number every call 0, others send no number: a new id, or a name without a number, begins a new call.
+    const begins =
+      !known ||
+      (id !== "" && known.id !== "" && id !== known.id) ||
+      (index === undefined && name !== "" && id === "");
+    const call = begins ? { id, name: "", arguments: undefined } : known;
+    if (begins) {
+      calls.push(call);
+      if (typeof index === "number") callByIndex.set(index, call);
+    }
+    call.name ||= name;
+    call.id ||= id;
+    const written = spoken["arguments"];
+    if (typeof written === "string" && typeof call.arguments !== "object") {
+      call.arguments = stringOf(call.arguments) + written;
+    } else if (asObject(written)) {
+      call.arguments = written;
+    }
+  }
+
+  return {
+    take({ data }) {
+      if (data === "[DONE]") return "over";
+      const chunk = parseEvent(data);
+      if (chunk["error"] || chunk["object"] === "error") throw failureOfErrorObject(chunk);
+      outputTokens = countOf(chunk) ?? outputTokens;
+
+      const choice = Array.isArray(chunk["choices"]) ? asObject(chunk["choices"][0]) : undefined;
+      if (choice) {
+        if (choice["error"]) throw failureOfErrorObject(choice);
+        const delta = asObject(choice["delta"]) ?? asObject(choice["message"]);
+        if (delta) takePiece(delta);
+        if (choice["finish_reason"] === "error")
+          throw failureOfErrorObject({ message: "finish_reason: error" });
+        if (typeof choice["finish_reason"] === "string") finish = choice["finish_reason"];
+      }
+      return finish === undefined ? "open" : "finished";
+    },
+
+    said() {
+      const toolCalls = calls
+        .filter((call) => call.name !== "")
+        .map((call): ToolCall => ({ id: call.id, name: call.name, input: parseArguments(call.arguments) }));
+      return { text, toolCalls, finish: finishOf(finish, refused, toolCalls.length > 0), outputTokens };
+    },
+  };
+}
+
+function finishOf(finish: string | undefined, refused: boolean, hasCalls: boolean): Said["finish"] {
+  if (refused || finish === "content_filter") return "declined";
+  if (finish === "length") return "length";
+  return hasCalls ? "tools" : "stop"; // some servers say "stop" after tool calls
+}
+
+/** Text of `content`: a string, or a list of parts of which only those of type text are said aloud. */
+function contentText(content: unknown): string {
+  if (!Array.isArray(content)) return stringOf(content);
+  return content
+    .map(asObject)
+    .map((part) => (part?.["type"] === "text" ? stringOf(part["text"]) : ""))
+    .join("");
+}
+
+function countOf(chunk: Readonly<Record<string, unknown>>): number | undefined {
+  const usage = asObject(chunk["usage"]) ?? asObject(asObject(chunk["x_groq"])?.["usage"]);
+  const count = usage?.["completion_tokens"];
+  return typeof count === "number" ? count : undefined;
+}

@@ -1,0 +1,151 @@
+import { asObject } from "../as-object.ts";
+import { ModelFailure } from "../agent.ts";
+
+/*
+ * The one place where a provider's failure becomes ours. Providers agree on little: the same fault comes as a status,
+ * as a code, as a type, or only as a sentence. So all they say is gathered, and the first rule that fits decides.
+ */
+
+/** What a provider said of a failure. */
+interface Complaint {
+  readonly status: number | undefined;
+  /** Its codes and types in lower case, such as `insufficient_quota overloaded_error`. */
+  readonly names: string;
+  readonly message: string;
+  readonly retryAfter: number | undefined;
+}
+
+type Verdict = "context_overflow" | "model_declined" | "model_refused" | "model_unavailable";
+
+const rules: readonly (readonly [Verdict, (complaint: Complaint) => boolean])[] = [
+  [
+    "context_overflow",
+    ({ status, names, message }) =>
+      status === 413 ||
+      /context_length_exceeded|request_too_large|exceed_context_size/.test(names) ||
+      (status !== 429 &&
+        /maximum context length|context (?:length|window|size)|prompt is too long|input is too long|too many (?:input )?tokens|reduce the length/i.test(
+          message,
+        )),
+  ],
+  [
+    "model_declined",
+    ({ status, names, message }) =>
+      /content_filter|content_policy|responsibleaipolicy|moderation/.test(names) ||
+      ((status === 400 || status === 403) &&
+        /content management policy|requires moderation|was flagged|content filtering/i.test(message)),
+  ],
+  // Quota before rate: a spent budget often comes as 429, and asking again cannot help.
+  [
+    "model_refused",
+    ({ status, names, message }) =>
+      status === 402 ||
+      /insufficient_(?:quota|balance|credits)|billing|payment_required|spend_limit/.test(names) ||
+      // A mere rate limit may mention quota and billing as well, in the advice it ends with.
+      (!/rate_?limit_(?:exceeded|error)|ratelimitreached/.test(names) &&
+        /exceeded your current quota|insufficient (?:quota|funds|balance|credit)|credit balance is too low|billing (?:hard )?limit|spend(?:ing)? limit|api usage limits|out of credits/i.test(
+          message,
+        )),
+  ],
+  ["model_unavailable", ({ status }) => status !== undefined && isTransient(status)],
+  ["model_refused", ({ status }) => status !== undefined],
+  [
+    "model_refused",
+    ({ names }) =>
+      /invalid|authentication|permission|not_found|unauthorized|forbidden|badrequest/.test(names),
+  ],
+];
+
+function isTransient(status: number): boolean {
+  return status >= 500 || [408, 409, 425, 429].includes(status);
+}
+
+/** The failure of an answer with a status that is no success. `body` is what could be read of it. */
+export function failureOfAnswer(answer: {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}): ModelFailure {
+  const { names, message } = readComplaint(parsed(answer.body) ?? answer.body);
+  return judge({ status: answer.status, names, message, retryAfter: readRetryAfter(answer.headers) });
+}
+
+/** The failure of a successful answer that is no event stream. Some servers send an error document that way. */
+export function failureOfWrongType(body: string): ModelFailure {
+  const said = asObject(parsed(body));
+  return said?.["error"]
+    ? failureOfErrorObject(said)
+    : cutFailure(`the answer is no event stream: ${body.slice(0, 200)}`);
+}
+
+/** The failure of an `error` object that came inside a stream which began well: judged by its type. */
+export function failureOfErrorObject(error: unknown): ModelFailure {
+  return judge(readComplaint(error));
+}
+
+/** The failure of a connection that never gave an answer. */
+export function failureOfTransport(cause: unknown): ModelFailure {
+  const code = asObject(cause)?.["code"];
+  // Not the network's fault: the address or the key cannot be written into a request.
+  const isOurs = code === "UND_ERR_INVALID_ARG" || code === "ERR_INVALID_URL";
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ModelFailure(
+    isOurs ? "model_refused" : "model_unavailable",
+    isOurs ? `no request can be made with these settings: ${reason}` : `no answer: ${reason}`,
+    { retryable: !isOurs, cause },
+  );
+}
+
+/** An answer that ended or broke before it was complete. */
+export function cutFailure(reason: string, cause?: unknown): ModelFailure {
+  return new ModelFailure("reply_cut", reason, { retryable: true, cause });
+}
+
+function judge(complaint: Complaint): ModelFailure {
+  const code = rules.find(([, fits]) => fits(complaint))?.[0] ?? "model_unavailable";
+  const { status, names, message, retryAfter } = complaint;
+  const said = [status, names, message].filter((word) => word !== undefined && word !== "").join(" ");
+  return new ModelFailure(code, `the provider says: ${said.slice(0, 1000)}`, {
+    retryable: code === "model_unavailable",
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+}
+
+/** Reads `{error: {...}}`, the bare inner object, `{error: "text"}` and plain text alike. */
+function readComplaint(said: unknown): Complaint {
+  const outer = asObject(Array.isArray(said) ? said[0] : said);
+  const inner = asObject(outer?.["error"]) ?? outer;
+  const innermost = asObject(inner?.["innererror"]);
+  const labels = [inner?.["type"], inner?.["code"], inner?.["status"], innermost?.["code"]];
+  const numbers = labels.map(Number).filter((number) => number >= 400 && number < 600);
+  const sentence = inner?.["message"] ?? outer?.["error"] ?? outer?.["detail"] ?? said;
+  return {
+    status: numbers[0],
+    names: labels
+      .filter((label) => typeof label === "string")
+      .join(" ")
+      .toLowerCase(),
+    message: typeof sentence === "string" ? sentence : (JSON.stringify(sentence) ?? ""),
+    retryAfter: undefined,
+  };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds, as a number or until a date by the provider's own clock; `undefined` when absent or neither. */
+function readRetryAfter(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): number | undefined {
+  const value = headers["retry-after"]?.toString().trim();
+  if (value === undefined) return undefined;
+  const seconds = /^\d+(?:\.\d+)?$/.test(value)
+    ? Number(value)
+    : (Date.parse(value) - Date.parse(String(headers["date"]))) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

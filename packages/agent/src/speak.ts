@@ -1,0 +1,93 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import { ModelFailure } from "./agent.ts";
+import type { Model, ModelMessage, Said, ToolDescription } from "./agent.ts";
+import { estimateMessages, fitMessages } from "./fit-messages.ts";
+import type { Log } from "./log.ts";
+import { cutFailure } from "./models/provider-failure.ts";
+import type { Voice } from "./voice.ts";
+
+/** Silent retries of one reply. */
+const maxRetries = 2;
+/** A provider that asks to wait longer than these seconds is not waited for: the visitor would think the chat dead. */
+const maxRetryAfter = 10;
+
+interface Parts {
+  readonly agent: AgentDefinition;
+  readonly model: Model;
+  readonly instructions: string;
+  readonly voice: Voice;
+  readonly signal: AbortSignal;
+  readonly retryMs: number;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** Lets the model of one reply speak. @throws ModelFailure, or the signal's reason when it was aborted */
+export type Speak = (turn: {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDescription[];
+  readonly maxOutputTokens: number;
+}) => Promise<Said>;
+
+/**
+ * Speaking with patience: a failure that may pass is tried again up to twice as long as the visitor has seen no text,
+ * and a conversation that the provider finds too long is sent once more at half its length.
+ */
+export function createSpeaker({
+  agent,
+  model,
+  instructions,
+  voice,
+  signal,
+  retryMs,
+  random,
+  log,
+}: Parts): Speak {
+  let retries = 0;
+  let budget = agent.model.contextTokens;
+  let mayShorten = true;
+
+  /** Milliseconds to wait before trying again; `undefined` when it must not be tried again. */
+  function retryPause(failure: ModelFailure): number | undefined {
+    const { retryable, retryAfter = 0 } = failure;
+    if (!retryable || voice.hasSpoken || retries >= maxRetries || retryAfter > maxRetryAfter)
+      return undefined;
+    const backoff = retryMs * 2 ** retries * (0.5 + random() / 2);
+    retries++;
+    return Math.max(backoff, retryAfter * 1000);
+  }
+
+  /** Whether the conversation could be made shorter after the provider found it too long. */
+  function shorten(failure: ModelFailure, sent: readonly ModelMessage[]): boolean {
+    if (failure.code !== "context_overflow" || !mayShorten) return false;
+    mayShorten = false;
+    budget = Math.floor(estimateMessages(sent) / 2);
+    return estimateMessages(fitMessages(sent, budget)) < estimateMessages(sent);
+  }
+
+  return async function speak({ messages, tools, maxOutputTokens }) {
+    for (;;) {
+      const sent = fitMessages(messages, budget);
+      try {
+        const request = { instructions, messages: sent, tools, maxOutputTokens, signal };
+        const said = await model.speak(request, voice.say);
+        if (isSilence(said, tools) && !voice.hasSpoken) throw cutFailure("the model said nothing");
+        return said;
+      } catch (thrown) {
+        if (!(thrown instanceof ModelFailure) || signal.aborted) throw thrown;
+        if (shorten(thrown, sent)) continue;
+        const ms = retryPause(thrown);
+        if (ms === undefined) throw thrown;
+        log.warn({ err: thrown, agentId: agent.id, retry: retries }, "asking the model again");
+        await pause(ms, undefined, { signal });
+      }
+    }
+  };
+}
+
+/** An answer that is none: it neither says anything nor uses a tool, though nothing kept it from it. */
+function isSilence(said: Said, tools: readonly ToolDescription[]): boolean {
+  const usesTools = tools.length > 0 && said.toolCalls.length > 0;
+  return !usesTools && (said.finish === "stop" || said.finish === "tools");
+}

@@ -1,0 +1,27 @@
+import { Ajv } from "ajv";
+import type { ValidateFunction } from "ajv";
+
+const validators = new WeakMap<object, ValidateFunction>();
+
+/**
+ * What is wrong with a tool's input, in words that help a model to do better; `undefined` when it fits the schema.
+ *
+ * @throws Error when the schema itself is none
+ */
+export function findInputFault(
+  schema: Readonly<Record<string, unknown>>,
+  input: unknown,
+): string | undefined {
+  if (input === undefined) return "the arguments are not a JSON object";
+  let validate = validators.get(schema);
+  if (!validate) {
+    const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
+    validate = ajv.compile(schema);
+    validators.set(schema, validate);
+  }
+  if (validate(input)) return undefined;
+  const faults = (validate.errors ?? []).slice(0, 5);
+  return faults
+    .map(({ instancePath, message }) => `input${instancePath} ${message ?? "is wrong"}`)
+    .join("; ");
+}

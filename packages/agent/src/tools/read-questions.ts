@@ -1,0 +1,65 @@
+import type { Question, QuestionOption } from "@servicechat/contract";
+import { asObject } from "../as-object.ts";
+
+const maxQuestions = 4;
+const maxOptions = 4;
+const maxHeaderLength = 12;
+
+/**
+ * Reads the questions a model wants to ask, however it wrote them: options as plain strings, no header, no
+ * descriptions, `multiple` for `multiSelect`, one question without the list around it, the list as JSON text.
+ * `undefined` when there is no question in it. A question that comes twice is asked once, since answers are keyed by it.
+ */
+export function readQuestions(input: unknown): readonly Question[] | undefined {
+  const fields = asObject(input);
+  const list = listOf(fields?.["questions"] ?? fields?.["question"]) ?? [fields];
+  const questions = list.map(readQuestion).filter((question) => question !== undefined);
+  const distinct = [...new Map(questions.map((question) => [question.question, question])).values()];
+  return distinct.length > 0 ? distinct.slice(0, maxQuestions) : undefined;
+}
+
+function listOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (asObject(value)) return [value];
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return undefined;
+  try {
+    return listOf(JSON.parse(value));
+  } catch {
+    return undefined;
+  }
+}
+
+function readQuestion(value: unknown): Question | undefined {
+  const fields = asObject(value);
+  const question = textOf(typeof value === "string" ? value : (fields?.["question"] ?? fields?.["text"]));
+  if (question === "") return undefined;
+  const options = Array.isArray(fields?.["options"]) ? fields["options"].map(readOption) : [];
+  const distinct = options.filter(
+    (option, index) =>
+      option.label !== "" && options.findIndex(({ label }) => label === option.label) === index,
+  );
+  return {
+    question,
+    header: textOf(fields?.["header"]) || shortHeader(question),
+    options: distinct.slice(0, maxOptions),
+    multiSelect: [fields?.["multiSelect"], fields?.["multiple"], fields?.["multi_select"]].includes(true),
+  };
+}
+
+function readOption(value: unknown): QuestionOption {
+  const fields = asObject(value);
+  const label = textOf(fields ? (fields["label"] ?? fields["value"] ?? fields["text"]) : value);
+  return { label, description: textOf(fields?.["description"]) };
+}
+
+/** The first words of a question that fit into a header. */
+function shortHeader(question: string): string {
+  const words = question.replace(/[?？.]+$/, "");
+  if (words.length <= maxHeaderLength) return words;
+  const cut = words.slice(0, maxHeaderLength + 1).lastIndexOf(" ");
+  return words.slice(0, cut > 0 ? cut : maxHeaderLength).toWellFormed();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+}

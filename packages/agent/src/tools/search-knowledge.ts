@@ -1,0 +1,70 @@
+import type { ToolRow } from "@servicechat/contract";
+import type { FoundPassage, Search, Tool } from "../agent.ts";
+import { asObject } from "../as-object.ts";
+import { cleanJson } from "../clean-json.ts";
+
+/** Passages asked for: enough to answer from, few enough to read. */
+const passageLimit = 6;
+
+/** The built-in tool that looks into the agent's knowledge. Its result is JSON: `{"passages": [FoundPassage, ...]}`, best first. */
+export function createSearchKnowledge({
+  search,
+  maxResultLength,
+}: {
+  readonly search: Search;
+  /** In characters; the passages that no longer fit are left out. */
+  readonly maxResultLength: number;
+}): Tool {
+  return {
+    name: "search_knowledge",
+    title: "Searching the knowledge",
+    description:
+      "Searches the knowledge of this site and returns the passages that fit best, with their addresses. " +
+      "Search before answering anything about the site, its products or its rules. Use a few telling words, " +
+      "and search again with other words when nothing fits.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: { type: "string", minLength: 1, maxLength: 500, description: "What to look for" },
+      },
+      required: ["query"],
+    },
+    async run(input, context) {
+      const query = String(asObject(input)?.["query"]);
+      const found = await search(query, passageLimit);
+      const passages = fitting(found, maxResultLength);
+      const rows = sourceRows(passages);
+      if (rows.length > 0) context.progress(rows);
+      return { result: cleanJson({ passages }), summary: countOf(passages.length), rows };
+    },
+  };
+}
+
+function countOf(passages: number): string {
+  return passages === 1 ? "1 passage found" : `${passages} passages found`;
+}
+
+/** One row for each source, however many of its passages were found. */
+function sourceRows(passages: readonly FoundPassage[]): ToolRow[] {
+  const rows = passages.map(({ title, headings, url }): ToolRow => {
+    const detail = headings.join(" › ");
+    return { title, ...(detail !== "" && { detail }), ...(url !== null && { url }), status: "found" };
+  });
+  return [...new Map(rows.map((row) => [cleanJson(row), row])).values()];
+}
+
+/** The first passages that fit into so many characters; when not even the best does, the beginning of its text. */
+function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassage[] {
+  const passages: FoundPassage[] = [];
+  let left = maxLength;
+  for (const { title, headings, text, url, score } of found) {
+    const passage = { title, headings, text, url, score };
+    const length = cleanJson(passage).length;
+    if (length > left) break;
+    passages.push(passage);
+    left -= length;
+  }
+  const [best] = found;
+  if (passages.length > 0 || !best) return passages;
+  return [{ ...best, text: best.text.slice(0, Math.floor(maxLength / 4)) }];
+}

@@ -1,0 +1,54 @@
+import type { AgentEvent } from "./agent.ts";
+
+/** What the visitor hears of a reply: every piece of text goes through here, in order. */
+export interface Voice {
+  readonly say: (piece: string) => void;
+  /** Takes what was said since the last time. What is said next begins a new paragraph. */
+  readonly takeText: () => string;
+  readonly hasSpoken: boolean;
+  /** Whether the reply was cut because it grew beyond its length. */
+  readonly isFull: boolean;
+}
+
+/** @param onFull Called once, with the piece that would go beyond `maxLength` characters; nothing is said any more */
+export function createVoice({
+  emit,
+  maxLength,
+  onFull,
+}: {
+  readonly emit: (event: AgentEvent) => void;
+  readonly maxLength: number;
+  readonly onFull: () => void;
+}): Voice {
+  let length = 0;
+  let stretch = "";
+  let endsOpen = false;
+  let isFull = false;
+
+  return {
+    say(piece) {
+      if (isFull || piece === "") return;
+      if (length + piece.length > maxLength) {
+        isFull = true;
+        return onFull();
+      }
+      // Text before and after a tool's use are different sentences, but one text for who concatenates the events.
+      const isNewParagraph = stretch === "" && endsOpen && !/^\s/.test(piece);
+      stretch += piece;
+      length += piece.length;
+      emit({ type: "text", data: isNewParagraph ? `\n\n${piece}` : piece });
+    },
+    takeText() {
+      const taken = stretch;
+      if (taken !== "") endsOpen = !/\s$/.test(taken);
+      stretch = "";
+      return taken;
+    },
+    get hasSpoken() {
+      return length > 0;
+    },
+    get isFull() {
+      return isFull;
+    },
+  };
+}
