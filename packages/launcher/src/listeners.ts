@@ -13,8 +13,10 @@ export function createListeners() {
   return {
     on(name: PageEventName, listener: PageListener): () => void {
       const hear = (event: Event) => event instanceof CustomEvent && listener(event.detail);
-      target.addEventListener(name, hear);
-      if (ready && name === "ready") isolate(() => listener({}));
+      isolate(() => {
+        target.addEventListener(name, hear);
+        if (ready && name === "ready") listener({});
+      });
       return () => target.removeEventListener(name, hear);
     },
     emit(name: PageEventName, detail: Readonly<Record<string, unknown>> = {}): void {

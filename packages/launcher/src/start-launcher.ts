@@ -40,7 +40,7 @@ export function startLauncher(tag: Tag): void {
     newChat: () => post(() => ({ type: "new-chat" })),
     setContext: (context) => post(() => ({ type: "context", context })),
     setUser: (user) => post(() => ({ type: "user", user: { id: user.id, token: user.token } })),
-    setTheme: (value) => showTheme(parseTheme(value)),
+    setTheme,
     setLocale: (value) => post(() => ({ type: "locale", lang: (lang = `${value}`) })),
     on,
     destroy,
@@ -74,8 +74,8 @@ export function startLauncher(tag: Tag): void {
     else open();
   }
 
-  function showTheme(value: typeof theme): void {
-    theme = value;
+  function setTheme(value: string): void {
+    theme = parseTheme(value);
     widget.showTheme(theme);
     post(() => ({ type: "theme", theme }));
   }
@@ -131,7 +131,7 @@ export function startLauncher(tag: Tag): void {
   }
 
   window.ServiceChat = api;
-  showTheme(theme);
+  widget.showTheme(theme);
   watchPage({ script, isMissing: () => !!loaded && !widget.host.isConnected, attach, destroy, signal });
   if (tag.open) open();
   for (const [name, ...given] of stub?.q ?? []) isolate(() => Reflect.apply(api[name], api, given));
