@@ -10,12 +10,14 @@ const mostOfOneDocument = 3;
 const sameShare = 0.85;
 
 /** What the parts of a score weigh; together 1. */
-const weights = { text: 0.55, headings: 0.2, phrases: 0.1, found: 0.15 };
+const weights = { text: 0.55, ownHeading: 0.15, headings: 0.05, phrases: 0.1, found: 0.15 };
 
 interface Measured {
   readonly candidate: Candidate;
   readonly words: ReadonlySet<string>;
   readonly headingWords: ReadonlySet<string>;
+  /** Of the innermost heading: that the document's title has a word, all of its passages share. */
+  readonly ownHeadingWords: ReadonlySet<string>;
   readonly pairs: ReadonlySet<string>;
 }
 
@@ -47,6 +49,7 @@ function measure(candidate: Candidate): Measured {
     candidate,
     words: new Set(inOrder),
     headingWords: new Set(headings),
+    ownHeadingWords: new Set(wordsOf(candidate.headings.at(-1) ?? "").map(stem)),
     pairs: new Set(inOrder.slice(1).map((word, index) => `${inOrder[index]} ${word}`)),
   };
 }
@@ -62,7 +65,7 @@ function rarity(passages: readonly Measured[], stems: readonly string[]): (word:
 }
 
 function scoreOf(
-  { candidate, words, headingWords, pairs }: Measured,
+  { candidate, words, headingWords, ownHeadingWords, pairs }: Measured,
   {
     stems,
     weigh,
@@ -83,6 +86,7 @@ function scoreOf(
       : neighbours.filter((pair) => pairs.has(pair)).length / neighbours.length;
   return (
     weights.text * covered +
+    weights.ownHeading * share((word) => ownHeadingWords.has(word)) +
     weights.headings * share((word) => headingWords.has(word)) +
     weights.phrases * phrases +
     weights.found * covered * Math.max(0, candidate.score / bestFound)
