@@ -1,0 +1,176 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newOperator, smallAgent } from "./run-program.ts";
+
+test("applying a new file creates the agent, applying it again changes nothing and says so", async () => {
+  await using operator = await newOperator();
+  const file = await operator.write("shop.yaml", smallAgent);
+
+  expect(await operator.run("agent", "apply", file)).toEqual({
+    code: 0,
+    out: "Agent 'shop' is created.\n",
+    err: "",
+  });
+  const again = await operator.run("agent", "apply", file);
+  expect(again).toEqual({ code: 0, out: "Agent 'shop' is unchanged.\n", err: "" });
+});
+
+test("an update names the fields that changed, and a dry run changes nothing", async () => {
+  await using operator = await newOperator();
+  const file = await operator.write("shop.yaml", smallAgent);
+  await operator.run("agent", "apply", file);
+  await operator.write("shop.yaml", `${smallAgent}welcomeMessage: Hello\nbranding: {style: floating}\n`);
+
+  const dry = await operator.run("agent", "apply", file, "--dry-run");
+  expect(dry.out).toBe("Agent 'shop' would be updated: welcomeMessage, branding.style.\n");
+  expect(await operator.json("agent", "show", "shop")).toMatchObject({
+    definition: { welcomeMessage: null },
+  });
+
+  expect(await operator.json("agent", "apply", file)).toMatchObject({
+    id: "shop",
+    result: "updated",
+    changed: ["welcomeMessage", "branding.style"],
+    dryRun: false,
+  });
+  expect(await operator.json("agent", "show", "shop")).toMatchObject({
+    definition: { welcomeMessage: "Hello" },
+  });
+});
+
+test("a file with faults is refused whole, with the path of each, and nothing is applied", async () => {
+  await using operator = await newOperator();
+  const file = await operator.write(
+    "bad.yaml",
+    "id: Bad Id\nname: X\nmodel: {provider: extractive}\nbranding: {primaryColor: red}\nactions: [{id: a, label: A, kind: dance}]\ncolour: blue\n",
+  );
+  const { code, out, err } = await operator.run("agent", "apply", file);
+
+  expect(code).toBe(1);
+  expect(out).toBe("");
+  for (const path of ["id:", "branding.primaryColor:", "actions[0].kind:", "colour"])
+    expect(err).toContain(path);
+  expect(err).not.toMatch(/^\s+at /m);
+  expect(await operator.json("agent", "list")).toEqual([]);
+});
+
+test("a syntax fault and a field written twice are reported with their line", async () => {
+  await using operator = await newOperator();
+  const twice = await operator.write("twice.yaml", `${smallAgent}name: Other\n`);
+  expect(await operator.run("agent", "apply", twice)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/line 4, column 1: .*unique/) as string,
+  });
+  const broken = await operator.write("broken.yaml", "id: shop\nname: [\n");
+  expect(await operator.run("agent", "apply", broken)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("line 3") as string,
+  });
+});
+
+test("JSON is read too, whatever it is indented with", async () => {
+  await using operator = await newOperator();
+  const agent = { id: "shop", name: "Shop", model: { provider: "extractive" } };
+  const file = await operator.write("shop.json", JSON.stringify(agent, null, "\t"));
+  expect((await operator.run("agent", "apply", file)).out).toBe("Agent 'shop' is created.\n");
+});
+
+test.each([
+  ["a missing file", "missing.yaml", undefined],
+  ["bytes that are no UTF-8", "bytes.yaml", Buffer.from([0xff, 0xfe, 0x00])],
+  ["an empty file", "empty.yaml", ""],
+  ["aliases that multiply", "bomb.yaml", bomb()],
+])("%s is refused with a sentence", async (_, name, content) => {
+  await using operator = await newOperator();
+  if (content !== undefined) await operator.write(name, content as string);
+  const { code, err } = await operator.run("agent", "apply", name);
+  expect(code).toBe(1);
+  expect(err).toContain(name);
+  expect(err).not.toMatch(/^\s+at /m);
+});
+
+test("a model's key that is not set is warned of, and one in .env counts", async () => {
+  await using operator = await newOperator();
+  const model = "model: {provider: openai, name: m, apiKeyEnv: SHOP_MODEL_KEY}";
+  const file = await operator.write("shop.yaml", `id: shop\nname: Shop\n${model}\n`);
+  expect((await operator.run("agent", "apply", file)).err).toContain("SHOP_MODEL_KEY is not set");
+
+  await operator.write(".env", "SHOP_MODEL_KEY=canary-of-the-model-key\n");
+  expect((await operator.run("agent", "apply", file)).err).toBe("");
+  expect((await operator.storedBytes()).includes("canary-of-the-model-key")).toBe(false);
+});
+
+test("applying syncs the knowledge from the file's own folder, and --no-sync leaves it", async () => {
+  await using operator = await newOperator();
+  await mkdir(join(operator.folder, "agents/docs"), { recursive: true });
+  await operator.write("agents/docs/tea.md", "# Tea\n\nGreen tea steeps for three minutes.\n");
+  const file = await operator.write("agents/shop.yaml", `${smallAgent}knowledge: [{files: ./docs/*.md}]\n`);
+
+  expect(await operator.json("agent", "apply", file, "--no-sync")).toMatchObject({ knowledge: null });
+  expect(await operator.json("knowledge", "list", "shop")).toEqual([]);
+
+  const { code, out } = await operator.run("agent", "apply", file);
+  expect(code).toBe(0);
+  expect(out).toContain("Agent 'shop' is unchanged.\nKnowledge: 1 read");
+  expect(await operator.json("knowledge", "list", "shop")).toMatchObject([{ title: "Tea", url: null }]);
+  expect(await operator.json("knowledge", "search", "shop", "How long does green tea steep?")).toMatchObject([
+    { title: "Tea", text: expect.stringContaining("three minutes") as string },
+  ]);
+  expect((await operator.run("knowledge", "search", "shop", "xylophone")).out).toBe("Nothing matches.\n");
+});
+
+test("a single document that cannot be read is reported, and the command succeeds", async () => {
+  await using operator = await newOperator();
+  await mkdir(join(operator.folder, "docs"));
+  await operator.write("docs/good.md", "# Good\n\nText.\n");
+  await operator.write("docs/bad.pdf", "this is no PDF");
+  const file = await operator.write("shop.yaml", `${smallAgent}knowledge: [{files: ./docs/*}]\n`);
+
+  const { code, out } = await operator.run("agent", "apply", file);
+  expect(code).toBe(0);
+  expect(out).toContain("1 could not be read:");
+  expect(out).toContain("bad.pdf");
+});
+
+test("the schema of an agent file asks only for what has no default", async () => {
+  await using operator = await newOperator();
+  const schema = await operator.json("agent", "schema");
+  expect(schema).toMatchObject({
+    type: "object",
+    required: ["id", "name", "model"],
+    additionalProperties: false,
+  });
+});
+
+test("show prints a file that can be applied again", async () => {
+  await using operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
+  const shown = await operator.run("agent", "show", "shop");
+  const file = await operator.write("again.yaml", shown.out);
+  expect((await operator.run("agent", "apply", file)).out).toBe("Agent 'shop' is unchanged.\n");
+});
+
+test("a deleted agent is gone with its keys, and deleting it twice is refused", async () => {
+  await using operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
+  await operator.run("key", "create", "--agent", "shop", "--allow", "shop.example");
+
+  expect((await operator.run("agent", "delete", "shop")).code).toBe(0);
+  expect(await operator.json("agent", "list")).toEqual([]);
+  expect(await operator.json("key", "list")).toEqual([]);
+  expect(await operator.run("agent", "delete", "shop")).toEqual({
+    code: 1,
+    out: "",
+    err: "There is no agent 'shop'.\n",
+  });
+});
+
+/** Nine levels of ten aliases each: a thousand million values when resolved. */
+function bomb(): string {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const inner = level === 0 ? "x" : `*a${level - 1}`;
+    return `k${level}: &a${level} [${Array.from({ length: 10 }, () => inner).join(", ")}]`;
+  });
+  return `${levels.join("\n")}\n`;
+}
