@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { instanceSecret } from "../src/instance-secret.ts";
+
+const parent = mkdtempSync(join(tmpdir(), "servicechat-secret-"));
+const dataDirectory = join(parent, "data");
+const settings = { dataDirectory, secret: undefined };
+afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
+
+test("the first start makes a secret that only its owner can read, in a folder that only its owner can enter", () => {
+  const secret = instanceSecret(settings, { randomBytes });
+  expect(Buffer.from(secret, "base64url")).toHaveLength(32);
+  expect(readFileSync(join(dataDirectory, "secret"), "utf8")).toBe(`${secret}\n`);
+  expect(statSync(join(dataDirectory, "secret")).mode & 0o777).toBe(0o600);
+  expect(statSync(dataDirectory).mode & 0o777).toBe(0o700);
+});
+
+test("a second start keeps it", () => {
+  const secret = instanceSecret(settings, { randomBytes });
+  expect(instanceSecret(settings, { randomBytes })).toBe(secret);
+});
+
+test("a secret in the settings is used as it is, and none is made", () => {
+  const secret = "a".repeat(32);
+  expect(instanceSecret({ dataDirectory, secret }, { randomBytes })).toBe(secret);
+  expect(() => statSync(dataDirectory)).toThrow();
+});
+
+test("a file too short to hold a secret is refused, never used", () => {
+  instanceSecret(settings, { randomBytes });
+  writeFileSync(join(dataDirectory, "secret"), "");
+  expect(() => instanceSecret(settings, { randomBytes })).toThrow("holds no usable secret");
+});

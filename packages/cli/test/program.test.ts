@@ -1,0 +1,125 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createProgram } from "../src/program.ts";
+import { variables } from "../src/setting-variables.ts";
+import { newOperator, smallAgent } from "./run-program.ts";
+
+test("every command of the documented command line is there, and each has help", () => {
+  const never = () => {
+    throw new Error("help needs no parts");
+  };
+  const output = { line: never, table: never, json: never, note: never };
+  const program = createProgram({ output, settings: never, inHouse: never, now: never, randomBytes: never });
+  const names = program.commands.flatMap((command) =>
+    command.commands.length === 0
+      ? [command.name()]
+      : command.commands.map((child) => `${command.name()} ${child.name()}`),
+  );
+  expect(names).toEqual([
+    "serve",
+    ...["apply", "list", "show", "delete", "schema"].map((name) => `agent ${name}`),
+    ...["create", "list", "allow", "disallow", "rate", "revoke"].map((name) => `key ${name}`),
+    ...["list", "show", "export", "erase"].map((name) => `session ${name}`),
+    ...["sync", "list", "search"].map((name) => `knowledge ${name}`),
+    "migrate",
+    "backup",
+    "doctor",
+  ]);
+  for (const command of program.commands.flatMap((each) => [each, ...each.commands])) {
+    expect(command.helpInformation()).toContain("--help");
+    expect(command.description()).not.toBe("");
+  }
+});
+
+test("help is an answer: it ends with 0 and needs no valid settings", async () => {
+  await using operator = await newOperator();
+  const help = await operator.runWith({ PORT: "wrong" }, "serve", "--help");
+  expect(help).toMatchObject({ code: 0, err: "" });
+  for (const name of Object.keys(variables)) expect(help.out).toContain(`  ${name} `);
+});
+
+test.each([
+  ["an unknown command", ["dance"], "unknown command 'dance'"],
+  ["an unknown subcommand", ["key", "dance"], "unknown command 'dance'"],
+  ["an unknown option", ["key", "list", "--loud"], "unknown option '--loud'"],
+  ["a missing argument", ["agent", "show"], "missing required argument 'id'"],
+  ["a missing option", ["key", "create", "--allow", "a.example"], "required option '--agent <id>'"],
+  ["a key for no site", ["key", "create", "--agent", "shop"], "--allow"],
+])("%s is a wrong call: exit code 2", async (_, given, sentence) => {
+  await using operator = await newOperator();
+  const { code, out, err } = await operator.run(...given);
+  expect(code).toBe(2);
+  expect(out).toBe("");
+  expect(err).toContain(sentence);
+});
+
+test("a wrong setting refuses every command with one sentence", async () => {
+  await using operator = await newOperator();
+  const { code, out, err } = await operator.runWith({ SERVICECHAT_LOG_LEVEL: "loud" }, "key", "list");
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toBe("SERVICECHAT_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.\n");
+});
+
+test("a database that cannot be used is refused without a stack trace", async () => {
+  await using operator = await newOperator();
+  await operator.write(
+    "notes.txt",
+    "this is no database, and long enough to be told apart from an empty file".repeat(20),
+  );
+  const { code, out, err } = await operator.runWith(
+    { SERVICECHAT_DATABASE_URL: "sqlite:notes.txt" },
+    "key",
+    "list",
+  );
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toContain("notes.txt cannot be used");
+  expect(err).not.toMatch(/^\s+at /m);
+});
+
+test("the first command makes a data directory that only its owner can enter", async () => {
+  await using operator = await newOperator();
+  expect((await operator.run("migrate")).out).toContain("is up to date");
+  expect(statSync(join(operator.folder, "data")).mode & 0o777).toBe(0o700);
+});
+
+test("a backup is a whole database, and never replaces a file", async () => {
+  await using operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
+  expect(await operator.json("backup", "copy.db")).toEqual({ file: join(operator.folder, "copy.db") });
+  expect((await operator.run("backup", "copy.db")).code).toBe(1);
+
+  const copy = await operator.runWith(
+    { SERVICECHAT_DATABASE_URL: "sqlite:copy.db" },
+    "agent",
+    "list",
+    "--json",
+  );
+  expect(JSON.parse(copy.out)).toMatchObject([{ id: "shop", name: "Shop", model: "extractive" }]);
+});
+
+test("the doctor looks and touches nothing", async () => {
+  await using operator = await newOperator();
+  const { code, out } = await operator.run("doctor");
+  expect(code).toBe(0);
+  expect(out).toContain("not there yet");
+  expect(() => statSync(join(operator.folder, "data"))).toThrow();
+});
+
+test("the doctor fails when a model's key is missing, and names what else is worth knowing", async () => {
+  await using operator = await newOperator();
+  const agent = "id: shop\nname: Shop\nmodel: {provider: openai, name: m, apiKeyEnv: SHOP_KEY}\n";
+  await operator.run("agent", "apply", await operator.write("shop.yaml", agent));
+  await operator.run(
+    "agent",
+    "apply",
+    await operator.write("help.yaml", smallAgent.replace("id: shop", "id: help")),
+  );
+
+  const sick = await operator.runWith({ SERVICECHAT_PUBLIC_URL: "http://chat.example.com" }, "doctor");
+  expect(sick.code).toBe(1);
+  expect(sick.out).toMatch(/^failed {3}agent shop: the variable SHOP_KEY/m);
+  expect(sick.out).toMatch(/^warning {2}agent help: has no key yet/m);
+  expect(sick.out).toMatch(/^warning {2}public address: .*not https/m);
+  expect((await operator.runWith({ SHOP_KEY: "x" }, "doctor")).code).toBe(0);
+});

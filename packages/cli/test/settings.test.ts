@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { readEnvironment, readSettings } from "../src/settings.ts";
+
+const folders: string[] = [];
+const temporaryFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), "servicechat-settings-"));
+  folders.push(folder);
+  return folder;
+};
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+test("without any variable the documented defaults hold", () => {
+  expect(readSettings({}, "/srv/chat")).toEqual({
+    port: 8080,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost:8080",
+    dataDirectory: "/srv/chat/data",
+    databaseFile: "/srv/chat/data/servicechat.db",
+    secret: undefined,
+    logLevel: "info",
+    trustedProxies: [],
+    allowedNetworks: [],
+    sessionIdleDays: 30,
+    sessionDays: 365,
+    environment: {},
+  });
+});
+
+test("the public address follows the port, as an origin", () => {
+  expect(readSettings({ PORT: "9000" }).publicUrl).toBe("http://localhost:9000");
+  expect(readSettings({ PORT: "80" }).publicUrl).toBe("http://localhost");
+  expect(readSettings({ SERVICECHAT_PUBLIC_URL: "https://Chat.Example.com/" }).publicUrl).toBe(
+    "https://chat.example.com",
+  );
+});
+
+test("an empty variable counts as left out", () => {
+  expect(readSettings({ PORT: "", SERVICECHAT_DATABASE_URL: "", SERVICECHAT_SECRET: "" })).toMatchObject({
+    port: 8080,
+    secret: undefined,
+  });
+});
+
+test.each([
+  ["sqlite:chat.db", "/srv/chat.db"],
+  ["sqlite:/var/lib/chat.db", "/var/lib/chat.db"],
+  ["sqlite:///var/lib/chat.db", "/var/lib/chat.db"],
+])("%s is the file %s", (url, file) => {
+  expect(readSettings({ SERVICECHAT_DATABASE_URL: url }, "/srv").databaseFile).toBe(file);
+});
+
+test("lists are taken apart at their commas", () => {
+  const settings = readSettings({
+    SERVICECHAT_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+    SERVICECHAT_ALLOWED_NETWORKS: "192.168.0.0/16,fd00::/8",
+  });
+  expect(settings.trustedProxies).toEqual(["10.0.0.0/8", "::1"]);
+  expect(settings.allowedNetworks).toEqual(["192.168.0.0/16", "fd00::/8"]);
+});
+
+test.each([
+  ["PORT", "0", "a whole number from 1 to 65535"],
+  ["PORT", "65536", "a whole number from 1 to 65535"],
+  ["PORT", "80a", "a whole number from 1 to 65535"],
+  ["HOST", "a b", "an IP address or a host name"],
+  ["SERVICECHAT_PUBLIC_URL", "chat.example.com", "an http or https address without a path"],
+  ["SERVICECHAT_PUBLIC_URL", "https://example.com/chat", "an http or https address without a path"],
+  ["SERVICECHAT_PUBLIC_URL", "https://user@example.com", "an http or https address without a path"],
+  ["SERVICECHAT_PUBLIC_URL", "ftp://example.com", "an http or https address without a path"],
+  ["SERVICECHAT_DATABASE_URL", "mysql://db/chat", "sqlite:<path>"],
+  ["SERVICECHAT_DATABASE_URL", "sqlite:", "sqlite:<path>"],
+  ["SERVICECHAT_DATABASE_URL", "sqlite::memory:", "sqlite:<path>"],
+  ["SERVICECHAT_SECRET", "short", "at least 32 characters long"],
+  ["SERVICECHAT_LOG_LEVEL", "loud", "one of fatal, error, warn, info, debug, trace, silent"],
+  ["SERVICECHAT_TRUSTED_PROXIES", "proxy.example", "IP addresses or networks"],
+  ["SERVICECHAT_ALLOWED_NETWORKS", "10.0.0.0/33", "networks such as"],
+  ["SERVICECHAT_ALLOWED_NETWORKS", "10.0.0.1", "networks such as"],
+  ["SERVICECHAT_SESSION_IDLE_DAYS", "0", "a whole number from 1"],
+  ["SERVICECHAT_SESSION_DAYS", "-1", "a whole number from 1"],
+])(
+  "%s=%s is refused with a sentence that says what it may be, and does not repeat it",
+  (name, value, mustBe) => {
+    const read = () => readSettings({ [name]: value });
+    expect(read).toThrow(`${name} must be ${mustBe}`);
+    if (name === "SERVICECHAT_SECRET") expect(read).not.toThrow(value);
+  },
+);
+
+test.each([
+  ["SERVICECHAT_DATABASE_URL", "postgres://db/chat", "PostgreSQL"],
+  ["SERVICECHAT_DATABASE_URL", "postgresql://db/chat", "PostgreSQL"],
+  ["SERVICECHAT_REDIS_URL", "redis://cache", "Redis"],
+])("%s=%s is refused: it comes in a later version", (name, value, what) => {
+  expect(() => readSettings({ [name]: value })).toThrow(`${name}: ${what} comes in a later version`);
+});
+
+test("a .env file completes the environment and never overrides it", () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, ".env"), 'PATH=from-file\nSERVICECHAT_TEST_ONLY="from file" # comment\n');
+  const environment = readEnvironment(folder);
+  expect(environment["SERVICECHAT_TEST_ONLY"]).toBe("from file");
+  expect(environment["PATH"]).toBe(process.env["PATH"]);
+  expect(process.env["SERVICECHAT_TEST_ONLY"]).toBeUndefined();
+});
+
+test("no .env file is no fault", () => {
+  expect(readEnvironment(temporaryFolder())).toEqual({ ...process.env });
+});
