@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { newOperator } from "./run-program.ts";
+
+const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
+const page = (name: string) => readFileSync(`${examples}${name}`, "utf8");
+const tag = '<script src="http://localhost:8080/launcher.js" data-agent-key="ak_your_key" async></script>';
+
+const agentFiles = readdirSync(`${examples}agents`).filter((name) => name.endsWith(".yaml"));
+
+test("there is an example for each way to answer", () => {
+  expect(agentFiles.sort()).toEqual(["acme-support.yaml", "anthropic.yaml", "ollama.yaml", "openai.yaml"]);
+});
+
+test.each(agentFiles)("%s can be applied, with its knowledge", async (name) => {
+  await using operator = await newOperator();
+  const applied = await operator.json("agent", "apply", `${examples}agents/${name}`);
+  expect(applied).toMatchObject({ result: "created", knowledge: { read: 2, faults: [] } });
+});
+
+test("the support agent finds its answers, with links to them", async () => {
+  await using operator = await newOperator();
+  await operator.json("agent", "apply", `${examples}agents/acme-support.yaml`);
+  const found = await operator.json(
+    "knowledge",
+    "search",
+    "acme-support",
+    "How do I return an order?",
+    "--limit",
+    "1",
+  );
+  expect(found).toMatchObject([
+    {
+      text: expect.stringContaining("within 30 days") as string,
+      url: "https://acme.example/help/returns.md#how-to-return-an-order",
+    },
+  ]);
+});
+
+test("the minimal page is one tag", () => {
+  expect(page("minimal.html")).toContain(tag);
+  expect(page("minimal.html").match(/<script/g)).toHaveLength(1);
+});
+
+test("the page with buttons queues its calls until the launcher has loaded", () => {
+  const html = page("host-api.html");
+  expect(html).toContain(tag);
+  expect(html.indexOf("window.ServiceChat = { q: [] }")).toBeLessThan(html.indexOf(tag));
+  const stubbed = /of (\[[^\]]+\])/.exec(html)?.[1] ?? "[]";
+  const called = [...html.matchAll(/ServiceChat\.(\w+)\(/g)].map((match) => match[1]);
+  expect(called.length).toBeGreaterThan(5);
+  for (const name of called.filter((each) => each !== "q")) expect(stubbed).toContain(`"${name}"`);
+});

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { openSqlite } from "@servicechat/storage/sqlite";
+import { expect, test } from "vitest";
+import { newOperator, smallAgent } from "./run-program.ts";
+import type { Operator } from "./run-program.ts";
+
+const question = "Do you sell \u001b[2Jtea\u202e? canary-of-the-visitor";
+const answer = "Yes: green and black.\nBoth are good.";
+const tokenHash = createHash("sha256").update("st_canary").digest("hex");
+const sessionId = "ses_0195c000-0000-7000-8000-000000000001";
+const replyId = "rep_0195c000-0000-7000-8000-000000000002";
+
+/** An operator whose agent had one chat. */
+async function withChat(): Promise<Operator> {
+  const operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
+  await using storage = await openSqlite({ file: join(operator.folder, "data/servicechat.db") });
+  await storage.conversations.acceptTurn({
+    session: { id: sessionId, agentId: "shop", tokenHash },
+    messages: [
+      {
+        id: "msg_0195c000-0000-7000-8000-000000000003",
+        content: question,
+        parts: [{ type: "text", text: question }],
+      },
+    ],
+    replyId,
+    at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+  });
+  await storage.conversations.endReply({
+    replyId,
+    status: "stopped",
+    content: answer,
+    parts: [{ type: "text", start: 0 }],
+    transcript: [{ role: "assistant", text: answer, toolCalls: [] }],
+    failure: null,
+    truncated: false,
+  });
+  return operator;
+}
+
+test("chats are listed, newest first, and by agent", async () => {
+  await using operator = await withChat();
+  const at = "2026-01-02T03:04:05.006Z";
+  const listed = [{ id: sessionId, agent: "shop", turns: 1, createdAt: at, lastActiveAt: at }];
+  expect(await operator.json("session", "list")).toEqual(listed);
+  expect(await operator.json("session", "list", "--agent", "shop")).toEqual(listed);
+  expect(await operator.json("session", "list", "--agent", "other")).toEqual([]);
+});
+
+test("a shown chat cannot command the terminal, and shows how a reply ended", async () => {
+  await using operator = await withChat();
+  const { out } = await operator.run("session", "show", sessionId);
+  expect(out).toContain(
+    "Visitor, 2026-01-02T03:04:05.006Z\n  Do you sell \ufffd[2Jtea\ufffd? canary-of-the-visitor\n",
+  );
+  expect(out).toContain("(stopped)\n  Yes: green and black.\n  Both are good.\n");
+  expect(out).not.toContain("\u001b");
+  expect(out).not.toContain("\u202e");
+
+  const script = (await operator.json("session", "show", sessionId)) as { messages: unknown[] };
+  expect(script.messages).toMatchObject([
+    { role: "user", content: question },
+    { role: "assistant", content: answer, status: "stopped" },
+  ]);
+});
+
+test("an export holds everything that is stored of a chat, and nothing that could be used as its token", async () => {
+  await using operator = await withChat();
+  const { code, out } = await operator.run("session", "export", sessionId);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    id: sessionId,
+    agent: "shop",
+    turns: [
+      {
+        number: 1,
+        messages: [{ content: question }],
+        reply: { content: answer, status: "stopped", transcript: [{ role: "assistant", text: answer }] },
+      },
+    ],
+  });
+  expect(out).not.toContain(tokenHash);
+});
+
+test("an erased chat is in no answer and not in the raw files", async () => {
+  await using operator = await withChat();
+  const { code, out } = await operator.run("session", "erase", sessionId);
+  expect({ code, out }).toEqual({ code: 0, out: `Chat ${sessionId} is erased.\n` });
+
+  expect(await operator.json("session", "list")).toEqual([]);
+  for (const deed of ["show", "export", "erase"]) {
+    expect(await operator.run("session", deed, sessionId)).toEqual({
+      code: 1,
+      out: "",
+      err: `There is no chat '${sessionId}'. See: servicechat session list\n`,
+    });
+  }
+  const bytes = await operator.storedBytes();
+  expect(bytes.includes("canary-of-the-visitor")).toBe(false);
+  expect(bytes.includes("green and black")).toBe(false);
+});
