@@ -46,8 +46,9 @@ export function createAgent({ search, environment, clock, random, log, ...option
       const { agent } = request;
       return runReply(request, emit, {
         openModel: () => openModel(agent.model),
+        // Searching is all that the extractive provider does: it has the tool without being given it.
         openTools: (maxResultLength) =>
-          agent.tools.includes("search_knowledge")
+          agent.tools.includes("search_knowledge") || agent.model.provider === "extractive"
             ? [createSearchKnowledge({ search: search(agent.id), maxResultLength })]
             : [],
         instructions: buildInstructions(agent, new Date(clock.wallMs())),

@@ -8,5 +8,5 @@ export function createLog(level: Settings["logLevel"]): Logger {
   const stream = process.stderr.isTTY
     ? pretty({ sync: true, destination: 2, ignore: "pid,hostname", translateTime: "SYS:HH:MM:ss" })
     : pino.destination({ fd: 2, sync: true });
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
 }

@@ -10,6 +10,7 @@ import { createLog } from "./create-log.ts";
 import { prepareDemo } from "./demo-agent.ts";
 import type { Demo } from "./demo-agent.ts";
 import { embedTag } from "./embed-tag.ts";
+import { embedTag } from "./embed-tag.ts";
 import { instanceSecret } from "./instance-secret.ts";
 import { openHouse } from "./open-house.ts";
 import { Refusal } from "./refusal.ts";
@@ -118,21 +119,13 @@ function stopAsked(): Promise<void> {
 }
 
 function printWelcome(settings: Settings, demo: Demo | undefined): void {
-  const { publicUrl, dataDirectory } = settings;
-  const demoLines = demo && [
-    `  Demo page   ${publicUrl}/demo`,
-    `  Answers     ${demo.answers}`,
-    "",
-    "  Put the chat on a page (this key is for the demo; make your own with 'servicechat key create'):",
-    `  ${embedTag(publicUrl, demo.key)}`,
-  ];
-  const lines = [
-    "",
-    `ServiceChat is running at ${publicUrl}`,
-    "",
-    `  Data        ${dataDirectory}`,
-    ...(demoLines ?? []),
-    "",
-  ];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  const about = [`  Data        ${settings.dataDirectory}`];
+  if (demo) about.unshift(`  Demo page   ${settings.publicUrl}/demo`, `  Answers     ${demo.answers}`);
+  const tag = demo
+    ? [
+        "  Put the chat on a page (this key is the demo's; make your own with 'npx servicechat key create'):",
+        `  ${embedTag(settings.publicUrl, demo.key)}`,
+      ]
+    : ["  Make a key and its tag with 'npx servicechat key create'."];
+  process.stdout.write(`${["", "ServiceChat is running.", "", ...about, "", ...tag, ""].join("\n")}\n`);
 }
