@@ -1,0 +1,84 @@
+import { messageIdOfReply, parseEventId, type StreamEvent } from "@servicechat/contract";
+import { runningReply, type Conversation, type ReplyEntry, type ReplyPart } from "./conversation.ts";
+
+/**
+ * The conversation after one event of the stream. Events of a reply are drawn once: one that was drawn
+ * already, in a stream followed again, changes nothing, and `start` draws its reply anew from the beginning.
+ */
+export function afterEvent(conversation: Conversation, event: StreamEvent, id: string): Conversation {
+  const position = parseEventId(id);
+  if (event.type === "start") return afterStart(conversation, id);
+  const reply = runningReply(conversation);
+  if (!reply) return conversation;
+  const drawn = parseEventId(reply.lastEventId ?? "");
+  const isOld = position && drawn?.replyId === position.replyId && position.seq <= drawn.seq;
+  if (isOld) return conversation;
+  return replaceLast(conversation, { ...afterReplyEvent(reply, event), ...(id ? { lastEventId: id } : {}) });
+}
+
+/** The conversation with another last entry. */
+export function replaceLast(conversation: Conversation, reply: ReplyEntry): Conversation {
+  return [...conversation.slice(0, -1), reply];
+}
+
+function afterStart(conversation: Conversation, id: string): Conversation {
+  const replyId = parseEventId(id)?.replyId;
+  const last = runningReply(conversation);
+  const key = last?.key ?? (replyId ? messageIdOfReply(replyId) : `reply-${conversation.length}`);
+  const started: ReplyEntry = {
+    from: "agent",
+    key,
+    status: "streaming",
+    parts: [],
+    ...(last?.stopping ? { stopping: true } : {}),
+    ...(id ? { lastEventId: id } : {}),
+  };
+  return last ? replaceLast(conversation, started) : [...conversation, started];
+}
+
+function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: "start" }>): ReplyEntry {
+  const { progress: _ended, ...quiet } = reply;
+  switch (event.type) {
+    case "text":
+      return { ...quiet, parts: withText(reply.parts, event.data) };
+    case "progress":
+      return { ...reply, progress: event.data };
+    case "tool_usage_start": {
+      const { id, name, title } = event.data;
+      return { ...quiet, parts: [...reply.parts, { type: "tool", id, name, title, status: "running" }] };
+    }
+    case "tool_usage_progress":
+      return { ...reply, parts: withTool(reply.parts, event.data.id, { rows: event.data.rows }) };
+    case "tool_usage_stop": {
+      const { id, ...outcome } = event.data;
+      return { ...reply, parts: withTool(reply.parts, id, outcome) };
+    }
+    case "image":
+      return { ...quiet, parts: [...reply.parts, { type: "image", ...event.data }] };
+    case "ask_user_question": {
+      const isAsked = reply.parts.some((part) => part.type === "question" && part.id === event.data.id);
+      return isAsked ? quiet : { ...quiet, parts: [...reply.parts, { type: "question", ...event.data }] };
+    }
+    case "error":
+      return { ...quiet, status: "failed", error: event.data };
+    case "done":
+      return { ...quiet, status: reply.stopping ? "stopped" : "complete" };
+  }
+}
+
+function withText(parts: readonly ReplyPart[], text: string): readonly ReplyPart[] {
+  const last = parts.at(-1);
+  return last?.type === "text"
+    ? [...parts.slice(0, -1), { type: "text", text: last.text + text }]
+    : [...parts, { type: "text", text }];
+}
+
+type ToolPart = Extract<ReplyPart, { type: "tool" }>;
+
+function withTool(
+  parts: readonly ReplyPart[],
+  id: string,
+  change: Partial<Pick<ToolPart, "status" | "summary" | "rows">>,
+): readonly ReplyPart[] {
+  return parts.map((part) => (part.type === "tool" && part.id === id ? { ...part, ...change } : part));
+}

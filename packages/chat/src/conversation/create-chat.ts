@@ -1,0 +1,287 @@
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { ClientError, type Client } from "@servicechat/client";
+import type { AgentView, Answers, PageEventName, PostedMessage, StreamEvent } from "@servicechat/contract";
+import type { Keeper } from "../session/create-keeper.ts";
+import { afterEvent } from "./after-event.ts";
+import { afterPosting, afterRefusal, afterResending, afterStopping, type Turn } from "./after-posting.ts";
+import { lastTurn, runningReply, type Conversation } from "./conversation.ts";
+import { createBatch } from "./frame-batch.ts";
+import { fromHistory } from "./from-history.ts";
+import { patiently, type Notice, type PatienceParts } from "./patience.ts";
+
+/** The parts of a chat. */
+export interface ChatParts {
+  readonly client: Client;
+  /** Where the session token is kept. */
+  readonly token: Keeper;
+  /** Whether there may be actions to offer (configuration, `features.actions`). */
+  readonly actions: boolean;
+  /** A fresh UUID. */
+  readonly newKey: () => string;
+  readonly wait: PatienceParts["wait"];
+  /** Runs a function once at the next animation frame. */
+  readonly soon: (run: () => void) => void;
+  /** Tells the page's listeners. No text of a message is in it. */
+  readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
+}
+
+/** `unavailable`: the key or the page's origin is refused; `failed`: the history could not be read. */
+export type ChatState = "loading" | "ready" | "failed" | "unavailable";
+
+/** One visitor's chat: what is on screen, and what the visitor can do. No function of it throws or rejects. */
+export interface Chat {
+  readonly conversation: ReadonlySignal<Conversation>;
+  readonly state: ReadonlySignal<ChatState>;
+  readonly notice: ReadonlySignal<Notice | undefined>;
+  readonly agent: ReadonlySignal<AgentView | undefined>;
+  readonly isAnswering: ReadonlySignal<boolean>;
+  /** Reads the history of the kept session and follows the answer that is still running. */
+  start(): Promise<void>;
+  /** Sends a text; while an answer is running, it waits for its turn. */
+  send(text: string): void;
+  /** Answers a question of the agent; skipped, there are no answers. */
+  answer(questionId: string, answers: Answers, skipped: boolean): void;
+  act(actionId: string, label: string): void;
+  stop(): void;
+  /** Sends the last turn again after it failed. */
+  retry(): void;
+  /** Forgets the session; the next message begins another. */
+  startNew(): void;
+  image(url: string): Promise<Blob>;
+}
+
+interface HeardEvent {
+  readonly event: StreamEvent;
+  readonly id: string;
+}
+
+/** Makes a chat over the client. It talks to the service only once `start` or another function is called. */
+export function createChat(parts: ChatParts): Chat {
+  const { client, token, tell } = parts;
+  const conversation = signal<Conversation>([]);
+  const state = signal<ChatState>("loading");
+  const notice = signal<Notice | undefined>(undefined);
+  const agent = signal<AgentView | undefined>(undefined);
+  const isAnswering = computed(() => runningReply(conversation.value) !== undefined);
+  const patience: PatienceParts = { wait: parts.wait, notify: (next) => (notice.value = next) };
+
+  let lifetime = new AbortController();
+  let queue: Turn[] = [];
+  /** The last turn, as long as the service may not have taken it: sent again, it keeps its key. */
+  let unsettled: Turn | undefined;
+
+  const batch = createBatch<HeardEvent>(parts.soon, (heard) => {
+    conversation.value = heard.reduce(
+      (before, { event, id }) => afterEvent(before, event, id),
+      conversation.value,
+    );
+  });
+
+  /** Streams a turn, or the reply that runs already; `false` when only history knows how it ended. */
+  async function stream(turn: Turn | undefined, signal: AbortSignal): Promise<boolean> {
+    let lastEventId: string | undefined;
+    return patiently(patience, signal, async (moved) => {
+      const onEvent = (event: StreamEvent, id: string): void => {
+        if (signal.aborted) return;
+        moved();
+        lastEventId = id || lastEventId;
+        batch.add({ event, id });
+      };
+      const kept = token.read();
+      if (kept && (!turn || lastEventId)) {
+        return client.follow({ token: kept, lastEventId, signal, onEvent }).catch(whenUnresumable);
+      }
+      if (!turn) return false;
+      await client.post(
+        turn.messages.map(({ message }) => message),
+        {
+          token: kept,
+          idempotencyKey: turn.key,
+          signal,
+          onEvent,
+          onOpen: (accepted) => {
+            if (signal.aborted) return;
+            token.write(accepted.token);
+            unsettled = undefined;
+            if (runningReply(conversation.value)?.stopping) stopAtService();
+          },
+        },
+      );
+      return true;
+    });
+  }
+
+  async function deliver(turn: Turn | undefined): Promise<void> {
+    const { signal } = lifetime;
+    unsettled = turn;
+    try {
+      const ended = await stream(turn, signal);
+      batch.flush();
+      if (!ended) await reload(signal);
+    } catch (error) {
+      batch.flush();
+      if (!signal.aborted) refuse(error);
+    }
+    if (!signal.aborted) settle();
+  }
+
+  /** Draws the history, then follows the reply that is still running, if there is one. */
+  async function reload(signal: AbortSignal, times = 3): Promise<void> {
+    const kept = token.read();
+    if (!kept) return;
+    const { messages } = await patiently(patience, signal, () => client.history(kept));
+    if (signal.aborted) return;
+    conversation.value = fromHistory(messages);
+    state.value = "ready";
+    if (!isAnswering.value) return;
+    const ended = await stream(undefined, signal);
+    batch.flush();
+    if (!ended && times > 0) await reload(signal, times - 1);
+  }
+
+  function refuse(error: unknown): void {
+    const known = error instanceof ClientError ? error : undefined;
+    const { code = "internal", retryable = true, message = "" } = known ?? {};
+    if (known?.status === 401 || known?.status === 403) state.value = "unavailable";
+    if (code === "session_not_found") forget();
+    else conversation.value = afterRefusal(conversation.value, { code, retryable, message });
+    tell("error", { code, retryable });
+  }
+
+  function settle(): void {
+    const last = conversation.value.at(-1);
+    if (last?.from === "agent" && last.error && !unsettled) {
+      tell("error", { code: last.error.code, retryable: last.error.retryable });
+    } else if (last?.from === "agent" && !last.error) {
+      tell("message:received", { status: last.status });
+    }
+    const next = queue.shift();
+    if (next) post(next);
+  }
+
+  function post(turn: Turn): void {
+    if (state.value === "unavailable") return;
+    if (state.value === "loading" || isAnswering.value) {
+      queue = [...queue, turn];
+      return;
+    }
+    conversation.value = afterPosting(conversation.value, turn);
+    tell("message:sent", {});
+    void deliver(turn);
+  }
+
+  const postOne = (message: PostedMessage, text: string): void =>
+    post({ key: parts.newKey(), messages: [{ message, text }] });
+
+  function stopAtService(): void {
+    const kept = token.read();
+    // A stop that does not arrive leaves the answer running, which the visitor sees.
+    if (kept) client.stop(kept).catch(() => undefined);
+  }
+
+  function forget(): void {
+    lifetime.abort();
+    lifetime = new AbortController();
+    token.forget();
+    queue = [];
+    unsettled = undefined;
+    notice.value = undefined;
+    conversation.value = [];
+    if (state.value !== "unavailable") state.value = "ready";
+    if (!agent.value) void loadAgent();
+  }
+
+  /** Starters and actions are an extra: without them the chat is complete. */
+  async function loadAgent(): Promise<void> {
+    try {
+      agent.value = await client.agent();
+    } catch (error) {
+      const isRefused = error instanceof ClientError && (error.status === 401 || error.status === 403);
+      if (isRefused) state.value = "unavailable";
+    }
+  }
+
+  return {
+    conversation,
+    state,
+    notice,
+    agent,
+    isAnswering,
+
+    async start() {
+      const { signal } = lifetime;
+      state.value = "loading";
+      const hasSession = token.read() !== undefined;
+      if (!agent.value && (!hasSession || parts.actions)) void loadAgent();
+      try {
+        if (hasSession) await reload(signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (state.value === "loading" && !isUnknownSession(error)) state.value = "failed";
+        refuse(error);
+      }
+      if (signal.aborted) return;
+      if (state.value === "loading") state.value = "ready";
+      const next = queue.shift();
+      if (next) post(next);
+    },
+
+    send: (text) => postOne({ type: "text", block: { value: text } }, text),
+
+    answer(questionId, answers, skipped) {
+      const block = { questionId, answers, ...(skipped ? { skipped } : {}) };
+      // The question itself shows the answer: no bubble is drawn for it.
+      postOne({ type: "answer", block }, "");
+    },
+
+    act(actionId, label) {
+      tell("action", { id: actionId });
+      postOne({ type: "action", block: { actionId } }, label);
+    },
+
+    stop() {
+      const reply = runningReply(conversation.value);
+      if (!reply) return;
+      if (unsettled && notice.value) {
+        lifetime.abort();
+        lifetime = new AbortController();
+        notice.value = undefined;
+        conversation.value = afterRefusal(conversation.value, {
+          code: "stopped",
+          retryable: true,
+          message: "",
+        });
+        return;
+      }
+      conversation.value = afterStopping(conversation.value);
+      stopAtService();
+    },
+
+    retry() {
+      if (isAnswering.value) return;
+      if (unsettled) {
+        conversation.value = afterResending(conversation.value);
+        void deliver(unsettled);
+        return;
+      }
+      const messages = lastTurn(conversation.value).map(({ message, text }) => ({ message, text }));
+      if (messages.length > 0) post({ key: parts.newKey(), messages });
+    },
+
+    startNew() {
+      if (conversation.value.length === 0) return;
+      if (isAnswering.value) stopAtService();
+      forget();
+    },
+
+    image: (url) => client.image(url, token.read() ?? ""),
+  };
+}
+
+function whenUnresumable(error: unknown): false {
+  if (error instanceof ClientError && error.code === "resume_unavailable") return false;
+  throw error;
+}
+
+const isUnknownSession = (error: unknown): boolean =>
+  error instanceof ClientError && error.code === "session_not_found";

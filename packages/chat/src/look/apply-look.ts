@@ -1,0 +1,17 @@
+import type { Theme, WidgetConfig } from "@servicechat/contract";
+import { brandColours } from "./brand-colours.ts";
+
+/** Sets the brand's colours and the style on the document, through CSSOM: no style attribute is ever parsed. */
+export function applyBrand(root: HTMLElement, { primaryColor, style }: WidgetConfig["branding"]): void {
+  const colours = brandColours(primaryColor);
+  root.style.setProperty("--brand", colours.brand);
+  root.style.setProperty("--on-brand", colours.onBrand);
+  root.style.setProperty("--brand-ink-light", colours.inkOnLight);
+  root.style.setProperty("--brand-ink-dark", colours.inkOnDark);
+  root.dataset["style"] = style;
+}
+
+/** Sets light, dark, or what the visitor's system prefers. */
+export function applyTheme(root: HTMLElement, theme: Theme): void {
+  root.dataset["theme"] = theme;
+}

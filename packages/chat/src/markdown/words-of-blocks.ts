@@ -1,0 +1,26 @@
+import { plainText } from "./read-inlines.ts";
+import type { Block } from "./tree.ts";
+
+/** The words of an answer without its markup, for a reader that listens. */
+export function wordsOfBlocks(blocks: readonly Block[]): string {
+  return blocks.map(wordsOf).filter(Boolean).join("\n");
+}
+
+function wordsOf(block: Block): string {
+  switch (block.type) {
+    case "paragraph":
+    case "line":
+    case "heading":
+      return plainText(block.children);
+    case "code":
+      return block.text;
+    case "quote":
+      return wordsOfBlocks(block.children);
+    case "list":
+      return block.items.map((item) => wordsOfBlocks(item.children)).join("\n");
+    case "table":
+      return [block.head, ...block.rows].map((row) => row.map(plainText).join(", ")).join("\n");
+    case "rule":
+      return "";
+  }
+}

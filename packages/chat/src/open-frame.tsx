@@ -1,0 +1,100 @@
+import { createRef, render } from "preact";
+import { effect, signal } from "@preact/signals";
+import { createClient } from "@servicechat/client";
+import type { ToLauncher } from "@servicechat/contract";
+import { followLauncher } from "./connect/follow-launcher.ts";
+import type { HandedOver } from "./connect/hand-over.ts";
+import { createTicketHolder } from "./connect/ticket-holder.ts";
+import { createChat } from "./conversation/create-chat.ts";
+import { applyBrand, applyTheme } from "./look/apply-look.ts";
+import { ChatScreen } from "./screens/chat-screen.tsx";
+import { createKeeper, keeperName } from "./session/create-keeper.ts";
+import { cookiePlace, memoryPlace, storagePlace } from "./session/places.ts";
+import { soon } from "./soon.ts";
+import { waitOrOnline } from "./wait-or-online.ts";
+import { wordsFor } from "./words/words.ts";
+
+/** As long as the longest life of an idle session (decisions, "Sessions"): 30 days in seconds. */
+const keptFor = 30 * 24 * 60 * 60;
+
+/** Opens the chat in its frame once the launcher has handed over. This is where the real parts are chosen. */
+export function openFrame(handedOver: HandedOver, keyId: string, parentOrigin: string): void {
+  const { welcome, port } = handedOver;
+  const tellLauncher = (message: ToLauncher): void => port.postMessage(message);
+  const tickets = createTicketHolder(welcome.ticket, () => tellLauncher({ type: "refresh-ticket" }));
+  const client = createClient({
+    baseUrl: location.origin,
+    key: welcome.key,
+    fetch: (input, init) => fetch(input, init),
+    ticket: tickets.current,
+    onTicketExpired: tickets.refresh,
+  });
+
+  let isOpen = welcome.open;
+  let unread = 0;
+  const count = (next: number): void => {
+    if (next !== unread) tellLauncher({ type: "unread", count: next });
+    unread = next;
+  };
+
+  const memory = memoryPlace();
+  const tokenPlaces = [storagePlace(() => localStorage), cookiePlace(document, keptFor), memory];
+  const draftPlaces = [storagePlace(() => sessionStorage), cookiePlace(document), memory];
+  const keptDraft = createKeeper(keeperName("draft", keyId, parentOrigin), draftPlaces);
+  const draft = signal(keptDraft.read() ?? "");
+  effect(() => keptDraft.write(draft.value));
+
+  const chat = createChat({
+    client,
+    token: createKeeper(keeperName("token", keyId, parentOrigin), tokenPlaces),
+    actions: welcome.config.features.actions,
+    newKey: () => crypto.randomUUID(),
+    wait: waitOrOnline,
+    soon,
+    tell(name, detail) {
+      tellLauncher({ type: "event", name, detail });
+      if (name === "message:received" && !isOpen) count(unread + 1);
+    },
+  });
+
+  const root = document.documentElement;
+  const words = signal(wordsFor([welcome.lang, ...navigator.languages]));
+  const prompt = createRef<HTMLTextAreaElement>();
+  const close = (): void => tellLauncher({ type: "close" });
+  const { config } = welcome;
+  applyBrand(root, config.branding);
+  applyTheme(root, welcome.theme);
+  const host = document.getElementById("chat") ?? document.body;
+  effect(() => {
+    root.lang = words.value.lang;
+    root.dir = words.value.dir;
+    document.title = config.agent.name;
+    const context = { chat, config, words: words.value, draft, close };
+    render(<ChatScreen context={context} prompt={prompt} />, host);
+  });
+
+  followLauncher(port, {
+    open() {
+      isOpen = true;
+      count(0);
+      prompt.current?.focus();
+    },
+    close() {
+      isOpen = false;
+      prompt.current?.blur();
+    },
+    send: ({ text }) => chat.send(text),
+    prefill: ({ text }) => {
+      draft.value = text;
+    },
+    "new-chat": () => chat.startNew(),
+    theme: ({ theme }) => applyTheme(root, theme),
+    locale: ({ lang }) => {
+      words.value = wordsFor([lang, ...navigator.languages]);
+    },
+    ticket: ({ ticket }) => tickets.receive(ticket),
+  });
+  tellLauncher({ type: "ready" });
+  if (isOpen) prompt.current?.focus();
+  void chat.start();
+}

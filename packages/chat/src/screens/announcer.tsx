@@ -1,0 +1,41 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { runningReply, textOf, type Conversation } from "../conversation/conversation.ts";
+import { readBlocks } from "../markdown/read-blocks.ts";
+import { wordsOfBlocks } from "../markdown/words-of-blocks.ts";
+import { cleanText } from "../words/clean-text.ts";
+import type { Words } from "../words/words.ts";
+import { useChat } from "./chat-context.ts";
+import { errorText } from "./error-bar.tsx";
+
+/**
+ * Tells a screen reader, politely, that an answer is on its way, and then the whole answer, once: a list that
+ * announced every piece of a streamed answer would never stop talking.
+ */
+export function Announcer(): JSX.Element {
+  const { chat, words } = useChat();
+  const [said, setSaid] = useState("");
+  const wasAnswering = useRef(false);
+  const isAnswering = chat.isAnswering.value;
+
+  useEffect(() => {
+    if (isAnswering) setSaid(words.answering);
+    else if (wasAnswering.current) setSaid(outcome(chat.conversation.peek(), words));
+    wasAnswering.current = isAnswering;
+  }, [isAnswering]);
+
+  return (
+    <div class="unseen" role="status" aria-live="polite" lang={words.lang}>
+      {said}
+    </div>
+  );
+}
+
+function outcome(conversation: Conversation, words: Words): string {
+  const last = conversation.at(-1);
+  if (last?.from !== "agent" || runningReply(conversation)) return "";
+  if (last.error) return errorText(last.error, words);
+  const asked = last.parts.flatMap((part) => (part.type === "question" ? part.questions : []));
+  const text = wordsOfBlocks(readBlocks(textOf(last)).written.flatMap(({ block }) => block ?? []));
+  return words.finished(cleanText([text, ...asked.map(({ question }) => question)].join(" ")));
+}

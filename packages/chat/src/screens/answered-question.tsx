@@ -1,0 +1,34 @@
+import type { JSX } from "preact";
+import type { Answers, Question } from "@servicechat/contract";
+import { cleanText } from "../words/clean-text.ts";
+import { useChat } from "./chat-context.ts";
+import { Icon } from "./icon.tsx";
+
+/** A question of the agent with the visitor's answer. */
+export function AnsweredQuestion(props: {
+  questions: readonly Question[];
+  answer: { readonly answers: Answers; readonly skipped?: boolean };
+}): JSX.Element {
+  const { words } = useChat();
+  return (
+    <dl class="question answered">
+      {props.questions.map(({ question }) => {
+        const given = props.answer.answers[question];
+        const text = typeof given === "string" ? given : given?.join(", ");
+        return (
+          <div key={question}>
+            <dt dir="auto">{cleanText(question)}</dt>
+            {text && !props.answer.skipped ? (
+              <dd dir="auto">
+                <Icon name="check" size={16} />
+                {cleanText(text)}
+              </dd>
+            ) : (
+              <dd class="skipped">{words.skipped}</dd>
+            )}
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,30 @@
+import type { JSX, RefObject } from "preact";
+import { Announcer } from "./announcer.tsx";
+import { ChatProvider, type ChatContext } from "./chat-context.ts";
+import { Composer } from "./composer.tsx";
+import { MessageList } from "./message-list.tsx";
+import { NoticeLine } from "./notice-line.tsx";
+import { TitleBar } from "./title-bar.tsx";
+
+/** The whole frame. Escape closes it, unless a dialog or an input method needs the key. */
+export function ChatScreen(props: {
+  context: ChatContext;
+  prompt: RefObject<HTMLTextAreaElement>;
+}): JSX.Element {
+  const { context, prompt } = props;
+  function onKeyDown(event: KeyboardEvent): void {
+    const isTaken = event.isComposing || document.querySelector("dialog[open]") !== null;
+    if (event.key === "Escape" && !isTaken) context.close();
+  }
+  return (
+    <ChatProvider value={context}>
+      <main class="frame" onKeyDown={onKeyDown}>
+        <TitleBar />
+        <MessageList />
+        <NoticeLine />
+        {context.chat.state.value !== "unavailable" && <Composer prompt={prompt} />}
+        <Announcer />
+      </main>
+    </ChatProvider>
+  );
+}

@@ -1,0 +1,84 @@
+import type { JSX, RefObject } from "preact";
+import { useChat } from "./chat-context.ts";
+import { Icon } from "./icon.tsx";
+
+/** The longest text that the service takes, in UTF-16 units (decisions, "Body limits"). */
+const longest = 8000;
+
+/** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
+export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement> }): JSX.Element {
+  const { chat, config, words, draft } = useChat();
+  const text = draft.value;
+  const left = longest - text.length;
+  const canSend = text.trim() !== "" && left >= 0 && chat.state.value === "ready";
+  const isAnswering = chat.isAnswering.value;
+
+  function send(): void {
+    if (!canSend || isAnswering) return;
+    draft.value = "";
+    chat.send(text);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // While an input method composes, Enter picks a word.
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <div class="field">
+        <textarea
+          ref={prompt}
+          rows={1}
+          dir="auto"
+          aria-label={words.prompt}
+          placeholder={words.promptHint}
+          value={text}
+          aria-invalid={left < 0}
+          aria-describedby={left < 500 ? "length" : undefined}
+          enterkeyhint="send"
+          onInput={(event) => (draft.value = event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {isAnswering ? (
+          <button
+            type="button"
+            class="round action"
+            aria-label={words.stop}
+            title={words.stop}
+            onClick={() => chat.stop()}
+          >
+            <Icon name="stop" />
+          </button>
+        ) : (
+          <button
+            type="submit"
+            class="round action"
+            aria-label={words.send}
+            title={words.send}
+            aria-disabled={!canSend}
+          >
+            <Icon name="send" />
+          </button>
+        )}
+      </div>
+      <p class="below">
+        {left < 500 ? (
+          <span id="length" class={left < 0 ? "too-long" : undefined}>
+            {words.tooLong(left)}
+          </span>
+        ) : (
+          config.branding.attribution && <span>{words.attribution}</span>
+        )}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import type { StreamError } from "@servicechat/contract";
+import { cleanText } from "../words/clean-text.ts";
+import type { Words } from "../words/words.ts";
+import { useChat } from "./chat-context.ts";
+import { Icon } from "./icon.tsx";
+
+/** Says that an answer failed; asks again where that may help. */
+export function ErrorBar({ error, canRetry }: { error: StreamError; canRetry: boolean }): JSX.Element {
+  const { chat, words } = useChat();
+  return (
+    <div class="error-bar">
+      <Icon name="alert" size={18} />
+      <p dir="auto">{errorText(error, words)}</p>
+      {canRetry && error.retryable && chat.state.value !== "unavailable" && (
+        <button type="button" class="button" onClick={() => chat.retry()}>
+          <Icon name="retry" size={15} />
+          {words.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The sentence for an error: our own where the service could not speak, else the service's. */
+export function errorText({ code, message }: StreamError, words: Words): string {
+  if (code === "network" || code === "stream_cut") return words.lost;
+  if (code === "stopped") return words.stopped;
+  return cleanText(message) || words.failed;
+}

@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+
+/** Outlines on a 24 by 24 grid. */
+const outlines = {
+  send: "M12 19V5M5.5 11.5 12 5l6.5 6.5",
+  stop: "M8 8h8v8H8z",
+  close: "M6 9l6 6 6-6",
+  compose: "M12 20h8M16.5 4.5a2.1 2.1 0 0 1 3 3L8 19l-4 1 1-4z",
+  search: "M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13zM15.5 15.5 20 20",
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  alert: "M12 8v5M12 16.4v.1M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18z",
+  chevron: "M7 10l5 5 5-5",
+  forward: "M9 6l6 6-6 6",
+  out: "M9 7h8v8M17 7 7 17",
+  copy: "M9 9h10v10H9zM5 15V5h10",
+  down: "M12 5v14M5.5 12.5 12 19l6.5-6.5",
+  retry: "M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 4v4h-4",
+} as const;
+
+/** The name of an icon. */
+export type IconName = keyof typeof outlines;
+
+/** A small drawing in the colour of the text around it. It says nothing to a screen reader. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }): JSX.Element {
+  return (
+    <svg class={`icon icon-${name}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={outlines[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,58 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { createGrowingMarkdown } from "../markdown/growing-markdown.ts";
+import type { Block } from "../markdown/tree.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { InlineView } from "./inline-view.tsx";
+import { TableView } from "./table-view.tsx";
+
+/** Draws Markdown as nodes, never as HTML. While `live`, only its last blocks are read and drawn again. */
+export function MarkdownView({ text, live }: { text: string; live: boolean }): JSX.Element {
+  const reader = useMemo(createGrowingMarkdown, []);
+  const blocks = useMemo(() => reader.read(text, !live), [reader, text, live]);
+  return <div class="markdown">{blocks.map(blockView)}</div>;
+}
+
+const blockView = (block: Block, index: number): JSX.Element => <BlockView key={index} block={block} />;
+
+/** A block that is the same object as before gives the same node, which Preact then leaves alone. */
+function BlockView({ block }: { block: Block }): JSX.Element {
+  return useMemo(() => draw(block), [block]);
+}
+
+function draw(block: Block): JSX.Element {
+  switch (block.type) {
+    case "paragraph":
+      return (
+        <p dir="auto">
+          <InlineView inlines={block.children} />
+        </p>
+      );
+    case "line":
+      return <InlineView inlines={block.children} />;
+    case "heading":
+      // The frame's own headings are levels 1 and 2.
+      return (
+        <div class={`heading heading-${block.level}`} role="heading" aria-level={block.level + 2} dir="auto">
+          <InlineView inlines={block.children} />
+        </div>
+      );
+    case "code":
+      return <CodeBlock language={block.language} text={block.text} />;
+    case "quote":
+      return <blockquote dir="auto">{block.children.map(blockView)}</blockquote>;
+    case "list": {
+      const items = block.items.map((item, index) => (
+        <li key={index} class={item.checked === undefined ? undefined : "task"} dir="auto">
+          {item.checked !== undefined && <input type="checkbox" checked={item.checked} disabled />}
+          {item.children.map(blockView)}
+        </li>
+      ));
+      return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
+    }
+    case "table":
+      return <TableView table={block} />;
+    case "rule":
+      return <hr />;
+  }
+}

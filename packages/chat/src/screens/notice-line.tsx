@@ -1,0 +1,40 @@
+import type { JSX } from "preact";
+import type { Notice } from "../conversation/patience.ts";
+import type { Words } from "../words/words.ts";
+import { useChat } from "./chat-context.ts";
+
+/** Why the chat waits right now, above the composer. */
+export function NoticeLine(): JSX.Element | null {
+  const { chat, words } = useChat();
+  const state = chat.state.value;
+  if (state === "unavailable") return <p class="notice firm">{words.unavailable}</p>;
+  if (state === "failed") {
+    return (
+      <p class="notice">
+        {words.lost}
+        <button type="button" class="button" onClick={() => void chat.start()}>
+          {words.retry}
+        </button>
+      </p>
+    );
+  }
+  const notice = chat.notice.value;
+  if (!notice) return null;
+  return (
+    <p class="notice">
+      <span class="spinner" />
+      {noticeText(notice, words)}
+    </p>
+  );
+}
+
+function noticeText(notice: Notice, words: Words): string {
+  switch (notice.kind) {
+    case "reconnecting":
+      return words.reconnecting;
+    case "rate_limited":
+      return words.waiting(notice.seconds);
+    case "session_busy":
+      return words.busy(notice.seconds);
+  }
+}

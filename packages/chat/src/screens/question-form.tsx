@@ -1,0 +1,144 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { Answers, Question } from "@servicechat/contract";
+import type { ReplyPart } from "../conversation/conversation.ts";
+import { cleanText } from "../words/clean-text.ts";
+import { useChat } from "./chat-context.ts";
+import { Icon } from "./icon.tsx";
+
+type QuestionPart = Extract<ReplyPart, { type: "question" }>;
+
+/** What the visitor has chosen for one question so far. */
+interface Choice {
+  readonly labels: readonly string[];
+  readonly other: string;
+  readonly isOther: boolean;
+}
+
+const nothing: Choice = { labels: [], other: "", isOther: false };
+
+/** The agent's questions as a form: choices, free text, or skip. */
+export function QuestionForm({ part }: { part: QuestionPart }): JSX.Element {
+  const { chat, words } = useChat();
+  const [choices, setChoices] = useState<readonly Choice[]>(part.questions.map(() => nothing));
+  const isBlocked = chat.isAnswering.value || chat.state.value === "unavailable";
+  const isComplete = choices.every(({ labels, isOther, other }) =>
+    isOther ? other.trim() !== "" : labels.length > 0,
+  );
+  const put = (at: number, choice: Choice): void => setChoices(choices.with(at, choice));
+
+  function submit(event: Event): void {
+    event.preventDefault();
+    if (isComplete && !isBlocked) chat.answer(part.id, answersOf(part.questions, choices), false);
+  }
+
+  return (
+    <form class="question" onSubmit={submit}>
+      {part.questions.map((question, index) => (
+        <QuestionField
+          key={question.question}
+          question={question}
+          choice={choices[index] ?? nothing}
+          onChange={(choice) => put(index, choice)}
+        />
+      ))}
+      <div class="question-buttons">
+        <button
+          type="button"
+          class="button quiet"
+          disabled={isBlocked}
+          onClick={() => chat.answer(part.id, {}, true)}
+        >
+          {words.skip}
+        </button>
+        <button type="submit" class="button primary" disabled={!isComplete || isBlocked}>
+          {words.submit}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function QuestionField(props: {
+  question: Question;
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+}): JSX.Element {
+  const { words } = useChat();
+  const { question, choice, onChange } = props;
+  const name = useId();
+  const type = question.multiSelect ? "checkbox" : "radio";
+
+  function toggle(label: string): void {
+    if (!question.multiSelect) return onChange({ ...choice, labels: [label], isOther: false });
+    const isChosen = choice.labels.includes(label);
+    const labels = isChosen ? choice.labels.filter((other) => other !== label) : [...choice.labels, label];
+    onChange({ ...choice, labels });
+  }
+
+  function toggleOther(): void {
+    if (question.multiSelect) onChange({ ...choice, isOther: !choice.isOther });
+    else onChange({ ...choice, labels: [], isOther: true });
+  }
+
+  return (
+    <fieldset>
+      <legend>
+        <span class="question-header" dir="auto">
+          {cleanText(question.header)}
+        </span>
+        <span class="question-text" dir="auto">
+          {cleanText(question.question)}
+        </span>
+        <span class="unseen">{question.multiSelect ? words.chooseSome : words.chooseOne}</span>
+      </legend>
+      {question.options.map(({ label, description }) => (
+        <label key={label} class="option">
+          <input
+            type={type}
+            name={name}
+            checked={choice.labels.includes(label)}
+            onChange={() => toggle(label)}
+          />
+          <span class="tick">
+            <Icon name="check" size={13} />
+          </span>
+          <span class="option-words" dir="auto">
+            {cleanText(label)}
+            {description && <small>{cleanText(description)}</small>}
+          </span>
+        </label>
+      ))}
+      <label class="option">
+        <input type={type} name={name} checked={choice.isOther} onChange={toggleOther} />
+        <span class="tick">
+          <Icon name="check" size={13} />
+        </span>
+        <span class="option-words">{words.other}</span>
+      </label>
+      {choice.isOther && (
+        <input
+          class="other"
+          type="text"
+          dir="auto"
+          maxLength={2000}
+          aria-label={words.otherHint}
+          placeholder={words.otherHint}
+          value={choice.other}
+          onInput={(event) => onChange({ ...choice, other: event.currentTarget.value })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** Question text to a label, to free text, or to a list where several may be chosen. */
+function answersOf(questions: readonly Question[], choices: readonly Choice[]): Answers {
+  return Object.fromEntries(
+    questions.map(({ question, multiSelect }, index) => {
+      const { labels, isOther, other } = choices[index] ?? nothing;
+      const all = isOther ? [...labels, other.trim()] : labels;
+      return [question, multiSelect ? all : (all.at(-1) ?? "")];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import type { JSX } from "preact";
+import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
+import { cleanText } from "../words/clean-text.ts";
+import { AnsweredQuestion } from "./answered-question.tsx";
+import { useChat } from "./chat-context.ts";
+import { ErrorBar } from "./error-bar.tsx";
+import { ImageView } from "./image-view.tsx";
+import { MarkdownView } from "./markdown-view.tsx";
+import { QuestionForm } from "./question-form.tsx";
+import { ToolLine } from "./tool-line.tsx";
+
+/** One answer of the agent. `last`: nothing comes after it, so it can be asked for again. */
+export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
+  const { words, config } = useChat();
+  const live = reply.status === "waiting" || reply.status === "streaming";
+  const { parts, error } = reply;
+  const isBusy = parts.some((part) => part.type === "tool" && part.status === "running");
+  const ending = endingOf(reply, words);
+  return (
+    <article class={live ? "reply live" : "reply"} aria-busy={live}>
+      <span class="unseen">{words.agent(cleanText(config.agent.name))}</span>
+      {parts.map((part, index) => (
+        <PartView key={index} part={part} live={live} growing={live && index === parts.length - 1} />
+      ))}
+      {live && (reply.progress || (parts.at(-1)?.type !== "text" && !isBusy)) && (
+        <p class="progress">
+          <span class="dots" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </span>
+          {reply.progress && (
+            <span class="shimmer" dir="auto">
+              {cleanText(reply.progress)}
+            </span>
+          )}
+        </p>
+      )}
+      {ending && <p class="ending">{ending}</p>}
+      {error && <ErrorBar error={error} canRetry={last} />}
+    </article>
+  );
+}
+
+function PartView(props: { part: ReplyPart; live: boolean; growing: boolean }): JSX.Element | null {
+  const { part, live, growing } = props;
+  switch (part.type) {
+    case "text":
+      return <MarkdownView text={part.text} live={growing} />;
+    case "tool":
+      // The question itself is drawn; that a tool asked it is no news.
+      return part.name === "AskUserQuestion" ? null : <ToolLine tool={part} live={live} />;
+    case "image":
+      return <ImageView image={part} />;
+    case "question":
+      return part.answer ? (
+        <AnsweredQuestion questions={part.questions} answer={part.answer} />
+      ) : (
+        <QuestionForm part={part} />
+      );
+  }
+}
+
+function endingOf(reply: ReplyEntry, words: ReturnType<typeof useChat>["words"]): string | undefined {
+  if (reply.status === "stopped") return words.stopped;
+  if (reply.status === "incomplete" && !reply.error) return words.incomplete;
+  return reply.truncated ? words.truncated : undefined;
+}

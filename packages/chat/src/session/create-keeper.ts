@@ -1,0 +1,47 @@
+import type { Place } from "./places.ts";
+
+/** One remembered text: the session token, or the draft. It never throws. */
+export interface Keeper {
+  read(): string | undefined;
+  /** Remembers a text; an empty one forgets. */
+  write(value: string): void;
+  forget(): void;
+}
+
+/**
+ * Keeps one text in the first place that takes it, and finds it again in whichever place has it. Places that
+ * throw are passed over, so a browser without storage costs memory between pages, never the chat.
+ */
+export function createKeeper(name: string, places: readonly Place[]): Keeper {
+  const tried = <Result>(run: () => Result): { done: boolean; result?: Result } => {
+    try {
+      return { done: true, result: run() };
+    } catch {
+      return { done: false };
+    }
+  };
+  const forget = (): void => places.forEach((place) => tried(() => place.remove(name)));
+
+  return {
+    read() {
+      for (const place of places) {
+        const { result } = tried(() => place.read(name));
+        if (result) return result;
+      }
+      return undefined;
+    },
+    write(value) {
+      forget();
+      if (value !== "") places.some((place) => tried(() => place.write(name, value)).done);
+    },
+    forget,
+  };
+}
+
+/**
+ * The name under which something is kept for one key on one page's origin. Browsers that do not partition
+ * storage share it between all pages that embed the service, so the origin is part of the name.
+ */
+export function keeperName(kind: string, keyId: string, parentOrigin: string): string {
+  return `sc_${kind}_${keyId}_${parentOrigin.replace(/[^0-9a-z]/gi, (sign) => `-${sign.codePointAt(0)?.toString(16)}`)}`;
+}
