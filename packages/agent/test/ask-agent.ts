@@ -1,0 +1,83 @@
+import { agentFileSchema } from "@servicechat/contract/agent-file";
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import { Agent as KeepAliveAgent } from "undici";
+import { createAgent } from "../src/index.ts";
+import type { AgentEvent, AgentParts, FoundPassage, ModelMessage } from "../src/index.ts";
+
+export const secret = "sk-canary-4c1d9e";
+
+export const passage: FoundPassage = {
+  title: "Refunds",
+  headings: ["Help", "Refunds"],
+  text: "Refunds take 5 days.",
+  url: "https://acme.example/help#refunds",
+  score: 3.5,
+};
+
+export interface Question {
+  readonly url: string;
+  readonly provider?: "openai" | "anthropic";
+  readonly agent?: object;
+  readonly model?: object;
+  readonly limits?: Partial<AgentDefinition["limits"]>;
+  readonly messages?: readonly ModelMessage[];
+  readonly parts?: Partial<AgentParts>;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: AgentEvent) => void;
+}
+
+/** Asks an agent whose model is behind `url`, with short time limits, and gathers all that came of it. */
+export async function askAgent({ url, provider = "openai", ...question }: Question) {
+  const definition: AgentDefinition = agentFileSchema.parse({
+    id: "acme",
+    name: "Acme",
+    tools: ["search_knowledge", "AskUserQuestion"],
+    model: { provider, baseUrl: url, name: "some-model", apiKeyEnv: "MODEL_KEY", ...question.model },
+    ...question.agent,
+  });
+  const events: AgentEvent[] = [];
+  const logged: { level: "warn" | "error"; detail: object; message: string }[] = [];
+  const dispatcher = new KeepAliveAgent();
+  const agent = createAgent({
+    search: () => async () => [passage],
+    environment: { MODEL_KEY: secret },
+    clock: { wallMs: () => Date.UTC(2026, 0, 2) },
+    random: Math.random,
+    dispatcher,
+    log: {
+      warn: (detail, message) => logged.push({ level: "warn", detail, message }),
+      error: (detail, message) => logged.push({ level: "error", detail, message }),
+    },
+    ...question.parts,
+    limits: { firstTokenMs: 5000, idleMs: 5000, toolMs: 5000, tailMs: 300, retryMs: 1, ...question.parts?.limits },
+  });
+  try {
+    const outcome = await agent.reply(
+      {
+        agent: { ...definition, limits: { ...definition.limits, ...question.limits } },
+        messages: question.messages ?? [{ role: "user", text: "How long do refunds take?" }],
+        signal: question.signal ?? new AbortController().signal,
+      },
+      (event) => {
+        events.push(event);
+        question.onEvent?.(event);
+      },
+    );
+    return { outcome, events, logged, text: textOf(events) };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+export function textOf(events: readonly AgentEvent[]): string {
+  return events.map((event) => (event.type === "text" ? event.data : "")).join("");
+}
+
+/** The data of all events of one type, in order. */
+export function dataOf<Type extends AgentEvent["type"]>(
+  events: readonly AgentEvent[],
+  type: Type,
+): Extract<AgentEvent, { type: Type }>["data"][] {
+  const isIt = (event: AgentEvent): event is Extract<AgentEvent, { type: Type }> => event.type === type;
+  return events.filter(isIt).map((event) => event.data);
+}

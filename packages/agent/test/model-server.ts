@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+
+/** One answer of the scripted provider. */
+export interface Scripted {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Written piece by piece, each in a turn of its own; a number is a pause in milliseconds. */
+  readonly body?: string | readonly (string | Uint8Array | number)[];
+  /** How it ends: properly, by a broken connection, or never. */
+  readonly end?: "properly" | "reset" | "never";
+}
+
+export interface Heard {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body, parsed; tests look into it freely. */
+  readonly body: { readonly [field: string]: unknown };
+}
+
+/** A provider on loopback that answers its n-th request with the n-th script; the last one is used again. */
+export async function startModelServer(...scripts: readonly Scripted[]) {
+  const requests: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    const script = scripts[Math.min(requests.length, scripts.length - 1)] ?? {};
+    let text = "";
+    for await (const piece of request) text += String(piece);
+    requests.push({ path: request.url ?? "", headers: request.headers, text, body: JSON.parse(text) });
+    await answer(response, script).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answer(response: ServerResponse, script: Scripted): Promise<void> {
+  const { status = 200, headers = { "content-type": "text/event-stream" }, body = "" } = script;
+  response.socket?.setNoDelay(true);
+  response.writeHead(status, headers);
+  response.flushHeaders();
+  for (const piece of typeof body === "string" ? [body] : body) {
+    if (typeof piece === "number") await wait(piece);
+    else response.write(piece);
+    await nextTurn();
+  }
+  if (script.end === "reset") response.destroy();
+  else if (script.end !== "never") response.end();
+}
+
+/** A recorded stream, by name. */
+export function recording(name: string): string {
+  return readFileSync(new URL(`./recordings/${name}.txt`, import.meta.url), "utf8");
+}
