@@ -10,7 +10,6 @@ import { createLog } from "./create-log.ts";
 import { prepareDemo } from "./demo-agent.ts";
 import type { Demo } from "./demo-agent.ts";
 import { embedTag } from "./embed-tag.ts";
-import { embedTag } from "./embed-tag.ts";
 import { instanceSecret } from "./instance-secret.ts";
 import { openHouse } from "./open-house.ts";
 import { Refusal } from "./refusal.ts";
