@@ -7,6 +7,7 @@ import type { HandedOver } from "./connect/hand-over.ts";
 import { createTicketHolder } from "./connect/ticket-holder.ts";
 import { createChat } from "./conversation/create-chat.ts";
 import { applyBrand, applyTheme } from "./look/apply-look.ts";
+import { loadMarkdown } from "./markdown/load-markdown.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
 import { createKeeper, keeperName } from "./session/create-keeper.ts";
 import { cookiePlace, memoryPlace, storagePlace } from "./session/places.ts";
@@ -96,5 +97,6 @@ export function openFrame(handedOver: HandedOver, keyId: string, parentOrigin: s
   });
   tellLauncher({ type: "ready" });
   if (isOpen) prompt.current?.focus();
+  void loadMarkdown();
   void chat.start();
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cleanText } from "../src/words/clean-text.ts";
 
 const tags = (text: string): string =>
-  [...text].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
+  text.replace(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
 
 test("invisible Tag characters are not drawn", () => {
   expect(cleanText(`a${tags("hidden words")}b`)).toBe("ab");

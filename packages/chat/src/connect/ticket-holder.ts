@@ -1,10 +1,10 @@
 /** Holds the embed ticket and gets a fresh one from the launcher. */
 export interface TicketHolder {
-  current(): string;
+  readonly current: () => string;
   /** Asks the launcher; all who ask while one is on its way get that one. `undefined`: none can be had. */
-  refresh(): Promise<string | undefined>;
+  readonly refresh: () => Promise<string | undefined>;
   /** The launcher's answer; empty when none can be had. */
-  receive(ticket: string): void;
+  readonly receive: (ticket: string) => void;
 }
 
 /** Makes the holder. `ask` sends the question to the launcher, whose answer comes to `receive`. */

@@ -1,8 +1,12 @@
 import type { HistoryMessage, PostedMessage } from "@servicechat/contract";
 import type { Conversation, Entry, ReplyPart } from "./conversation.ts";
 
-/** The conversation that history tells. */
-export function fromHistory(messages: readonly HistoryMessage[]): Conversation {
+/** A message as the wire may bring it: only the four specified fields are certain. */
+export type ToldMessage = Omit<Partial<HistoryMessage>, "role"> &
+  Pick<HistoryMessage, "id" | "role" | "content">;
+
+/** The conversation that history tells; from a server that sends only what is specified, as plain text. */
+export function fromHistory(messages: readonly ToldMessage[]): Conversation {
   const asked = new Set(
     messages.flatMap(({ parts = [] }) => parts.flatMap((part) => (part.type === "question" ? part.id : []))),
   );
@@ -11,7 +15,7 @@ export function fromHistory(messages: readonly HistoryMessage[]): Conversation {
   );
 }
 
-function visitorEntry({ id, content, parts = [] }: HistoryMessage, asked: ReadonlySet<string>): Entry {
+function visitorEntry({ id, content, parts = [] }: ToldMessage, asked: ReadonlySet<string>): Entry {
   const part = parts.find(({ type }) => type === "answer" || type === "action");
   let message: PostedMessage = { type: "text", block: { value: content } };
   if (part?.type === "answer") {
@@ -26,8 +30,7 @@ function visitorEntry({ id, content, parts = [] }: HistoryMessage, asked: Readon
   return { from: "visitor", key: id, text: isShown ? content : "", message };
 }
 
-/** `parts` and `status` are additive on the wire: a history with the four specified fields is drawn as text. */
-function replyEntry(message: HistoryMessage): Entry {
+function replyEntry(message: ToldMessage): Entry {
   const { id, content, status = "complete", parts, truncated, error } = message;
   const drawn: readonly ReplyPart[] = parts
     ? parts.filter((part): part is ReplyPart => part.type !== "answer" && part.type !== "action")

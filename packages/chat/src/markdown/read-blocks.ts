@@ -37,6 +37,7 @@ function readAll(tokens: readonly Token[] | undefined, depth: number): Block[] {
 
 function readBlock(token: MarkedToken, depth: number): Block | undefined {
   if (depth > deepest) return asText(token.raw);
+  // oxlint-disable-next-line switch-exhaustiveness-check -- HTML, and kinds that only lines have, are text here
   switch (token.type) {
     case "space":
     case "def":

@@ -1,5 +1,6 @@
 import type { MarkedToken, Token } from "marked";
 import { resolveReferences } from "./character-references.ts";
+import { plainText } from "./plain-text.ts";
 import { safeLink } from "./safe-link.ts";
 import type { Inline } from "./tree.ts";
 
@@ -13,6 +14,7 @@ export function readInlines(tokens: readonly Token[] | undefined, depth = 0): In
 
 function readInline(token: MarkedToken, depth: number): readonly Inline[] {
   if (depth > deepest) return [{ type: "text", text: token.raw }];
+  // oxlint-disable-next-line switch-exhaustiveness-check -- the kinds that only blocks have are text here
   switch (token.type) {
     case "text":
       return token.tokens
@@ -51,14 +53,4 @@ function link(href: string, children: readonly Inline[]): readonly Inline[] {
 /** An image in an answer's text is never fetched: whoever wrote its address would learn of the reader. */
 function image(href: string, description: string): readonly Inline[] {
   return link(href, [{ type: "text", text: description || href }]);
-}
-
-/** The words of running text, without its markup. */
-export function plainText(inlines: readonly Inline[]): string {
-  return inlines
-    .map((inline) => {
-      if (inline.type === "break") return " ";
-      return "children" in inline ? plainText(inline.children) : inline.text;
-    })
-    .join("");
 }

@@ -1,4 +1,4 @@
-import { plainText } from "./read-inlines.ts";
+import { plainText } from "./plain-text.ts";
 import type { Block } from "./tree.ts";
 
 /** The words of an answer without its markup, for a reader that listens. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { runningReply, textOf, type Conversation } from "../conversation/conversation.ts";
-import { readBlocks } from "../markdown/read-blocks.ts";
+import { markdown } from "../markdown/load-markdown.ts";
 import { wordsOfBlocks } from "../markdown/words-of-blocks.ts";
 import { cleanText } from "../words/clean-text.ts";
 import type { Words } from "../words/words.ts";
@@ -36,6 +36,10 @@ function outcome(conversation: Conversation, words: Words): string {
   if (last?.from !== "agent" || runningReply(conversation)) return "";
   if (last.error) return errorText(last.error, words);
   const asked = last.parts.flatMap((part) => (part.type === "question" ? part.questions : []));
-  const text = wordsOfBlocks(readBlocks(textOf(last)).written.flatMap(({ block }) => block ?? []));
+  const blocks = markdown
+    .peek()
+    ?.readBlocks(textOf(last))
+    .written.flatMap(({ block }) => block ?? []);
+  const text = blocks ? wordsOfBlocks(blocks) : textOf(last);
   return words.finished(cleanText([text, ...asked.map(({ question }) => question)].join(" ")));
 }

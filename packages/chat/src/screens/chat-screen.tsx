@@ -9,7 +9,7 @@ import { TitleBar } from "./title-bar.tsx";
 /** The whole frame. Escape closes it, unless a dialog or an input method needs the key. */
 export function ChatScreen(props: {
   context: ChatContext;
-  prompt: RefObject<HTMLTextAreaElement>;
+  prompt: RefObject<HTMLTextAreaElement | null>;
 }): JSX.Element {
   const { context, prompt } = props;
   function onKeyDown(event: KeyboardEvent): void {

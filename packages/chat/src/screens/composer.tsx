@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 const longest = 8000;
 
 /** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
-export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement> }): JSX.Element {
+export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }): JSX.Element {
   const { chat, config, words, draft } = useChat();
   const text = draft.value;
   const left = longest - text.length;

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { Inline } from "../markdown/tree.ts";
 import { cleanText } from "../words/clean-text.ts";
 import { useChat } from "./chat-context.ts";
@@ -36,7 +36,7 @@ function draw(inline: Inline, index: number): JSX.Element | string {
 export function OutsideLink(props: {
   href: string;
   class?: string;
-  children: JSX.Element | JSX.Element["props"]["children"];
+  children: ComponentChildren;
 }): JSX.Element {
   const { words } = useChat();
   return (

@@ -1,14 +1,27 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { createGrowingMarkdown } from "../markdown/growing-markdown.ts";
+import { markdown, type MarkdownModule } from "../markdown/load-markdown.ts";
 import type { Block } from "../markdown/tree.ts";
+import { cleanText } from "../words/clean-text.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { InlineView } from "./inline-view.tsx";
 import { TableView } from "./table-view.tsx";
 
 /** Draws Markdown as nodes, never as HTML. While `live`, only its last blocks are read and drawn again. */
 export function MarkdownView({ text, live }: { text: string; live: boolean }): JSX.Element {
-  const reader = useMemo(createGrowingMarkdown, []);
+  const reading = markdown.value;
+  return reading ? (
+    <ReadText reading={reading} text={text} live={live} />
+  ) : (
+    <p class="unread" dir="auto">
+      {cleanText(text)}
+    </p>
+  );
+}
+
+function ReadText(props: { reading: MarkdownModule; text: string; live: boolean }): JSX.Element {
+  const { reading, text, live } = props;
+  const reader = useMemo(reading.createGrowingMarkdown, []);
   const blocks = useMemo(() => reader.read(text, !live), [reader, text, live]);
   return <div class="markdown">{blocks.map(blockView)}</div>;
 }

@@ -1,0 +1,2 @@
+export { createGrowingMarkdown } from "./growing-markdown.ts";
+export { readBlocks } from "./read-blocks.ts";
