@@ -78,7 +78,8 @@ function buildStamp() {
     if (about?.isFile()) hash.update(`${path.slice(root.length)} ${about.mtimeMs} ${about.size}\n`);
     if (about?.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
   };
-  add(join(root, "scripts", "build.ts"));
+  for (const file of ["scripts/build.ts", "tsconfig.base.json", "tsconfig.browser.json"])
+    add(join(root, file));
   for (const folder of buildInputs) {
     for (const name of readdirSync(folder).sort())
       if (!/^(dist|test|node_modules)$/.test(name)) add(join(folder, name));
