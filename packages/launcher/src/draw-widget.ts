@@ -1,7 +1,7 @@
 import type { WidgetConfig } from "@servicechat/contract";
 import { widgetStyles } from "./widget-styles.ts";
 
-const speechMark = "M21 12a8 8 0 0 1-8 8H4l1.6-3.6A8 8 0 1 1 21 12Z";
+const speechMark = "M20 12a8 8 0 0 1-8 8H4l1.3-3.6A8 8 0 1 1 20 12Z";
 const downwards = "m6 9 6 6 6-6";
 
 /**

@@ -10,18 +10,19 @@ export function createListeners() {
   const target = new EventTarget();
   let ready = false;
 
-  return {
-    on(name: PageEventName, listener: PageListener): () => void {
-      const hear = (event: Event) => event instanceof CustomEvent && listener(event.detail);
-      isolate(() => {
-        target.addEventListener(name, hear);
-        if (ready && name === "ready") listener({});
-      });
-      return () => target.removeEventListener(name, hear);
-    },
-    emit(name: PageEventName, detail: Readonly<Record<string, unknown>> = {}): void {
-      ready ||= name === "ready";
-      target.dispatchEvent(new CustomEvent(name, { detail }));
-    },
-  };
+  function on(name: PageEventName, listener: PageListener): () => void {
+    const hear = (event: Event) => event instanceof CustomEvent && listener(event.detail);
+    isolate(() => {
+      target.addEventListener(name, hear);
+      if (ready && name === "ready") listener({});
+    });
+    return () => target.removeEventListener(name, hear);
+  }
+
+  function emit(name: PageEventName, detail: Readonly<Record<string, unknown>> = {}): void {
+    ready ||= name === "ready";
+    target.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  return { on, emit };
 }

@@ -35,6 +35,8 @@ export interface PageOptions {
   readonly source?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly key?: string;
+  /** Without the tests' way to look into a closed shadow root. */
+  readonly rootStaysClosed?: boolean;
 }
 
 /** Host pages in one browser, in front of one fake service. Every page has a key, and so a configuration, of its own. */
@@ -61,7 +63,7 @@ export function setStage(flags: readonly string[] = []) {
     });
     // Closed roots stay closed for the page; the tests look through.
     await browser.context.addInitScript({
-      content: `if (!location.search.includes("closed")) {
+      content: `if (!location.hash) {
         const attach = Element.prototype.attachShadow;
         Element.prototype.attachShadow = function (init) { return attach.call(this, { ...init, mode: "open" }); };
       }`,
@@ -103,7 +105,7 @@ export function setStage(flags: readonly string[] = []) {
       await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 });
       const warnings: string[] = [];
       page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
-      await page.goto(`https://shop.example${path}`);
+      await page.goto(`https://shop.example${path}${options.rootStaysClosed ? "#closed" : ""}`);
       return Object.assign(page, { warnings, key });
     },
   };

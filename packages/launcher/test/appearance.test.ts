@@ -1,0 +1,245 @@
+import { positions } from "@servicechat/contract";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
+
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function boxOf(page: Page, selector: string): Promise<Box> {
+  const box = await page.locator(`service-chat ${selector}`).boundingBox();
+  if (!box) throw new Error(`${selector} is not on screen.`);
+  return box;
+}
+
+/** The name of the ninth of the screen in which the middle of a box lies. */
+function placeOf({ x, y, width, height }: Box, screen: typeof desktop): string {
+  const third = (at: number, of: number) => Math.min(2, Math.floor((at * 3) / of));
+  const row = ["top", "middle", "bottom"][third(y + height / 2, screen.height)];
+  const column = ["left", "center", "right"][third(x + width / 2, screen.width)];
+  return `${row}-${column}`;
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}
+
+function isInside({ x, y, width, height }: Box, screen: typeof desktop): boolean {
+  return x >= 0 && y >= 0 && x + width <= screen.width && y + height <= screen.height;
+}
+
+/** Opens the chat, and waits until it is ready and has stopped moving. */
+async function open(page: Page): Promise<void> {
+  await page.evaluate("ServiceChat.open()");
+  await chatFrame(page);
+  await page.waitForFunction("document.querySelector('service-chat').shadowRoot.querySelector('.ready')");
+  await page.evaluate(
+    "Promise.all(document.querySelector('service-chat').shadowRoot.getAnimations().map(({ finished }) => finished))",
+  );
+}
+
+/** Kept for the eye when a folder is named. */
+async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env["SCREENSHOTS"];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromium})` : ""}`, () => {
+  const stage = setStage();
+
+  test.each(positions)("%s: the bubble is there, a windowed panel stands beside it, a floating one covers it", async (position) => {
+    for (const dir of ["ltr", "rtl"]) {
+      const page = await stage.show({ branding: { position }, body: `<script>document.dir = "${dir}"</script>Shop` });
+      await bubbleOf(page).waitFor();
+      expect(placeOf(await boxOf(page, "button"), desktop)).toBe(position);
+      await open(page);
+      const [bubble, panel] = [await boxOf(page, "button"), await boxOf(page, "iframe")];
+      expect(await bubbleOf(page).isVisible()).toBe(true);
+      expect(overlap(bubble, panel)).toBe(false);
+      expect(isInside(bubble, desktop) && isInside(panel, desktop)).toBe(true);
+      expect([panel.width, panel.height]).toEqual([400, 640]);
+      await keep(page, `windowed-${position}-${dir}`);
+    }
+
+    const page = await stage.show({ branding: { position, style: "floating" } });
+    const bubble = await boxOf(page, "button");
+    await open(page);
+    const panel = await boxOf(page, "iframe");
+    expect(overlap(bubble, panel)).toBe(true);
+    expect(isInside(panel, desktop)).toBe(true);
+    expect(await page.getByRole("button").count()).toBe(0);
+    await keep(page, `floating-${position}`);
+  });
+
+  test.each(["windowed", "floating"])("%s: on a phone the chat fills the screen, and the bubble is away until it closes", async (style) => {
+    for (const screen of [phone, { width: 844, height: 390 }]) {
+      const page = await stage.show({ branding: { style, position: "middle-center" }, viewport: screen });
+      await bubbleOf(page).waitFor();
+      await open(page);
+      expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 0, ...screen });
+      expect(await page.getByRole("button").count()).toBe(0);
+      await keep(page, `phone-${style}-${screen.width}`);
+      await page.evaluate("ServiceChat.close()");
+      await bubbleOf(page).click();
+      await page.waitForFunction("ServiceChat.isOpen()");
+    }
+  });
+
+  test.each(["windowed", "floating"])("%s: on a small window the panel keeps inside it", async (style) => {
+    for (const position of positions) {
+      const screen = { width: 660, height: 460 };
+      const page = await stage.show({ branding: { style, position }, viewport: screen });
+      await bubbleOf(page).waitFor();
+      await open(page);
+      const panel = await boxOf(page, "iframe");
+      expect(isInside(panel, screen), position).toBe(true);
+      if (style === "windowed") expect(overlap(panel, await boxOf(page, "button")), position).toBe(false);
+    }
+  });
+
+  test("while the frame is loading there is a control to close it with, on a phone too", async () => {
+    const page = await stage.show({ viewport: phone, branding: { style: "floating" } });
+    await bubbleOf(page).waitFor();
+    await page.route("**/chat/**", () => {});
+    await bubbleOf(page).click();
+    await keep(page, "phone-loading");
+    await page.getByRole("button", { name: "Close chat" }).click();
+    expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
+  });
+
+  test("the bubble is a button with a name and an expanded state, and works from the keyboard", async () => {
+    const page = await stage.show();
+    await page.getByRole("button", { name: "Open chat with Acme Support", exact: true, expanded: false }).waitFor();
+    await page.keyboard.press("Tab");
+    await keep(page, "focus");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Close chat", exact: true, expanded: true }).waitFor();
+    expect(await page.evaluate("document.querySelector('service-chat').shadowRoot.activeElement.localName")).toBe("iframe");
+  });
+
+  test("unread messages are counted on the bubble and in its name until the chat is open", async () => {
+    const page = await stage.show();
+    await page.evaluate("ServiceChat.prefill('')");
+    const frame = await chatFrame(page);
+    await frame.evaluate("port.postMessage({ type: 'unread', count: 3 })");
+    await page.getByRole("button", { name: "Open chat with Acme Support (3 unread)" }).waitFor();
+    await keep(page, "unread");
+    await page.getByRole("button").click();
+    await frame.evaluate("port.postMessage({ type: 'unread', count: 4 })");
+    await frame.evaluate("port.postMessage({ type: 'close' })");
+    await page.getByRole("button", { name: "Open chat with Acme Support", exact: true }).waitFor();
+  });
+
+  test.each([
+    ["#0f766e", "rgb(255, 255, 255)"],
+    ["#fde047", "rgb(0, 0, 0)"],
+    ["#fff", "rgb(0, 0, 0)"],
+    ["#000", "rgb(255, 255, 255)"],
+    ["#3b82f6", "rgb(255, 255, 255)"],
+  ])("the mark on %s is %s", async (primaryColor, mark) => {
+    const page = await stage.show({ branding: { primaryColor } });
+    expect(await bubbleOf(page).evaluate((button) => getComputedStyle(button).color)).toBe(mark);
+  });
+
+  test("a configured logo is in the bubble while the chat is closed", async () => {
+    const page = await stage.show({ branding: { logo: "https://chat.example/logo.svg" } });
+    await bubbleOf(page).waitFor();
+    expect(await page.locator("service-chat img").isVisible()).toBe(true);
+    expect(await page.locator("service-chat svg").isVisible()).toBe(false);
+    expect(await page.locator("service-chat img").getAttribute("alt")).toBe("");
+    await keep(page, "logo");
+    await page.evaluate("ServiceChat.open()");
+    expect(await page.locator("service-chat img").isVisible()).toBe(false);
+  });
+
+  test.each(["https://chat.example/no-such-logo", "javascript:alert(1)", "not an address", ""])(
+    "a logo that cannot load (%j) leaves the default mark",
+    async (logo) => {
+      stage.trouble.expect(/404|ERR_UNKNOWN_URL_SCHEME/);
+      const page = await stage.show({ branding: { logo } });
+      await page.locator("service-chat svg").waitFor();
+      expect(await page.locator("service-chat img").count()).toBe(0);
+    },
+  );
+
+  test("the style sheet of the page reaches nothing of the widget", async () => {
+    const hostile = `<style>
+      * { all: unset !important; display: none !important; font-size: 90px !important; background: red !important; }
+      html, head + body, h1 { display: block !important; }
+      service-chat { display: none !important; visibility: hidden !important; opacity: 0 !important; transform: scale(9) !important; }
+      button, iframe, div { width: 3px !important; transform: rotate(9deg) !important; position: static !important; }
+      html { font-size: 2px !important; direction: rtl !important; pointer-events: none; cursor: wait; visibility: hidden; }
+      @media all { :root { color-scheme: dark } }
+    </style>`;
+    const page = await stage.show({ head: hostile });
+    await bubbleOf(page).waitFor();
+    expect(await boxOf(page, "button")).toEqual({ x: 1204, y: 724, width: 56, height: 56 });
+    await open(page);
+    expect(await boxOf(page, "iframe")).toEqual({ x: 860, y: 72, width: 400, height: 640 });
+    await keep(page, "hostile");
+    await page.getByRole("button", { name: "Close chat" }).click();
+    expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
+  });
+
+  test("the page's own controls are reachable around an open chat", async () => {
+    const page = await stage.show({ body: `<button onclick="document.title = 'pressed'" style="position:fixed;left:600px;top:400px">Buy</button>` });
+    await bubbleOf(page).waitFor();
+    await open(page);
+    await page.getByRole("button", { name: "Buy" }).click();
+    expect(await page.title()).toBe("pressed");
+  });
+
+  test("the widget's root is closed to the page", async () => {
+    const page = await stage.show({ rootStaysClosed: true });
+    await page.waitForSelector("service-chat", { state: "attached" });
+    expect(await page.evaluate("document.querySelector('service-chat').shadowRoot")).toBeNull();
+  });
+});
+
+describe.skipIf(noChromium)(`a strict host page${noChromium ? ` (${noChromium})` : ""}`, () => {
+  const stage = setStage();
+
+  test("three sources for the service are enough under a strict policy, Trusted Types, no-referrer and COEP", async () => {
+    const service = "https://chat.example";
+    const page = await stage.show({
+      headers: {
+        "Content-Security-Policy": `default-src 'none'; script-src ${service}; connect-src ${service}; frame-src ${service}; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Embedder-Policy": "require-corp",
+      },
+    });
+    await bubbleOf(page).click();
+    const frame = await chatFrame(page);
+    await frame.waitForFunction("heard.length > 0");
+    expect(await page.locator("service-chat iframe").boundingBox()).toMatchObject({ width: 400, height: 640 });
+    expect(page.warnings).toEqual([]);
+    await keep(page, "strict");
+  });
+
+  test("reduced motion moves nothing, and forced colours keep an outline", async () => {
+    const page = await stage.show();
+    await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
+    await bubbleOf(page).waitFor();
+    await page.evaluate("ServiceChat.open()");
+    const styles = "[...document.querySelector('service-chat').shadowRoot.querySelectorAll('button, iframe')].map((part) => getComputedStyle(part))";
+    expect(await page.evaluate(`${styles}.map(({ transitionDuration }) => transitionDuration)`)).toEqual(["0s", "0s"]);
+    const outlines = await page.evaluate<string[]>(`${styles}.map(({ outlineColor }) => outlineColor)`);
+    for (const outline of outlines) expect(outline).not.toMatch(/rgba\(.*, 0\)/);
+    await keep(page, "forced-colours");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    expect(await page.evaluate(`${styles}.every(({ transitionDuration }) => transitionDuration.includes("0.15s"))`)).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buildIfStale } from "../../../scripts/build.ts";
+
+const built = join(import.meta.dirname, "../dist/launcher.js");
+
+describe("the built launcher", () => {
+  beforeAll(() => buildIfStale({ only: ["launcher"] }));
+
+  test("every page pays for it: it stays under 4 KB", async () => {
+    const { length } = await readFile(`${built}.br`);
+    expect(length).toBeGreaterThan(1000);
+    expect(length).toBeLessThan(4000);
+  });
+
+  test("the encodings beside it are the same script", async () => {
+    const plain = await readFile(built);
+    expect(brotliDecompressSync(await readFile(`${built}.br`)).equals(plain)).toBe(true);
+    expect(gunzipSync(await readFile(`${built}.gz`)).equals(plain)).toBe(true);
+  });
+
+  test("it is one classic script that uses no HTML-string sink, no eval and no style attribute", async () => {
+    const script = await readFile(built, "utf8");
+    expect(script).toMatch(/^\(function\(\)/);
+    expect(script).not.toMatch(
+      /\b(?:import|export|eval|Function|innerHTML|outerHTML|insertAdjacentHTML|srcdoc|DOMParser|write)\b\s*[(=]|setAttribute\(`style/,
+    );
+  });
+
+  test("built parts are not built again", async () => {
+    const lines: string[] = [];
+    await buildIfStale({ only: ["launcher"], report: (line) => lines.push(line) });
+    expect(lines).toEqual(["launcher: up to date"]);
+  });
+});
