@@ -49,7 +49,14 @@ export async function askAgent({ url, provider = "openai", ...question }: Questi
       error: (detail, message) => logged.push({ level: "error", detail, message }),
     },
     ...question.parts,
-    limits: { firstTokenMs: 5000, idleMs: 5000, toolMs: 5000, tailMs: 300, retryMs: 1, ...question.parts?.limits },
+    limits: {
+      firstTokenMs: 5000,
+      idleMs: 5000,
+      toolMs: 5000,
+      tailMs: 300,
+      retryMs: 1,
+      ...question.parts?.limits,
+    },
   });
   try {
     const outcome = await agent.reply(
@@ -73,11 +80,9 @@ export function textOf(events: readonly AgentEvent[]): string {
   return events.map((event) => (event.type === "text" ? event.data : "")).join("");
 }
 
+type DataOf = { [Event in AgentEvent as Event["type"]]: Event["data"] };
+
 /** The data of all events of one type, in order. */
-export function dataOf<Type extends AgentEvent["type"]>(
-  events: readonly AgentEvent[],
-  type: Type,
-): Extract<AgentEvent, { type: Type }>["data"][] {
-  const isIt = (event: AgentEvent): event is Extract<AgentEvent, { type: Type }> => event.type === type;
-  return events.filter(isIt).map((event) => event.data);
+export function dataOf<Type extends keyof DataOf>(events: readonly AgentEvent[], type: Type) {
+  return events.filter((event) => event.type === type).map((event) => event.data as DataOf[Type]);
 }

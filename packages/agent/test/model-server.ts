@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 
@@ -25,12 +25,15 @@ export interface Heard {
 /** A provider on loopback that answers its n-th request with the n-th script; the last one is used again. */
 export async function startModelServer(...scripts: readonly Scripted[]) {
   const requests: Heard[] = [];
-  const server = createServer(async (request, response) => {
+  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const script = scripts[Math.min(requests.length, scripts.length - 1)] ?? {};
     let text = "";
     for await (const piece of request) text += String(piece);
     requests.push({ path: request.url ?? "", headers: request.headers, text, body: JSON.parse(text) });
-    await answer(response, script).catch(() => response.destroy());
+    await answer(response, script);
+  }
+  const server = createServer((request, response) => {
+    hear(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -89,7 +89,10 @@ Object.assign(rows, {
     provider: "anthropic",
     script: { body: recording("anthropic-invalid") },
   },
-  "a 5xx error object inside a vLLM stream may pass": { ...passing, script: { body: recording("vllm-error") } },
+  "a 5xx error object inside a vLLM stream may pass": {
+    ...passing,
+    script: { body: recording("vllm-error") },
+  },
   "an error event inside a Groq stream may pass": { ...passing, script: { body: recording("groq-error") } },
   "an error beside finish_reason on OpenRouter after text may pass, but is not tried again": {
     ...passing,
@@ -163,7 +166,10 @@ Object.assign(rows, {
     code: "context_overflow",
     retryable: false,
     asked: 1,
-    script: refusal(400, { code: "context_length_exceeded", message: "This model's maximum context length is 8192" }),
+    script: refusal(400, {
+      code: "context_length_exceeded",
+      message: "This model's maximum context length is 8192",
+    }),
   },
   "413 is a conversation that is too long": {
     code: "context_overflow",
@@ -177,7 +183,10 @@ Object.assign(rows, {
 test.each(Object.entries(rows))("%s", async (_name, { script, provider, code, retryable, asked }) => {
   await using server = await startModelServer(script);
 
-  const { outcome, events, logged, text } = await askAgent({ url: server.url, ...(provider && { provider }) });
+  const { outcome, events, logged, text } = await askAgent({
+    url: server.url,
+    ...(provider && { provider }),
+  });
 
   expect(outcome.failure).toBe(code);
   expect(failures[code].retryable).toBe(retryable);
@@ -268,7 +277,7 @@ describe("time limits end in reply_timeout, which is retryable", () => {
     ]);
     await using server = await startModelServer({ body: pieces.flat(), end: "never" });
 
-    const { outcome, text } = await askAgent({ url: server.url, limits: { replySeconds: 0.1 } });
+    const { outcome, text } = await askAgent({ url: server.url, limits: { replySeconds: 1 } });
 
     expect(outcome.failure).toBe("reply_timeout");
     expect(text).toMatch(/^(word )+$/);
@@ -280,7 +289,7 @@ describe("time limits end in reply_timeout, which is retryable", () => {
       { body: recording("openai-cut"), end: "never" },
     );
 
-    const { outcome } = await askAgent({ url: server.url, limits: { replySeconds: 0.15 } });
+    const { outcome } = await askAgent({ url: server.url, limits: { replySeconds: 1 } });
 
     expect(outcome.failure).toBe("reply_timeout");
     expect(outcome.transcript.map(({ role }) => role)).toEqual(["assistant", "tool", "tool", "assistant"]);
@@ -360,7 +369,9 @@ describe("silent retries", () => {
 
 test("a conversation that the provider finds too long is sent once more without its oldest turns", async () => {
   const tooLong = refusal(400, { code: "context_length_exceeded", message: "maximum context length" });
-  const messages = ["one", "two", "three", "four"].map((text) => ({ role: "user", text: text.repeat(50) }) as const);
+  const messages = ["one", "two", "three", "four"].map(
+    (text) => ({ role: "user", text: text.repeat(50) }) as const,
+  );
   await using server = await startModelServer(tooLong, { body: recording("openai-text") });
 
   const { outcome } = await askAgent({ url: server.url, messages });

@@ -18,20 +18,23 @@ const spoken = [
   ["anthropic", "anthropic-thinking", "Open at nine.", 22],
 ] as const;
 
-test.each(spoken)("%s: the text of %s arrives whole, and nothing else", async (provider, name, text, tokens) => {
-  await using server = await startModelServer({ body: recording(name) });
+test.each(spoken)(
+  "%s: the text of %s arrives whole, and nothing else",
+  async (provider, name, text, tokens) => {
+    await using server = await startModelServer({ body: recording(name) });
 
-  const reply = await askAgent({ url: server.url, provider });
+    const reply = await askAgent({ url: server.url, provider });
 
-  expect(reply.text).toBe(text);
-  expect(reply.events.every((event) => event.type === "text")).toBe(true);
-  expect(reply.outcome).toEqual({
-    transcript: [{ role: "assistant", text, toolCalls: [] }],
-    truncated: false,
-    outputTokens: tokens,
-  });
-  expect(reply.logged).toEqual([]);
-});
+    expect(reply.text).toBe(text);
+    expect(reply.events.every((event) => event.type === "text")).toBe(true);
+    expect(reply.outcome).toEqual({
+      transcript: [{ role: "assistant", text, toolCalls: [] }],
+      truncated: false,
+      outputTokens: tokens,
+    });
+    expect(reply.logged).toEqual([]);
+  },
+);
 
 test.each([
   ["openai", "openai-tools"],
