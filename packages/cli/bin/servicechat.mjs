@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The program is TypeScript, which the pinned Node runs as it is. `npx servicechat` finds that Node first; started
 // with an older one, this hands over to it.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 if (process.features.typescript) {
@@ -9,7 +9,13 @@ if (process.features.typescript) {
 } else {
   const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
   const program = [path("../src/servicechat.ts"), ...process.argv.slice(2)];
-  const { status, error } = spawnSync(path("../../../node_modules/.bin/node"), program, { stdio: "inherit" });
-  if (error) console.error("The pinned Node is not installed yet. Run 'npm ci' in the repository first.");
-  process.exitCode = status ?? 1;
+  const child = spawn(path("../../../node_modules/.bin/node"), program, { stdio: "inherit" });
+  // A terminal interrupts both by itself; everything else only knows this process.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("error", () => {
+    console.error("The pinned Node is not installed yet. Run 'npm ci' in the repository first.");
+    process.exitCode = 1;
+  });
+  child.on("exit", (code) => (process.exitCode = code ?? 1));
 }

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const folder = fileURLToPath(new URL("../src/pages/demo/", import.meta.url));
+const files = readdirSync(folder);
+const pages = files.filter((name) => name.endsWith(".html"));
+const read = (name: string) => readFileSync(`${folder}${name}`, "utf8");
+
+test("the demo has a second page, so that a chat can survive the way to it", () => {
+  expect(pages.sort()).toEqual(["index.html", "visit.html"]);
+  expect(read("index.html")).toContain('href="/demo/visit"');
+  expect(read("visit.html")).toContain('href="/demo"');
+});
+
+test.each(pages)(
+  "%s has one place for the tag, and nothing inline that a strict page policy would block",
+  (name) => {
+    const html = read(name);
+    expect(html.split("{{snippet}}")).toHaveLength(2);
+    expect(html).not.toMatch(/\sstyle=|\son\w+=|<style|<script(?![^>]*\ssrc=)/);
+  },
+);
+
+test.each(files)("%s asks no other host for anything", (name) => {
+  const text = read(name).replaceAll('xmlns="http://www.w3.org/2000/svg"', "");
+  expect(text).not.toMatch(/https?:\/\/|["'(]\/\/|@import|url\(/);
+});
+
+test.each(pages)("everything that %s refers to is there", (name) => {
+  const targets = [...read(name).matchAll(/(?:href|src)="\/demo\/?([^"#]*)"/g)].map(
+    (match) => match[1] ?? "",
+  );
+  expect(targets.length).toBeGreaterThan(5);
+  // The documents below /demo/docs/ are the project's own, not the page's.
+  for (const target of targets.filter((each) => each !== "" && !each.startsWith("docs/"))) {
+    expect(existsSync(`${folder}${target}`) || existsSync(`${folder}${target}.html`), target).toBe(true);
+  }
+});
