@@ -8,7 +8,7 @@ import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { createKnowledge } from "@servicechat/knowledge";
 import { startServer } from "@servicechat/server";
 import { issueKey } from "@servicechat/server/issue-key";
-import type { Asset, Log, RunningServer, ServerOptions } from "@servicechat/server";
+import type { Asset, Assets, Log, RunningServer, ServerOptions } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { startModelServer } from "./model-server.ts";
@@ -27,6 +27,8 @@ export interface StartOptions {
   readonly options?: Partial<ServerOptions>;
   /** A data directory to go on with; without it, a new one that is removed at the end. */
   readonly dataDirectory?: string;
+  /** The built browser parts; without them, every file is a placeholder. */
+  readonly assets?: Assets;
   /** Opens the storage otherwise than from the data directory's file. */
   readonly openStorage?: (file: string) => Promise<Storage>;
 }
@@ -92,7 +94,7 @@ export async function startService(start: StartOptions = {}): Promise<TestServic
       agent,
       clock,
       log,
-      assets: noAssets,
+      assets: start.assets ?? noAssets,
       options: {
         publicUrl: "https://chat.example",
         secret: "a secret that only the tests know",

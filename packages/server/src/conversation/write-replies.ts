@@ -34,9 +34,10 @@ export function createReplyWriter({
   async function commit(): Promise<void> {
     const batch = waiting;
     waiting = new Map();
-    const progress: ReplyProgress[] = [...batch].map(([replyId, noted]) => ({ replyId, ...noted }));
+    let progress: readonly ReplyProgress[] = [...batch].map(([replyId, noted]) => ({ replyId, ...noted }));
     try {
       if (progress.length > 0) await conversations.saveProgress(progress);
+      progress = [];
       for (const end of unwritten.values()) {
         await conversations.endReply(end);
         unwritten.delete(end.replyId);

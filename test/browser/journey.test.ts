@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../support/chromium.ts";
+import { words } from "../support/model-server.ts";
+import type { Frame } from "playwright-core";
+import { chatOf, embedTag, openChat, startWidget } from "../support/start-widget.ts";
+
+async function ask(chat: Frame, question: string): Promise<void> {
+  const prompt = chat.getByRole("textbox", { name: "Your message" });
+  await prompt.fill(question);
+  await prompt.press("Enter");
+}
+
+describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})` : ""}`, () => {
+  for (const cookies of ["blocked", "allowed"] as const) {
+    test(`Promise 30: with third-party storage ${cookies}, the chat works and is still there after a reload and on the next page`, async () => {
+      await using widget = await startWidget(
+        { script: () => words("Your order is **on its way**.") },
+        { cookies },
+      );
+      const page = await widget.openShop();
+      let chat = await openChat(page);
+      await chat.getByText("Hi! How can we help?").waitFor();
+      await ask(chat, "Where is my order?");
+      await chat.locator("strong", { hasText: "on its way" }).waitFor();
+
+      await page.reload();
+      chat = await openChat(page);
+      await chat.getByText("Where is my order?").waitFor();
+      await chat.locator("strong", { hasText: "on its way" }).waitFor();
+
+      await page.goto("https://shop.example/next");
+      chat = await openChat(page);
+      await chat.getByText("Where is my order?").waitFor();
+      expect(widget.service.model.asked).toHaveLength(1);
+    });
+  }
+
+  test("Promise 7: a reply that runs during a reload is followed to its end, without a word lost or doubled", async () => {
+    let release: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await using widget = await startWidget({ script: () => ["first half, ", { until }, "second half."] });
+    const page = await widget.openShop();
+    let chat = await openChat(page);
+    await ask(chat, "Tell me");
+    await chat.getByText("first half,").waitFor();
+
+    await page.reload();
+    chat = await openChat(page);
+    await chat.getByText("first half,").waitFor();
+    release();
+
+    await chat.getByText("first half, second half.", { exact: true }).first().waitFor();
+    await expect.poll(() => chat.locator("article").count()).toBe(1);
+  });
+
+  test("window.ServiceChat opens and closes the chat, also when called before it has loaded", async () => {
+    await using widget = await startWidget();
+    const page = await widget.openShop();
+    await page.waitForFunction("window.ServiceChat");
+    await page.evaluate("ServiceChat.open()");
+    const prompt = (await chatOf(page)).getByRole("textbox", { name: "Your message" });
+    await prompt.waitFor();
+    await expect
+      .poll(() => prompt.evaluate((element) => element === element.ownerDocument.activeElement))
+      .toBe(true);
+    await page.evaluate("ServiceChat.close()");
+    await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
+    await expect
+      .poll(() => prompt.evaluate((element) => element === element.ownerDocument.activeElement))
+      .toBe(false);
+  });
+
+  test("Promise 31: on a domain that is not allowed nothing is drawn and the console says why", async () => {
+    await using widget = await startWidget(
+      {},
+      { sites: { "evil.example": (_request, response) => response.end(page) } },
+    );
+    const page = `<!doctype html><title>Evil</title><h1>Evil</h1>${embedTag(widget.service.key)}`;
+    const warnings: string[] = [];
+    widget.context.on("console", (message) => {
+      if (message.type() === "warning") warnings.push(message.text());
+    });
+    widget.browser.trouble.expect(/403/);
+    const evil = await widget.browser.visit("https://evil.example/");
+    await expect.poll(() => warnings.length).toBe(1);
+    expect(warnings[0]).toContain("https://evil.example");
+    expect(await evil.locator("service-chat").count()).toBe(0);
+    expect(await evil.evaluate("'ServiceChat' in window")).toBe(false);
+  });
+
+  test("Promise 24: a site that is not allowed cannot frame the chat, not even with an allowed parent declared", async () => {
+    await using widget = await startWidget(
+      {},
+      { sites: { "evil.example": (_request, response) => response.end(page) } },
+    );
+    const source = (parent: string) =>
+      `https://chat.example/chat/?key=${widget.service.keyId}&parent=${encodeURIComponent(parent)}`;
+    const page = `<!doctype html><title>Evil</title>
+      <iframe id="a" src="${source("https://shop.example")}"></iframe>
+      <iframe id="b" src="${source("https://evil.example")}"></iframe>
+      <iframe id="c" srcdoc='<iframe src="${source("https://shop.example")}"></iframe>'></iframe>`;
+    widget.browser.trouble.expect(/frame-ancestors|Framing|chrome-error|ERR_BLOCKED/i);
+    const evil = await widget.browser.visit("https://evil.example/");
+    await evil.waitForTimeout(500);
+    const titles = await Promise.all(
+      evil
+        .frames()
+        .map((frame) =>
+          frame.evaluate("document.querySelector('#app, main, textarea') !== null").catch(() => false),
+        ),
+    );
+    expect(titles).not.toContain(true);
+    expect(evil.frames().filter((frame) => frame.url().startsWith("https://chat.example"))).toEqual([]);
+  });
+
+  test("an unreachable model gives an error with a retry, and the visitor's message is kept", async () => {
+    let asked = 0;
+    await using widget = await startWidget({
+      script: () => (asked++ < 3 ? { status: 503, body: "SECRET-PROVIDER-TEXT" } : words("Here again.")),
+    });
+    const page = await widget.openShop();
+    const chat = await openChat(page);
+    await ask(chat, "Are you there?");
+    const retry = chat.getByRole("button", { name: "Retry" });
+    await retry.waitFor({ timeout: 20_000 });
+    expect(await chat.locator("body").innerText()).not.toContain("SECRET");
+    await retry.click();
+    await chat.getByText("Here again.").first().waitFor();
+  });
+});

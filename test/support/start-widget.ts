@@ -1,0 +1,68 @@
+import { fileURLToPath } from "node:url";
+import { loadAssets } from "@servicechat/server";
+import type { BrowserContext, Frame, Page } from "playwright-core";
+import { openBrowser } from "./browser.ts";
+import type { BrowserOptions, TestBrowser } from "./browser.ts";
+import { startService } from "./start-service.ts";
+import type { StartOptions, TestService } from "./start-service.ts";
+
+/** The whole product: the real service with the built launcher and chat application, and a browser on a shop's page. */
+export interface Widget extends AsyncDisposable {
+  readonly service: TestService;
+  readonly browser: TestBrowser;
+  readonly context: BrowserContext;
+  /** A page of the shop with the tag on it. */
+  openShop(path?: string, viewport?: { readonly width: number; readonly height: number }): Promise<Page>;
+}
+
+const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
+
+/** The tag that the page author pastes. */
+export function embedTag(key: string): string {
+  return `<script src="https://chat.example/launcher.js" data-agent-key="${key}" async></script>`;
+}
+
+/** Starts it all. Pages of any other site can be added; those on `shop.example` may use the key. */
+export async function startWidget(
+  start: StartOptions = {},
+  browserOptions: Partial<Omit<BrowserOptions, "service">> = {},
+): Promise<Widget> {
+  const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
+  const service = await startService({ ...start, assets });
+  const shopPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1><p><a href="/next">Next page</a>${embedTag(service.key)}`;
+  const browser = await openBrowser({
+    service,
+    ...browserOptions,
+    sites: { "shop.example": shopPage, ...browserOptions.sites },
+  });
+  // Below the tests' own limit, so that what was waited for is named.
+  browser.context.setDefaultTimeout(10_000);
+  return {
+    service,
+    browser,
+    context: browser.context,
+    openShop: (path = "/", viewport) => browser.visit(`https://shop.example${path}`, viewport),
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The chat in its frame, once that is there. Its root is closed to selectors, so it is found among the page's frames. */
+export async function chatOf(page: Page): Promise<Frame> {
+  for (let round = 0; round < 200; round++) {
+    const frame = page.frames().find((each) => each.url().startsWith("https://chat.example/chat/"));
+    if (frame) return frame;
+    await page.waitForTimeout(25);
+  }
+  throw new Error("The page has no chat frame.");
+}
+
+/** Presses the bubble, where a visitor would, and gives the chat in its frame. */
+export async function openChat(page: Page): Promise<Frame> {
+  await page.waitForSelector("service-chat", { state: "attached" });
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.mouse.click(width - 48, height - 48);
+  return chatOf(page);
+}
