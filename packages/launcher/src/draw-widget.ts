@@ -56,7 +56,7 @@ export function drawWidget(frame: HTMLIFrameElement, press: () => void) {
     /** Loads the frame, seen or not, once the widget stands on the page. */
     addFrame: () => frame.parentNode ?? dock.append(frame),
     reveal(): void {
-      opener = document.activeElement;
+      if (!isOpen) opener = document.activeElement;
       isOpen = true;
       unread = 0;
       show();

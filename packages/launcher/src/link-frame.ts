@@ -7,7 +7,7 @@ const framePath: (typeof paths)["frame"] = "/chat/";
 interface Parts {
   readonly tag: Tag;
   /** What the frame is told at the hand-over, as it stands then. */
-  readonly welcome: () => Welcome;
+  readonly welcome: () => Welcome | undefined;
   readonly hear: (message: ToLauncher) => void;
   readonly signal: AbortSignal;
 }

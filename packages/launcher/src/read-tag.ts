@@ -32,7 +32,7 @@ export function readTag(script: Element | null): Tag {
     keyId,
     lang,
     theme: parseTheme(theme),
-    open: (open ?? "false") !== "false",
+    open: open !== undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { welcomeType, type ToFrame, type ToLauncher } from "@servicechat/contract";
+import { welcomeType, type ToFrame, type ToLauncher, type Welcome } from "@servicechat/contract";
 import { drawWidget } from "./draw-widget.ts";
 import { isolate } from "./isolate.ts";
 import { linkFrame } from "./link-frame.ts";
@@ -25,7 +25,14 @@ export function startLauncher(tag: Tag): void {
   let { theme, lang } = tag;
   let loaded: LoadedConfig | undefined;
 
-  const link = linkFrame({ tag, welcome, hear, signal });
+  const link = linkFrame({
+    tag,
+    // Without a configuration the frame is not on the page yet, and nobody asks.
+    welcome: (): Welcome | undefined =>
+      loaded && { type: welcomeType, key, ...loaded, theme, open: widget.isOpen(), ...(lang && { lang }) },
+    hear,
+    signal,
+  });
   const widget = drawWidget(link.frame, toggle);
 
   const api: ServiceChat = {
@@ -80,18 +87,6 @@ export function startLauncher(tag: Tag): void {
     post(() => ({ type: "theme", theme }));
   }
 
-  function welcome() {
-    if (!loaded) throw new Error("There is no frame before the configuration.");
-    return {
-      type: welcomeType,
-      key,
-      ...loaded,
-      theme,
-      open: widget.isOpen(),
-      ...(lang && { lang }),
-    } as const;
-  }
-
   function hear(message: ToLauncher): void {
     if (message.type === "ready") widget.showReady(true);
     else if (message.type === "close") close();
@@ -104,6 +99,7 @@ export function startLauncher(tag: Tag): void {
 
   async function answerTicket(): Promise<void> {
     const fresh = await loadConfig(tag, signal, "no-cache").catch(() => {});
+    loaded = fresh ?? loaded;
     post(() => ({ type: "ticket", ticket: fresh?.ticket ?? "" }));
   }
 

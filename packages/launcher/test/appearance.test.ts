@@ -60,43 +60,52 @@ async function keep(page: Page, name: string): Promise<void> {
 describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
 
-  test.each(positions)("%s: the bubble is there, a windowed panel stands beside it, a floating one covers it", async (position) => {
-    for (const dir of ["ltr", "rtl"]) {
-      const page = await stage.show({ branding: { position }, body: `<script>document.dir = "${dir}"</script>Shop` });
-      await bubbleOf(page).waitFor();
-      expect(placeOf(await boxOf(page, "button"), desktop)).toBe(position);
-      await open(page);
-      const [bubble, panel] = [await boxOf(page, "button"), await boxOf(page, "iframe")];
-      expect(await bubbleOf(page).isVisible()).toBe(true);
-      expect(overlap(bubble, panel)).toBe(false);
-      expect(isInside(bubble, desktop) && isInside(panel, desktop)).toBe(true);
-      expect([panel.width, panel.height]).toEqual([400, 640]);
-      await keep(page, `windowed-${position}-${dir}`);
-    }
+  test.each(positions)(
+    "%s: the bubble is there, a windowed panel stands beside it, a floating one covers it",
+    async (position) => {
+      for (const dir of ["ltr", "rtl"]) {
+        const page = await stage.show({
+          branding: { position },
+          body: `<script>document.dir = "${dir}"</script>Shop`,
+        });
+        await bubbleOf(page).waitFor();
+        expect(placeOf(await boxOf(page, "button"), desktop)).toBe(position);
+        await open(page);
+        const [bubble, panel] = [await boxOf(page, "button"), await boxOf(page, "iframe")];
+        expect(await bubbleOf(page).isVisible()).toBe(true);
+        expect(overlap(bubble, panel)).toBe(false);
+        expect(isInside(bubble, desktop) && isInside(panel, desktop)).toBe(true);
+        expect([panel.width, panel.height]).toEqual([400, 640]);
+        await keep(page, `windowed-${position}-${dir}`);
+      }
 
-    const page = await stage.show({ branding: { position, style: "floating" } });
-    const bubble = await boxOf(page, "button");
-    await open(page);
-    const panel = await boxOf(page, "iframe");
-    expect(overlap(bubble, panel)).toBe(true);
-    expect(isInside(panel, desktop)).toBe(true);
-    expect(await page.getByRole("button").count()).toBe(0);
-    await keep(page, `floating-${position}`);
-  });
-
-  test.each(["windowed", "floating"])("%s: on a phone the chat fills the screen, and the bubble is away until it closes", async (style) => {
-    for (const screen of [phone, { width: 844, height: 390 }]) {
-      const page = await stage.show({ branding: { style, position: "middle-center" }, viewport: screen });
-      await bubbleOf(page).waitFor();
+      const page = await stage.show({ branding: { position, style: "floating" } });
+      const bubble = await boxOf(page, "button");
       await open(page);
-      expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 0, ...screen });
+      const panel = await boxOf(page, "iframe");
+      expect(overlap(bubble, panel)).toBe(true);
+      expect(isInside(panel, desktop)).toBe(true);
       expect(await page.getByRole("button").count()).toBe(0);
-      await keep(page, `phone-${style}-${screen.width}`);
-      await page.evaluate("ServiceChat.close()");
-      await bubbleOf(page).click();
-      await page.waitForFunction("ServiceChat.isOpen()");
-    }
-  });
+      await keep(page, `floating-${position}`);
+    },
+  );
+
+  test.each(["windowed", "floating"])(
+    "%s: on a phone the chat fills the screen, and the bubble is away until it closes",
+    async (style) => {
+      for (const screen of [phone, { width: 844, height: 390 }]) {
+        const page = await stage.show({ branding: { style, position: "middle-center" }, viewport: screen });
+        await bubbleOf(page).waitFor();
+        await open(page);
+        expect(await boxOf(page, "iframe")).toEqual({ x: 0, y: 0, ...screen });
+        expect(await page.getByRole("button").count()).toBe(0);
+        await keep(page, `phone-${style}-${screen.width}`);
+        await page.evaluate("ServiceChat.close()");
+        await bubbleOf(page).click();
+        await page.waitForFunction("ServiceChat.isOpen()");
+      }
+    },
+  );
 
   test.each(["windowed", "floating"])("%s: on a small window the panel keeps inside it", async (style) => {
     for (const position of positions) {
@@ -122,12 +131,16 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
 
   test("the bubble is a button with a name and an expanded state, and works from the keyboard", async () => {
     const page = await stage.show();
-    await page.getByRole("button", { name: "Open chat with Acme Support", exact: true, expanded: false }).waitFor();
+    await page
+      .getByRole("button", { name: "Open chat with Acme Support", exact: true, expanded: false })
+      .waitFor();
     await page.keyboard.press("Tab");
     await keep(page, "focus");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Close chat", exact: true, expanded: true }).waitFor();
-    expect(await page.evaluate("document.querySelector('service-chat').shadowRoot.activeElement.localName")).toBe("iframe");
+    expect(
+      await page.evaluate("document.querySelector('service-chat').shadowRoot.activeElement.localName"),
+    ).toBe("iframe");
   });
 
   test("unread messages are counted on the bubble and in its name until the chat is open", async () => {
@@ -151,7 +164,9 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     ["#3b82f6", "rgb(255, 255, 255)"],
   ])("the mark on %s is %s", async (primaryColor, mark) => {
     const page = await stage.show({ branding: { primaryColor } });
-    expect(await bubbleOf(page).evaluate((button) => getComputedStyle(button).color)).toBe(mark);
+    await bubbleOf(page).waitFor();
+    const button = "document.querySelector('service-chat').shadowRoot.querySelector('button')";
+    expect(await page.evaluate(`getComputedStyle(${button}).color`)).toBe(mark);
   });
 
   test("a configured logo is in the bubble while the chat is closed", async () => {
@@ -195,7 +210,9 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
   });
 
   test("the page's own controls are reachable around an open chat", async () => {
-    const page = await stage.show({ body: `<button onclick="document.title = 'pressed'" style="position:fixed;left:600px;top:400px">Buy</button>` });
+    const page = await stage.show({
+      body: `<button onclick="document.title = 'pressed'" style="position:fixed;left:600px;top:400px">Buy</button>`,
+    });
     await bubbleOf(page).waitFor();
     await open(page);
     await page.getByRole("button", { name: "Buy" }).click();
@@ -224,7 +241,10 @@ describe.skipIf(noChromium)(`a strict host page${noChromium ? ` (${noChromium})`
     await bubbleOf(page).click();
     const frame = await chatFrame(page);
     await frame.waitForFunction("heard.length > 0");
-    expect(await page.locator("service-chat iframe").boundingBox()).toMatchObject({ width: 400, height: 640 });
+    expect(await page.locator("service-chat iframe").boundingBox()).toMatchObject({
+      width: 400,
+      height: 640,
+    });
     expect(page.warnings).toEqual([]);
     await keep(page, "strict");
   });
@@ -234,12 +254,20 @@ describe.skipIf(noChromium)(`a strict host page${noChromium ? ` (${noChromium})`
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
     await bubbleOf(page).waitFor();
     await page.evaluate("ServiceChat.open()");
-    const styles = "[...document.querySelector('service-chat').shadowRoot.querySelectorAll('button, iframe')].map((part) => getComputedStyle(part))";
-    expect(await page.evaluate(`${styles}.map(({ transitionDuration }) => transitionDuration)`)).toEqual(["0s", "0s"]);
+    const styles =
+      "[...document.querySelector('service-chat').shadowRoot.querySelectorAll('button, iframe')].map((part) => getComputedStyle(part))";
+    expect(await page.evaluate(`${styles}.map(({ transitionDuration }) => transitionDuration)`)).toEqual([
+      "0s",
+      "0s",
+    ]);
     const outlines = await page.evaluate<string[]>(`${styles}.map(({ outlineColor }) => outlineColor)`);
     for (const outline of outlines) expect(outline).not.toMatch(/rgba\(.*, 0\)/);
     await keep(page, "forced-colours");
     await page.emulateMedia({ reducedMotion: "no-preference" });
-    expect(await page.evaluate(`${styles}.every(({ transitionDuration }) => transitionDuration.includes("0.15s"))`)).toBe(true);
+    expect(
+      await page.evaluate(
+        `${styles}.every(({ transitionDuration }) => transitionDuration.includes("0.15s"))`,
+      ),
+    ).toBe(true);
   });
 });

@@ -44,22 +44,43 @@ describe("reading a configuration", () => {
 
   test("nothing makes the reader throw, and what it lets through is a configuration", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.anything(), fc.constantFrom(...fields).chain((path) => fc.anything().map((value) => configWith(path, value)))), (value) => {
-        const config = parseWidgetConfig(value);
-        if (config) expect(parseWidgetConfig(structuredClone(config))).toEqual(config);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.anything(),
+          fc.constantFrom(...fields).chain((path) => fc.anything().map((value) => configWith(path, value))),
+        ),
+        (value) => {
+          const config = parseWidgetConfig(value);
+          if (config) expect(parseWidgetConfig(structuredClone(config))).toEqual(config);
+        },
+      ),
       { numRuns: 1000 },
     );
   });
 
   test("only #rgb and #rrggbb are colours", () => {
-    for (const colour of ["#0f766e", "#ABC"]) expect(parseWidgetConfig(configWith("branding.primaryColor", colour))).toBeDefined();
-    const others = ["red", "#12", "#12345", "#1234567", "#ggg", "", "#fff;}*{", "rgb(0,0,0)", "#fff\n", "url(x)"];
-    for (const colour of others) expect(parseWidgetConfig(configWith("branding.primaryColor", colour)), colour).toBeUndefined();
+    for (const colour of ["#0f766e", "#ABC"])
+      expect(parseWidgetConfig(configWith("branding.primaryColor", colour))).toBeDefined();
+    const others = [
+      "red",
+      "#12",
+      "#12345",
+      "#1234567",
+      "#ggg",
+      "",
+      "#fff;}*{",
+      "rgb(0,0,0)",
+      "#fff\n",
+      "url(x)",
+    ];
+    for (const colour of others)
+      expect(parseWidgetConfig(configWith("branding.primaryColor", colour)), colour).toBeUndefined();
   });
 
   test("an unrecognised position is bottom-right, and null is a welcome message and a logo", () => {
-    expect(parseWidgetConfig(configWith("branding.position", "somewhere"))?.branding.position).toBe("bottom-right");
+    expect(parseWidgetConfig(configWith("branding.position", "somewhere"))?.branding.position).toBe(
+      "bottom-right",
+    );
     expect(parseWidgetConfig(configWith("agent.welcomeMessage", null))?.agent.welcomeMessage).toBeNull();
   });
 });
@@ -83,15 +104,22 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     ["a missing field", { body: configWith("features.askUserQuestion", undefined) }, /malformed/],
   ];
 
-  test.each(failures)("%s: nothing is drawn, one warning says why, nothing is left", async (_, answer, reason, trouble) => {
-    if (trouble) stage.trouble.expect(trouble);
-    const page = await stage.show({ answer, attributes: "data-open", head: "<script>window.ServiceChat = { q: [['sendMessage', 'hi']] }</script>" });
-    await page.waitForFunction("!('ServiceChat' in window)");
+  test.each(failures)(
+    "%s: nothing is drawn, one warning says why, nothing is left",
+    async (_, answer, reason, trouble) => {
+      if (trouble) stage.trouble.expect(trouble);
+      const page = await stage.show({
+        answer,
+        attributes: "data-open",
+        head: "<script>window.ServiceChat = { q: [['sendMessage', 'hi']] }</script>",
+      });
+      await page.waitForFunction("!('ServiceChat' in window)");
 
-    expect(page.warnings).toEqual([expect.stringMatching(reason)]);
-    expect(page.warnings.join()).not.toContain("secret");
-    expect(await page.locator("service-chat, iframe").count()).toBe(0);
-  });
+      expect(page.warnings).toEqual([expect.stringMatching(reason)]);
+      expect(page.warnings.join()).not.toContain("secret");
+      expect(await page.locator("service-chat, iframe").count()).toBe(0);
+    },
+  );
 
   test("a service that cannot be reached is named", async () => {
     stage.trouble.expect(/policy violation|Content Security Policy|violates/);
@@ -100,11 +128,16 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     expect(page.warnings).toEqual([expect.stringMatching(/https:\/\/chat\.example cannot be reached/)]);
   });
 
-  test.each(["", "ak_", "nonsense", "ak_ABC_x", "ak_a"])("the key %j is refused before any request", async (key) => {
-    const before = stage.service.requests.length;
-    const page = await stage.show({ key });
-    await expect.poll(() => page.warnings).toEqual([expect.stringMatching(/data-agent-key is missing or no agent key/)]);
-    expect(await page.evaluate("'ServiceChat' in window")).toBe(false);
-    expect(stage.service.requests.slice(before).filter(({ url }) => url.includes("config"))).toEqual([]);
-  });
+  test.each(["", "ak_", "nonsense", "ak_ABC_x", "ak_a"])(
+    "the key %j is refused before any request",
+    async (key) => {
+      const before = stage.service.requests.length;
+      const page = await stage.show({ key });
+      await expect
+        .poll(() => page.warnings)
+        .toEqual([expect.stringMatching(/data-agent-key is missing or no agent key/)]);
+      expect(await page.evaluate("'ServiceChat' in window")).toBe(false);
+      expect(stage.service.requests.slice(before).filter(({ url }) => url.includes("config"))).toEqual([]);
+    },
+  );
 });

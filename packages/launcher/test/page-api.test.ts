@@ -107,7 +107,9 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
   });
 
   test("a hello from another window or another origin gets no port", async () => {
-    const page = await stage.show({ body: `<iframe id="stranger" src="https://chat.example/chat/?parent=https%3A%2F%2Fshop.example"></iframe>` });
+    const page = await stage.show({
+      body: `<iframe id="stranger" src="https://chat.example/chat/?parent=https%3A%2F%2Fshop.example"></iframe>`,
+    });
     await page.evaluate("ServiceChat.open()");
     await chatFrame(page);
     await page.evaluate("window.postMessage({ type: 'servicechat:hello' }, '*')");
@@ -220,7 +222,13 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     const frame = await chatFrame(page);
     await frame.evaluate("port.postMessage({ type: 'refresh-ticket' })");
     await frame.waitForFunction("heard.at(-1).type === 'ticket'");
-    expect(await frame.evaluate("[welcomed[0].ticket, heard.at(-1).ticket]")).toEqual(["ticket-1", "ticket-2"]);
+    expect(await frame.evaluate("[welcomed[0].ticket, heard.at(-1).ticket]")).toEqual([
+      "ticket-1",
+      "ticket-2",
+    ]);
+
+    await frame.evaluate("parent.postMessage({ type: 'servicechat:hello' }, '*')");
+    await frame.waitForFunction("welcomed[1]?.ticket === 'ticket-2'");
 
     stage.trouble.expect(/403/);
     stage.service.answer(page.key, { status: 403 });

@@ -33,7 +33,9 @@ async function expectNothingLeft(page: Page) {
   await page.waitForFunction("!('ServiceChat' in window)");
   expect(await page.locator("service-chat, iframe").count()).toBe(0);
   expect(await page.evaluate("held.size")).toBe(0);
-  expect(await page.evaluate("Object.getOwnPropertyNames(window).filter((name) => !globals.has(name))")).toEqual([]);
+  expect(
+    await page.evaluate("Object.getOwnPropertyNames(window).filter((name) => !globals.has(name))"),
+  ).toEqual([]);
 }
 
 describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, () => {
@@ -43,7 +45,9 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     const page = await stage.show({ head: bookkeeping });
     await bubbleOf(page).waitFor();
     expect(await page.evaluate("held.size")).toBe(2); // one listener, one observer: the count below counts something
-    expect(await page.evaluate("Object.getOwnPropertyNames(window).filter((name) => !globals.has(name))")).toEqual(["ServiceChat"]);
+    expect(
+      await page.evaluate("Object.getOwnPropertyNames(window).filter((name) => !globals.has(name))"),
+    ).toEqual(["ServiceChat"]);
   });
 
   test("destroy() takes bubble, frame, listeners, observers and window.ServiceChat away, and says so once", async () => {
@@ -58,7 +62,9 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     await expectNothingLeft(page);
     expect(await page.evaluate("closedPorts")).toBe(1);
 
-    await page.evaluate("kept.open(); kept.toggle(); kept.close(); kept.sendMessage('x'); kept.showLauncher(); kept.destroy()");
+    await page.evaluate(
+      "kept.open(); kept.toggle(); kept.close(); kept.sendMessage('x'); kept.showLauncher(); kept.destroy()",
+    );
     await expectNothingLeft(page);
     expect(await page.evaluate("said")).toEqual(["destroyed"]);
     expect(page.warnings).toEqual([]);
@@ -110,7 +116,8 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
   test("a page that removes the launcher's element an eleventh time is rid of it", async () => {
     const page = await stage.show({ head: bookkeeping });
     await bubbleOf(page).waitFor();
-    const remove = "new Promise((done) => { document.querySelector('service-chat').remove(); setTimeout(done); })";
+    const remove =
+      "new Promise((done) => { document.querySelector('service-chat').remove(); setTimeout(done); })";
     for (let time = 0; time < 10; time++) await page.evaluate(remove);
     expect(await page.locator("service-chat").count()).toBe(1);
     await page.evaluate(remove);

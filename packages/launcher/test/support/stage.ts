@@ -91,7 +91,9 @@ export function setStage(flags: readonly string[] = []) {
       return browser.trouble;
     },
     /** Opens a host page with the tag. `warnings` holds what the launcher said. */
-    async show(options: PageOptions = {}): Promise<Page & { readonly warnings: string[]; readonly key: string }> {
+    async show(
+      options: PageOptions = {},
+    ): Promise<Page & { readonly warnings: string[]; readonly key: string }> {
       const number = ++pages;
       const key = options.key ?? `ak_page${number}_secret`;
       const config = { ...plainConfig, branding: { ...plainConfig.branding, ...options.branding } };
