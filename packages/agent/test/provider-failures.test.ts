@@ -69,9 +69,17 @@ Object.assign(rows, {
       message: "Your credit balance is too low to access the Anthropic API.",
     }),
   },
-  "429 for a reached spend limit is for the operator": {
+  "429 for a reached spend limit, without Retry-After, is for the operator": {
     ...lasting,
-    script: refusal(429, { message: "The monthly spend limit of this key is reached." }),
+    script: refusal(429, { type: "rate_limit_error", message: "Your monthly spend limit is reached." }),
+  },
+  "429 that speaks of quota and billing but says when to ask again may pass": {
+    ...passing,
+    script: refusal(429, {
+      code: 429,
+      message: "You exceeded your current quota, please check your plan. Please retry in 27.3s.",
+      status: "RESOURCE_EXHAUSTED",
+    }),
   },
   "overloaded_error inside a stream may pass": {
     ...passing,
@@ -134,7 +142,14 @@ Object.assign(rows, {
   },
   "a line of more than 1 MB is a cut": {
     ...cut,
-    script: { body: ["data: ", ...Array.from({ length: 12 }, () => "x".repeat(100_000))] },
+    script: {
+      body: [
+        'data: {"x":"',
+        ...Array.from({ length: 12 }, () => "x".repeat(100_000)),
+        '"}\n\n',
+        recording("openai-text"),
+      ],
+    },
   },
   "an answer that says nothing is a cut": { ...cut, script: { body: recording("openai-empty") } },
   "a content filter without text is declined": {

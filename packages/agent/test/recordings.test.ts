@@ -87,7 +87,10 @@ test.each(chunked)("%s: line ends of any kind, cut anywhere, are the same answer
 test("an answer without a content type, and without its last blank line, is still an answer", async () => {
   await using server = await startModelServer({ headers: {}, body: recording("openai-no-done").trimEnd() });
 
-  expect((await askAgent({ url: server.url })).text).toBe("All done.");
+  const { text, outcome } = await askAgent({ url: server.url });
+
+  expect(text).toBe("All done.");
+  expect(outcome.failure).toBeUndefined();
 });
 
 test("a provider that never closes after the end of its answer does not hold the reply up", async () => {

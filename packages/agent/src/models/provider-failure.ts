@@ -35,14 +35,15 @@ const rules: readonly (readonly [Verdict, (complaint: Complaint) => boolean])[] 
       ((status === 400 || status === 403) &&
         /content management policy|requires moderation|was flagged|content filtering/i.test(message)),
   ],
-  // Quota before rate: a spent budget often comes as 429, and asking again cannot help.
+  // Quota before rate: a spent budget often comes as 429, and asking again cannot help. One that says when to ask
+  // again is a rate limit, whatever else it says of quotas and billing.
   [
     "model_refused",
-    ({ status, names, message }) =>
+    ({ status, names, message, retryAfter }) =>
       status === 402 ||
       /insufficient_(?:quota|balance|credits)|billing|payment_required|spend_limit/.test(names) ||
-      // A mere rate limit may mention quota and billing as well, in the advice it ends with.
-      (!/rate_?limit_(?:exceeded|error)|ratelimitreached/.test(names) &&
+      (retryAfter === undefined &&
+        !/(?:retry|try again) (?:in|after) \d/i.test(message) &&
         /exceeded your current quota|insufficient (?:quota|funds|balance|credit)|credit balance is too low|billing (?:hard )?limit|spend(?:ing)? limit|api usage limits|out of credits/i.test(
           message,
         )),
