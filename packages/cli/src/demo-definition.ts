@@ -18,6 +18,7 @@ export function demoDefinition({ environment, publicUrl }: Pick<Settings, "envir
   readonly answers: string;
 } {
   const { model, answers } = demoModel(environment);
+  const documents = `${publicUrl}/demo/docs/`;
   // The parser fills in the defaults, as for any agent file.
   const definition = agentFileSchema.parse({
     id: "demo",
@@ -45,13 +46,13 @@ export function demoDefinition({ environment, publicUrl }: Pick<Settings, "envir
         label: "Read the documentation",
         description: "Open the project's README",
         kind: "link",
-        url: `${publicUrl}/demo/docs/README.md`,
+        url: `${documents}README.md`,
       },
     ],
-    knowledge: ["./README.md", "./docs/*.md"].map((files) => ({
-      files,
-      linkBase: `${publicUrl}/demo/docs/`,
-    })),
+    knowledge: [
+      { files: "./README.md", linkBase: documents },
+      { files: "./docs/*.md", linkBase: `${documents}docs/` },
+    ],
   });
   return { definition, answers };
 }

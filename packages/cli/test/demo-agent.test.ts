@@ -49,9 +49,11 @@ test("the first start makes an agent that needs no model and knows this project'
     tools: ["search_knowledge", "AskUserQuestion"],
     knowledge: [
       { files: "./README.md", linkBase: "http://localhost:8080/demo/docs/" },
-      { files: "./docs/*.md", linkBase: "http://localhost:8080/demo/docs/" },
+      { files: "./docs/*.md", linkBase: "http://localhost:8080/demo/docs/docs/" },
     ],
   });
+  expect(demo?.documents.get("README.md")).toContain("# ServiceChat");
+  expect([...(demo?.documents.keys() ?? [])]).toContain("docs/embedding.md");
   expect(agent?.definition.starters).toHaveLength(3);
   expect(agent?.definition.actions.map(({ kind }) => kind)).toEqual(["prompt", "link"]);
   expect(statSync(join(agent?.baseDirectory ?? "", "packages/cli")).isDirectory()).toBe(true);
