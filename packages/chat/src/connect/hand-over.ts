@@ -3,6 +3,7 @@ import { helloType, publicKeyId, readTicketClaims, welcomeType, type Welcome } f
 /** The part of a window that the hand-over needs. */
 export interface FrameWindow {
   readonly parent: unknown;
+  readonly location: { readonly origin: string };
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
@@ -47,7 +48,9 @@ function accept(event: MessageEvent, parts: HandOverParts): HandedOver | undefin
   const welcome = readWelcome(event.data);
   const port = event.ports[0];
   if (!welcome || !port || publicKeyId(welcome.key) !== parts.keyId) return undefined;
-  return ticketFits(welcome.ticket, event.origin, parts.window.location.origin) ? { welcome, port } : undefined;
+  return ticketFits(welcome.ticket, event.origin, parts.window.location.origin)
+    ? { welcome, port }
+    : undefined;
 }
 
 /** A page on the service's own origin gets no ticket, and needs none: it could reach into the frame anyway. */
