@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 
 /** A request as the scripted server saw it. */
@@ -12,14 +12,15 @@ export interface SeenRequest {
 /** Starts a loopback server that answers each request with the next step of a script, and remembers what it saw. */
 export async function startScriptedServer(script: ((response: ServerResponse) => void)[]) {
   const seen: SeenRequest[] = [];
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     seen.push({ method: request.method, path: request.url, headers: request.headers, body });
     const step = script.shift();
     if (step) step(response);
     else response.writeHead(500).end("the script has ended");
-  });
+  }
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -12,7 +12,8 @@ type Rgb = readonly [number, number, number];
 
 const lightGround: Rgb = [255, 255, 255];
 const darkGround: Rgb = [24, 26, 31];
-const darkText: Rgb = [17, 19, 24];
+/** Black: of black and white, one always reaches 4.5 to 1. */
+const darkText: Rgb = [0, 0, 0];
 
 /** Works out the colours. The contrast is that of WCAG 2, 1.4.3. @param hex `#rgb` or `#rrggbb`. */
 export function brandColours(hex: string): BrandColours {

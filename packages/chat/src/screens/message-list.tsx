@@ -1,51 +1,24 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { drawnEntries } from "../conversation/conversation.ts";
+import { drawnEntries, type Entry } from "../conversation/conversation.ts";
+import { markdown } from "../markdown/load-markdown.ts";
 import { cleanText } from "../words/clean-text.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { ReplyView } from "./reply-view.tsx";
+import { useReadingPlace } from "./use-reading-place.ts";
 import { WelcomeScreen } from "./welcome-screen.tsx";
 
-/** How near the end, in pixels, still counts as reading the end. */
-const nearEnd = 48;
-
-/**
- * The conversation. It keeps its end in view as long as the visitor reads there; scrolled away, it stays put and
- * offers a way back. It is no live region: a separate one says what is new.
- */
+/** The conversation. It is no live region: a separate one says what is new. */
 export function MessageList(): JSX.Element {
   const { chat, words } = useChat();
-  const scroller = useRef<HTMLElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
-  const [isBehind, setBehind] = useState(false);
   const entries = drawnEntries(chat.conversation.value);
   const sent = entries.findLast((entry) => entry.from === "visitor")?.key;
-
-  function toEnd(): void {
-    atEnd.current = true;
-    setBehind(false);
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
-  }
-
-  useEffect(() => {
-    if (!content.current) return;
-    const observer = new ResizeObserver(() => (atEnd.current ? toEnd() : setBehind(true)));
-    observer.observe(content.current);
-    return () => observer.disconnect();
-  }, []);
-
-  // What one has just said is what one wants to see.
-  useEffect(toEnd, [sent]);
-
-  function onScroll(): void {
-    const box = scroller.current;
-    if (!box) return;
-    atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
-    if (atEnd.current) setBehind(false);
-  }
-
+  const news = (): unknown => (markdown.peek() ? chat.conversation.peek() : undefined);
+  const { scroller, content, isBehind, toEnd, onScroll } = useReadingPlace(
+    news,
+    sent,
+    chat.isAnswering.value,
+  );
   return (
     <div class="conversation">
       <section
@@ -60,22 +33,9 @@ export function MessageList(): JSX.Element {
             <Beginning />
           ) : (
             <ul class="entries" role="list" aria-label={words.messages}>
-              {entries.map((entry, index) =>
-                entry.from === "agent" ? (
-                  <li key={entry.key}>
-                    <ReplyView reply={entry} last={index === entries.length - 1} />
-                  </li>
-                ) : (
-                  entry.text && (
-                    <li key={entry.key} class="said">
-                      <p class="bubble" dir="auto">
-                        <span class="unseen">{words.you} </span>
-                        {cleanText(entry.text)}
-                      </p>
-                    </li>
-                  )
-                ),
-              )}
+              {entries.map((entry, index) => (
+                <EntryView key={entry.key} entry={entry} last={index === entries.length - 1} />
+              ))}
             </ul>
           )}
         </div>
@@ -90,15 +50,33 @@ export function MessageList(): JSX.Element {
   );
 }
 
-function Beginning(): JSX.Element {
-  const { chat, words } = useChat();
-  if (chat.state.value === "loading") {
+function EntryView({ entry, last }: { entry: Entry; last: boolean }): JSX.Element | null {
+  const { words } = useChat();
+  if (entry.from === "agent") {
     return (
-      <div class="loading">
-        <span class="spinner" />
-        <span class="unseen">{words.loading}</span>
-      </div>
+      <li>
+        <ReplyView reply={entry} last={last} />
+      </li>
     );
   }
-  return <WelcomeScreen />;
+  if (entry.text === "") return null;
+  return (
+    <li class="said">
+      <p class="bubble" dir="auto">
+        <span class="unseen">{words.you} </span>
+        {cleanText(entry.text)}
+      </p>
+    </li>
+  );
+}
+
+function Beginning(): JSX.Element {
+  const { chat, words } = useChat();
+  if (chat.state.value !== "loading") return <WelcomeScreen />;
+  return (
+    <div class="loading">
+      <span class="spinner" />
+      <span class="unseen">{words.loading}</span>
+    </div>
+  );
 }

@@ -1,0 +1,90 @@
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+/** How near the end, in pixels, still counts as reading the end. */
+const nearEnd = 48;
+
+/** What the list knows of the visitor's place in it. */
+export interface ReadingPlace {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly content: RefObject<HTMLDivElement | null>;
+  /** Something new stands below what is in view. */
+  readonly isBehind: boolean;
+  readonly toEnd: () => void;
+  readonly onScroll: () => void;
+}
+
+/**
+ * Keeps the visitor's place in a growing conversation. `end`: the end stays in view. `question`: after sending,
+ * the end stays in view until what was sent has reached the top, so that a long answer is read from its
+ * beginning. `free`: the visitor has scrolled, and nothing moves.
+ *
+ * @param news Anything that changes when the conversation does; growth without news was the visitor's doing.
+ * @param sent The key of what the visitor has sent last.
+ * @param isAnswering Whether it is being answered; what history told is shown from its end.
+ */
+export function useReadingPlace(
+  news: () => unknown,
+  sent: string | undefined,
+  isAnswering: boolean,
+): ReadingPlace {
+  const scroller = useRef<HTMLElement | null>(null);
+  const content = useRef<HTMLDivElement | null>(null);
+  const mode = useRef<"end" | "question" | "free">("end");
+  const known = useRef<unknown>(undefined);
+  const placed = useRef(0);
+  const [isBehind, setBehind] = useState(false);
+
+  function follow(): void {
+    const box = scroller.current;
+    if (!box) return;
+    const end = box.scrollHeight - box.clientHeight;
+    const asked = [...box.querySelectorAll<HTMLElement>(".said")].at(-1);
+    const top = mode.current === "question" && asked ? Math.min(end, asked.offsetTop - 14) : end;
+    if (mode.current !== "free") box.scrollTop = top;
+    placed.current = box.scrollTop;
+    setBehind(end - box.scrollTop >= nearEnd);
+  }
+
+  function onScroll(): void {
+    const box = scroller.current;
+    if (!box || Math.abs(box.scrollTop - placed.current) < 2) return;
+    placed.current = box.scrollTop;
+    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
+    mode.current = isAtEnd ? "end" : "free";
+    if (isAtEnd) setBehind(false);
+  }
+
+  function toEnd(): void {
+    mode.current = "end";
+    follow();
+  }
+
+  useEffect(() => {
+    if (!content.current || !scroller.current) return;
+    const observer = new ResizeObserver((entries) => {
+      const isNews = known.current !== news();
+      known.current = news();
+      if (isNews || entries.some(({ target }) => target === scroller.current)) follow();
+      else if (mode.current === "end") mode.current = "free";
+    });
+    observer.observe(content.current);
+    observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, []);
+
+  // After each drawing, also one that changed no size: what unfolds later is no news.
+  useEffect(() => {
+    known.current = news();
+  });
+
+  useEffect(() => {
+    if (sent === undefined) return;
+    mode.current = isAnswering ? "question" : "end";
+    follow();
+    // The control that sent it may be gone; the focus must not be lost with it.
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+  }, [sent]);
+
+  return { scroller, content, isBehind, toEnd, onScroll };
+}

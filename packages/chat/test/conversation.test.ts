@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createEventParser } from "@servicechat/client";
+import { decodeEvent, type HistoryMessage, type StreamEvent } from "@servicechat/contract";
+import { afterEvent } from "../src/conversation/after-event.ts";
+import {
+  afterPosting,
+  afterRefusal,
+  afterResending,
+  afterStopping,
+} from "../src/conversation/after-posting.ts";
+import {
+  drawnEntries,
+  lastTurn,
+  runningReply,
+  textOf,
+  type Conversation,
+  type ReplyEntry,
+} from "../src/conversation/conversation.ts";
+import { fromHistory } from "../src/conversation/from-history.ts";
+import { encoded } from "./fake-answers.ts";
+
+const replyId = "rep_0190b1a0-0000-7000-8000-000000000001";
+const start: StreamEvent = { type: "start", data: {} };
+const done: StreamEvent = { type: "done", data: {} };
+const text = (data: string): StreamEvent => ({ type: "text", data });
+const question: StreamEvent = {
+  type: "ask_user_question",
+  data: { id: "q1", questions: [{ question: "Which?", header: "Order", options: [], multiSelect: false }] },
+};
+const turn = (value: string, key = "k1") => ({
+  key,
+  messages: [{ message: { type: "text", block: { value } } as const, text: value }],
+});
+const asked = afterPosting([], turn("Hi"));
+
+function after(before: Conversation, events: readonly StreamEvent[], from = 1): Conversation {
+  return events.reduce((state, event, n) => afterEvent(state, event, `${replyId}.${n + from}`), before);
+}
+
+function reply(conversation: Conversation): ReplyEntry {
+  const last = conversation.at(-1);
+  if (last?.from !== "agent") throw new Error("the last entry is no reply");
+  return last;
+}
+
+const anyEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 12 }).map(text),
+  fc.constantFrom<StreamEvent>(
+    { type: "progress", data: "Reading" },
+    { type: "tool_usage_start", data: { id: "t1", name: "search", title: "Searching" } },
+    { type: "tool_usage_progress", data: { id: "t1", rows: [{ title: "Row" }] } },
+    { type: "tool_usage_stop", data: { id: "t1", status: "succeeded", summary: "2 found" } },
+    { type: "image", data: { url: "/chat-bot/images/1", alt: "", mediaType: "image/png" } },
+    question,
+  ),
+);
+const anyReply = fc
+  .tuple(fc.array(anyEvent, { maxLength: 20 }), fc.boolean())
+  .map(([events, fails]): StreamEvent[] => [
+    start,
+    ...events,
+    fails ? { type: "error", data: { message: "No.", retryable: true, code: "reply_cut" } } : done,
+  ]);
+
+describe("a streamed reply", () => {
+  test("gives the same conversation in any chunking of the stream", () => {
+    fc.assert(
+      fc.property(anyReply, fc.array(fc.nat(), { maxLength: 10 }), (events, cuts) => {
+        const wire = encoded(replyId, events).join("");
+        const places = [...new Set(cuts.map((cut) => cut % wire.length))].sort((a, b) => a - b);
+        let heard = asked;
+        const parser = createEventParser(({ type, data, lastEventId }) => {
+          const event = decodeEvent(type, data);
+          if (event) heard = afterEvent(heard, event, lastEventId);
+        });
+        [...places, wire.length].forEach((end, n) => parser.feed(wire.slice(places[n - 1] ?? 0, end)));
+        expect(heard).toEqual(after(asked, events));
+      }),
+    );
+  });
+
+  test("that is lost anywhere and resumed, with events sent twice, is drawn once", () => {
+    fc.assert(
+      fc.property(anyReply, fc.nat(), fc.nat(), (events, cut, overlap) => {
+        const heard = cut % events.length;
+        const again = heard - (overlap % (heard + 1));
+        const lost = after(asked, events.slice(0, heard));
+        // Resuming never begins before the second event: a stream from the start begins with `start`.
+        const resumed = after(lost, events.slice(Math.max(again, 0)), Math.max(again, 0) + 1);
+        expect(resumed).toEqual(after(asked, events));
+      }),
+    );
+  });
+
+  test("ends with the text of its text events, in order", () => {
+    fc.assert(
+      fc.property(anyReply, (events) => {
+        const said = events.map((event) => (event.type === "text" ? event.data : "")).join("");
+        expect(textOf(reply(after(asked, events)))).toBe(said);
+      }),
+    );
+  });
+
+  test("changes nothing any more after its terminal event", () => {
+    const ended = after(asked, [start, text("a"), done]);
+    expect(after(ended, [text("b")], 4)).toBe(ended);
+  });
+
+  test("from another tab becomes an entry of its own", () => {
+    const known = fromHistory([]);
+    expect(after(known, [start, text("a"), done])).toMatchObject([
+      { from: "agent", key: replyId.replace("rep", "msg"), status: "complete" },
+    ]);
+  });
+
+  test("is stopped when the visitor asked for it, with its text kept", () => {
+    const stopping = afterStopping(after(asked, [start, text("half")]));
+    expect(reply(after(stopping, [done], 3))).toMatchObject({
+      status: "stopped",
+      parts: [{ type: "text", text: "half" }],
+    });
+  });
+
+  test("shows progress only until something else comes", () => {
+    const busy = after(asked, [start, { type: "progress", data: "Reading" }]);
+    expect(reply(busy).progress).toBe("Reading");
+    expect(reply(after(busy, [text("a")], 3))).not.toHaveProperty("progress");
+  });
+});
+
+describe("what the visitor does", () => {
+  test("is on screen at once, with a reply awaited", () => {
+    expect(asked).toMatchObject([
+      { from: "visitor", text: "Hi" },
+      { from: "agent", status: "waiting", parts: [] },
+    ]);
+    expect(runningReply(asked)).toBeDefined();
+  });
+
+  test("is marked as failed when it is refused, and sent again without a second message", () => {
+    const refused = afterRefusal(asked, { code: "network", retryable: true, message: "" });
+    expect(reply(refused)).toMatchObject({ status: "failed", error: { code: "network" } });
+    expect(runningReply(refused)).toBeUndefined();
+    expect(afterResending(refused)).toEqual(asked);
+  });
+
+  test("asked again after a failure without an answer is drawn once", () => {
+    const failed = after(asked, [
+      start,
+      { type: "error", data: { message: "No.", retryable: true, code: "x" } },
+    ]);
+    const again = afterPosting(failed, turn("Hi", "k2"));
+    expect(drawnEntries(again)).toHaveLength(2);
+    expect(drawnEntries(failed)).toHaveLength(2);
+    expect(drawnEntries(afterPosting(failed, turn("Other", "k2")))).toHaveLength(4);
+    const partial = after(asked, [
+      start,
+      text("a"),
+      { type: "error", data: { message: "No.", retryable: true, code: "x" } },
+    ]);
+    expect(drawnEntries(afterPosting(partial, turn("Hi", "k2")))).toHaveLength(4);
+  });
+
+  test("answers the question where it stands", () => {
+    const open = after(asked, [start, question, done]);
+    const message = { type: "answer", block: { questionId: "q1", answers: { "Which?": "A" } } } as const;
+    const answered = afterPosting(open, { key: "k2", messages: [{ message, text: "" }] });
+    expect(answered[1]).toMatchObject({
+      parts: [{ type: "question", answer: { answers: { "Which?": "A" } } }],
+    });
+    expect(lastTurn(answered).map((entry) => entry.message)).toEqual([message]);
+  });
+});
+
+describe("history", () => {
+  const told = (extra: Partial<HistoryMessage> & Pick<HistoryMessage, "id" | "role">): HistoryMessage => ({
+    content: "",
+    created_at: "2026-11-21T00:00:00.000Z",
+    status: "complete",
+    parts: [],
+    ...extra,
+  });
+
+  test("with only the four specified fields is drawn as text", () => {
+    const bare = { id: "m", role: "assistant", content: "Hello", created_at: "" } as const;
+    expect(fromHistory([bare])).toEqual([
+      { from: "agent", key: "m", status: "complete", parts: [{ type: "text", text: "Hello" }] },
+    ]);
+  });
+
+  test("draws an answered question once, and an answer to an unknown question as what was said", () => {
+    const answers = { "Which?": "A" };
+    const messages = [
+      told({
+        id: "a",
+        role: "assistant",
+        parts: [{ type: "question", id: "q1", questions: [], answer: { answers } }],
+      }),
+      told({ id: "b", role: "user", content: "A", parts: [{ type: "answer", questionId: "q1", answers }] }),
+      told({ id: "c", role: "user", content: "B", parts: [{ type: "answer", questionId: "q9", answers }] }),
+    ];
+    expect(fromHistory(messages)).toMatchObject([
+      { parts: [{ type: "question" }] },
+      { text: "" },
+      { text: "B" },
+    ]);
+  });
+
+  test("of a running reply, followed from its start, is drawn without doubling", () => {
+    const running = fromHistory([
+      told({
+        id: replyId.replace("rep", "msg"),
+        role: "assistant",
+        status: "streaming",
+        parts: [{ type: "text", text: "Hel" }],
+      }),
+    ]);
+    const followed = after(running, [start, text("Hel"), text("lo"), done]);
+    expect(followed).toHaveLength(1);
+    expect(textOf(reply(followed))).toBe("Hello");
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { handOver } from "../src/connect/hand-over.ts";
+import { createTicketHolder } from "../src/connect/ticket-holder.ts";
+
+const host = "https://shop.example";
+const ticketFor = (origin: string): string =>
+  `${btoa(JSON.stringify({ v: 1, k: "k1", o: origin, x: 4_000_000_000 }))}.seal`;
+const welcome = {
+  type: "servicechat:welcome",
+  key: "ak_k1_secret",
+  ticket: ticketFor(host),
+  config: {},
+  theme: "auto",
+  open: true,
+};
+
+function set(options: { parent?: unknown; parentOrigin?: string } = {}) {
+  const parent = {};
+  const posts: unknown[] = [];
+  const listeners = new Set<(event: MessageEvent) => void>();
+  const window = {
+    parent: options.parent ?? parent,
+    location: { origin: "https://chat.example" },
+    addEventListener: (_type: "message", listener: (event: MessageEvent) => void) =>
+      void listeners.add(listener),
+    removeEventListener: (_type: "message", listener: (event: MessageEvent) => void) =>
+      void listeners.delete(listener),
+  };
+  const port = new MessageChannel().port1;
+  const handed = handOver({
+    window: options.parent === "self" ? Object.assign(window, { parent: window }) : window,
+    keyId: "k1",
+    parentOrigin: options.parentOrigin ?? host,
+    post: (message, origin) => posts.push([message, origin]),
+  });
+  const hear = (data: unknown, from: { source?: unknown; origin?: string; ports?: unknown[] } = {}): void => {
+    const event = { data, source: parent, origin: host, ports: [port], ...from } as unknown as MessageEvent;
+    for (const listener of new Set(listeners)) listener(event);
+  };
+  return { handed, hear, posts, port, isListening: () => listeners.size > 0 };
+}
+
+describe("the hand-over", () => {
+  test("says hello to the declared origin only, and takes the launcher's welcome with its port", async () => {
+    const { handed, hear, posts, port, isListening } = set();
+    expect(posts).toEqual([[{ type: "servicechat:hello" }, host]]);
+    hear(welcome);
+    expect(await handed).toEqual({ welcome, port });
+    expect(isListening()).toBe(false);
+  });
+
+  test.each([
+    ["from another window", welcome, { source: {} }],
+    ["from another origin", welcome, { origin: "https://evil.example" }],
+    ["with a ticket for another origin", { ...welcome, ticket: ticketFor("https://evil.example") }, {}],
+    ["without a ticket, from a foreign page", { ...welcome, ticket: "" }, {}],
+    ["with something that is no ticket", { ...welcome, ticket: "x" }, {}],
+    ["with another key", { ...welcome, key: "ak_k2_secret" }, {}],
+    ["without a port", welcome, { ports: [] }],
+    ["of another type", { ...welcome, type: "hello" }, {}],
+    ["that is no object", "servicechat:welcome", {}],
+  ])("passes over a welcome %s", (_name, data, from) => {
+    const { hear, isListening } = set();
+    hear(data, from);
+    expect(isListening()).toBe(true);
+  });
+
+  test("takes a welcome without a ticket from a page on the service's own origin", async () => {
+    const own = "https://chat.example";
+    const { handed, hear } = set({ parentOrigin: own });
+    hear({ ...welcome, ticket: "" }, { origin: own });
+    expect((await handed)?.welcome.ticket).toBe("");
+  });
+
+  test("does not begin without a page around the frame, or with an opaque one", async () => {
+    for (const options of [{ parent: "self" }, { parentOrigin: "" }, { parentOrigin: "null" }]) {
+      const { handed, posts } = set(options);
+      expect(await handed).toBeUndefined();
+      expect(posts).toEqual([]);
+    }
+  });
+});
+
+describe("the ticket", () => {
+  test("is asked for once by all who need it at the same time, and kept", async () => {
+    let asked = 0;
+    const tickets = createTicketHolder("old", () => asked++);
+    const both = Promise.all([tickets.refresh(), tickets.refresh()]);
+    tickets.receive("fresh");
+    expect(await both).toEqual(["fresh", "fresh"]);
+    expect(asked).toBe(1);
+    expect(tickets.current()).toBe("fresh");
+  });
+
+  test("stays as it is when none can be had", async () => {
+    const tickets = createTicketHolder("old", () => undefined);
+    const fresh = tickets.refresh();
+    tickets.receive("");
+    expect(await fresh).toBeUndefined();
+    expect(tickets.current()).toBe("old");
+  });
+});
