@@ -32,6 +32,8 @@ export function effectiveOrigin(
     return allowed(checked.origin, bound, false);
   }
   if (isOwn) return allowed(ownOrigin, bound, true);
+  // A page of the service itself, such as the demo: browsers send no Origin with its GETs, but say that it is one.
+  if (site === "same-origin" && bound.allows(ownOrigin)) return { origin: ownOrigin, isReal: true };
   if (bound.key.serverSide) return { origin: undefined, isReal: false };
   throw new ServiceError("origin_not_allowed", {
     detail: "The request carries no Origin, and this key is not made for server-side use.",
