@@ -9,6 +9,7 @@ import { createModelOpener } from "./models/open-model.ts";
 import { runReply } from "./reply-loop.ts";
 import { createSearchKnowledge } from "./tools/search-knowledge.ts";
 
+/** Everything an agent is made of; only the command line picks concrete ones. */
 export interface AgentParts {
   /** The knowledge of one agent. */
   readonly search: (agentId: string) => Search;

@@ -14,6 +14,7 @@ export interface AgentLimits {
   readonly retryMs: number;
 }
 
+/** The limits that hold in service. */
 export const defaultLimits: AgentLimits = {
   connectMs: 10_000,
   firstTokenMs: 30_000,

@@ -1,23 +1,19 @@
+import type { FailureCode } from "@servicechat/contract";
 import { ModelFailure } from "./agent.ts";
-import type {
-  AgentEvent,
-  Model,
-  ReplyOutcome,
-  ReplyRequest,
-  Said,
-  Tool,
-  ToolCall,
-  ToolDescription,
-} from "./agent.ts";
+import type { AgentEvent, Model, ReplyOutcome, ReplyRequest, Said, Tool, ToolCall } from "./agent.ts";
 import { startDeadline } from "./deadline.ts";
-import { estimateTokens } from "./fit-messages.ts";
 import type { AgentLimits } from "./limits.ts";
 import type { Log } from "./log.ts";
 import { newCallId } from "./new-call-id.ts";
+import { createReplyRecord } from "./reply-record.ts";
+import type { ReplyRecord } from "./reply-record.ts";
 import { createSpeaker } from "./speak.ts";
+import type { Speak } from "./speak.ts";
 import { askUserQuestion } from "./tools/ask-user-question.ts";
 import { createToolUser } from "./tools/use-tools.ts";
+import type { UseTools } from "./tools/use-tools.ts";
 import { createVoice } from "./voice.ts";
+import type { Voice } from "./voice.ts";
 
 /** Tool calls of one round beyond these are not heard; a model that still wants them asks again. */
 const maxCallsPerRound = 8;
@@ -26,127 +22,128 @@ const maxCharactersPerToken = 8;
 /** Longest tool result that a model is given, in characters. */
 const maxResultLength = 32_768;
 
+/** What one reply is made with. */
 export interface ReplyParts {
-  /** @throws ModelFailure when the definition cannot be used */
-  openModel(): Model;
-  /** @param maxLength Longest result in characters */
-  openTools(maxLength: number): readonly Tool[];
+  /** @throws ModelFailure when the agent's settings cannot be used */
+  readonly openModel: () => Model;
+  /** The tools that the agent runs itself, each with results of at most `maxLength` characters. */
+  readonly openTools: (maxLength: number) => readonly Tool[];
   readonly instructions: string;
   readonly limits: AgentLimits;
   readonly random: () => number;
   readonly log: Log;
 }
 
-/** Lets the model speak, uses the tools it asks for, and repeats until it asks for none or its rounds are used up. */
+/** One reply from its beginning to its end. Never rejects: what went wrong is in the outcome, its cause in the log. */
 export async function runReply(
-  { agent, messages, signal }: ReplyRequest,
+  request: ReplyRequest,
   emit: (event: AgentEvent) => void,
   parts: ReplyParts,
 ): Promise<ReplyOutcome> {
-  const { limits, log, random } = parts;
-  const { maxOutputTokens, contextTokens } = agent.model;
-  const deadline = startDeadline(signal, agent.limits.replySeconds * 1000);
-  const voice = createVoice({
-    emit,
-    maxLength: maxOutputTokens * maxCharactersPerToken,
-    onFull: deadline.stop,
-  });
-  const transcript: ReplyOutcome["transcript"][number][] = [];
-  let outputTokens = 0;
-
-  /** Keeps what the model has said, also when it broke off in the middle. */
-  function keep(toolCalls: readonly ToolCall[], counted: number): void {
-    const text = voice.takeText();
-    outputTokens += counted || estimateTokens(text + toolCalls.map((call) => JSON.stringify(call)).join(""));
-    if (text !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
-  }
-
-  async function converse(): Promise<Pick<ReplyOutcome, "truncated" | "question">> {
-    // A small context must not be filled by one result.
-    const resultLength = Math.min(maxResultLength, contextTokens * 2);
-    const tools = parts.openTools(resultLength);
-    const mayAsk = agent.tools.includes(askUserQuestion.name);
-    const descriptions = describe(tools, mayAsk);
-    const useTools = createToolUser({
-      tools,
-      mayAsk,
-      emit,
-      log,
-      signal: deadline.signal,
-      timeoutMs: limits.toolMs,
-      maxResultLength: resultLength,
-    });
-    const speak = createSpeaker({
-      agent,
-      model: parts.openModel(),
-      instructions: parts.instructions,
-      voice,
-      signal: deadline.signal,
-      retryMs: limits.retryMs,
-      random,
-      log,
-    });
-
-    let isStuck = false;
-    for (let round = 0; ; round++) {
-      const usable = isStuck || round >= agent.limits.maxToolRounds ? [] : descriptions;
-      const said = await speak({
-        messages: [...messages, ...transcript],
-        tools: usable,
-        maxOutputTokens: maxOutputTokens - outputTokens,
-      });
-      const calls = usable.length > 0 ? wantedCalls(said, random) : [];
-      keep(calls, said.outputTokens);
-      if (said.finish === "declined" && !voice.hasSpoken) throw declined();
-      if (calls.length === 0) return { truncated: said.finish === "length" };
-
-      const used = await useTools(calls);
-      transcript.push(...used.results);
-      if (used.question) return { truncated: false, question: used.question };
-      deadline.signal.throwIfAborted();
-      if (outputTokens >= maxOutputTokens) return { truncated: true };
-      isStuck ||= used.isStuck;
-    }
-  }
-
+  const { model, limits } = request.agent;
+  const deadline = startDeadline(request.signal, limits.replySeconds * 1000);
+  const { signal } = deadline;
+  const maxLength = model.maxOutputTokens * maxCharactersPerToken;
+  const voice = createVoice({ emit, maxLength, onFull: deadline.stop });
+  const record = createReplyRecord(voice);
+  const outcome = () => ({ transcript: record.transcript, outputTokens: record.outputTokens });
   try {
-    const ended = await converse();
-    return { transcript, outputTokens, ...ended };
+    const end = await converse(request, {
+      ...prepare(request, emit, parts, { voice, signal }),
+      voice,
+      record,
+    });
+    return { ...outcome(), ...end };
   } catch (thrown) {
-    keep([], 0);
-    const outcome = { transcript, outputTokens, truncated: voice.isFull };
-    if (signal.aborted || voice.isFull) return outcome;
-    const failure = deadline.isOver
-      ? "reply_timeout"
-      : thrown instanceof ModelFailure
-        ? thrown.code
-        : "internal";
-    const detail = { err: thrown, agentId: agent.id, provider: agent.model.provider, code: failure };
-    // What only the operator can mend is an error; the rest may pass.
-    if (failure === "model_refused" || failure === "internal") log.error(detail, "a reply failed");
-    else log.warn(detail, "a reply failed");
-    return { ...outcome, failure };
+    record.keepSaid([], 0);
+    if (request.signal.aborted || voice.isFull) return { ...outcome(), truncated: voice.isFull };
+    const failure = deadline.isOver ? "reply_timeout" : codeOf(thrown);
+    logFailure(parts.log, failure, { err: thrown, agentId: request.agent.id, provider: model.provider });
+    return { ...outcome(), truncated: false, failure };
   } finally {
     deadline.end();
   }
 }
 
-function describe(tools: readonly Tool[], mayAsk: boolean): readonly ToolDescription[] {
-  return [...tools, ...(mayAsk ? [askUserQuestion] : [])].map(({ name, description, inputSchema }) => ({
-    name,
-    description,
-    inputSchema,
-  }));
+interface Conversation {
+  readonly speak: Speak;
+  readonly useTools: UseTools;
+  readonly tools: Parameters<Speak>[0]["tools"];
+  readonly newCalls: (said: Said) => readonly ToolCall[];
+  readonly signal: AbortSignal;
+  readonly voice: Voice;
+  readonly record: ReplyRecord;
+}
+
+/** Lets the model speak, uses the tools it asks for, and repeats until it asks for none or its rounds are used up. */
+async function converse(
+  { agent, messages }: ReplyRequest,
+  { speak, useTools, tools, newCalls, signal, voice, record }: Conversation,
+): Promise<Pick<ReplyOutcome, "truncated" | "question">> {
+  const { maxOutputTokens } = agent.model;
+  let isStuck = false;
+  for (let round = 0; ; round++) {
+    const usable = isStuck || round >= agent.limits.maxToolRounds ? [] : tools;
+    const said = await speak({
+      messages: [...messages, ...record.transcript],
+      tools: usable,
+      maxOutputTokens: maxOutputTokens - record.outputTokens,
+    });
+    const calls = usable.length > 0 ? newCalls(said) : [];
+    record.keepSaid(calls, said.outputTokens);
+    if (said.finish === "declined" && !voice.hasSpoken) {
+      throw new ModelFailure("model_declined", "the model declined to answer", { retryable: false });
+    }
+    if (calls.length === 0) return { truncated: said.finish === "length" };
+
+    const used = await useTools(calls);
+    record.keepResults(used.results);
+    if (used.question) return { truncated: false, question: used.question };
+    signal.throwIfAborted();
+    if (record.outputTokens >= maxOutputTokens) return { truncated: true };
+    isStuck ||= used.isStuck;
+  }
+}
+
+/** Puts together who speaks and which tools there are. @throws ModelFailure when the settings cannot be used */
+function prepare(
+  { agent }: ReplyRequest,
+  emit: (event: AgentEvent) => void,
+  { openModel, openTools, instructions, limits, random, log }: ReplyParts,
+  { voice, signal }: Pick<Conversation, "voice" | "signal">,
+): Omit<Conversation, "voice" | "record"> {
+  // A small context must not be filled by one result.
+  const resultLength = Math.min(maxResultLength, agent.model.contextTokens * 2);
+  const tools = openTools(resultLength);
+  const mayAsk = agent.tools.includes(askUserQuestion.name);
+  const { retryMs, toolMs: timeoutMs } = limits;
+  return {
+    speak: createSpeaker({ agent, model: openModel(), instructions, voice, signal, retryMs, random, log }),
+    useTools: createToolUser({ tools, mayAsk, emit, log, signal, timeoutMs, maxResultLength: resultLength }),
+    tools: [...tools, ...(mayAsk ? [askUserQuestion] : [])].map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+    })),
+    newCalls: (said) => wantedCalls(said, random),
+    signal,
+  };
 }
 
 /** What was cut or declined may be half a call: then none is used. */
-function wantedCalls(said: Said, random: () => number): readonly ToolCall[] {
-  if (said.finish === "length" || said.finish === "declined") return [];
-  return said.toolCalls
+function wantedCalls({ finish, toolCalls }: Said, random: () => number): readonly ToolCall[] {
+  if (finish === "length" || finish === "declined") return [];
+  return toolCalls
     .slice(0, maxCallsPerRound)
     .map(({ name, input }) => ({ id: newCallId(random), name, input }));
 }
 
-function declined(): ModelFailure {
-  return new ModelFailure("model_declined", "the model declined to answer", { retryable: false });
+function codeOf(thrown: unknown): FailureCode {
+  return thrown instanceof ModelFailure ? thrown.code : "internal";
+}
+
+/** What only the operator can mend is an error; the rest may pass. */
+function logFailure(log: Log, code: FailureCode, detail: object): void {
+  const isError = code === "model_refused" || code === "internal";
+  log[isError ? "error" : "warn"]({ ...detail, code }, "a reply failed");
 }

@@ -72,6 +72,22 @@ test("text before and after a tool's use are separate paragraphs of one text", a
   expect(said).toEqual(["Let me look.", "tool", "Five days."]);
 });
 
+test("a fault of our own ends the reply as internal, and the log hears it as an error", async () => {
+  await using server = await startModelServer(saying("One moment.", search("a")));
+  const random = () => {
+    throw new RangeError("no randomness left");
+  };
+
+  const { outcome, logged, events } = await askAgent({ url: server.url, parts: { random } });
+
+  expect(outcome).toMatchObject({
+    failure: "internal",
+    transcript: [{ role: "assistant", text: "One moment.", toolCalls: [] }],
+  });
+  expect(logged).toMatchObject([{ level: "error", detail: { code: "internal", agentId: "acme" } }]);
+  expect(JSON.stringify(events)).not.toContain("randomness");
+});
+
 describe("limits of the loop", () => {
   test("after the last tool round the model is asked once more, without tools", async () => {
     const searches = ["a", "b", "c"].map((query) => saying("", search(query)));

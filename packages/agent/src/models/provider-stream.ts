@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import { createParser } from "eventsource-parser";
 import { request } from "undici";
 import type { Dispatcher } from "undici";
-import { ModelFailure } from "../agent.ts";
 import { cleanJson } from "../clean-json.ts";
 import type { AgentLimits } from "../limits.ts";
 import { cutFailure, failureOfAnswer, failureOfTransport, failureOfWrongType } from "./provider-failure.ts";
@@ -14,6 +13,7 @@ const maxEventLength = 1_048_576;
 /** How much of a refusal is read, in characters. */
 const maxRefusalLength = 65_536;
 
+/** One request to a provider. */
 export interface ProviderCall {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -49,15 +49,7 @@ export function createProviderStream({
     call.signal.throwIfAborted();
     const watch = createWatch(call.signal, limits);
     try {
-      const { statusCode, headers, body } = await request(call.url, {
-        method: "POST",
-        headers: { "content-type": "application/json", accept: "text/event-stream", ...call.headers },
-        body: cleanJson(call.body),
-        dispatcher,
-        signal: watch.signal,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      });
+      const { statusCode, headers, body } = await send(call, dispatcher, watch);
       const isStream = /^text\/event-stream\b|^$/i.test(String(headers["content-type"] ?? ""));
       if (statusCode === 200 && isStream) return await readEvents(body, reader, watch);
 
@@ -66,14 +58,34 @@ export function createProviderStream({
       throw failureOfAnswer({ status: statusCode, body: said, headers });
     } catch (thrown) {
       call.signal.throwIfAborted();
-      if (thrown instanceof ModelFailure) throw thrown;
-      throw watch.expired ?? failureOfTransport(thrown);
+      throw thrown;
     } finally {
       watch.end();
     }
   };
 }
 
+async function send(
+  call: ProviderCall,
+  dispatcher: Dispatcher,
+  watch: Watch,
+): Promise<Dispatcher.ResponseData> {
+  try {
+    return await request(call.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "text/event-stream", ...call.headers },
+      body: cleanJson(call.body),
+      dispatcher,
+      signal: watch.signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  } catch (cause) {
+    throw watch.expired ?? failureOfTransport(cause);
+  }
+}
+
+/** Resolves when the answer is complete; leaves the rest of the body to flow away. */
 function readEvents(body: Readable, reader: EventReader, watch: Watch): Promise<void> {
   return new Promise((resolve, reject) => {
     let state: ReturnType<EventReader["take"]> = "open";

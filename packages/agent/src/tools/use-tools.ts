@@ -9,6 +9,7 @@ import type { ToolReport } from "./run-tool.ts";
 /** How often a model may ask for the very same thing: the third time it is going in circles. */
 const maxRepetitions = 2;
 
+/** What came of one round of tools. */
 export interface UsedTools {
   /** One for every call but the question's, in the order of the calls. */
   readonly results: readonly Extract<ModelMessage, { role: "tool" }>[];
@@ -17,6 +18,9 @@ export interface UsedTools {
   /** The model is going in circles and must answer without tools. */
   readonly isStuck: boolean;
 }
+
+/** Uses the tools of one round. Never rejects. */
+export type UseTools = (calls: readonly ToolCall[]) => Promise<UsedTools>;
 
 interface Parts {
   readonly tools: readonly Tool[];
@@ -29,7 +33,7 @@ interface Parts {
 }
 
 /** Uses the tools of one reply, round by round. Only what the agent has is ever run, and only with input that fits. */
-export function createToolUser({ tools, mayAsk, ...parts }: Parts) {
+export function createToolUser({ tools, mayAsk, ...parts }: Parts): UseTools {
   const repetitions = new Map<string, number>();
 
   function isRepeated(call: ToolCall): boolean {
