@@ -62,6 +62,19 @@ async function answer(response: ServerResponse, script: Scripted): Promise<void>
   else if (script.end !== "never") response.end();
 }
 
+/** An answer that refuses, with an error document as providers send it. */
+export function refusal(
+  status: number,
+  error: object,
+  headers: Readonly<Record<string, string>> = {},
+): Scripted {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ error }),
+  };
+}
+
 /** A recorded stream, by name. */
 export function recording(name: string): string {
   return readFileSync(new URL(`./recordings/${name}.txt`, import.meta.url), "utf8");

@@ -1,0 +1,28 @@
+import type { FoundPassage } from "../../agent.ts";
+import { asObject } from "../../as-object.ts";
+
+/** The passages in a result of `search_knowledge`; none when it is something else. */
+export function readPassages(result: string): readonly FoundPassage[] {
+  const passages = asObject(parsed(result))?.["passages"];
+  return Array.isArray(passages) ? passages.map(readPassage).filter((passage) => passage !== undefined) : [];
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function readPassage(value: unknown): FoundPassage | undefined {
+  const { title, headings, text, url, score } = asObject(value) ?? {};
+  if (typeof title !== "string" || typeof text !== "string" || text.trim() === "") return undefined;
+  return {
+    title,
+    headings: Array.isArray(headings) ? headings.filter((heading) => typeof heading === "string") : [],
+    text,
+    url: typeof url === "string" ? url : null,
+    score: typeof score === "number" ? score : 0,
+  };
+}

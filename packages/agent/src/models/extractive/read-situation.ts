@@ -1,0 +1,99 @@
+import type { FoundPassage, ModelMessage } from "../../agent.ts";
+import { asObject } from "../../as-object.ts";
+import { readPassages } from "./read-passages.ts";
+import { tellingWords, wordsOf } from "./telling-words.ts";
+
+/** Where a conversation stands, as far as the extractive model needs to know. */
+export interface Situation {
+  /** What the visitor wants to know. */
+  readonly question: string;
+  /** What to search for: the question, with the one before it when it says too little alone, and the chosen topic. */
+  readonly query: string;
+  /** The topic the visitor chose when asked back. */
+  readonly topic: string | undefined;
+  /** Whether the visitor was asked back already: once is enough. */
+  readonly asked: boolean;
+  /** What the newest search for this question found; `undefined` before it. */
+  readonly found: readonly FoundPassage[] | "failed" | undefined;
+}
+
+type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
+
+/** Reads a conversation from its newest message of the visitor on. */
+export function readSituation(messages: readonly ModelMessage[]): Situation {
+  const start = messages.findLastIndex((message) => message.role === "user");
+  const turn = messages.slice(Math.max(start, 0));
+  const opening = textOf(turn[0]);
+  const asked = turn.findLastIndex(
+    (message) => message.role === "tool" && message.name === "AskUserQuestion",
+  );
+  const question = inContext(opening, messages.slice(0, Math.max(start, 0)));
+  if (asked < 0)
+    return { question: opening, query: question, topic: undefined, asked: false, found: lastSearch(turn) };
+
+  const answer = readAnswer(turn[asked]);
+  if (answer === undefined) {
+    return { question: opening, query: question, topic: undefined, asked: true, found: lastSearch(turn) };
+  }
+  const found = lastSearch(turn.slice(asked + 1));
+  if (answer.isTopic || tellingWords(answer.text).length < 3) {
+    return { question: opening, query: `${question} ${answer.text}`, topic: answer.text, asked: true, found };
+  }
+  // Plain words instead of an option, and many of them: the visitor asks something else.
+  return { question: answer.text, query: answer.text, topic: undefined, asked: true, found };
+}
+
+function textOf(message: ModelMessage | undefined): string {
+  return message?.role === "user" ? message.text.trim() : "";
+}
+
+function lastSearch(messages: readonly ModelMessage[]): Situation["found"] {
+  const result = messages.findLast(
+    (message): message is ToolMessage => message.role === "tool" && message.name === "search_knowledge",
+  );
+  if (!result) return undefined;
+  return result.failed ? "failed" : readPassages(result.result);
+}
+
+/** What the visitor answered: an option, or plain words; `undefined` when the question was skipped. */
+function readAnswer(
+  message: ModelMessage | undefined,
+): { readonly text: string; readonly isTopic: boolean } | undefined {
+  if (message?.role !== "tool" || message.failed) return undefined;
+  const { answers, text } = fieldsOf(message.result);
+  if (typeof text === "string" && text.trim()) return { text: text.trim(), isTopic: false };
+  const chosen = Object.values(asObject(answers) ?? {})
+    .flat()
+    .filter((answer) => typeof answer === "string")
+    .join(" ")
+    .trim();
+  return chosen ? { text: chosen, isTopic: true } : undefined;
+}
+
+function fieldsOf(json: string): Readonly<Record<string, unknown>> {
+  try {
+    return asObject(JSON.parse(json)) ?? { text: json };
+  } catch {
+    return { text: json };
+  }
+}
+
+const pointsBack = new Set(
+  "it its that this they them those these there one es das dies davon dafür damit dazu dort sie ihn il elle ça cela eso esto".split(
+    " ",
+  ),
+);
+const goesOn = /^(?:and|or|but|also|what about|how about|why|und|oder|aber|et|y|e)\b/i;
+
+/** A question that says too little alone, together with the newest one before it that says enough. */
+function inContext(question: string, before: readonly ModelMessage[]): string {
+  const telling = tellingWords(question).length;
+  const isFollowUp =
+    telling === 0 ||
+    (telling <= 2 && (goesOn.test(question) || wordsOf(question).some((word) => pointsBack.has(word))));
+  if (!isFollowUp) return question;
+  const previous = before.findLast(
+    (message) => message.role === "user" && tellingWords(message.text).length > 0,
+  );
+  return `${textOf(previous)} ${question}`.trim();
+}
