@@ -7,7 +7,11 @@ const endings = /(?:ations?|ment|ing|edly|er|ed|en|ly|e|y|n)$/;
 export function stem(word: string): string {
   const plain = word.normalize("NFD").replace(/\p{M}/gu, "");
   if (plain.length <= 3) return plain;
-  const single = plain.replace(/ies$/, "y").replace(/(?<=[^s])s$/, "");
-  const cut = single.replace(endings, "");
-  return (cut.length >= 3 ? cut : single).replace(/([bdfgklmnprt])\1$/, "$1");
+  return withoutEndings(plain.replace(/ies$/, "y").replace(/(?<=[^s])s$/, ""));
+}
+
+/** Ending by ending, since "cover" and "covered" end the same only at the end. */
+function withoutEndings(word: string): string {
+  const cut = word.replace(endings, "").replace(/([bdfgklmnprt])\1$/, "$1");
+  return cut === word || cut.length < 3 ? word : withoutEndings(cut);
 }
