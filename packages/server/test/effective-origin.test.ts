@@ -34,6 +34,7 @@ test("a page of the service itself, whose GETs carry no Origin, speaks for the s
   expect(of(headers, boundKey([ownOrigin]))).toEqual({ origin: ownOrigin, isReal: true });
   expect(() => of(headers, boundKey(["https://shop.example"]))).toThrow("Origin");
   expect(() => of(headers, boundKey([]))).toThrow("Origin");
+  expect(() => of(headers, boundKey(["*"]))).toThrow("Origin");
 });
 
 test.each([undefined, "none", "cross-site", "same-site"])(

@@ -3,7 +3,6 @@ import { helloType, publicKeyId, readTicketClaims, welcomeType, type Welcome } f
 /** The part of a window that the hand-over needs. */
 export interface FrameWindow {
   readonly parent: unknown;
-  readonly location: { readonly origin: string };
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }

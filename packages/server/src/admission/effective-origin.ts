@@ -33,7 +33,10 @@ export function effectiveOrigin(
   }
   if (isOwn) return allowed(ownOrigin, bound, true);
   // A page of the service itself, such as the demo: browsers send no Origin with its GETs, but say that it is one.
-  if (site === "same-origin" && bound.allows(ownOrigin)) return { origin: ownOrigin, isReal: true };
+  // Only where the list names the service: `*` is for the web's origins, and a missing one stays a refusal.
+  if (site === "same-origin" && bound.allows(ownOrigin) && !bound.key.allowed.includes("*")) {
+    return { origin: ownOrigin, isReal: true };
+  }
   if (bound.key.serverSide) return { origin: undefined, isReal: false };
   throw new ServiceError("origin_not_allowed", {
     detail: "The request carries no Origin, and this key is not made for server-side use.",
