@@ -8,7 +8,8 @@ export interface GrowingMarkdown {
    * The blocks of `text`. A block that nothing later can change is read once and stays the same object, so
    * that drawing can skip it; only the last one or two are read again.
    *
-   * @param finished The text is whole: definitions that came late now reach the links before them.
+   * @param finished The text is whole and is read as a whole: definitions that came late now reach the links
+   *   before them, and what is drawn is what history would draw.
    */
   read(text: string, finished: boolean): readonly Block[];
 }
@@ -32,14 +33,14 @@ export function createGrowingMarkdown(): GrowingMarkdown {
   return {
     read(text, finished) {
       const normal = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+      if (finished) return drawn(readBlocks(normal).written);
       if (!normal.startsWith(frozenText)) {
         frozenText = "";
         frozen = [];
         links = {};
       }
       const tail = normal.slice(frozenText.length);
-      const { written, links: known } = readBlocks(tail, links);
-      if (finished && Object.keys(known).length > 0) return drawn(readBlocks(normal).written);
+      const { written } = readBlocks(tail, links);
       const blocks = [...frozen, ...drawn(written)];
       freeze(written.slice(0, firstOpen(written)), tail);
       return blocks;
@@ -50,12 +51,15 @@ export function createGrowingMarkdown(): GrowingMarkdown {
 const drawn = (written: readonly WrittenBlock[]): Block[] => written.flatMap(({ block }) => block ?? []);
 
 /**
- * Where the part begins that later text can still change: a block is closed by the first whole line of the
- * block after it. A line on its way closes nothing, since "2" may become "2. next item".
+ * Where the part begins that later text can still change. What stands before a blank line, and is no part of the
+ * block after it, is closed by two whole lines after that: one is not enough, since "2" may become "2. next item"
+ * and the second line can make a table of both.
  */
 function firstOpen(written: readonly WrittenBlock[]): number {
-  const last = written.findLastIndex(({ block }) => block);
-  const isWhole = written.some(({ raw }, index) => index >= last && raw.includes("\n"));
-  const open = isWhole ? last : written.findLastIndex(({ block }, index) => block && index < last);
+  let lines = 0;
+  const open = written.findLastIndex(({ raw, block }, index) => {
+    lines += raw.split("\n").length - 1;
+    return block !== undefined && lines >= 2 && written[index - 1]?.raw.endsWith("\n\n") === true;
+  });
   return Math.max(0, open);
 }
