@@ -105,7 +105,6 @@ async function draw(prefix: string, size: { width: number; height: number }): Pr
 async function drawHistory(prefix: string, size: { width: number; height: number }): Promise<void> {
   scene = { ...scene, history: longHistory(60) };
   const { context, page, frame } = await visit(size);
-  await frame.evaluate(() => document.cookie); // the frame's origin is where the token is kept
   await frame.evaluate(
     ([name]) => localStorage.setItem(name ?? "", "st_fake"),
     [`sc_token_demo_${fake.host.replace(/[^0-9a-z]/gi, (sign) => `-${sign.charCodeAt(0).toString(16)}`)}`],

@@ -10,7 +10,7 @@ export interface FrameWindow {
 /** What the launcher handed over: the welcome, and the port for everything after it. */
 export interface HandedOver {
   readonly welcome: Welcome;
-  readonly port: MessagePort;
+  readonly port: MessageEvent["ports"][number];
 }
 
 /** What the frame's address declares, and how to speak to the page around it. */
@@ -47,15 +47,7 @@ function accept(event: MessageEvent, parts: HandOverParts): HandedOver | undefin
   const welcome = readWelcome(event.data);
   const port = event.ports[0];
   if (!welcome || !port || publicKeyId(welcome.key) !== parts.keyId) return undefined;
-  return ticketFits(welcome.ticket, event.origin, parts.window.location.origin)
-    ? { welcome, port }
-    : undefined;
-}
-
-/** A page on the service's own origin gets no ticket, and needs none: it could reach into the frame anyway. */
-function ticketFits(ticket: string, pageOrigin: string, ownOrigin: string): boolean {
-  if (ticket === "") return pageOrigin === ownOrigin;
-  return readTicketClaims(ticket)?.o === pageOrigin;
+  return readTicketClaims(welcome.ticket)?.o === event.origin ? { welcome, port } : undefined;
 }
 
 /** The sender is known to be our launcher only after this and the ticket fit, so the shape is checked lightly. */

@@ -1,0 +1,4 @@
+declare module "commonmark-spec" {
+  /** Every example of the specification. */
+  export const tests: readonly { readonly markdown: string; readonly html: string }[];
+}
