@@ -1,0 +1,38 @@
+import { median } from "./statistics.ts";
+
+/** Figures of the service and of its baseline, taken in turns. */
+export interface Compared {
+  readonly service: number;
+  readonly baseline: number;
+  /** Median of the ratios of rounds that followed each other, so that a machine that slows down slows both. */
+  readonly ratio: number;
+}
+
+/** Puts rounds together: what came out of the service and of the baseline in the same round, by `pick`. */
+export function compare<Round>(
+  rounds: readonly { readonly service: Round; readonly baseline: Round }[],
+  pick: (round: Round) => number,
+): Compared {
+  const pairs = rounds.map(({ service, baseline }) => ({ service: pick(service), baseline: pick(baseline) }));
+  return {
+    service: median(pairs.map(({ service }) => service)),
+    baseline: median(pairs.map(({ baseline }) => baseline)),
+    ratio: median(pairs.map(({ service, baseline }) => service / baseline)),
+  };
+}
+
+/** Takes rounds in turns, service first: A B A B. One round of each before them is not counted. */
+export async function takeTurns<Round>(
+  rounds: number,
+  measure: { readonly service: () => Promise<Round>; readonly baseline: () => Promise<Round> },
+  progress: () => void,
+): Promise<{ readonly service: Round; readonly baseline: Round }[]> {
+  const taken = [];
+  for (let round = 0; round <= rounds; round++) {
+    progress();
+    const service = await measure.service();
+    progress();
+    taken.push({ service, baseline: await measure.baseline() });
+  }
+  return taken.slice(1);
+}

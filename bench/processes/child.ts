@@ -1,0 +1,74 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Usage } from "./answer-parent.ts";
+
+/** What a process answers the one that started it: questions by name, each with one input. */
+export type Answers = Readonly<Record<string, (input: never) => unknown>>;
+
+/** A process of the bench. Disposing ends it. */
+export interface Child<Asked extends Answers> extends AsyncDisposable {
+  /** @throws what the process threw, or when it gave no answer in time or ended */
+  ask<Name extends keyof Asked & string>(
+    name: Name,
+    ...input: Parameters<Asked[Name]>
+  ): Promise<Awaited<ReturnType<Asked[Name]>>>;
+  /** What the process has used so far. */
+  usage(): Promise<Usage>;
+}
+
+/** Nothing that is asked here takes longer, in milliseconds. */
+const answerMs = 120_000;
+const goodbyeMs = 5_000;
+
+/**
+ * Starts a file of this folder as a process of its own. It must call `answerParent`, and ends when this process ends.
+ *
+ * @param file Such as `service.ts`
+ * @param execArguments Options of node, such as `--cpu-prof`
+ */
+export function startChild<Asked extends Answers>(
+  file: string,
+  execArguments: readonly string[] = [],
+): Child<Asked> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    execArgv: [...execArguments],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let asked = 0;
+
+  child.on("message", (message: { id: number; answer?: unknown; failure?: string }) => {
+    const { resolve, reject } = waiting.get(message.id) ?? {};
+    waiting.delete(message.id);
+    if (message.failure === undefined) resolve?.(message.answer);
+    else reject?.(new Error(`${file}: ${message.failure}`));
+  });
+  child.once("exit", () => {
+    for (const { reject } of waiting.values()) reject(new Error(`${file} ended`));
+  });
+
+  async function ask(name: string, input: unknown): Promise<unknown> {
+    const id = asked++;
+    const answer = Promise.withResolvers<unknown>();
+    waiting.set(id, answer);
+    const timer = setTimeout(() => answer.reject(new Error(`${file}: no answer to ${name}`)), answerMs);
+    child.send({ id, name, input });
+    try {
+      return await answer.promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    ask: async (name, ...[input]) => (await ask(name, input)) as never,
+    usage: async () => (await ask("usage", undefined)) as Usage,
+    async [Symbol.asyncDispose]() {
+      if (child.connected) child.disconnect();
+      const timer = setTimeout(() => child.kill("SIGKILL"), goodbyeMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { connect } from "node:net";
+import { answerParent } from "./answer-parent.ts";
+
+/* Pages that ask for the same thing again and again, each on a connection of its own that stays open. */
+
+export interface RequestLoad {
+  readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly connections: number;
+  readonly requestsEach: number;
+}
+
+/** Asks on one connection, each request after the answer to the one before. Bare sockets: the load must cost little. */
+function askRepeatedly({ port, path, headers, requestsEach }: RequestLoad): Promise<void> {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${lines.join("")}\r\n`;
+
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port, noDelay: true });
+    let answered = 0;
+    let text = "";
+    socket.setEncoding("latin1");
+    socket.on("connect", () => socket.write(request));
+    socket.on("error", reject);
+    socket.on("close", () => reject(new Error("a connection was closed early")));
+    socket.on("data", (piece: string) => {
+      text += piece;
+      const head = text.indexOf("\r\n\r\n");
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1]);
+      if (head < 0 || text.length < head + 4 + length) return;
+      if (!text.startsWith("HTTP/1.1 200 ")) return void reject(new Error(text.slice(0, head)));
+      text = "";
+      answered++;
+      if (answered < requestsEach) return void socket.write(request);
+      resolve();
+      socket.end();
+    });
+  });
+}
+
+const answers = {
+  async ask(load: RequestLoad): Promise<void> {
+    await Promise.all(Array.from({ length: load.connections }, () => askRepeatedly(load)));
+  },
+};
+export type LoadRequestsAnswers = typeof answers;
+answerParent(answers);

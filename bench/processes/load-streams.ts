@@ -1,0 +1,76 @@
+import { Agent, request as send } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { createStampReader, machineMs } from "../stamps.ts";
+import { answerParent } from "./answer-parent.ts";
+
+/* Visitors that read streams: each opens one and reads it to its end. */
+
+export interface StreamLoad {
+  readonly port: number;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly streams: number;
+  /** The streams begin evenly over so many milliseconds. */
+  readonly spreadMs: number;
+}
+
+export interface StreamsHeard {
+  readonly tokens: number;
+  /**
+   * Per stream: milliseconds from sending the request to hearing the first text, without the model's own time
+   * between hearing the request and saying that text.
+   */
+  readonly addedMs: readonly number[];
+}
+
+const agent = new Agent({ keepAlive: true });
+
+async function readStream({
+  body,
+  ...load
+}: StreamLoad): Promise<{ tokens: number; addedMs: number | undefined }> {
+  const sentAt = machineMs();
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const { port, method, path, headers } = load;
+    const type = body === undefined ? {} : { "Content-Type": "application/json" };
+    send({ agent, host: "127.0.0.1", port, method, path, headers: { ...headers, ...type } }, resolve)
+      .on("error", reject)
+      .end(body);
+  });
+  if (answer.statusCode !== 200) throw new Error(`the answer was ${answer.statusCode}`);
+  const reader = createStampReader();
+  let stamps = 0;
+  let addedMs: number | undefined;
+  answer.setEncoding("latin1");
+  answer.on("data", (piece: string) => {
+    const found = reader.read(piece);
+    const [asked, said] = found;
+    if (stamps === 0 && asked !== undefined && said !== undefined)
+      addedMs = machineMs() - sentAt - (said - asked);
+    stamps += found.length;
+  });
+  await new Promise((resolve, reject) => {
+    answer.on("end", resolve).on("error", reject);
+  });
+  return { tokens: Math.max(0, stamps - 1), addedMs };
+}
+
+const answers = {
+  async read(load: StreamLoad): Promise<StreamsHeard> {
+    const heard = await Promise.all(
+      Array.from({ length: load.streams }, async (_, number) => {
+        await pause((number * load.spreadMs) / load.streams);
+        return readStream(load);
+      }),
+    );
+    return {
+      tokens: heard.reduce((sum, { tokens }) => sum + tokens, 0),
+      addedMs: heard.flatMap(({ addedMs }) => addedMs ?? []),
+    };
+  },
+};
+export type LoadStreamsAnswers = typeof answers;
+answerParent(answers);

@@ -1,0 +1,24 @@
+import { createServer } from "node:http";
+import { answerParent } from "./answer-parent.ts";
+import { listenOnLoopback } from "./listen-on-loopback.ts";
+
+/* The floor of answering: a node:http server that sends one prepared buffer, whatever is asked. */
+
+let body = Buffer.alloc(0);
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": body.byteLength,
+  });
+  response.end(body);
+});
+
+const answers = {
+  async listen(options: { readonly body: string }): Promise<number> {
+    body = Buffer.from(options.body);
+    return listenOnLoopback(server);
+  },
+};
+export type RawConfigAnswers = typeof answers;
+answerParent(answers);

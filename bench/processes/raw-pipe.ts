@@ -1,0 +1,35 @@
+import { Agent, createServer, request as send } from "node:http";
+import { answerParent } from "./answer-parent.ts";
+import { listenOnLoopback } from "./listen-on-loopback.ts";
+
+/* The floor of relaying: a node:http server that hands the visitor's body to the model and its bytes back, untouched. */
+
+const agent = new Agent({ keepAlive: true });
+let modelPort = 0;
+
+const server = createServer((request, response) => {
+  const headers = { "Content-Type": "application/json" };
+  const upstream = send({
+    agent,
+    port: modelPort,
+    host: "127.0.0.1",
+    method: "POST",
+    path: "/v1/chat/completions",
+    headers,
+  });
+  upstream.on("response", (answer) => {
+    response.writeHead(200, { "Content-Type": "text/event-stream" });
+    answer.pipe(response);
+  });
+  upstream.on("error", () => response.destroy());
+  request.pipe(upstream);
+});
+
+const answers = {
+  async listen(options: { readonly modelPort: number }): Promise<number> {
+    modelPort = options.modelPort;
+    return listenOnLoopback(server);
+  },
+};
+export type RawPipeAnswers = typeof answers;
+answerParent(answers);

@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAgent } from "@servicechat/agent";
+import { parseAgentFile } from "@servicechat/contract/agent-file";
+import { createMemoryCoordination } from "@servicechat/coordination/memory";
+import { createKnowledge } from "@servicechat/knowledge";
+import { startServer } from "@servicechat/server";
+import type { Asset } from "@servicechat/server";
+import { issueKey } from "@servicechat/server/issue-key";
+import { openSqlite } from "@servicechat/storage/sqlite";
+import { answerParent } from "./answer-parent.ts";
+import { createLoopWatch } from "./loop-watch.ts";
+
+/* The real service, put together as `servicechat serve` does it, on SQLite in a temporary folder. */
+
+const allowed = "https://shop.example";
+const folder = await mkdtemp(join(tmpdir(), "servicechat-bench-"));
+const storage = await openSqlite({ file: join(folder, "servicechat.db") });
+const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
+const coordination = createMemoryCoordination({ clock });
+const knowledge = createKnowledge({ knowledge: storage.knowledge, clock, randomUuid: randomUUID });
+const complain = (detail: object, message: string) => console.error(message, detail);
+const log = { debug: () => undefined, info: () => undefined, warn: complain, error: complain };
+const agent = createAgent({
+  search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
+  environment: {},
+  clock,
+  random: Math.random,
+  log,
+});
+const notBuilt: Asset = { contentType: "text/plain", body: Buffer.from(""), etag: '""' };
+const server = await startServer(
+  {
+    storage,
+    coordination,
+    agent,
+    clock,
+    log,
+    assets: { launcher: notBuilt, frame: notBuilt, chat: new Map() },
+    options: {
+      publicUrl: "https://chat.example",
+      secret: randomUUID(),
+      sessionIdleMs: 30 * 86_400_000,
+      sessionAgeMs: 365 * 86_400_000,
+      drainMs: 500,
+    },
+  },
+  { host: "127.0.0.1", port: 0 },
+);
+
+const loop = createLoopWatch();
+const answers = {
+  /** Makes an agent with that model, and a key. Resolves to what a page sends with each request. */
+  async furnish({ modelPort }: { readonly modelPort: number }) {
+    const parsed = parseAgentFile({
+      id: "bench",
+      name: "Bench",
+      welcomeMessage: "Hi! How can we help?",
+      instructions: "You answer questions about Acme.",
+      model: { provider: "openai", baseUrl: `http://127.0.0.1:${modelPort}/v1`, name: "bench-model" },
+    });
+    if ("faults" in parsed) throw new Error(JSON.stringify(parsed.faults));
+    const at = clock.wallMs();
+    await storage.agents.put({ id: parsed.agent.id, definition: parsed.agent, baseDirectory: folder, at });
+    const { key, ...issued } = issueKey({ randomBytes });
+    await storage.keys.create({
+      ...issued,
+      agentId: parsed.agent.id,
+      name: "bench",
+      allowed: [allowed],
+      rateLimit: 1_000_000,
+      serverSide: false,
+      createdAt: at,
+      revokedAt: null,
+    });
+    return { port: server.port, headers: { Authorization: `Bearer ${key}`, Origin: allowed } };
+  },
+  watchLoop: () => loop.start(),
+  longestBlockMs: () => loop.stop(),
+};
+export type ServiceAnswers = typeof answers;
+
+answerParent(answers, async () => {
+  await server.stop();
+  await coordination.close();
+  await storage.close();
+  await rm(folder, { recursive: true, force: true });
+});

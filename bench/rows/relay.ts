@@ -1,0 +1,95 @@
+import { compare, takeTurns } from "../compare.ts";
+import type { Part } from "../part.ts";
+import { bodyFor } from "../plan.ts";
+import { startChild } from "../processes/child.ts";
+import type { Answers, Child } from "../processes/child.ts";
+import type { LoadStreamsAnswers } from "../processes/load-streams.ts";
+import type { RawPipeAnswers } from "../processes/raw-pipe.ts";
+import type { Row } from "../row.ts";
+import { withUnit } from "../row.ts";
+import { startServiceWithModel } from "../start-parts.ts";
+import { percentile } from "../statistics.ts";
+
+const rounds = 5;
+const spreadMs = 1_000;
+/** Three seconds of an answer: a token every 20 ms. */
+const plan = { tokens: 150, everyMs: 20, holdMs: 0 };
+
+interface Round {
+  readonly msPerThousand: number;
+  readonly addedMs: readonly number[];
+}
+
+/** What relaying paced answers costs, and how much later they begin, against handing the model's bytes on untouched. */
+export const relay: Part = async ({ serviceArguments, progress }) => {
+  await using started = await startServiceWithModel(serviceArguments);
+  await using pipe = startChild<RawPipeAnswers>("raw-pipe.ts");
+  await using load = startChild<LoadStreamsAnswers>("load-streams.ts");
+  const pipePort = await pipe.ask("listen", { modelPort: started.modelPort });
+
+  async function measure(child: Child<Answers>, port: number, streams: number): Promise<Round> {
+    const before = await child.usage();
+    const heard = await load.ask("read", {
+      port,
+      method: "POST",
+      path: "/chat-bot/",
+      headers: started.target.headers,
+      body: bodyFor(plan),
+      streams,
+      spreadMs,
+    });
+    const after = await child.usage();
+    if (heard.tokens !== streams * plan.tokens)
+      throw new Error(`${heard.tokens} tokens came, more were sent`);
+    return {
+      msPerThousand: ((after.processorMs - before.processorMs) / heard.tokens) * 1000,
+      addedMs: heard.addedMs,
+    };
+  }
+
+  const takeRounds = (streams: number) => {
+    let turn = 0;
+    return takeTurns(
+      rounds,
+      {
+        service: () => measure(started.service, started.target.port, streams),
+        baseline: () => measure(pipe, pipePort, streams),
+      },
+      () => progress(`relaying to ${streams} visitors, ${++turn} of ${2 * rounds + 2}`),
+    );
+  };
+
+  const few = await takeRounds(20);
+  const many = await takeRounds(100);
+  const cost = (streams: number, taken: typeof few): Row => {
+    const { service, baseline, ratio } = compare(taken, ({ msPerThousand }) => msPerThousand);
+    return {
+      figure: `processor time of 1,000 tokens, ${streams} streams`,
+      measured: `${withUnit(service, "ms")}, pipe ${withUnit(baseline, "ms")}`,
+      value: ratio,
+      unit: "x",
+      atLeast: 1.5,
+      aim: 0.9,
+    };
+  };
+  // All streams of all rounds together: the slowest of a hundred alone is chance.
+  const delay = (name: string, share: number): Row => {
+    const service = percentile(
+      many.flatMap((round) => round.service.addedMs),
+      share,
+    );
+    const baseline = percentile(
+      many.flatMap((round) => round.baseline.addedMs),
+      share,
+    );
+    return {
+      figure: `added time to first text, 100 streams, ${name}`,
+      measured: `${withUnit(service, "ms")}, pipe ${withUnit(baseline, "ms")}`,
+      value: service / baseline,
+      unit: "x",
+      atLeast: 3,
+      aim: 1.5,
+    };
+  };
+  return [cost(20, few), cost(100, many), delay("p50", 0.5), delay("p99", 0.99)];
+};

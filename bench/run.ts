@@ -1,0 +1,40 @@
+import { parseArgs } from "node:util";
+import type { Part } from "./part.ts";
+import type { Row } from "./row.ts";
+import { formatRows } from "./row.ts";
+import { config } from "./rows/config.ts";
+import { memory } from "./rows/memory.ts";
+import { relay } from "./rows/relay.ts";
+import { turns } from "./rows/turns.ts";
+
+/* Measures the service and prints how it compares. See README.md in this folder. */
+
+const parts: Readonly<Record<string, Part>> = { relay, config, memory, turns };
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { profile: { type: "string" } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  console.error(`There is no part '${unknown[0]}'. The parts are ${Object.keys(parts).join(", ")}.`);
+  process.exit(2);
+}
+
+const serviceArguments =
+  values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}`];
+const rows: Row[] = [];
+const skipped: string[] = [];
+for (const [name, part] of Object.entries(parts)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const measured = await part({ serviceArguments, progress: (text) => progress(`${name}: ${text}`) });
+  if ("skipped" in measured) skipped.push(`${name} was not measured: ${measured.skipped}`);
+  else rows.push(...measured);
+}
+progress("");
+console.log([formatRows(rows), ...skipped].join("\n"));
+
+/** One line that is written over; nothing where nobody watches. */
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
+}

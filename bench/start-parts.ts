@@ -1,0 +1,21 @@
+import { startChild } from "./processes/child.ts";
+import type { ModelServerAnswers } from "./processes/model-server.ts";
+import type { ServiceAnswers } from "./processes/service.ts";
+
+/** The service and the model behind it, each in a process of its own; `target` is what a page needs to ask it. */
+export async function startServiceWithModel(serviceArguments: readonly string[]) {
+  const model = startChild<ModelServerAnswers>("model-server.ts");
+  const service = startChild<ServiceAnswers>("service.ts", serviceArguments);
+  const modelPort = await model.ask("port");
+  const target = await service.ask("furnish", { modelPort });
+
+  return {
+    service,
+    modelPort,
+    target,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await model[Symbol.asyncDispose]();
+    },
+  };
+}
