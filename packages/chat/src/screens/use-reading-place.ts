@@ -39,7 +39,7 @@ export function useReadingPlace(
     const box = scroller.current;
     if (!box) return;
     const end = box.scrollHeight - box.clientHeight;
-    const asked = [...box.querySelectorAll<HTMLElement>(".said")].at(-1);
+    const asked = [...box.querySelectorAll<HTMLElement>(".said, .answered")].at(-1);
     const top = mode.current === "question" && asked ? Math.min(end, asked.offsetTop - 14) : end;
     if (mode.current !== "free") box.scrollTop = top;
     placed.current = box.scrollTop;
