@@ -3,9 +3,11 @@ import { openFrame } from "./open-frame.tsx";
 import { wordsFor } from "./words/words.ts";
 import "./style/ground.css";
 import "./style/frame.css";
+import "./style/composer.css";
 import "./style/messages.css";
 import "./style/markdown.css";
 import "./style/parts.css";
+import "./style/question.css";
 
 const address = new URLSearchParams(location.search);
 const keyId = address.get("key") ?? "";
