@@ -20,10 +20,8 @@ export interface OpenKnowledge extends AsyncDisposable {
 
 export async function openKnowledge(): Promise<OpenKnowledge> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-knowledge-"));
-  const storage = await openSqlite({ file: join(folder, ".database", "test.db") }).catch(async () => {
-    await mkdir(join(folder, ".database"));
-    return openSqlite({ file: join(folder, ".database", "test.db") });
-  });
+  await mkdir(join(folder, ".database"));
+  const storage = await openSqlite({ file: join(folder, ".database", "test.db") });
   const definition = parse({ id: "shop", name: "Shop", model: { provider: "extractive" } });
   await storage.agents.put({ id: "shop", definition, baseDirectory: folder, at: 0 });
 

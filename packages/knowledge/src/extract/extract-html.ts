@@ -10,7 +10,7 @@ import { titleOfFile } from "./title-of-file.ts";
 type Page = ReturnType<typeof parseHTML>["document"];
 
 /** Parts of a page that are not its subject, for pages too short to tell by their shape. */
-const furniture = "script, style, noscript, template, nav, header, footer, aside, form, iframe, svg";
+const furniture = "title, script, style, noscript, template, nav, header, footer, aside, form, iframe, svg";
 
 /** Reads a web page: its article without the furniture around it, its title, and its canonical address. */
 export function extractHtml({
@@ -20,7 +20,7 @@ export function extractHtml({
   readonly name: string;
   readonly html: string;
 }): ExtractedDocument {
-  const { document } = parseHTML(html);
+  const { document } = parseHTML(withBody(html));
   const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute("href") ?? "";
   markHeadings(document);
   const { title, content } = readArticle(document);
@@ -33,6 +33,11 @@ export function extractHtml({
     }),
     url: publicAddress(canonical) ?? null,
   };
+}
+
+/** The parser keeps what is written, and Readability wants the body that HTML allows to leave out. */
+function withBody(html: string): string {
+  return /<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`;
 }
 
 /** Writes each heading's id behind its text, as `{#id}`: Markdown has no other place for it. */

@@ -14,7 +14,7 @@ export function readableMarkdown(block: Token): string {
 
 function codeBlock(code: Tokens.Code): string {
   const isFenced = /^ {0,3}(?:```|~~~)/.test(code.raw);
-  return isFenced ? code.raw.trimEnd() : `\`\`\`\n${code.text}\n\`\`\``;
+  return isFenced ? code.raw.trimEnd() : `\`\`\`\n${code.text.trimEnd()}\n\`\`\``;
 }
 
 /** Tokens come in the order of the text, so each is looked for behind the one before it. */

@@ -1,12 +1,12 @@
-import type { Question } from "@servicechat/contract";
+import type { Question, QuestionOption } from "@servicechat/contract";
 import type { FoundPassage } from "../../agent.ts";
 import { sentences } from "./sentences.ts";
-import { tellingWords } from "./telling-words.ts";
+import { countMatches, tellingWords } from "./telling-words.ts";
 
 /** A question of more telling words than this is taken to be clear. */
 const mostWords = 2;
 /** "About equally well": within this share of the best passage's score. */
-const nearShare = 0.85;
+const nearShare = 0.8;
 const mostOptions = 4;
 const longestLabel = 80;
 
@@ -28,26 +28,34 @@ export function aboutTopic(passages: readonly FoundPassage[], topic: string): re
  * clear what is meant. `passages` are those good enough to answer with, best first.
  */
 export function whichTopic(question: string, passages: readonly FoundPassage[]): Question | undefined {
-  const best = passages[0]?.score ?? 0;
-  const near = passages.filter(({ score }) => score >= best * nearShare);
-  if (tellingWords(question).length > mostWords || near.length < 2) return undefined;
+  const words = tellingWords(question);
+  const best = passages[0];
+  if (!best || words.length > mostWords) return undefined;
+  const near = passages.filter(
+    (passage) => passage.score >= best.score * nearShare && isAbout(passage, words),
+  );
+  const withinOneDocument = near.every(({ title }) => title === best.title);
+  // The introduction of a document is no topic beside its sections: it answers by itself, or does not count.
+  if (withinOneDocument && isIntroduction(best)) return undefined;
+  const topics = withinOneDocument ? near.filter((passage) => !isIntroduction(passage)) : near;
+  const options = optionsOf(topics, withinOneDocument);
+  if (options.length < 2) return undefined;
+  return { question: sentences.whichTopic, header: sentences.topicHeader, options, multiSelect: false };
+}
 
-  const withinOneDocument = near.every(({ title }) => title === near[0]?.title);
-  const options = new Map<string, string>();
-  for (const passage of near) {
-    // The introduction of a document is no topic beside its sections.
-    if (withinOneDocument && passage.headings.length < 2) continue;
+/** That only the title of its document has a word makes no passage a topic of its own. */
+function isAbout({ headings, text }: FoundPassage, words: readonly string[]): boolean {
+  return words.length === 0 || countMatches(`${headings.at(-1) ?? ""}\n${text}`, words) > 0;
+}
+
+const isIntroduction = ({ headings }: FoundPassage) => headings.length < 2;
+
+function optionsOf(passages: readonly FoundPassage[], withinOneDocument: boolean): readonly QuestionOption[] {
+  const options = new Map<string, QuestionOption>();
+  for (const passage of passages) {
     const label = topicOf(passage, withinOneDocument);
-    if (!options.has(label)) options.set(label, passage.headings.slice(1).join(" › "));
+    const description = passage.headings.slice(withinOneDocument ? 2 : 1).join(" › ");
+    if (!options.has(label)) options.set(label, { label, description });
   }
-  if (options.size < 2) return undefined;
-  return {
-    question: sentences.whichTopic,
-    header: sentences.topicHeader,
-    options: Array.from(options, ([label, description]) => ({
-      label,
-      description: description === label ? "" : description,
-    })).slice(0, mostOptions),
-    multiSelect: false,
-  };
+  return [...options.values()].slice(0, mostOptions);
 }
