@@ -29,8 +29,7 @@ describe("HTML", () => {
       { headings: ["Returns"], anchor: null },
       { headings: ["Returns", "The label"], anchor: "the_label" },
     ]);
-    expect(text).toMatch(/^- +one
-- +two$/m);
+    expect(text).toMatch(/^- +one\n- +two$/m);
     expect(text).toContain("```\nrun <it>\n```");
     expect(text).toMatch(/^\| Norway +\| 4 +\|$/m);
     for (const furniture of ["Home page", "Footer words", "script words", "¶", "{#"]) {
@@ -39,7 +38,11 @@ describe("HTML", () => {
   });
 
   test("a fragment without head and body is read as well", async () => {
-    const found = await extractDocument({ kind: "html", name: "short-note.htm", bytes: bytes("<p>Just a note") });
+    const found = await extractDocument({
+      kind: "html",
+      name: "short-note.htm",
+      bytes: bytes("<p>Just a note"),
+    });
     expect(found).toEqual({
       title: "Short note",
       url: null,
@@ -50,8 +53,11 @@ describe("HTML", () => {
 
 describe("front matter", () => {
   test("names title and address; a rule at the top is no front matter", async () => {
-    const read = (text: string) => extractDocument({ kind: "markdown", name: "a-page.md", bytes: bytes(text) });
-    expect(await read("---\ntitle: 'Own: title'\nurl: https://a.example/x\ntags: [1]\n---\nWords")).toMatchObject({
+    const read = (text: string) =>
+      extractDocument({ kind: "markdown", name: "a-page.md", bytes: bytes(text) });
+    expect(
+      await read("---\ntitle: 'Own: title'\nurl: https://a.example/x\ntags: [1]\n---\nWords"),
+    ).toMatchObject({
       title: "Own: title",
       url: "https://a.example/x",
       passages: [{ text: "Words" }],
@@ -78,7 +84,10 @@ describe("hidden characters", () => {
       name: "a.md",
       bytes: bytes("# T\u{E0041}itle\n\n## He\u202Ead\n\nBo\u{E0042}dy"),
     });
-    expect(found).toMatchObject({ title: "Title", passages: [{ headings: ["Title", "Head"], text: "Body" }] });
+    expect(found).toMatchObject({
+      title: "Title",
+      passages: [{ headings: ["Title", "Head"], text: "Body" }],
+    });
   });
 });
 

@@ -62,8 +62,8 @@ function parse(value: unknown) {
 
 function watched(store: KnowledgeStore, writes: string[]): KnowledgeStore {
   return {
-    documents: store.documents,
-    search: store.search,
+    documents: (agentId) => store.documents(agentId),
+    search: (query) => store.search(query),
     replaceDocument: (document, passages) => {
       writes.push(`replace ${document.location}`);
       return store.replaceDocument(document, passages);

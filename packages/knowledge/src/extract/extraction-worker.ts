@@ -15,6 +15,6 @@ async function answer(document: RawDocument): Promise<ExtractionAnswer> {
   }
 }
 
-parentPort?.on("message", async (document: RawDocument) => {
-  parentPort?.postMessage(await answer(document));
+parentPort?.on("message", (document: RawDocument) => {
+  void answer(document).then((answered) => parentPort?.postMessage(answered));
 });

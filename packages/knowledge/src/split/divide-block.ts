@@ -5,7 +5,9 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /** A block as pieces of at most so many words: sentences, list items or table rows stay whole. Code is not divided. */
 export function divideBlock(block: Block, mostWords: number): readonly Block[] {
-  if (block.kind === "code" || countWords(block.text) <= mostWords) return [block];
+  const holdsCode =
+    block.kind === "code" || (block.kind === "other" && /^[> ]*(?:```|~~~)/m.test(block.text));
+  if (holdsCode || countWords(block.text) <= mostWords) return [block];
   return pieces(block, mostWords).map((text) => ({ kind: block.kind, text }));
 }
 
@@ -18,7 +20,9 @@ function pieces({ kind, text }: Block, mostWords: number): readonly string[] {
       // Every piece keeps the header, without which its cells mean nothing.
       return gather(rows, { glue: "\n", mostWords }).map((some) => [header, rule, some].join("\n"));
     }
-    default: {
+    case "paragraph":
+    case "code":
+    case "other": {
       const parts = Array.from(sentences.segment(text), ({ segment }) => segment);
       return gather(
         parts.flatMap((part) => cutLong(part, mostWords)),
@@ -51,5 +55,5 @@ function gather(
 /** Text without any sentence end, such as the lines of a scanned table, is cut between words. */
 function cutLong(part: string, mostWords: number): readonly string[] {
   if (countWords(part) <= mostWords) return [part];
-  return part.match(new RegExp(`(?:\\S{1,200}\\s*){1,${Math.ceil(mostWords / 2)}}`, "g")) ?? [part];
+  return part.match(new RegExp(`(?:\\S{1,200}\\s*){1,${Math.ceil(mostWords / 2)}}`, "gu")) ?? [part];
 }

@@ -9,7 +9,7 @@ export function readableMarkdown(block: Token): string {
   if (block.type === "html") return withoutTags(block.raw);
   if (block.type === "code") return codeBlock(block as Tokens.Code);
   const replaced = replaceParts(block.raw, childrenOf(block));
-  return replaced.replace(/^[ \t]*\n|[ \t]+$/gm, (found) => (found.endsWith("\n") ? "\n" : "")).trim();
+  return replaced.replace(/^[ \t]+$/gm, "").trim();
 }
 
 function codeBlock(code: Tokens.Code): string {

@@ -7,7 +7,7 @@ export interface Pace {
 }
 
 /** A few words, with the white space behind them. */
-const piecePattern = /\s*(?:\S{1,80}\s*){1,3}/g;
+const piecePattern = /\s*(?:\S{1,80}\s*){1,3}/gu;
 
 /**
  * Speaks a text in pieces of a few words, until its end or the output limit.

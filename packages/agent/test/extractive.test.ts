@@ -1,0 +1,368 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { FoundPassage, ModelMessage, Said, ToolDescription } from "../src/agent.ts";
+import { sentences } from "../src/models/extractive/sentences.ts";
+import { trimPassage } from "../src/models/extractive/trim-passage.ts";
+import { createExtractiveModel } from "../src/models/extractive.ts";
+
+const searchTool: ToolDescription = { name: "search_knowledge", description: "", inputSchema: {} };
+const askTool: ToolDescription = { name: "AskUserQuestion", description: "", inputSchema: {} };
+
+const passage = (heading: string, fields: Partial<FoundPassage> = {}): FoundPassage => ({
+  title: "Returns",
+  headings: ["Returns", heading],
+  text: `All about ${heading}.`,
+  url: `https://docs.example/returns#${heading.toLowerCase()}`,
+  score: 0.8,
+  ...fields,
+});
+
+const user = (text: string): ModelMessage => ({ role: "user", text });
+const called = (name: string, input: unknown, id = "call_1"): ModelMessage => ({
+  role: "assistant",
+  text: "",
+  toolCalls: [{ id, name, input }],
+});
+const result = (
+  name: string,
+  value: unknown,
+  { callId = "call_1", failed = false }: { callId?: string; failed?: boolean } = {},
+): ModelMessage => ({
+  role: "tool",
+  callId,
+  name,
+  result: typeof value === "string" ? value : JSON.stringify(value),
+  failed,
+});
+/** A search for a question, with what it found. */
+const searched = (question: string, passages: readonly FoundPassage[]): readonly ModelMessage[] => [
+  user(question),
+  called("search_knowledge", { query: question }),
+  result("search_knowledge", { passages }),
+];
+
+interface Options {
+  readonly tools?: readonly ToolDescription[];
+  readonly maxOutputTokens?: number;
+  readonly signal?: AbortSignal;
+  readonly onText?: (piece: string) => void;
+  readonly pace?: () => Promise<void>;
+}
+
+function speak(
+  messages: readonly ModelMessage[],
+  {
+    tools = [searchTool, askTool],
+    maxOutputTokens = 2000,
+    signal = new AbortController().signal,
+    onText = () => undefined,
+    pace = () => Promise.resolve(),
+  }: Options = {},
+): Promise<Said> {
+  return createExtractiveModel({ pace }).speak(
+    { instructions: "", messages, tools, maxOutputTokens, signal },
+    onText,
+  );
+}
+
+const queryOf = async (messages: readonly ModelMessage[]) => (await speak(messages)).toolCalls[0]?.input;
+
+describe("searching", () => {
+  test("a question is searched for before anything is said", async () => {
+    expect(await speak([user("How do returns work?")])).toEqual({
+      text: "",
+      toolCalls: [{ id: "extractive_1", name: "search_knowledge", input: { query: "How do returns work?" } }],
+      finish: "tools",
+      outputTokens: 0,
+    });
+  });
+
+  test("a follow-up that says too little alone is searched for together with the question before it", async () => {
+    const before = [
+      user("How long does delivery take?"),
+      { role: "assistant", text: "…", toolCalls: [] } as const,
+    ];
+    expect(await queryOf([...before, user("and to Switzerland?")])).toEqual({
+      query: "How long does delivery take? and to Switzerland?",
+    });
+    expect(await queryOf([...before, user("Why?")])).toEqual({ query: "How long does delivery take? Why?" });
+    expect(await queryOf([...before, user("Do you sell gift cards?")])).toEqual({
+      query: "Do you sell gift cards?",
+    });
+    expect(await queryOf([user("Why?")])).toEqual({ query: "Why?" });
+  });
+
+  test("a call's id is new in the conversation, and a query is never longer than the tool takes", async () => {
+    const said = await speak([
+      ...searched("Old question", []).map((message) =>
+        message.role === "assistant"
+          ? { ...message, toolCalls: message.toolCalls.map((call) => ({ ...call, id: "extractive_2" })) }
+          : message,
+      ),
+      user("new question ".repeat(100)),
+    ]);
+    expect(said.toolCalls[0]?.id).toBe("extractive_3");
+    expect(said.toolCalls[0]?.input).toEqual({ query: "new question ".repeat(100).slice(0, 500) });
+  });
+});
+
+describe("answering", () => {
+  test("the best passage is quoted word for word with a link to its section", async () => {
+    const text = "Send it back **within 60 days**.\n\n```sh\nreturn --label\n```";
+    const said = await speak(searched("How long may I return shoes?", [passage("Period", { text })]));
+    expect(said).toMatchObject({ toolCalls: [], finish: "stop" });
+    expect(said.text).toBe(`${text}\n\nSource: [Returns › Period](https://docs.example/returns#period)`);
+  });
+
+  test("a passage that adds a word of the question follows, under its heading", async () => {
+    const said = await speak(
+      searched("When is the money back and who pays the label?", [
+        passage("Refund", { text: "The money is back in five days." }),
+        passage("Sending", { text: "The label is free.", score: 0.7 }),
+        passage("Other", { text: "The money again.", score: 0.7 }),
+      ]),
+    );
+    expect(said.text).toContain(
+      "**Refund**\n\nThe money is back in five days.\n\nSource: [Returns › Refund](",
+    );
+    expect(said.text).toContain("**Sending**\n\nThe label is free.");
+    expect(said.text).not.toContain("The money again.");
+  });
+
+  test("a document without an address is named without a link, and so is one whose address is no web address", async () => {
+    for (const url of [null, "javascript:alert(1)", "not an address"]) {
+      const said = await speak(searched("opening hours on Sundays", [passage("Hours", { url })]));
+      expect(said.text).toBe("All about Hours.\n\nSource: Returns › Hours");
+    }
+  });
+
+  test("a heading cannot break out of the link that names it", async () => {
+    const said = await speak(
+      searched("array items in brackets", [
+        passage("items[0](x) `a`", { text: "Text.", url: "https://docs.example/a_(b)#c" }),
+      ]),
+    );
+    expect(said.text).toContain("[Returns › items\\[0\\](x) \\`a\\`](https://docs.example/a_%28b%29#c)");
+  });
+
+  test("what hardly fits is called the closest, and what does not fit is not said", async () => {
+    const weak = await speak(searched("surfboard returns policy", [passage("Period", { score: 0.25 })]));
+    expect(weak.text).toMatch(new RegExp(`^${sentences.closest}\n\nAll about Period\\.`));
+    const none = await speak(searched("surfboard returns policy", [passage("Period", { score: 0.1 })]));
+    expect(none.text).toBe(sentences.nothingFound);
+  });
+
+  test("it says plainly when nothing was found, when there is no knowledge, and when the search failed", async () => {
+    expect((await speak(searched("surfboards", []))).text).toBe(sentences.nothingFound);
+    expect((await speak([user("surfboards")], { tools: [] })).text).toBe(sentences.noKnowledge);
+    expect((await speak([user("a"), result("search_knowledge", "broken", { failed: true })])).text).toBe(
+      sentences.searchFailed,
+    );
+    for (const broken of ["no JSON", "[]", '{"passages":[{"title":1}]}', "null"]) {
+      const said = await speak([user("surfboards"), result("search_knowledge", broken)]);
+      expect(said.text).toBe(sentences.nothingFound);
+    }
+  });
+
+  test("in the last round, without tools, it answers with what it has", async () => {
+    const said = await speak(searched("returns", [passage("Period"), passage("Label")]), { tools: [] });
+    expect(said.toolCalls).toEqual([]);
+    expect(said.text).toContain("All about Period.");
+  });
+
+  test("greetings, thanks and farewells are answered without a search; a question behind one is not missed", async () => {
+    const replies = { "Hi!": "greeting", "Guten Morgen": "greeting", "thank you so much": "thanks" } as const;
+    for (const [text, name] of Object.entries(replies)) {
+      expect((await speak([user(text)])).text, text).toBe(sentences[name]);
+    }
+    expect((await speak([user("bye")])).text).toBe(sentences.farewell);
+    expect((await speak([user("ok, great")])).text).toBe(sentences.acknowledgement);
+    expect((await speak([user("What can you do?")])).text).toBe(sentences.about);
+    expect((await speak([user("👍")])).text).toBe(sentences.about);
+    expect(await queryOf([user("Hi, where is my order?")])).toEqual({ query: "Hi, where is my order?" });
+  });
+});
+
+describe("asking back", () => {
+  const stove = passage("Nozzle cleaning", { title: "Stove", headings: ["Stove", "Nozzle cleaning"] });
+  const tent = passage("Cleaning", { title: "Tent", headings: ["Tent", "Cleaning"], score: 0.75 });
+  const asked = searched("cleaning", [stove, tent]);
+
+  test("a short question that fits two documents about equally well is asked back about", async () => {
+    const said = await speak(asked);
+    expect(said).toMatchObject({ text: "", finish: "tools", toolCalls: [{ name: "AskUserQuestion" }] });
+    expect(said.toolCalls[0]?.input).toEqual({
+      questions: [
+        {
+          question: sentences.whichTopic,
+          header: sentences.topicHeader,
+          options: [
+            { label: "Stove", description: "Nozzle cleaning" },
+            { label: "Tent", description: "Cleaning" },
+          ],
+          multiSelect: false,
+        },
+      ],
+    });
+  });
+
+  test("within one document the topics are its top headings", async () => {
+    const said = await speak(
+      searched("label", [
+        passage("Printing", { text: "Print the label." }),
+        passage("Price", { text: "The label is free." }),
+        passage("Elsewhere", { text: "Only the title fits." }),
+      ]),
+    );
+    expect(said.toolCalls[0]?.input).toMatchObject({
+      questions: [{ options: [{ label: "Printing" }, { label: "Price" }] }],
+    });
+  });
+
+  test("it does not ask without the tool, about a clear question, or when one topic is clearly better", async () => {
+    const clear: readonly [readonly ModelMessage[], readonly ToolDescription[]][] = [
+      [asked, [searchTool]],
+      [searched("cleaning the nozzle of my stove", [stove, tent]), [searchTool, askTool]],
+      [searched("cleaning", [stove, { ...tent, score: 0.5 }]), [searchTool, askTool]],
+      [searched("cleaning", [stove]), [searchTool, askTool]],
+    ];
+    for (const [messages, tools] of clear) {
+      const said = await speak(messages, { tools });
+      expect(said.toolCalls).toEqual([]);
+      expect(said.text).toContain("All about Nozzle cleaning.");
+    }
+  });
+
+  const question = [...asked, called("AskUserQuestion", {}, "call_2")];
+  const answered = (value: unknown) => [...question, result("AskUserQuestion", value, { callId: "call_2" })];
+  const choice = answered({ answers: { [sentences.whichTopic]: "Tent" } });
+
+  test("after the answer it searches with the chosen topic, and answers about that without asking again", async () => {
+    expect(await queryOf(choice)).toEqual({ query: "cleaning Tent" });
+    const said = await speak([...choice, ...searched("", [stove, tent]).slice(1)]);
+    expect(said.toolCalls).toEqual([]);
+    expect(said.text).toContain("All about Cleaning.");
+    expect(said.text).not.toContain("Nozzle");
+  });
+
+  test("an answer in plain words is taken along, or is a question of its own", async () => {
+    expect(await queryOf(answered({ text: "the big tent" }))).toEqual({ query: "cleaning the big tent" });
+    expect(await queryOf(answered({ text: "Where can I buy spare sleeves for poles?" }))).toEqual({
+      query: "Where can I buy spare sleeves for poles?",
+    });
+  });
+
+  test("when the question is skipped it answers with what it had found", async () => {
+    const said = await speak(answered({ skipped: true }));
+    expect(said.toolCalls).toEqual([]);
+    expect(said.text).toContain("All about Nozzle cleaning.");
+  });
+});
+
+describe("speaking", () => {
+  const long = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ");
+  const messages = searched("long words please", [passage("Long", { text: long })]);
+
+  test("text comes in pieces that together are what was said, with a pause between them", async () => {
+    const pieces: string[] = [];
+    let pauses = 0;
+    const said = await speak(messages, {
+      onText: (piece) => pieces.push(piece),
+      pace: () => Promise.resolve(void pauses++),
+    });
+    expect(pieces.length).toBeGreaterThan(15);
+    expect(pieces.join("")).toBe(said.text);
+    expect(pauses).toBe(pieces.length - 1);
+  });
+
+  test("by default other work is done between the pieces", async () => {
+    const order: string[] = [];
+    setImmediate(() => order.push("other work"));
+    await createExtractiveModel().speak(
+      {
+        instructions: "",
+        messages: [user("Hi")],
+        tools: [],
+        maxOutputTokens: 100,
+        signal: new AbortController().signal,
+      },
+      () => order.push("piece"),
+    );
+    expect(order.indexOf("other work")).toBeGreaterThan(0);
+    expect(order.lastIndexOf("piece")).toBeGreaterThan(order.indexOf("other work"));
+  });
+
+  test("the output limit cuts it", async () => {
+    const said = await speak(messages, { maxOutputTokens: 20 });
+    expect(said.finish).toBe("length");
+    expect(said.outputTokens).toBeLessThanOrEqual(20);
+    expect(long.startsWith(said.text.trimEnd())).toBe(true);
+    expect(said.text).not.toBe("");
+  });
+
+  test("an abort ends it at the next piece, with the signal's reason", async () => {
+    const abort = new AbortController();
+    const pieces: string[] = [];
+    const speaking = speak(messages, {
+      signal: abort.signal,
+      onText: (piece) => {
+        pieces.push(piece);
+        if (pieces.length === 2) abort.abort(new Error("stopped"));
+      },
+    });
+    await expect(speaking).rejects.toThrow("stopped");
+    expect(pieces).toHaveLength(2);
+    await expect(speak(messages, { signal: abort.signal })).rejects.toThrow("stopped");
+  });
+});
+
+describe("trimming", () => {
+  const filler = "Nothing in this sentence helps anybody at all. ";
+
+  test("a short passage is quoted whole", () => {
+    const text = filler.repeat(10).trim();
+    expect(trimPassage(text, ["absent"])).toBe(text);
+  });
+
+  test("of a long one the paragraphs that matter stay, with the code that they introduce", () => {
+    const text = [
+      filler.repeat(8),
+      "Update the burner like this:",
+      "```sh\nupdate\n\nburner\n```",
+      filler.repeat(8),
+    ]
+      .map((block) => block.trim())
+      .join("\n\n");
+    expect(trimPassage(text, ["burner"])).toBe(
+      "…\n\nUpdate the burner like this:\n\n```sh\nupdate\n\nburner\n```\n\n…",
+    );
+  });
+
+  test("of a long paragraph the sentences that matter stay, with their neighbours", () => {
+    const text = `${filler.repeat(10)}Before it. The nozzle is blocked. After it. ${filler.repeat(10)}`;
+    expect(trimPassage(text, ["nozzle"])).toBe("… Before it. The nozzle is blocked. After it. …");
+  });
+
+  test("a code block that was cut off is closed", () => {
+    expect(trimPassage("Run:\n\n```sh\nnpm", ["npm"])).toBe("Run:\n\n```sh\nnpm\n```");
+  });
+
+  test("whatever the passage, every line of what is quoted stands in it", () => {
+    const block = fc.constantFrom(
+      filler.repeat(9).trim(),
+      "A tent is dry.",
+      "- a tent\n- a pole",
+      "```\ntent --dry\n\ntent --wet\n```",
+      `${filler.repeat(6)}The tent. ${filler.repeat(6)}`.trim(),
+    );
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 8 }), (blocks) => {
+        const text = blocks.join("\n\n");
+        const quoted = trimPassage(text, ["tent"]);
+        expect(quoted.length).toBeGreaterThan(0);
+        for (const part of quoted.split(/\n|…/)) expect(text).toContain(part.trim());
+        expect((quoted.match(/```/g) ?? []).length % 2).toBe(0);
+      }),
+    );
+  });
+});
