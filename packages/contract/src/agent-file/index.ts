@@ -86,22 +86,17 @@ export const toolSchema = z.enum(["search_knowledge", "AskUserQuestion"], {
 });
 
 /** Where knowledge comes from. Paths are relative to the agent file. */
-export const sourceSchema = z.union(
-  [
-    z.strictObject({
-      files: z.string().min(1).max(1000),
-      /** The public address of the files' folder: the path below the pattern's fixed part is added to it. */
-      linkBase: httpAddress.optional(),
-    }),
-  ],
+export const sourceSchema = z.strictObject(
   {
-    error: (issue) => {
-      const source = issue.input;
-      const isWeb = typeof source === "object" && source !== null && ("url" in source || "sitemap" in source);
-      return isWeb
+    files: z.string("must be a path or pattern, such as ./docs/**/*.md").min(1).max(1000),
+    /** The public address of the files' folder: the path below the pattern's fixed part is added to it. */
+    linkBase: httpAddress.optional(),
+  },
+  {
+    error: (issue) =>
+      issue.code === "unrecognized_keys" && issue.keys.some((key) => key === "url" || key === "sitemap")
         ? later("'url' and 'sitemap' sources")
-        : "must be {files: <path or pattern>}, with an optional linkBase";
-    },
+        : undefined,
   },
 );
 
