@@ -1,4 +1,4 @@
-import { cleanText } from "./clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 
 /** A value as JSON, every text in it cleaned first: what goes to a model goes through here. */
 export function cleanJson(value: unknown): string {

@@ -1,5 +1,4 @@
 export * from "./agent.ts";
-export { cleanText } from "./clean-text.ts";
 export { createAgent } from "./create-agent.ts";
 export type { AgentParts } from "./create-agent.ts";
 export type { AgentLimits } from "./limits.ts";

@@ -1,3 +1,4 @@
+export * from "./clean-text.ts";
 export * from "./events.ts";
 export * from "./failures.ts";
 export * from "./frame-messages.ts";

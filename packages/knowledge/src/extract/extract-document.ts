@@ -1,5 +1,5 @@
 import type { NewPassage } from "@servicechat/storage";
-import { cleanText } from "./clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import { decodeText } from "./decode-text.ts";
 import type { DocumentKind } from "./document-kind.ts";
 import { extractMarkdown } from "./extract-markdown.ts";
@@ -33,13 +33,13 @@ export async function extractDocument(document: RawDocument): Promise<ExtractedD
   const { title, url, passages } = await extract(document);
   const clean = passages
     .map((passage) => ({
-      headings: passage.headings.map((heading) => cleanText(heading).slice(0, 300)),
+      headings: passage.headings.map((heading) => storable(heading).slice(0, 300)),
       anchor: passage.anchor,
-      text: cleanText(passage.text).trim(),
+      text: storable(passage.text).trim(),
     }))
     .filter((passage) => passage.text !== "");
   if (clean.length === 0) throw new ReadingFault("The file has no text.");
-  return { title: cleanText(title).slice(0, 300), url, passages: clean };
+  return { title: storable(title).slice(0, 300), url, passages: clean };
 }
 
 async function extract({ kind, name, bytes }: RawDocument): Promise<ExtractedDocument> {
@@ -54,4 +54,9 @@ async function extract({ kind, name, bytes }: RawDocument): Promise<ExtractedDoc
     case "pdf":
       return (await import("./extract-pdf.ts")).extractPdf({ name, bytes });
   }
+}
+
+/** Text that says to a model what it says to a reader, and that every database can keep. */
+function storable(text: string): string {
+  return cleanText(text.replaceAll("\0", ""));
 }
