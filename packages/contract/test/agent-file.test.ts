@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { parseAgentFile, pathText } from "../src/agent-file/index.ts";
+
+const plain = { id: "acme", name: "Acme", model: { provider: "extractive" } };
+
+function faultsOf(file: unknown): readonly string[] {
+  const parsed = parseAgentFile(file);
+  return "faults" in parsed ? parsed.faults.map(({ path, message }) => `${path}: ${message}`) : [];
+}
+
+describe("an agent file", () => {
+  test("gets every default filled in", () => {
+    const parsed = parseAgentFile(plain);
+    expect(parsed).toMatchObject({
+      agent: {
+        welcomeMessage: null,
+        branding: { position: "bottom-right", style: "windowed", attribution: true, logo: null },
+        tools: [],
+        actions: [],
+        knowledge: [],
+        limits: { maxToolRounds: 8, replySeconds: 120 },
+      },
+    });
+  });
+
+  test("read back from what was parsed is the same: applying twice changes nothing", () => {
+    const parsed = parseAgentFile(plain);
+    expect("agent" in parsed && parseAgentFile(JSON.parse(JSON.stringify(parsed.agent)))).toEqual(parsed);
+  });
+
+  test("with an unknown field, a wrong type or a bad value is refused, each fault with its path", () => {
+    const faults = faultsOf({
+      ...plain,
+      colour: "red",
+      branding: { primaryColor: "red", position: "center" },
+      limits: { replySeconds: 3 },
+      actions: [{ id: "a", label: "A", kind: "link", url: "javascript:alert(1)" }],
+    });
+    expect(faults).toHaveLength(5);
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('Unrecognized key: "colour"') as string,
+        "branding.primaryColor: must be a colour written as #rgb or #rrggbb",
+        expect.stringMatching(/^branding\.position: .*"bottom-right"/) as string,
+        expect.stringMatching(/^limits\.replySeconds: /) as string,
+        "actions[0].url: must be an http or https address",
+      ]),
+    );
+  });
+
+  test("that asks for what a later version brings is told so", () => {
+    const faults = faultsOf({
+      ...plain,
+      knowledge: [{ url: "https://a.example/" }],
+      tools: [{ name: "x", http: {} }],
+    });
+    expect(faults.join()).toContain("'url' and 'sitemap' sources are not available in this version yet");
+    expect(faults.join()).toContain("HTTP tools and MCP tools are not available in this version yet");
+  });
+
+  test("never throws, whatever it holds", () => {
+    for (const value of [
+      undefined,
+      null,
+      1,
+      "x",
+      [],
+      {},
+      { ...plain, actions: "x" },
+      { ...plain, model: null },
+    ]) {
+      expect(faultsOf(value).length).toBeGreaterThan(0);
+    }
+  });
+
+  test("uses an action's id once", () => {
+    const action = { id: "a", label: "A", kind: "prompt", prompt: "x" };
+    expect(faultsOf({ ...plain, actions: [action, action] })).toEqual(["actions[1].id: 'a' is used twice"]);
+  });
+});
+
+test("a path is written as one would write it in code", () => {
+  expect(pathText(["messages", 0, "block", "value"])).toBe("messages[0].block.value");
+  expect(pathText([])).toBe("");
+});
