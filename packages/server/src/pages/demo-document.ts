@@ -18,6 +18,9 @@ function renderMarkdown(markdown: string): string {
   const seen = new Map<string, number>();
   const marked = new Marked({
     renderer: {
+      // Only the documents themselves are served here: no pictures, and no markup of other pages.
+      html: () => "",
+      image: () => "",
       heading({ tokens, depth, text }) {
         const slug = text
           .toLowerCase()
