@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { startService } from "../support/start-service.ts";
@@ -11,7 +12,11 @@ const recording = (name: string) =>
 /** Serves recorded provider streams, one after the other, in pieces that cut through lines. */
 async function startRecordings(...names: readonly string[]) {
   const asked: { readonly url: string; readonly body: string }[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy());
+  });
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await request.toArray()).toString();
     const text = recording(names[Math.min(asked.length, names.length - 1)] ?? "");
     asked.push({ url: request.url ?? "", body });
@@ -21,7 +26,8 @@ async function startRecordings(...names: readonly string[]) {
       await new Promise(setImmediate);
     }
     response.end();
-  });
+  }
+
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     asked,
