@@ -2,14 +2,16 @@ import { parseArgs } from "node:util";
 import type { Part } from "./part.ts";
 import type { Row } from "./row.ts";
 import { formatRows } from "./row.ts";
+import { bytes } from "./rows/bytes.ts";
 import { config } from "./rows/config.ts";
 import { memory } from "./rows/memory.ts";
 import { relay } from "./rows/relay.ts";
+import { start } from "./rows/start.ts";
 import { turns } from "./rows/turns.ts";
 
 /* Measures the service and prints how it compares. See README.md in this folder. */
 
-const parts: Readonly<Record<string, Part>> = { relay, config, memory, turns };
+const parts: Readonly<Record<string, Part>> = { relay, config, memory, turns, start, bytes };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

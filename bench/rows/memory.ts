@@ -9,54 +9,71 @@ import { startServiceWithModel } from "../start-parts.ts";
 import { median } from "../statistics.ts";
 
 const rounds = 3;
-const chats = 400;
-const idleStreams = 1_000;
+/** The first streams pay for room that is kept for good; each further one is what is measured. */
+const first = { chats: 200, idle: 500 };
+const further = { chats: 500, idle: 1_500 };
+/** Streams begin over this time, and so long after that they are all open and none has ended. */
+const spreadMs = 1_500;
+const settleMs = 700;
+const chatPlan = { tokens: 60, everyMs: 100, holdMs: 0 };
+const idlePlan = { tokens: 1, everyMs: 0, holdMs: 6_500 };
 
-/** What an open chat and a silent stream hold of memory: how much the process grows by many, after collecting garbage. */
+type Started = Awaited<ReturnType<typeof startServiceWithModel>>;
+type Streams = Pick<StreamLoad, "method" | "path" | "headers" | "body">;
+
+/** What each further open chat and silent stream holds of memory: how much the process grows by many. */
 export const memory: Part = async ({ serviceArguments, progress }) => {
-  await using started = await startServiceWithModel([...serviceArguments, "--expose-gc"]);
   await using load = startChild<LoadStreamsAnswers>("load-streams.ts");
-  const { service, target } = started;
 
-  /** Kilobytes that each of these streams holds while all are open. They must last longer than `openMs`. */
-  async function growth(streams: Omit<StreamLoad, "port" | "spreadMs">, openMs: number): Promise<number> {
-    const before = await service.usage();
-    const reading = load.ask("read", { ...streams, port: target.port, spreadMs: 1_500 });
-    await pause(openMs);
-    const open = await service.usage();
-    await reading;
-    return (open.residentBytes - before.residentBytes) / streams.streams / 1024;
+  /** Kilobytes that each further stream holds while all are open. */
+  async function growth(
+    { service, target }: Started,
+    streams: Streams,
+    what: "chats" | "idle",
+  ): Promise<number> {
+    const open = async (count: number) => {
+      const reading = load.ask("read", { ...streams, port: target.port, streams: count, spreadMs });
+      await pause(spreadMs + settleMs);
+      return { reading, bytes: (await service.usage()).residentBytes };
+    };
+    const before = await open(first[what]);
+    const after = await open(further[what]);
+    await Promise.all([before.reading, after.reading]);
+    return (after.bytes - before.bytes) / further[what] / 1024;
   }
 
-  const post = { method: "POST", path: "/chat-bot/", headers: target.headers } as const;
-  const chat = () =>
-    growth({ ...post, body: bodyFor({ tokens: 120, everyMs: 40, holdMs: 0 }), streams: chats }, 4_000);
+  const openChat = (started: Started) =>
+    growth(
+      started,
+      { method: "POST", path: "/chat-bot/", headers: started.target.headers, body: bodyFor(chatPlan) },
+      "chats",
+    );
 
-  async function idle(): Promise<number> {
-    const body = bodyFor({ tokens: 1, everyMs: 0, holdMs: 5_000 });
-    const headers = { ...target.headers, "Content-Type": "application/json" };
-    const answer = await fetch(`http://127.0.0.1:${target.port}${post.path}`, {
+  async function idleStream(started: Started): Promise<number> {
+    const { port, headers } = started.target;
+    const answer = await fetch(`http://127.0.0.1:${port}/chat-bot/`, {
       method: "POST",
-      headers,
-      body,
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: bodyFor(idlePlan),
     });
-    const follow = { ...target.headers, "X-Session-Token": answer.headers.get("X-Session-Token") ?? "" };
-    const held = growth(
-      { method: "GET", path: "/chat-bot/stream", headers: follow, streams: idleStreams },
-      3_500,
+    const session = { "X-Session-Token": answer.headers.get("X-Session-Token") ?? "" };
+    const held = await growth(
+      started,
+      { method: "GET", path: "/chat-bot/stream", headers: { ...headers, ...session } },
+      "idle",
     );
     await answer.text();
     return held;
   }
 
-  /** The first round is not counted: it pays for what is kept for good. */
-  async function repeat(what: string, measure: () => Promise<number>): Promise<number> {
+  async function repeat(what: string, measure: (started: Started) => Promise<number>): Promise<number> {
     const taken: number[] = [];
-    for (let round = 0; round <= rounds; round++) {
-      progress(`memory of ${what}, ${round + 1} of ${rounds + 1}`);
-      taken.push(await measure());
+    for (let round = 1; round <= rounds; round++) {
+      progress(`memory of ${what}, ${round} of ${rounds}`);
+      await using started = await startServiceWithModel([...serviceArguments, "--expose-gc"]);
+      taken.push(await measure(started));
     }
-    return median(taken.slice(1));
+    return median(taken);
   }
 
   const row = (figure: string, value: number, atLeast: number, aim: number): Row => ({
@@ -68,7 +85,7 @@ export const memory: Part = async ({ serviceArguments, progress }) => {
     aim,
   });
   return [
-    row("memory of an open chat", await repeat("open chats", chat), 84, 48),
-    row("memory of an idle stream", await repeat("idle streams", idle), 30, 18),
+    row("memory of an open chat", await repeat("open chats", openChat), 84, 48),
+    row("memory of an idle stream", await repeat("idle streams", idleStream), 30, 18),
   ];
 };

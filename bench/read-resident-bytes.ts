@@ -1,0 +1,6 @@
+/** The memory a process holds, in bytes, from `/proc/<pid>/status`. @throws when the text does not say */
+export function readResidentBytes(status: string): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  if (kilobytes === undefined) throw new Error("no resident memory in the status of a process");
+  return Number(kilobytes) * 1024;
+}
