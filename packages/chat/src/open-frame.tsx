@@ -6,6 +6,7 @@ import { followLauncher } from "./connect/follow-launcher.ts";
 import type { HandedOver } from "./connect/hand-over.ts";
 import { createTicketHolder } from "./connect/ticket-holder.ts";
 import { createChat } from "./conversation/create-chat.ts";
+import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
 import { applyBrand, applyTheme } from "./look/apply-look.ts";
 import { loadMarkdown } from "./markdown/load-markdown.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
@@ -47,9 +48,8 @@ export function openFrame(handedOver: HandedOver, keyId: string, parentOrigin: s
 
   const chat = createChat({
     client,
-    token: createKeeper(keeperName("token", keyId, parentOrigin), tokenPlaces),
-    actions: welcome.config.features.actions,
-    newKey: () => crypto.randomUUID(),
+    tokenOf: (agentId) => createKeeper(keeperName("token", agentId, parentOrigin), tokenPlaces),
+    newKey: newIdempotencyKey,
     wait: waitOrOnline,
     soon,
     tell(name, detail) {

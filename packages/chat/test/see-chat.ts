@@ -107,7 +107,7 @@ async function drawHistory(prefix: string, size: { width: number; height: number
   const { context, page, frame } = await visit(size);
   await frame.evaluate(
     ([name]) => localStorage.setItem(name ?? "", "st_fake"),
-    [`sc_token_demo_${fake.host.replace(/[^0-9a-z]/gi, (sign) => `-${sign.charCodeAt(0).toString(16)}`)}`],
+    [`sc_token_acme_${fake.host.replace(/[^0-9a-z]/gi, (sign) => `-${sign.charCodeAt(0).toString(16)}`)}`],
   );
   await page.reload();
   await rest(page, 1500);

@@ -84,10 +84,11 @@ describe("what is kept", () => {
     expect(jar.cookie).toBe("");
   });
 
-  test("is kept apart for each key and each page's origin, under a name a cookie may have", () => {
+  test("is kept apart for each agent and each page's origin, under a name a cookie may have", () => {
     const name = keeperName("token", "k1", "https://a.example:8443");
     expect(name).toMatch(/^[\w-]+$/);
     expect(keeperName("token", "k1", "https://a-example.8443")).not.toBe(name);
     expect(keeperName("token", "k2", "https://a.example:8443")).not.toBe(name);
+    expect(keeperName("token", "k1_", "https://a.example:8443")).not.toBe(name);
   });
 });

@@ -12,11 +12,9 @@ import { patiently, type Notice, type PatienceParts } from "./patience.ts";
 /** The parts of a chat. */
 export interface ChatParts {
   readonly client: Client;
-  /** Where the session token is kept. */
-  readonly token: Keeper;
-  /** Whether there may be actions to offer (configuration, `features.actions`). */
-  readonly actions: boolean;
-  /** A fresh UUID. */
+  /** Where the session token of an agent is kept. Sessions belong to agents, so a new key finds the old chat. */
+  readonly tokenOf: (agentId: string) => Keeper;
+  /** A fresh idempotency key. */
   readonly newKey: () => string;
   readonly wait: PatienceParts["wait"];
   /** Runs a function once at the next animation frame. */
@@ -25,7 +23,7 @@ export interface ChatParts {
   readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
 }
 
-/** `unavailable`: the key or the page's origin is refused; `failed`: the history could not be read. */
+/** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be read. */
 export type ChatState = "loading" | "ready" | "failed" | "unavailable";
 
 /** One visitor's chat: what is on screen, and what the visitor can do. No function of it throws or rejects. */
@@ -35,9 +33,9 @@ export interface Chat {
   readonly notice: ReadonlySignal<Notice | undefined>;
   readonly agent: ReadonlySignal<AgentView | undefined>;
   readonly isAnswering: ReadonlySignal<boolean>;
-  /** Reads the history of the kept session and follows the answer that is still running. */
+  /** Asks who answers, reads the history of the kept session and follows the answer that is still running. */
   start(): Promise<void>;
-  /** Sends a text; while an answer is running, it waits for its turn. */
+  /** Sends a text; before the chat is ready and while an answer is running, it waits for its turn. */
   send(text: string): void;
   /** Answers a question of the agent; skipped, there are no answers. */
   answer(questionId: string, answers: Answers, skipped: boolean): void;
@@ -57,7 +55,7 @@ interface HeardEvent {
 
 /** Makes a chat over the client. It talks to the service only once `start` or another function is called. */
 export function createChat(parts: ChatParts): Chat {
-  const { client, token, tell } = parts;
+  const { client, tell } = parts;
   const conversation = signal<Conversation>([]);
   const state = signal<ChatState>("loading");
   const notice = signal<Notice | undefined>(undefined);
@@ -66,6 +64,8 @@ export function createChat(parts: ChatParts): Chat {
   const patience: PatienceParts = { wait: parts.wait, notify: (next) => (notice.value = next) };
 
   let lifetime = new AbortController();
+  /** Known once the agent is; nothing is sent before. */
+  let token: Keeper | undefined;
   let queue: Turn[] = [];
   /** The last turn, as long as the service may not have taken it: sent again, it keeps its key. */
   let unsettled: Turn | undefined;
@@ -87,7 +87,7 @@ export function createChat(parts: ChatParts): Chat {
         lastEventId = id || lastEventId;
         batch.add({ event, id });
       };
-      const kept = token.read();
+      const kept = token?.read();
       if (kept && (!turn || lastEventId)) {
         return client.follow({ token: kept, lastEventId, signal, onEvent }).catch(whenUnresumable);
       }
@@ -101,7 +101,7 @@ export function createChat(parts: ChatParts): Chat {
           onEvent,
           onOpen: (accepted) => {
             if (signal.aborted) return;
-            token.write(accepted.token);
+            token?.write(accepted.token);
             unsettled = undefined;
             if (runningReply(conversation.value)?.stopping) stopAtService();
           },
@@ -127,7 +127,7 @@ export function createChat(parts: ChatParts): Chat {
 
   /** Draws the history, then follows the reply that is still running, if there is one. */
   async function reload(signal: AbortSignal, times = 3): Promise<void> {
-    const kept = token.read();
+    const kept = token?.read();
     if (!kept) return;
     const { messages } = await patiently(patience, signal, () => client.history(kept));
     if (signal.aborted) return;
@@ -155,13 +155,17 @@ export function createChat(parts: ChatParts): Chat {
     } else if (last?.from === "agent" && !last.error) {
       tell("message:received", { status: last.status });
     }
+    postNext();
+  }
+
+  function postNext(): void {
     const next = queue.shift();
     if (next) post(next);
   }
 
   function post(turn: Turn): void {
     if (state.value === "unavailable") return;
-    if (state.value === "loading" || isAnswering.value) {
+    if (state.value !== "ready" || isAnswering.value) {
       queue = [...queue, turn];
       return;
     }
@@ -174,7 +178,7 @@ export function createChat(parts: ChatParts): Chat {
     post({ key: parts.newKey(), messages: [{ message, text }] });
 
   function stopAtService(): void {
-    const kept = token.read();
+    const kept = token?.read();
     // A stop that does not arrive leaves the answer running, which the visitor sees.
     if (kept) client.stop(kept).catch(() => undefined);
   }
@@ -182,23 +186,19 @@ export function createChat(parts: ChatParts): Chat {
   function forget(): void {
     lifetime.abort();
     lifetime = new AbortController();
-    token.forget();
+    token?.forget();
     queue = [];
     unsettled = undefined;
     notice.value = undefined;
     conversation.value = [];
     if (state.value !== "unavailable") state.value = "ready";
-    if (!agent.value) void loadAgent();
   }
 
-  /** Starters and actions are an extra: without them the chat is complete. */
-  async function loadAgent(): Promise<void> {
-    try {
-      agent.value = await client.agent();
-    } catch (error) {
-      const isRefused = error instanceof ClientError && (error.status === 401 || error.status === 403);
-      if (isRefused) state.value = "unavailable";
-    }
+  async function loadAgent(signal: AbortSignal): Promise<void> {
+    if (agent.value) return;
+    const view = await patiently(patience, signal, () => client.agent());
+    token = parts.tokenOf(view.id);
+    agent.value = view;
   }
 
   return {
@@ -211,19 +211,22 @@ export function createChat(parts: ChatParts): Chat {
     async start() {
       const { signal } = lifetime;
       state.value = "loading";
-      const hasSession = token.read() !== undefined;
-      if (!agent.value && (!hasSession || parts.actions)) void loadAgent();
       try {
-        if (hasSession) await reload(signal);
+        await loadAgent(signal);
+        await reload(signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (state.value === "loading" && !isUnknownSession(error)) state.value = "failed";
-        refuse(error);
+        if (isUnknownSession(error)) {
+          token?.forget();
+          conversation.value = [];
+        } else {
+          if (state.value === "loading") state.value = "failed";
+          refuse(error);
+        }
       }
       if (signal.aborted) return;
       if (state.value === "loading") state.value = "ready";
-      const next = queue.shift();
-      if (next) post(next);
+      if (state.value === "ready") postNext();
     },
 
     send: (text) => postOne({ type: "text", block: { value: text } }, text),
@@ -274,7 +277,7 @@ export function createChat(parts: ChatParts): Chat {
       forget();
     },
 
-    image: (url) => client.image(url, token.read() ?? ""),
+    image: (url) => client.image(url, token?.read() ?? ""),
   };
 }
 

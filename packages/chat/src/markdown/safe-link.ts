@@ -1,4 +1,5 @@
 import { cleanText } from "../words/clean-text.ts";
+import { parseUrl } from "./parse-url.ts";
 
 /** A link that may be drawn. */
 export interface SafeLink {
@@ -15,7 +16,7 @@ const looksLikeAddress = /^(?:[a-z][a-z0-9+.-]*:\/\/|www\.)|^\S+\.[a-z]{2,}(?:[/
  * case. Only absolute http, https, mailto and tel addresses pass; `undefined`: draw the text alone.
  */
 export function safeLink(href: string, text: string): SafeLink | undefined {
-  const url = URL.parse(href);
+  const url = parseUrl(href);
   if (!url || !schemes.includes(url.protocol)) return undefined;
   if (url.host === "") return { href: url.href };
   const shown = cleanText(text).trim();
@@ -24,7 +25,7 @@ export function safeLink(href: string, text: string): SafeLink | undefined {
 }
 
 function hostOf(text: string): string | undefined {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   return url ? bare(url.host) : undefined;
 }
 

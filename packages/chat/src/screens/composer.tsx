@@ -1,6 +1,7 @@
 import type { JSX, RefObject } from "preact";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
+import { OfferMenu } from "./offer-menu.tsx";
 
 /** The longest text that the service takes, in UTF-16 units (decisions, "Body limits"). */
 const longest = 8000;
@@ -35,6 +36,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
       }}
     >
       <div class="field">
+        <OfferMenu />
         <textarea
           ref={prompt}
           rows={1}

@@ -14,6 +14,7 @@ const outlines = {
   out: "M9 7h8v8M17 7 7 17",
   copy: "M9 9h10v10H9zM5 15V5h10",
   down: "M12 5v14M5.5 12.5 12 19l6.5-6.5",
+  actions: "M13 3.5 5.5 13H11l-.8 7.5L18.5 11H13z",
   retry: "M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 4v4h-4",
 } as const;
 

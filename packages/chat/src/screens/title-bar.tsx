@@ -1,19 +1,26 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { cleanText } from "../words/clean-text.ts";
+import { AskFirst } from "./ask-first.tsx";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { Mark } from "./mark.tsx";
 
-/** Who one talks to, and the controls for a new chat and for closing. */
+/**
+ * Who one talks to, and the controls for a new chat and for closing. A floating card has no bar: only the controls are
+ * seen (decisions, "Host page").
+ */
 export function TitleBar(): JSX.Element {
   const { chat, config, words, close } = useChat();
   const [asking, setAsking] = useState(false);
   const canStartNew = chat.conversation.value.length > 0;
+  const isCard = config.branding.style === "floating";
   return (
-    <header class="title-bar">
-      <Mark size={34} />
-      <h1 dir="auto">{cleanText(config.agent.name)}</h1>
+    <header class={isCard ? "title-bar card-controls" : "title-bar"}>
+      {!isCard && <Mark size={34} />}
+      <h1 class={isCard ? "unseen" : undefined} dir="auto">
+        {cleanText(config.agent.name)}
+      </h1>
       {canStartNew && (
         <button
           type="button"
@@ -28,35 +35,24 @@ export function TitleBar(): JSX.Element {
       <button type="button" class="round quiet" aria-label={words.close} title={words.close} onClick={close}>
         <Icon name="close" size={22} />
       </button>
-      {asking && <NewChatQuestion done={() => setAsking(false)} />}
-    </header>
-  );
-}
-
-/** Asks before a conversation is left behind. */
-function NewChatQuestion({ done }: { done: () => void }): JSX.Element {
-  const { chat, words } = useChat();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog class="question-dialog" ref={dialog} onClose={done} aria-labelledby="new-chat-question">
-      <h2 id="new-chat-question">{words.newChatQuestion}</h2>
-      <p>{words.newChatDetail}</p>
-      <div class="dialog-buttons">
-        <button type="button" class="button" onClick={done}>
-          {words.cancel}
-        </button>
-        <button
-          type="button"
-          class="button primary"
-          onClick={() => {
-            done();
-            chat.startNew();
-          }}
+      {asking && (
+        <AskFirst
+          question={words.newChatQuestion}
+          detail={words.newChatDetail}
+          cancel={() => setAsking(false)}
         >
-          {words.newChat}
-        </button>
-      </div>
-    </dialog>
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => {
+              setAsking(false);
+              chat.startNew();
+            }}
+          >
+            {words.newChat}
+          </button>
+        </AskFirst>
+      )}
+    </header>
   );
 }

@@ -2,33 +2,32 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ToolRow } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
+import { parseUrl } from "../markdown/parse-url.ts";
 import { safeLink } from "../markdown/safe-link.ts";
 import { cleanText } from "../words/clean-text.ts";
+import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { OutsideLink } from "./inline-view.tsx";
 
 type ToolPart = Extract<ReplyPart, { type: "tool" }>;
 
-/** One line for one use of a tool; what it found unfolds. `live`: the reply is still on its way. */
+/**
+ * One line for one use of a tool: its title while it runs, then what came of it; what it found unfolds.
+ * `live`: the reply is still on its way.
+ */
 export function ToolLine({ tool, live }: { tool: ToolPart; live: boolean }): JSX.Element {
   const { words } = useChat();
   const [open, setOpen] = useState(false);
   const rows = tool.rows ?? [];
   const isRunning = live && tool.status === "running";
-  const outcome = tool.status === "failed" ? words.toolFailed : tool.summary;
   const icon = tool.status === "failed" ? "alert" : tool.status === "succeeded" ? "check" : "search";
   const line = (
     <>
       {isRunning ? <span class="spinner" /> : <Icon name={icon} size={15} />}
       <span class={isRunning ? "tool-title shimmer" : "tool-title"} dir="auto">
-        {cleanText(tool.title)}
+        {lineText(tool, words)}
       </span>
-      {!isRunning && outcome && (
-        <span class="tool-outcome" dir="auto">
-          {cleanText(outcome)}
-        </span>
-      )}
     </>
   );
   if (rows.length === 0) return <div class="tool-line">{line}</div>;
@@ -53,9 +52,14 @@ export function ToolLine({ tool, live }: { tool: ToolPart; live: boolean }): JSX
   );
 }
 
+function lineText({ title, status, summary }: ToolPart, words: Words): string {
+  if (status === "failed") return words.toolFailed(cleanText(title));
+  return cleanText((status === "succeeded" && summary) || title);
+}
+
 function ToolRowView({ row }: { row: ToolRow }): JSX.Element {
   const link = row.url === undefined ? undefined : safeLink(row.url, row.title);
-  const host = link && URL.parse(link.href)?.host;
+  const host = link && parseUrl(link.href)?.host;
   const text = (
     <>
       <span class="row-title" dir="auto">

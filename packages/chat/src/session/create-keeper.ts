@@ -39,9 +39,13 @@ export function createKeeper(name: string, places: readonly Place[]): Keeper {
 }
 
 /**
- * The name under which something is kept for one key on one page's origin. Browsers that do not partition
- * storage share it between all pages that embed the service, so the origin is part of the name.
+ * The name under which something is kept for one owner (an agent, a key) on one page's origin. Browsers that do not
+ * partition storage share it between all pages that embed the service, so the origin is part of the name.
  */
-export function keeperName(kind: string, keyId: string, parentOrigin: string): string {
-  return `sc_${kind}_${keyId}_${parentOrigin.replace(/[^0-9a-z]/gi, (sign) => `-${sign.codePointAt(0)?.toString(16)}`)}`;
+export function keeperName(kind: string, owner: string, parentOrigin: string): string {
+  return ["sc", kind, plain(owner), plain(parentOrigin)].join("_");
 }
+
+/** What a cookie's name may hold, and different for different texts. */
+const plain = (text: string): string =>
+  text.replace(/[^0-9a-z]/gi, (sign) => `-${sign.codePointAt(0)?.toString(16)}`);

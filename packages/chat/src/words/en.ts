@@ -38,7 +38,7 @@ export const en = {
   loading: "Loading the conversation",
   sources: (count: number): string => (count === 1 ? "1 source" : `${count} sources`),
   showDetails: "Details",
-  toolFailed: "did not work",
+  toolFailed: (title: string): string => `${title} did not work`,
   copy: "Copy",
   copied: "Copied",
   code: "Code",
@@ -53,6 +53,8 @@ export const en = {
   chooseOne: "Choose one",
   chooseSome: "Choose one or more",
   actions: "What you can do",
+  goAhead: "Do you want to go ahead?",
+  go: "Continue",
   opensNewTab: "opens in a new tab",
   attribution: "Powered by ServiceChat",
 } as const satisfies Record<string, string | ((value: never) => string)>;

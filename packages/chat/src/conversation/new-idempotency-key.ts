@@ -1,0 +1,8 @@
+/**
+ * A fresh key for one turn: 128 random bits as 32 hexadecimal characters. `crypto.randomUUID` would do, but browsers
+ * withhold it from a frame on a page that came over plain HTTP.
+ */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

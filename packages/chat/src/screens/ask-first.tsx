@@ -1,0 +1,34 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { useChat } from "./chat-context.ts";
+
+/**
+ * A dialog that asks before something is done. Escape and "Cancel" leave everything as it was.
+ *
+ * @param props.children The control that does it.
+ */
+export function AskFirst(props: {
+  question: string;
+  detail: string;
+  cancel: () => void;
+  children: ComponentChildren;
+}): JSX.Element {
+  const { words } = useChat();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog class="question-dialog" ref={dialog} onClose={props.cancel} aria-labelledby={id}>
+      <h2 id={id} dir="auto">
+        {props.question}
+      </h2>
+      {props.detail && <p dir="auto">{props.detail}</p>}
+      <div class="dialog-buttons">
+        <button type="button" class="button" onClick={props.cancel}>
+          {words.cancel}
+        </button>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}

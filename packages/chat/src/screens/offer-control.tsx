@@ -1,0 +1,90 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { cleanText } from "../words/clean-text.ts";
+import { AskFirst } from "./ask-first.tsx";
+import { useChat } from "./chat-context.ts";
+import { Icon } from "./icon.tsx";
+import type { Offer } from "./offers.ts";
+
+/**
+ * The control that carries out an action; one with `confirm` asks first.
+ *
+ * @param props.done Called once the visitor has chosen, or has decided against it when asked.
+ */
+export function OfferControl({ offer, done }: { offer: Offer; done?: () => void }): JSX.Element {
+  const { words } = useChat();
+  const [asking, setAsking] = useState(false);
+  const { label, description, confirm } = offer.action;
+  const text = (
+    <>
+      <span>
+        {cleanText(label)}
+        {description && <small>{cleanText(description)}</small>}
+      </span>
+      <Icon name={offer.href ? "out" : "forward"} size={18} />
+    </>
+  );
+  if (!confirm) {
+    return (
+      <Carry offer={offer} class="starter" done={done}>
+        {text}
+      </Carry>
+    );
+  }
+  function close(): void {
+    setAsking(false);
+    done?.();
+  }
+  return (
+    <>
+      <button type="button" class="starter" dir="auto" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {text}
+      </button>
+      {asking && (
+        <AskFirst question={cleanText(label)} detail={cleanText(description) || words.goAhead} cancel={close}>
+          <Carry offer={offer} class="button primary" done={close}>
+            {words.go}
+          </Carry>
+        </AskFirst>
+      )}
+    </>
+  );
+}
+
+function Carry(props: {
+  offer: Offer;
+  class: string;
+  done: (() => void) | undefined;
+  children: ComponentChildren;
+}): JSX.Element {
+  const { chat, words } = useChat();
+  const { action, href } = props.offer;
+  if (href === undefined) {
+    return (
+      <button
+        type="button"
+        class={props.class}
+        dir="auto"
+        onClick={() => {
+          props.done?.();
+          chat.act(action.id, action.label);
+        }}
+      >
+        {props.children}
+      </button>
+    );
+  }
+  return (
+    <a
+      class={props.class}
+      dir="auto"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={props.done}
+    >
+      {props.children}
+      <span class="unseen">{words.opensNewTab}</span>
+    </a>
+  );
+}

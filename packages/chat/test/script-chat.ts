@@ -1,0 +1,90 @@
+import { ClientError, type Client, type FollowOptions, type PostOptions } from "@servicechat/client";
+import type { AgentView, History, PostedMessage, StreamEvent } from "@servicechat/contract";
+import { createChat } from "../src/conversation/create-chat.ts";
+import { textOf } from "../src/conversation/conversation.ts";
+import { createKeeper } from "../src/session/create-keeper.ts";
+import { memoryPlace } from "../src/session/places.ts";
+
+export const replyId = "rep_0190b1a0-0000-7000-8000-000000000001";
+export const lost = new ClientError("lost", { status: 0, code: "stream_cut", retryable: true });
+export const offline = new ClientError("offline", { status: 0, code: "network", retryable: true });
+export const refusal = (status: number, code: string, retryAfter?: number): ClientError =>
+  new ClientError(code, { status, code, retryable: status === 429, retryAfter });
+
+export const agent: AgentView = { id: "a", name: "A", actions: [], starters: ["S"] };
+
+interface Posted {
+  readonly messages: readonly PostedMessage[];
+  readonly options: PostOptions;
+}
+
+/** A chat over a client whose answers a test scripts; waiting takes no time and is written down. */
+export function scriptChat(script: {
+  post?: ((posted: Posted) => Promise<void>)[];
+  follow?: ((options: FollowOptions) => Promise<boolean>)[];
+  history?: (() => Promise<History>)[];
+  agent?: (() => Promise<AgentView>)[];
+  kept?: string;
+}) {
+  const log: string[] = [];
+  const posted: Posted[] = [];
+  const told: string[] = [];
+  const unexpected = (name: string) => () => Promise.reject(new Error(`unexpected ${name}`));
+  const client: Client = {
+    config: unexpected("config"),
+    agent: () => (script.agent?.shift() ?? (() => Promise.resolve(agent)))(),
+    history: () => (log.push("history"), (script.history?.shift() ?? unexpected("history"))()),
+    async post(messages, options) {
+      log.push("post");
+      const call = { messages, options };
+      posted.push(call);
+      await (script.post?.shift() ?? unexpected("post"))(call);
+      return { token: "st_1", replayed: false };
+    },
+    follow(options) {
+      log.push(`follow ${options.lastEventId?.split(".")[1] ?? "start"}`);
+      return (script.follow?.shift() ?? unexpected("follow"))(options);
+    },
+    stop: () => (log.push("stop"), Promise.resolve()),
+    erase: unexpected("erase"),
+    image: unexpected("image"),
+  };
+  const token = createKeeper("token", [memoryPlace()]);
+  token.write(script.kept ?? "");
+  let keys = 0;
+  const chat = createChat({
+    client,
+    tokenOf: (agentId) => (agentId === agent.id ? token : createKeeper(agentId, [])),
+    newKey: () => `key-${++keys}`,
+    wait: (milliseconds) => (log.push(`wait ${milliseconds}`), Promise.resolve()),
+    soon: (run) => queueMicrotask(run),
+    tell: (name) => told.push(name),
+  });
+  return { chat, log, posted, told, token };
+}
+
+export const events = (...types: (StreamEvent | string)[]): StreamEvent[] =>
+  types.map((event) => (typeof event === "string" ? { type: "text", data: event } : event));
+export const start: StreamEvent = { type: "start", data: {} };
+export const done: StreamEvent = { type: "done", data: {} };
+
+export function say(options: Pick<PostOptions, "onEvent">, list: readonly StreamEvent[], from = 1): void {
+  list.forEach((event, n) => options.onEvent(event, `${replyId}.${n + from}`));
+}
+
+/** Lets everything that waits for nothing but promises happen. */
+export const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+export const accept = (options: PostOptions): void => options.onOpen?.({ token: "st_1", replayed: false });
+export const answering =
+  (...list: (StreamEvent | string)[]) =>
+  ({ options }: Posted): Promise<void> => {
+    accept(options);
+    say(options, events(start, ...list, done));
+    return Promise.resolve();
+  };
+
+export function replyText(chat: ReturnType<typeof scriptChat>["chat"]): string {
+  const last = chat.conversation.value.at(-1);
+  return last?.from === "agent" ? textOf(last) : "";
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { longHistory } from "./fake-answers.ts";
+import {
+  accept,
+  answering,
+  done,
+  events,
+  lost,
+  offline,
+  refusal,
+  replyText,
+  say,
+  scriptChat,
+  settled,
+  start,
+} from "./script-chat.ts";
+
+describe("a lost connection", () => {
+  test("before anything was heard sends the same key again, with growing pauses", async () => {
+    const fail = () => Promise.reject(offline);
+    const { chat, posted, log } = scriptChat({ post: [fail, fail, answering("A")] });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(posted.map(({ options }) => options.idempotencyKey)).toEqual(["key-1", "key-1", "key-1"]);
+    expect(log.filter((line) => line.startsWith("wait"))).toEqual(["wait 500", "wait 1000"]);
+    expect(chat.conversation.value).toHaveLength(2);
+    expect(replyText(chat)).toBe("A");
+    expect(chat.notice.value).toBeUndefined();
+  });
+
+  test("in the answer resumes after the last event heard, and draws nothing twice", async () => {
+    const { chat, log } = scriptChat({
+      post: [
+        ({ options }) => {
+          accept(options);
+          say(options, events(start, "Hel"));
+          return Promise.reject(lost);
+        },
+      ],
+      follow: [
+        (options) => {
+          say(options, events("lo", done), 3);
+          return Promise.resolve(true);
+        },
+      ],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(log).toEqual(["post", "wait 500", "follow 2"]);
+    expect(replyText(chat)).toBe("Hello");
+  });
+
+  test.each([
+    ["nothing runs any more", () => Promise.resolve(false)],
+    ["the position is unknown", () => Promise.reject(refusal(409, "resume_unavailable"))],
+  ])("after which %s takes the answer from history", async (_name, follow) => {
+    const { chat, log } = scriptChat({
+      post: [
+        ({ options }) => {
+          accept(options);
+          say(options, events(start, "Hel"));
+          return Promise.reject(lost);
+        },
+      ],
+      follow: [follow],
+      history: [() => Promise.resolve({ messages: longHistory(1) })],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(log.at(-1)).toBe("history");
+    expect(chat.conversation.value.map((entry) => entry.key)).toEqual(["msg_u0", "msg_a0"]);
+  });
+
+  test("that does not come back is told, and retry sends the same key again", async () => {
+    const fail = () => Promise.reject(offline);
+    const { chat, posted, told } = scriptChat({
+      post: [...Array.from({ length: 9 }, () => fail), answering("A")],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(chat.conversation.value.at(-1)).toMatchObject({ status: "failed", error: { code: "network" } });
+    expect(told).toEqual(["message:sent", "error"]);
+    chat.retry();
+    await settled();
+    expect(new Set(posted.map(({ options }) => options.idempotencyKey))).toEqual(new Set(["key-1"]));
+    expect(chat.conversation.value).toHaveLength(2);
+    expect(replyText(chat)).toBe("A");
+  });
+});
+
+describe("a refusal", () => {
+  test("for the rate counts Retry-After down and then sends the same key again", async () => {
+    const { chat, log, posted } = scriptChat({
+      post: [() => Promise.reject(refusal(429, "rate_limited", 2)), answering("A")],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(log).toEqual(["post", "wait 1000", "wait 1000", "post"]);
+    expect(posted[1]?.options.idempotencyKey).toBe("key-1");
+  });
+
+  test.each([
+    [401, "key_rejected"],
+    [403, "origin_not_allowed"],
+  ])("with %i makes the chat unavailable", async (status, code) => {
+    const { chat } = scriptChat({ post: [() => Promise.reject(refusal(status, code))] });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(chat.state.value).toBe("unavailable");
+  });
+
+  test("inside the stream keeps the message, and retry asks again as a new turn", async () => {
+    const failing = answering({
+      type: "error",
+      data: { message: "No.", retryable: true, code: "reply_cut" },
+    });
+    const { chat, posted, told } = scriptChat({ post: [failing, answering("A")] });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(told).toEqual(["message:sent", "error"]);
+    chat.retry();
+    await settled();
+    expect(posted.map(({ options }) => options.idempotencyKey)).toEqual(["key-1", "key-2"]);
+    expect(posted[1]?.messages).toEqual(posted[0]?.messages);
+  });
+});
