@@ -1,4 +1,4 @@
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import { parseUrl } from "./parse-url.ts";
 
 /** A link that may be drawn. */

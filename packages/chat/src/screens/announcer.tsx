@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { runningReply, textOf, type Conversation } from "../conversation/conversation.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { wordsOfBlocks } from "../markdown/words-of-blocks.ts";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { errorText } from "./error-bar.tsx";

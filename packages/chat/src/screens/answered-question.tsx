@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Answers, Question } from "@servicechat/contract";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { StreamError } from "@servicechat/contract";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";

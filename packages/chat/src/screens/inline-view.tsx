@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Inline } from "../markdown/tree.ts";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import { useChat } from "./chat-context.ts";
 
 /** Draws running text. */

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { markdown, type MarkdownModule } from "../markdown/load-markdown.ts";
 import type { Block } from "../markdown/tree.ts";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import { CodeBlock } from "./code-block.tsx";
 import { InlineView } from "./inline-view.tsx";
 import { TableView } from "./table-view.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { drawnEntries, type Entry } from "../conversation/conversation.ts";
 import { markdown } from "../markdown/load-markdown.ts";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { ReplyView } from "./reply-view.tsx";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { Answers, Question } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import { AnsweredQuestion } from "./answered-question.tsx";
 import { useChat } from "./chat-context.ts";
 import { ErrorBar } from "./error-bar.tsx";

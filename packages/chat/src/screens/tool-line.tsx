@@ -4,7 +4,7 @@ import type { ToolRow } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
 import { parseUrl } from "../markdown/parse-url.ts";
 import { safeLink } from "../markdown/safe-link.ts";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";

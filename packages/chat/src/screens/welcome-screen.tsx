@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { cleanText } from "../words/clean-text.ts";
+import { cleanText } from "@servicechat/contract";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { Mark } from "./mark.tsx";

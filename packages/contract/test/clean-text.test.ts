@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanText } from "../src/words/clean-text.ts";
+import { cleanText } from "../src/index.ts";
 
 const tags = (text: string): string =>
   text.replace(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
