@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
 import { words } from "../support/model-server.ts";
-import type { Frame } from "playwright-core";
 import { chatOf, embedTag, openChat, startWidget } from "../support/start-widget.ts";
-
-async function ask(chat: Frame, question: string): Promise<void> {
-  const prompt = chat.getByRole("textbox", { name: "Your message" });
-  await prompt.fill(question);
-  await prompt.press("Enter");
-}
 
 describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})` : ""}`, () => {
   for (const cookies of ["blocked", "allowed"] as const) {
@@ -20,7 +14,7 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
       const page = await widget.openShop();
       let chat = await openChat(page);
       await chat.getByText("Hi! How can we help?").waitFor();
-      await ask(chat, "Where is my order?");
+      await askInChat(chat, "Where is my order?");
       await chat.locator("strong", { hasText: "on its way" }).waitFor();
 
       await page.reload();
@@ -43,7 +37,7 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     await using widget = await startWidget({ script: () => ["first half, ", { until }, "second half."] });
     const page = await widget.openShop();
     let chat = await openChat(page);
-    await ask(chat, "Tell me");
+    await askInChat(chat, "Tell me");
     await chat.getByText("first half,").waitFor();
 
     await page.reload();
@@ -122,7 +116,7 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     });
     const page = await widget.openShop();
     const chat = await openChat(page);
-    await ask(chat, "Are you there?");
+    await askInChat(chat, "Are you there?");
     const retry = chat.getByRole("button", { name: "Retry" });
     await retry.waitFor({ timeout: 20_000 });
     expect(await chat.locator("body").innerText()).not.toContain("SECRET");

@@ -1,11 +1,12 @@
 import {
+  createServer as createPlainServer,
   request as forward,
   type IncomingMessage,
   type RequestListener,
   type ServerResponse,
 } from "node:http";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { createServer as createTlsServer } from "node:https";
+import { createServer, type AddressInfo } from "node:net";
 import type { Certificate } from "./self-signed-certificate.ts";
 
 /** A site of the tests: one page for every path, or something that answers for itself. */
@@ -23,12 +24,15 @@ export interface TlsFront extends AsyncDisposable {
   readonly port: number;
 }
 
+/** The first byte of a TLS connection. */
+const tlsHandshake = 0x16;
+
 /**
  * An HTTPS server on loopback that stands for many hosts: it forwards to a service, streaming both ways, or answers as
- * a site. An unknown host gets 421.
+ * a site. An unknown host gets 421. Its port speaks plain HTTP too, for pages at `http:` addresses.
  */
 export async function startTlsFront({ certificate, services, sites }: FrontOptions): Promise<TlsFront> {
-  const server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const host = (request.headers.host ?? "").replace(/:\d+$/, "");
     const port = services[host];
     const site = sites[host];
@@ -37,13 +41,26 @@ export async function startTlsFront({ certificate, services, sites }: FrontOptio
     else if (site === undefined || request.url === "/favicon.ico") {
       response.writeHead(site === undefined ? 421 : 204).end();
     } else response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(site);
+  };
+  const tls = createTlsServer({ key: certificate.key, cert: certificate.cert }, answer);
+  const plain = createPlainServer(answer);
+  const server = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.once("data", (first: Buffer) => {
+      socket.pause();
+      socket.unshift(first);
+      (first[0] === tlsHandshake ? tls : plain).emit("connection", socket);
+      process.nextTick(() => socket.resume());
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      tls.closeAllConnections();
+      plain.closeAllConnections();
+      await closed;
     },
   };
 }

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { askInChat } from "../support/ask-in-chat.ts";
+import { noChromium } from "../support/chromium.ts";
+import { words } from "../support/model-server.ts";
+import { chatOf, embedTag, openChat, startWidget } from "../support/start-widget.ts";
+
+describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("on a phone the open chat fills the screen, and its own control closes it", async () => {
+    await using widget = await startWidget();
+    const page = await widget.openShop("/", { width: 390, height: 844 });
+    const chat = await openChat(page);
+    await chat.getByText("Hi! How can we help?").waitFor();
+
+    expect(await (await chat.frameElement()).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    expect(await chat.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+
+    await chat.getByRole("button", { name: "Close chat" }).click();
+    await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
+  });
+
+  test("a logo that cannot load gives way to the default mark, in the bubble and in the title bar", async () => {
+    await using widget = await startWidget(
+      { agent: { branding: { logo: "https://logo.example/gone.png" } } },
+      { sites: { "logo.example": (_request, response) => response.writeHead(404).end() } },
+    );
+    widget.browser.trouble.expect(/404.*logo\.example/);
+    const page = await widget.openShop();
+    const chat = await openChat(page);
+    await chat.locator(".title-bar .mark svg").waitFor();
+
+    expect(await chat.locator("img").count()).toBe(0);
+  });
+
+  test("a logo that loads is drawn in the title bar", async () => {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>`;
+    await using widget = await startWidget(
+      { agent: { branding: { logo: "https://logo.example/logo.svg" } } },
+      {
+        sites: {
+          "logo.example": (_request, response) =>
+            response
+              .writeHead(200, {
+                "Content-Type": "image/svg+xml",
+                "Cross-Origin-Resource-Policy": "cross-origin",
+              })
+              .end(drawing),
+        },
+      },
+    );
+    const chat = await openChat(await widget.openShop());
+    const logo = chat.locator(".title-bar img");
+    await logo.waitFor();
+    await expect
+      .poll(() => logo.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))
+      .not.toBe(0);
+  });
+
+  test("a floating chat is a card without a title bar that hides the bubble and still names itself", async () => {
+    await using widget = await startWidget({ agent: { branding: { style: "floating" } } });
+    const page = await widget.openShop();
+    const chat = await openChat(page);
+    await chat.getByText("Hi! How can we help?").waitFor();
+
+    expect(await chat.locator(".title-bar .mark").count()).toBe(0);
+    const name = await chat.getByRole("heading", { name: "Acme Support" }).boundingBox();
+    expect(name?.width).toBe(1);
+    await chat.getByRole("button", { name: "Close chat" }).click();
+    await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
+  });
+
+  test("on a page that came over plain HTTP the chat sends, and is still there after a reload", async () => {
+    let shopPage = "";
+    await using widget = await startWidget(
+      { allowed: ["http://plain.example"], script: () => words("Sent without TLS.") },
+      { sites: { "plain.example": (_request, response) => response.end(shopPage) } },
+    );
+    shopPage = `<!doctype html><html lang="en"><title>Plain</title><h1>Plain</h1>${embedTag(widget.service.key)}`;
+    const page = await widget.browser.visit("http://plain.example/");
+    expect(await page.evaluate("isSecureContext")).toBe(false);
+    let chat = await openChat(page);
+    await askInChat(chat, "Does it work?");
+    await chat.getByText("Sent without TLS.").first().waitFor();
+
+    await page.reload();
+    await openChat(page);
+    chat = await chatOf(page);
+    await chat.getByText("Sent without TLS.").first().waitFor();
+  });
+});
