@@ -24,6 +24,8 @@ export interface BrowserOptions {
 export interface TestBrowser extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly trouble: Trouble;
+  /** Cuts every connection between the browser and its hosts. */
+  cutConnections(): void;
   /** A new page at an address, loaded. */
   visit(address: string, viewport?: { readonly width: number; readonly height: number }): Promise<Page>;
 }
@@ -53,6 +55,7 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
   return {
     context,
     trouble,
+    cutConnections: front.cut,
     async visit(address, viewport = { width: 1280, height: 800 }) {
       const page = await context.newPage();
       await page.setViewportSize(viewport);

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import type { Certificate } from "./self-signed-certificate.ts";
 
 /** A site of the tests: one page for every path, or something that answers for itself. */
@@ -22,6 +22,8 @@ export interface FrontOptions {
 
 export interface TlsFront extends AsyncDisposable {
   readonly port: number;
+  /** Cuts every connection there is; new ones are taken. */
+  cut(): void;
 }
 
 /** The first byte of a TLS connection. */
@@ -44,7 +46,10 @@ export async function startTlsFront({ certificate, services, sites }: FrontOptio
   };
   const tls = createTlsServer({ key: certificate.key, cert: certificate.cert }, answer);
   const plain = createPlainServer(answer);
+  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
     socket.once("data", (first: Buffer) => {
       socket.pause();
@@ -54,12 +59,15 @@ export async function startTlsFront({ certificate, services, sites }: FrontOptio
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  function cut(): void {
+    for (const socket of sockets) socket.destroy();
+  }
   return {
+    cut,
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
-      tls.closeAllConnections();
-      plain.closeAllConnections();
+      cut();
       await closed;
     },
   };
