@@ -49,3 +49,14 @@ test("the key is in a header and never in the body, for both kinds of provider",
     expect(server.requests[0]?.text).not.toContain(secret);
   }
 });
+
+test("a key that the provider repeats inside a stream reaches no log either", async () => {
+  const error = { type: "authentication_error", message: `Incorrect API key provided: ${secret}` };
+  await using server = await startModelServer({ body: `data: ${JSON.stringify({ error })}\n\n` });
+
+  const { logged } = await askAgent({ url: server.url });
+
+  const log = logged.map(({ detail }) => Object.values(detail).map(String)).join();
+  expect(log).toContain("Incorrect API key provided: [key]");
+  expect(log).not.toContain(secret);
+});

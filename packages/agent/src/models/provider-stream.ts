@@ -51,7 +51,8 @@ export function createProviderStream({
     try {
       const { statusCode, headers, body } = await send(call, dispatcher, watch);
       const isStream = /^text\/event-stream\b|^$/i.test(String(headers["content-type"] ?? ""));
-      if (statusCode === 200 && isStream) return await readEvents(body, reader, watch);
+      if (statusCode === 200 && isStream)
+        return await readEvents(body, reader, { watch, secret: call.secret });
 
       const said = hide(call.secret, await readStart(body));
       if (statusCode === 200) throw failureOfWrongType(said);
@@ -86,7 +87,11 @@ async function send(
 }
 
 /** Resolves when the answer is complete; leaves the rest of the body to flow away. */
-function readEvents(body: Readable, reader: EventReader, watch: Watch): Promise<void> {
+function readEvents(
+  body: Readable,
+  reader: EventReader,
+  { watch, secret }: { readonly watch: Watch; readonly secret: string | undefined },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let state: ReturnType<EventReader["take"]> = "open";
     const end = (reason: string, cause?: unknown) => {
@@ -103,7 +108,7 @@ function readEvents(body: Readable, reader: EventReader, watch: Watch): Promise<
       onEvent(event) {
         if (state === "over" || event.data === "") return;
         watch.began();
-        state = reader.take(event);
+        state = reader.take({ event: event.event, data: hide(secret, event.data) });
         if (state === "finished") watch.finishing();
         if (state !== "over") return;
         resolve();
