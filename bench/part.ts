@@ -5,7 +5,7 @@ export interface BenchOptions {
   /** Options of node for the service's process, such as `--cpu-prof`. */
   readonly serviceArguments: readonly string[];
   /** Says what is being done, in a few words. */
-  progress(text: string): void;
+  readonly progress: (text: string) => void;
 }
 
 /** One part of the bench: the rows it measured, or why it could not. */

@@ -29,7 +29,7 @@ function askRepeatedly({ port, path, headers, requestsEach }: RequestLoad): Prom
       const head = text.indexOf("\r\n\r\n");
       const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1]);
       if (head < 0 || text.length < head + 4 + length) return;
-      if (!text.startsWith("HTTP/1.1 200 ")) return void reject(new Error(text.slice(0, head)));
+      if (!text.startsWith("HTTP/1.1 200 ")) return reject(new Error(text.slice(0, head)));
       text = "";
       answered++;
       if (answered < requestsEach) return void socket.write(request);

@@ -18,7 +18,7 @@ interface Ask {
 const server = createServer((request, response) => {
   respond(request, response).catch(() => response.destroy());
 });
-server.keepAliveTimeout = 60_000;
+server.keepAliveTimeout = 75_000;
 const port = listenOnLoopback(server);
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -13,6 +13,8 @@ const server = createServer((_request, response) => {
   });
   response.end(body);
 });
+// As long as the service keeps its own: no connection goes between two rounds.
+server.keepAliveTimeout = 75_000;
 
 const answers = {
   async listen(options: { readonly body: string }): Promise<number> {

@@ -24,6 +24,8 @@ const server = createServer((request, response) => {
   upstream.on("error", () => response.destroy());
   request.pipe(upstream);
 });
+// As long as the service keeps its own: no connection goes between two rounds.
+server.keepAliveTimeout = 75_000;
 
 const answers = {
   async listen(options: { readonly modelPort: number }): Promise<number> {

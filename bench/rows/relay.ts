@@ -12,8 +12,8 @@ import { percentile } from "../statistics.ts";
 
 const rounds = 5;
 const spreadMs = 1_000;
-/** Three seconds of an answer: a token every 20 ms. */
-const plan = { tokens: 150, everyMs: 20, holdMs: 0 };
+/** An answer of some 150 words: a token every 20 ms for four seconds. */
+const plan = { tokens: 200, everyMs: 20, holdMs: 0 };
 
 interface Round {
   readonly msPerThousand: number;
