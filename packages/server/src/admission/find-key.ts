@@ -18,26 +18,37 @@ export interface KeyFinder {
  * or a revocation holds from the very next request, and an unchanged one costs a comparison.
  */
 export function createKeyFinder(storage: KeySources): KeyFinder {
-  let kept = new Map<string, BoundKey | undefined>();
+  /** By public id, and by credential once its secret was found right. */
+  let kept = new Map<string, BoundKey>();
   let keptRevision: number | undefined;
+  let isFresh = false;
 
   async function load(id: string): Promise<BoundKey | undefined> {
     const key = await storage.keys.find(id);
     if (!key || key.revokedAt !== null) return undefined;
     const agent = await storage.agents.find(key.agentId);
-    return agent && { key, agent, allows: compileAllowlist(key.allowed) };
+    return agent && { key, agent, allows: remembering(compileAllowlist(key.allowed)) };
   }
 
-  async function findByPublicId(id: string): Promise<BoundKey | undefined> {
+  /** What is known now. Requests that arrived together, in one turn of the event loop, ask the storage once. */
+  async function current(): Promise<Map<string, BoundKey>> {
+    if (isFresh) return kept;
     const revision = await storage.revision();
     if (revision !== keptRevision) {
       kept = new Map();
       keptRevision = revision;
     }
-    const known = kept;
-    if (known.has(id)) return known.get(id);
-    const bound = await load(id);
+    isFresh = true;
+    setImmediate(() => {
+      isFresh = false;
+    });
+    return kept;
+  }
+
+  async function findByPublicId(id: string): Promise<BoundKey | undefined> {
+    const known = await current();
     // Unknown ids are not kept: anyone can make them up, and memory must not grow with guesses.
+    const bound = known.get(id) ?? (await load(id));
     if (bound) known.set(id, bound);
     return bound;
   }
@@ -45,10 +56,29 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
   return {
     findByPublicId,
     async find(credential) {
+      const known = await current();
+      const proven = known.get(credential);
+      if (proven) return proven;
       const match = /^ak_([0-9a-z]{1,32})_([\w-]{1,128})$/.exec(credential);
       if (match?.[1] === undefined || match[2] === undefined) return undefined;
       const bound = await findByPublicId(match[1]);
-      return bound && hashSecret(match[2]) === bound.key.secretHash ? bound : undefined;
+      if (!bound || hashSecret(match[2]) !== bound.key.secretHash) return undefined;
+      known.set(credential, bound);
+      return bound;
     },
+  };
+}
+
+/** Most origins remembered per key: pages that ask again are few, and what a list allows may be endless. */
+const mostRemembered = 1_000;
+
+/** Remembers the origins that a list allowed, so that a page that asks again costs a look-up. */
+function remembering(allows: (origin: string) => boolean): (origin: string) => boolean {
+  const allowed = new Set<string>();
+  return (origin) => {
+    if (allowed.has(origin)) return true;
+    if (!allows(origin)) return false;
+    if (allowed.size < mostRemembered) allowed.add(origin);
+    return true;
   };
 }

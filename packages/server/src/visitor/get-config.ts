@@ -5,7 +5,9 @@ import { widgetConfigView } from "../views/agent-view.ts";
 import type { VisitorHandler } from "../visit.ts";
 
 interface PreparedConfig {
-  readonly body: Buffer;
+  /** Text, not bytes: node sends it in one piece with the head. */
+  readonly body: string;
+  readonly length: number;
   readonly etag: string;
 }
 
@@ -16,14 +18,18 @@ export function getConfig({ tickets }: House): VisitorHandler {
   function prepare(agent: AgentRecord): PreparedConfig {
     const known = prepared.get(agent);
     if (known) return known;
-    const body = Buffer.from(JSON.stringify(widgetConfigView(agent.definition)));
-    const config = { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+    const body = JSON.stringify(widgetConfigView(agent.definition));
+    const config = {
+      body,
+      length: Buffer.byteLength(body),
+      etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
+    };
     prepared.set(agent, config);
     return config;
   }
 
   return ({ request, response }, { bound, origin, originIsReal }) => {
-    const { body, etag } = prepare(bound.agent);
+    const { body, length, etag } = prepare(bound.agent);
     response.setHeader("Cache-Control", "public, max-age=60");
     response.setHeader("Vary", "Authorization, Origin");
     response.setHeader("ETag", etag);
@@ -36,7 +42,7 @@ export function getConfig({ tickets }: House): VisitorHandler {
     }
     response.writeHead(200, {
       "Content-Type": "application/json; charset=utf-8",
-      "Content-Length": body.byteLength,
+      "Content-Length": length,
     });
     response.end(body);
   };
