@@ -11,13 +11,26 @@ const rounds = 6;
 const connections = 20;
 const requestsEach = 750;
 const path = "/chat-bot/config";
+/** What a browser sends besides: it is parsed by either. */
+const browserHeaders = {
+  Accept: "*/*",
+  "Accept-Encoding": "gzip, deflate, br, zstd",
+  "Accept-Language": "en-GB,en;q=0.9,de;q=0.8",
+  Referer: "https://shop.example/",
+  "Sec-Fetch-Dest": "empty",
+  "Sec-Fetch-Mode": "cors",
+  "Sec-Fetch-Site": "cross-site",
+  "User-Agent":
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+};
 
 /** What asking for the configuration costs, against a server that sends the same bytes unasked. */
 export const config: Part = async ({ serviceArguments, progress }) => {
   await using started = await startServiceWithModel(serviceArguments);
   await using raw = startChild<RawConfigAnswers>("raw-config.ts");
   await using load = startChild<LoadRequestsAnswers>("load-requests.ts");
-  const { headers, port } = started.target;
+  const { port } = started.target;
+  const headers = { ...browserHeaders, ...started.target.headers };
   const body = await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text();
   const rawPort = await raw.ask("listen", { body });
 
