@@ -47,7 +47,9 @@ const streams: Uint8Array[] = [];
 beforeAll(async () => {
   await using service = await startService({
     script: () => [
-      ...[...text].flatMap((character, index) => (index % 9 === 0 ? [character, { wait: 8 }] : [character])),
+      ...Array.from(text).flatMap((character, index) =>
+        index % 9 === 0 ? [character, { wait: 8 }] : [character],
+      ),
       { tool: "AskUserQuestion", input: question },
     ],
     agent: { tools: ["AskUserQuestion"] },

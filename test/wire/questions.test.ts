@@ -57,10 +57,10 @@ describe("AskUserQuestion", () => {
       "tool_usage_stop",
       "done",
     ]);
-    const [, , began, asked, stopped] = reply.events;
-    expect(began?.data).toMatchObject({ name: "AskUserQuestion" });
-    expect(asked?.data).toEqual({ id: questionOf(reply), questions });
-    expect(stopped?.data).toMatchObject({ status: "succeeded", id: (began?.data as { id: string }).id });
+    const [, , began, asked, stopped] = reply.events.map(({ data }) => data as { id?: string });
+    expect(began).toMatchObject({ name: "AskUserQuestion" });
+    expect(asked).toEqual({ id: questionOf(reply), questions });
+    expect(stopped).toMatchObject({ status: "succeeded", id: began?.id });
     expect(await answerInHistory(service, reply.token)).toBeUndefined();
     expect(service.model.asked).toHaveLength(1);
   });
@@ -183,6 +183,6 @@ describe("an answer that is refused", () => {
       ),
     );
     await Promise.all(responses.map((response) => response.text()));
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 400]));
   });
 });

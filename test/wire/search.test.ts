@@ -38,8 +38,8 @@ test("search_knowledge finds passages, and its rows are the sources with their a
     "text",
     "done",
   ]);
-  const [, began, progress, stopped] = reply.events;
-  const { id } = began?.data as { id: string };
+  const [, began, progress, stopped] = reply.events.map(({ data }) => data as { id?: string });
+  const id = began?.id;
   const rows = [
     {
       title: "Returns",
@@ -48,9 +48,9 @@ test("search_knowledge finds passages, and its rows are the sources with their a
       status: "found",
     },
   ];
-  expect(began?.data).toMatchObject({ name: "search_knowledge" });
-  expect(progress?.data).toEqual({ id, rows });
-  expect(stopped?.data).toEqual({ id, status: "succeeded", summary: "1 passage found", rows });
+  expect(began).toMatchObject({ name: "search_knowledge" });
+  expect(progress).toEqual({ id, rows });
+  expect(stopped).toEqual({ id, status: "succeeded", summary: "1 passage found", rows });
   expect(reply.text).toBe("Within 45 days.");
 
   // The model was given the passage itself, with where it is from.
