@@ -5,6 +5,8 @@ import type { AgentRecord, KeyRecord } from "@servicechat/storage";
 export interface Visit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Headers of the answer, gathered on the way and written with its status. */
+  readonly head: Record<string, string | number>;
   /** Also the `X-Request-Id` of the answer. */
   readonly requestId: string;
   /** The path without the query. */

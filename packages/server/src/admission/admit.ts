@@ -45,9 +45,9 @@ function bearer(authorization: string | undefined): string | undefined {
 }
 
 /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11) on every keyed answer. */
-function writeRateHeaders({ response }: Visit, limit: number, count: Count): void {
-  response.setHeader("RateLimit-Policy", `"key";q=${limit};w=60`);
-  response.setHeader("RateLimit", `"key";r=${count.left};t=${secondsUntilReset(count)}`);
+function writeRateHeaders({ head }: Visit, limit: number, count: Count): void {
+  head["RateLimit-Policy"] = `"key";q=${limit};w=60`;
+  head["RateLimit"] = `"key";r=${count.left};t=${secondsUntilReset(count)}`;
 }
 
 function secondsUntilReset(count: Count): number {

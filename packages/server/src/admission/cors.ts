@@ -24,21 +24,20 @@ const allowedHeaders = [
  * Lets the page read every answer, errors included, so that it can tell its reader what is wrong. This guards
  * nothing: who may ask is decided by admission. Never `*`, never credentials (decisions, CORS).
  */
-export function writeCorsHeaders({ request, response }: Visit): void {
-  response.setHeader("Vary", "Origin");
+export function writeCorsHeaders({ request, head }: Visit): void {
+  head["Vary"] = "Origin";
   const origin = request.headers.origin;
   if (origin === undefined) return;
-  response.setHeader("Access-Control-Allow-Origin", origin);
-  response.setHeader("Access-Control-Expose-Headers", exposed);
+  head["Access-Control-Allow-Origin"] = origin;
+  head["Access-Control-Expose-Headers"] = exposed;
 }
 
 /** Answers a preflight. It carries no key, so it is neither judged nor counted. */
-export function sendPreflight({ response }: Visit, methods: string): void {
-  response.writeHead(204, {
-    "Access-Control-Allow-Methods": methods,
-    "Access-Control-Allow-Headers": allowedHeaders,
-    "Access-Control-Max-Age": "7200", // Chromium's upper bound
-    "Cache-Control": "no-store",
-  });
+export function sendPreflight({ response, head }: Visit, methods: string): void {
+  head["Access-Control-Allow-Methods"] = methods;
+  head["Access-Control-Allow-Headers"] = allowedHeaders;
+  head["Access-Control-Max-Age"] = "7200"; // Chromium's upper bound
+  head["Cache-Control"] = "no-store";
+  response.writeHead(204, head);
   response.end();
 }

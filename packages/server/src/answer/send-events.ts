@@ -17,12 +17,11 @@ export interface OpenStream {
 }
 
 /** Sends the head of an event stream at once: the visitor knows the message was taken. */
-export function sendStreamHead({ response }: Visit): void {
-  response.writeHead(200, {
-    "Content-Type": "text/event-stream; charset=utf-8",
-    "Cache-Control": "no-store, no-transform",
-    "X-Accel-Buffering": "no", // nginx would hold the whole answer back
-  });
+export function sendStreamHead({ response, head }: Visit): void {
+  head["Content-Type"] = "text/event-stream; charset=utf-8";
+  head["Cache-Control"] = "no-store, no-transform";
+  head["X-Accel-Buffering"] = "no"; // nginx would hold the whole answer back
+  response.writeHead(200, head);
   response.flushHeaders();
 }
 

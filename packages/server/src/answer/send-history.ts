@@ -13,11 +13,13 @@ export interface HistoryPage {
  * that a storage failure is still a status.
  */
 export async function sendHistory(
-  { response }: Visit,
+  { response, head }: Visit,
   readPage: (after: number) => Promise<HistoryPage>,
 ): Promise<void> {
   let page = await readPage(0);
-  response.writeHead(200, { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" });
+  head["Content-Type"] = "application/json; charset=utf-8";
+  head["Cache-Control"] = "no-store";
+  response.writeHead(200, head);
   let text = `{"messages":[${join(page.messages)}`;
   while (page.next !== undefined && !response.destroyed) {
     if (!response.write(text)) await drained(response);

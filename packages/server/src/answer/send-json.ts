@@ -1,18 +1,18 @@
 import type { Visit } from "../visit.ts";
 
 /** Sends a value as JSON that nobody may keep: every keyed answer but the configuration. */
-export function sendJson({ response }: Visit, value: unknown, status = 200): void {
+export function sendJson({ response, head }: Visit, value: unknown, status = 200): void {
   const body = Buffer.from(JSON.stringify(value));
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": body.byteLength,
-    "Cache-Control": "no-store",
-  });
+  head["Content-Type"] = "application/json; charset=utf-8";
+  head["Content-Length"] = body.byteLength;
+  head["Cache-Control"] = "no-store";
+  response.writeHead(status, head);
   response.end(body);
 }
 
 /** 204: done, and there is nothing to say. */
-export function sendNothing({ response }: Visit): void {
-  response.writeHead(204, { "Cache-Control": "no-store" });
+export function sendNothing({ response, head }: Visit): void {
+  head["Cache-Control"] = "no-store";
+  response.writeHead(204, head);
   response.end();
 }

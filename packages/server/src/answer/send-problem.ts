@@ -8,7 +8,7 @@ import type { Visit } from "../visit.ts";
  * error is logged with its cause and answered as `internal`.
  */
 export function sendProblem(visit: Visit, thrown: unknown, log: Log): void {
-  const { response, requestId } = visit;
+  const { response, head, requestId } = visit;
   const error = named(thrown);
   if (error.code === "internal") log.error({ requestId, err: error.cause }, "unnamed error");
   else if (error.cause !== undefined) log.warn({ requestId, code: error.code, err: error.cause }, error.code);
@@ -18,12 +18,12 @@ export function sendProblem(visit: Visit, thrown: unknown, log: Log): void {
   }
   const problem = problemOf(error, requestId);
   const body = Buffer.from(JSON.stringify(problem));
-  response.setHeader("Content-Type", "application/problem+json");
-  response.setHeader("Content-Length", body.byteLength);
-  response.setHeader("Cache-Control", "no-store");
-  if (problem.status === 401) response.setHeader("WWW-Authenticate", "Bearer");
-  if (error.retryAfter !== undefined) response.setHeader("Retry-After", error.retryAfter);
-  response.writeHead(problem.status);
+  head["Content-Type"] = "application/problem+json";
+  head["Content-Length"] = body.byteLength;
+  head["Cache-Control"] = "no-store";
+  if (problem.status === 401) head["WWW-Authenticate"] = "Bearer";
+  if (error.retryAfter !== undefined) head["Retry-After"] = error.retryAfter;
+  response.writeHead(problem.status, head);
   response.end(body);
 }
 

@@ -77,11 +77,11 @@ function wildcardOf(path: string): string {
   return path.replace(/^(\/[^/]+\/).*$/, "$1*");
 }
 
-function handlerOf<Handler>(door: Door<Handler>, { request, response }: Visit): Handler {
+function handlerOf<Handler>(door: Door<Handler>, { request, head }: Visit): Handler {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const handler = method === "GET" || method === "POST" || method === "DELETE" ? door[method] : undefined;
   if (handler) return handler;
-  response.setHeader("Allow", methodsOf(door));
+  head["Allow"] = methodsOf(door);
   throw new ServiceError("method_not_allowed");
 }
 

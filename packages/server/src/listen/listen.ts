@@ -51,11 +51,12 @@ export async function listen({
       const visit: Visit = {
         request,
         response,
+        head: {},
         requestId: randomUUID(),
         path: end < 0 ? url : url.slice(0, end),
       };
-      response.setHeader("X-Request-Id", visit.requestId);
-      if (!accepting) response.setHeader("Connection", "close");
+      visit.head["X-Request-Id"] = visit.requestId;
+      if (!accepting) visit.head["Connection"] = "close";
       receive(visit).catch((thrown: unknown) => sendProblem(visit, thrown, log));
     },
   );
@@ -65,7 +66,7 @@ export async function listen({
       refuseAmbiguity(visit.request);
     } catch (refusal) {
       // Where two readers may differ about this request, they may differ about where the next one begins.
-      visit.response.setHeader("Connection", "close");
+      visit.head["Connection"] = "close";
       throw refusal;
     }
     await enter(visit);

@@ -38,13 +38,12 @@ export function demoPage({ demoKey, demoDocs, options }: House): OpenHandler {
   };
 }
 
-function send({ response }: Visit, contentType: string, text: string): void {
+function send({ response, head }: Visit, contentType: string, text: string): void {
   const body = Buffer.from(text);
-  response.writeHead(200, {
-    "Content-Type": contentType,
-    "Content-Length": body.byteLength,
-    "Cache-Control": "no-cache",
-    "X-Content-Type-Options": "nosniff",
-  });
+  head["Content-Type"] = contentType;
+  head["Content-Length"] = body.byteLength;
+  head["Cache-Control"] = "no-cache";
+  head["X-Content-Type-Options"] = "nosniff";
+  response.writeHead(200, head);
   response.end(body);
 }

@@ -17,10 +17,7 @@ export function frameDocument({ keys, assets }: House): OpenHandler {
   };
 }
 
-function writeFrameHeaders(
-  { response }: Visit,
-  framer: { parent: string; bound: BoundKey } | undefined,
-): void {
+function writeFrameHeaders({ head }: Visit, framer: { parent: string; bound: BoundKey } | undefined): void {
   const logo = framer?.bound.agent.definition.branding.logo;
   const policy = [
     "default-src 'none'",
@@ -37,11 +34,11 @@ function writeFrameHeaders(
     // A parent that passed the domain list is a serialized origin: nothing in it can end the directive.
     `frame-ancestors ${framer?.parent ?? "'none'"}`,
   ];
-  response.setHeader("Content-Security-Policy", policy.join("; "));
+  head["Content-Security-Policy"] = policy.join("; ");
   // Both are needed for a host page with COEP; credentialless lets the logo of another site through.
-  response.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
-  response.setHeader("Referrer-Policy", "strict-origin");
-  response.setHeader("Permissions-Policy", "camera=(), microphone=(), geolocation=()");
+  head["Cross-Origin-Embedder-Policy"] = "credentialless";
+  head["Referrer-Policy"] = "strict-origin";
+  head["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()";
 }
 
 /** One address as a CSP source: what could end the directive or start another is percent-encoded. */

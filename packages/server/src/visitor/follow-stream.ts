@@ -27,7 +27,7 @@ export function followStream(house: House): VisitorHandler {
 
     const after = position?.seq ?? 0;
     if (after > live.last) throw new ServiceError("resume_unavailable");
-    visit.response.setHeader("X-Session-Token", session.token);
+    visit.head["X-Session-Token"] = session.token;
     sendStreamHead(visit);
     house.streams.open(visit, admission.bound.key.id, live, after);
   };

@@ -28,22 +28,21 @@ export function getConfig({ tickets }: House): VisitorHandler {
     return config;
   }
 
-  return ({ request, response }, { bound, origin, originIsReal }) => {
+  return ({ request, response, head }, { bound, origin, originIsReal }) => {
     const { body, length, etag } = prepare(bound.agent);
-    response.setHeader("Cache-Control", "public, max-age=60");
-    response.setHeader("Vary", "Authorization, Origin");
-    response.setHeader("ETag", etag);
+    head["Cache-Control"] = "public, max-age=60";
+    head["Vary"] = "Authorization, Origin";
+    head["ETag"] = etag;
     if (originIsReal && origin !== undefined) {
-      response.setHeader("X-Embed-Ticket", tickets.issue(bound.key.id, origin));
+      head["X-Embed-Ticket"] = tickets.issue(bound.key.id, origin);
     }
     if (request.headers["if-none-match"] === etag) {
-      response.writeHead(304).end();
+      response.writeHead(304, head).end();
       return;
     }
-    response.writeHead(200, {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Length": length,
-    });
+    head["Content-Type"] = "application/json; charset=utf-8";
+    head["Content-Length"] = length;
+    response.writeHead(200, head);
     response.end(body);
   };
 }

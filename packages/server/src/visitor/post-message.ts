@@ -23,7 +23,7 @@ export function postMessage(house: House): VisitorHandler {
       session,
       idempotencyKey,
     });
-    visit.response.setHeader("X-Session-Token", accepted.token);
+    visit.head["X-Session-Token"] = accepted.token;
     if (accepted.kind === "new") streamNew(visit, accepted, house);
     else await streamAgain(visit, admission, accepted, house);
   };
@@ -46,7 +46,7 @@ async function streamAgain(
   { kept }: Extract<AcceptedTurn, { kind: "replayed" }>,
   { coordination, storage, streams }: House,
 ): Promise<void> {
-  visit.response.setHeader("Idempotency-Replayed", "true");
+  visit.head["Idempotency-Replayed"] = "true";
   const live = await coordination.replies.find(kept.replyId);
   if (live) {
     sendStreamHead(visit);
