@@ -44,8 +44,16 @@ async function startBesideCanary(script: ModelScript, agent: Record<string, unkn
   return { widget, expectHarmless };
 }
 
+/** Chats skip drawing what is scrolled away, and then it has no visible text: here all of it is drawn. */
+const drawAll = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(".entries > li { content-visibility: visible !important }");
+  document.adoptedStyleSheets = [sheet];
+})()`;
+
 /** The visible text of each answer, or of each message of the visitor. */
 async function textsOf(chat: Frame, selector: string): Promise<string[]> {
+  await chat.evaluate(drawAll);
   return chat
     .locator(selector)
     .evaluateAll((elements) => elements.map((each) => String(Reflect.get(each, "innerText"))));
@@ -64,7 +72,7 @@ describe.skipIf(noChromium)(`hostile text${noChromium ? ` (${noChromium})` : ""}
         next = steps;
         await askInChat(chat, text.replaceAll("\u2028", ""));
         const answers = chat.locator('article[aria-busy="false"]');
-        await expect.poll(() => answers.count(), { timeout: 10_000 }).toBe(index * 2 + turn + 1);
+        await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(index * 2 + turn + 1);
       }
     }
     await expectHarmless(page, chat);
@@ -73,10 +81,11 @@ describe.skipIf(noChromium)(`hostile text${noChromium ? ` (${noChromium})` : ""}
 
     await page.reload();
     chat = await openChat(page);
-    await expect.poll(() => chat.locator("article").count(), { timeout: 10_000 }).toBe(texts.length * 2);
+    await expect.poll(() => chat.locator("article").count(), { timeout: 20_000 }).toBe(texts.length * 2);
     await chat.locator(".markdown").first().waitFor();
     const again = await textsOf(chat, "article");
     for (const [index, [name]] of texts.entries()) {
+      expect([name, live[index * 2]]).toEqual([name, expect.stringMatching(/said:\s+\S/)]);
       expect([name, live[index * 2]]).toEqual([name, live[index * 2 + 1]]);
       expect([name, again[index * 2]]).toEqual([name, live[index * 2]]);
     }
@@ -116,7 +125,7 @@ describe.skipIf(noChromium)(`hostile text${noChromium ? ` (${noChromium})` : ""}
     for (let turn = 1; turn <= groups; turn++) {
       await askInChat(chat, "Search");
       await expect
-        .poll(() => chat.locator('article[aria-busy="false"]').count(), { timeout: 10_000 })
+        .poll(() => chat.locator('article[aria-busy="false"]').count(), { timeout: 20_000 })
         .toBe(turn);
     }
     async function unfold(): Promise<string[]> {
@@ -129,7 +138,7 @@ describe.skipIf(noChromium)(`hostile text${noChromium ? ` (${noChromium})` : ""}
 
     await page.reload();
     chat = await openChat(page);
-    await expect.poll(() => chat.locator("button.tool-line").count(), { timeout: 10_000 }).toBe(groups);
+    await expect.poll(() => chat.locator("button.tool-line").count(), { timeout: 20_000 }).toBe(groups);
     expect(await unfold()).toEqual(live);
     await expectHarmless(page, chat);
   }, 90_000);

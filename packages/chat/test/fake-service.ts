@@ -3,7 +3,13 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { encodeEvent, eventId, type HistoryMessage, type WidgetConfig } from "@servicechat/contract";
+import {
+  encodeEvent,
+  eventId,
+  type ActionView,
+  type HistoryMessage,
+  type WidgetConfig,
+} from "@servicechat/contract";
 import { replyTo } from "./fake-answers.ts";
 
 const dist = join(import.meta.dirname, "../dist");
@@ -27,6 +33,7 @@ const pixel = Buffer.from(
 export interface Scene {
   readonly config: WidgetConfig;
   readonly starters: readonly string[];
+  readonly actions?: readonly ActionView[];
   readonly history: readonly HistoryMessage[];
   readonly theme: "light" | "dark";
 }
@@ -74,7 +81,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, scene:
   if (path.startsWith("/chat/")) return sendFile(path.slice("/chat/".length) || "index.html", response);
   asked.push(`${request.method} ${path}`);
   if (path === "/chat-bot/agent")
-    return json({ id: "acme", name: "Acme", actions: [], starters: scene.starters });
+    return json({ id: "acme", name: "Acme", actions: scene.actions ?? [], starters: scene.starters });
   if (path === "/chat-bot/images/img_1")
     return response.writeHead(200, { "content-type": "image/png" }).end(pixel);
   if (path === "/chat-bot/history" && request.headers["x-session-token"])

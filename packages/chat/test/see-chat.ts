@@ -23,6 +23,25 @@ let scene: Scene = {
     },
     features: { actions: false, askUserQuestion: true },
   },
+  actions: [
+    {
+      id: "person",
+      name: "person",
+      label: "Talk to a person",
+      description: "Weekdays from 9 to 17",
+      kind: "prompt",
+      confirm: true,
+    },
+    {
+      id: "track",
+      name: "track",
+      label: "Track a parcel",
+      description: "",
+      kind: "link",
+      url: "https://shop.example/track",
+      confirm: false,
+    },
+  ],
   starters: ["Where is my order?", "How do returns work?", "Can I change my delivery address?"],
   history: [],
   theme: "light",
@@ -76,6 +95,13 @@ async function draw(prefix: string, size: { width: number; height: number }): Pr
   await again.locator(".scroller").evaluate((scroller) => scroller.scrollTo(0, 120));
   await rest(page, 300);
   await save("5-finished-top");
+  await again.click('[aria-label="What you can do"]');
+  await rest(page, 300);
+  await save("5-menu");
+  await again.click(".offers button.starter");
+  await rest(page, 300);
+  await save("5-ask-first");
+  await again.click("dialog .button:not(.primary)");
   await again.click('[aria-label="New chat"]');
   await rest(page, 300);
   await save("6-new-chat");
@@ -127,6 +153,12 @@ scene = {
   config: { ...scene.config, branding: { ...scene.config.branding, primaryColor: "#6d5efc" } },
 };
 await draw("dark", { width: 400, height: 640 });
+scene = {
+  ...scene,
+  theme: "light",
+  config: { ...scene.config, branding: { ...scene.config.branding, style: "floating" } },
+};
+await draw("floating", { width: 400, height: 640 });
 await browser.close();
 fake.close();
 process.stdout.write(`${JSON.stringify({ folder, faults, asked: fake.asked.length })}\n`);
