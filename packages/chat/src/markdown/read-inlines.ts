@@ -52,5 +52,5 @@ function link(href: string, children: readonly Inline[]): readonly Inline[] {
 
 /** An image in an answer's text is never fetched: whoever wrote its address would learn of the reader. */
 function image(href: string, description: string): readonly Inline[] {
-  return link(href, [{ type: "text", text: description || href }]);
+  return link(href, [{ type: "text", text: description.trim() || href }]);
 }
