@@ -1,71 +1,18 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FoundPassage, ModelMessage, Said, ToolDescription } from "../src/agent.ts";
+import type { ModelMessage, ToolDescription } from "../src/agent.ts";
 import { sentences } from "../src/models/extractive/sentences.ts";
-import { trimPassage } from "../src/models/extractive/trim-passage.ts";
 import { createExtractiveModel } from "../src/models/extractive.ts";
-
-const searchTool: ToolDescription = { name: "search_knowledge", description: "", inputSchema: {} };
-const askTool: ToolDescription = { name: "AskUserQuestion", description: "", inputSchema: {} };
-
-const passage = (heading: string, fields: Partial<FoundPassage> = {}): FoundPassage => ({
-  title: "Returns",
-  headings: ["Returns", heading],
-  text: `All about ${heading}.`,
-  url: `https://docs.example/returns#${heading.toLowerCase()}`,
-  score: 0.8,
-  ...fields,
-});
-
-const user = (text: string): ModelMessage => ({ role: "user", text });
-const called = (name: string, input: unknown, id = "call_1"): ModelMessage => ({
-  role: "assistant",
-  text: "",
-  toolCalls: [{ id, name, input }],
-});
-const result = (
-  name: string,
-  value: unknown,
-  { callId = "call_1", failed = false }: { callId?: string; failed?: boolean } = {},
-): ModelMessage => ({
-  role: "tool",
-  callId,
-  name,
-  result: typeof value === "string" ? value : JSON.stringify(value),
-  failed,
-});
-/** A search for a question, with what it found. */
-const searched = (question: string, passages: readonly FoundPassage[]): readonly ModelMessage[] => [
-  user(question),
-  called("search_knowledge", { query: question }),
-  result("search_knowledge", { passages }),
-];
-
-interface Options {
-  readonly tools?: readonly ToolDescription[];
-  readonly maxOutputTokens?: number;
-  readonly signal?: AbortSignal;
-  readonly onText?: (piece: string) => void;
-  readonly pace?: () => Promise<void>;
-}
-
-function speak(
-  messages: readonly ModelMessage[],
-  {
-    tools = [searchTool, askTool],
-    maxOutputTokens = 2000,
-    signal = new AbortController().signal,
-    onText = () => undefined,
-    pace = () => Promise.resolve(),
-  }: Options = {},
-): Promise<Said> {
-  return createExtractiveModel({ pace }).speak(
-    { instructions: "", messages, tools, maxOutputTokens, signal },
-    onText,
-  );
-}
-
-const queryOf = async (messages: readonly ModelMessage[]) => (await speak(messages)).toolCalls[0]?.input;
+import {
+  askTool,
+  called,
+  passage,
+  queryOf,
+  result,
+  searchTool,
+  searched,
+  speak,
+  user,
+} from "./speak-extractive.ts";
 
 describe("searching", () => {
   test("a question is searched for before anything is said", async () => {
@@ -313,56 +260,5 @@ describe("speaking", () => {
     await expect(speaking).rejects.toThrow("stopped");
     expect(pieces).toHaveLength(2);
     await expect(speak(messages, { signal: abort.signal })).rejects.toThrow("stopped");
-  });
-});
-
-describe("trimming", () => {
-  const filler = "Nothing in this sentence helps anybody at all. ";
-
-  test("a short passage is quoted whole", () => {
-    const text = filler.repeat(10).trim();
-    expect(trimPassage(text, ["absent"])).toBe(text);
-  });
-
-  test("of a long one the paragraphs that matter stay, with the code that they introduce", () => {
-    const text = [
-      filler.repeat(8),
-      "Update the burner like this:",
-      "```sh\nupdate\n\nburner\n```",
-      filler.repeat(8),
-    ]
-      .map((block) => block.trim())
-      .join("\n\n");
-    expect(trimPassage(text, ["burner"])).toBe(
-      "…\n\nUpdate the burner like this:\n\n```sh\nupdate\n\nburner\n```\n\n…",
-    );
-  });
-
-  test("of a long paragraph the sentences that matter stay, with their neighbours", () => {
-    const text = `${filler.repeat(10)}Before it. The nozzle is blocked. After it. ${filler.repeat(10)}`;
-    expect(trimPassage(text, ["nozzle"])).toBe("… Before it. The nozzle is blocked. After it. …");
-  });
-
-  test("a code block that was cut off is closed", () => {
-    expect(trimPassage("Run:\n\n```sh\nnpm", ["npm"])).toBe("Run:\n\n```sh\nnpm\n```");
-  });
-
-  test("whatever the passage, every line of what is quoted stands in it", () => {
-    const block = fc.constantFrom(
-      filler.repeat(9).trim(),
-      "A tent is dry.",
-      "- a tent\n- a pole",
-      "```\ntent --dry\n\ntent --wet\n```",
-      `${filler.repeat(6)}The tent. ${filler.repeat(6)}`.trim(),
-    );
-    fc.assert(
-      fc.property(fc.array(block, { minLength: 1, maxLength: 8 }), (blocks) => {
-        const text = blocks.join("\n\n");
-        const quoted = trimPassage(text, ["tent"]);
-        expect(quoted.length).toBeGreaterThan(0);
-        for (const part of quoted.split(/\n|…/)) expect(text).toContain(part.trim());
-        expect((quoted.match(/```/g) ?? []).length % 2).toBe(0);
-      }),
-    );
   });
 });
