@@ -23,7 +23,7 @@ export interface FrontOptions {
 export interface TlsFront extends AsyncDisposable {
   readonly port: number;
   /** Cuts every connection there is; new ones are taken. */
-  cut(): void;
+  readonly cut: () => void;
 }
 
 /** The first byte of a TLS connection. */

@@ -11,7 +11,10 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   const { chat, config, words, draft } = useChat();
   const text = draft.value;
   const left = longest - text.length;
-  const canSend = text.trim() !== "" && left >= 0 && chat.state.value === "ready";
+  const state = chat.state.value;
+  // What is sent while the chat loads waits in it for a moment.
+  const isTaken = state === "ready" || state === "loading";
+  const canSend = text.trim() !== "" && left >= 0 && isTaken;
   const isAnswering = chat.isAnswering.value;
 
   function send(): void {
