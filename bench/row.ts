@@ -5,8 +5,8 @@ export interface Row {
   readonly measured: string;
   /** The number that is judged: a ratio to the baseline of the same run, or the figure itself. */
   readonly value: number;
-  /** Unit of `value`: `x` for a ratio. */
-  readonly unit: "x" | "MB" | "KB" | "ms" | "s";
+  /** Unit of `value`: `x` for a ratio; empty for a count. */
+  readonly unit: "x" | "MB" | "KB" | "ms" | "s" | "";
   readonly atLeast: number;
   readonly aim: number;
   /** Whether more is better; otherwise less is. */
@@ -42,5 +42,5 @@ export function formatRows(rows: readonly Row[]): string {
 /** Two digits behind the point where they say something. */
 export function withUnit(value: number, unit: string): string {
   const number = value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0).replace(/\.0+$/, "");
-  return unit === "x" ? `${number}x` : `${number} ${unit}`;
+  return unit === "x" ? `${number}x` : `${number} ${unit}`.trimEnd();
 }

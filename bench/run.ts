@@ -8,10 +8,11 @@ import { memory } from "./rows/memory.ts";
 import { relay } from "./rows/relay.ts";
 import { start } from "./rows/start.ts";
 import { turns } from "./rows/turns.ts";
+import { widget } from "./rows/widget.ts";
 
 /* Measures the service and prints how it compares. See README.md in this folder. */
 
-const parts: Readonly<Record<string, Part>> = { relay, config, memory, turns, start, bytes };
+const parts: Readonly<Record<string, Part>> = { relay, config, memory, turns, start, bytes, widget };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
