@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import type { Connection } from "./open-connection.ts";
+import type { Connection, Statement } from "./open-connection.ts";
 
 /** How prepared statements get the one connection that Kysely's transactions use too. */
 export interface Exclusive {
@@ -8,8 +8,13 @@ export interface Exclusive {
   alone<Result>(work: () => Result): Promise<Result>;
   /** The same, with all reads of `work` seeing one state of the database. */
   reading<Result>(work: () => Result): Promise<Result>;
-  /** The same, as one transaction that takes the write lock first. A throw takes everything back. */
+  /**
+   * The same, in a transaction that takes the write lock first. What is asked for in one turn of the event loop is
+   * committed together, since a commit waits for the disk whatever it holds. A throw takes back its own work alone.
+   */
   writing<Result>(work: () => Result): Promise<Result>;
+  /** Commits at once what still waits for its commit. */
+  finish(): Promise<void>;
 }
 
 /** Kysely hands the connection to one user at a time, in order; this stands in the same line. */
@@ -20,30 +25,77 @@ export function createExclusive({
   readonly database: Kysely<Tables>;
   readonly connection: Connection;
 }): Exclusive {
-  const begin = { reading: connection.prepare("begin"), writing: connection.prepare("begin immediate") };
+  const beginReading = connection.prepare("begin");
+  const beginWriting = connection.prepare("begin immediate");
   const commit = connection.prepare("commit");
   const rollback = connection.prepare("rollback");
+  const savepoint = connection.prepare("savepoint work");
+  const release = connection.prepare("release work");
+  const takeBack = connection.prepare("rollback to work");
+  let waiting: PendingWork[] = [];
 
   const alone = <Result>(work: () => Result): Promise<Result> =>
     database.connection().execute(async () => work());
 
-  const within = <Result>(kind: keyof typeof begin, work: () => Result): Promise<Result> =>
-    alone(() => {
-      begin[kind].run();
-      try {
-        const result = work();
-        commit.run();
-        return result;
-      } catch (error) {
-        // A full disk may have rolled it back already.
-        if (connection.inTransaction) rollback.run();
-        throw error;
-      }
-    });
+  /** Runs `work` between begin and commit. A full disk may have rolled it back already. */
+  function within<Result>(begin: Statement, work: () => Result): Result {
+    begin.run();
+    try {
+      const result = work();
+      commit.run();
+      return result;
+    } catch (error) {
+      if (connection.inTransaction) rollback.run();
+      throw error;
+    }
+  }
+
+  /** One work of several in a transaction. @throws only when the whole transaction is lost */
+  function runOne({ work, reject }: PendingWork): (() => void) | undefined {
+    savepoint.run();
+    try {
+      const settle = work();
+      release.run();
+      return settle;
+    } catch (error) {
+      if (!connection.inTransaction) throw error;
+      takeBack.run();
+      release.run();
+      reject(error);
+      return undefined;
+    }
+  }
+
+  async function commitTogether(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    try {
+      const done = await alone(() => within(beginWriting, () => batch.map(runOne)));
+      for (const settle of done) settle?.();
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
 
   return {
     alone,
-    reading: (work) => within("reading", work),
-    writing: (work) => within("writing", work),
+    reading: (work) => alone(() => within(beginReading, work)),
+    writing: (work) =>
+      new Promise((resolve, reject) => {
+        const settling = () => {
+          const result = work();
+          return () => resolve(result);
+        };
+        waiting.push({ work: settling, reject });
+        if (waiting.length === 1) setImmediate(() => void commitTogether());
+      }),
+    finish: commitTogether,
   };
+}
+
+/** Work that waits for the next commit. It gives what to do once that commit has succeeded. */
+interface PendingWork {
+  readonly work: () => () => void;
+  readonly reject: (error: unknown) => void;
 }

@@ -55,7 +55,10 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
   const revision = createRevision({ connection });
   const onChange = () => revision.advance();
   // Stands in line like every statement: what was begun before is finished first.
-  const close = () => exclusive.alone(() => connection.close());
+  const close = async () => {
+    await exclusive.finish();
+    await exclusive.alone(() => connection.close());
+  };
 
   return {
     agents: createAgentStore({ database, onChange, removeTraces }),
