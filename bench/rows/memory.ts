@@ -15,8 +15,8 @@ const further = { chats: 500, idle: 1_500 };
 /** Streams begin over this time, and so long after that they are all open and none has ended. */
 const spreadMs = 1_500;
 const settleMs = 700;
-const chatPlan = { tokens: 60, everyMs: 100, holdMs: 0 };
-const idlePlan = { tokens: 1, everyMs: 0, holdMs: 6_500 };
+const chatPlan = { tokens: 80, everyMs: 100, holdMs: 0 };
+const idlePlan = { tokens: 1, everyMs: 0, holdMs: 8_000 };
 
 type Started = Awaited<ReturnType<typeof startServiceWithModel>>;
 type Streams = Pick<StreamLoad, "method" | "path" | "headers" | "body">;
