@@ -13,6 +13,11 @@ export interface Exclusive {
    * committed together, since a commit waits for the disk whatever it holds. A throw takes back its own work alone.
    */
   writing<Result>(work: () => Result): Promise<Result>;
+  /**
+   * One transaction whose commit does not wait for the disk: it outlives this process, but not a power cut. For what
+   * is written often and matters little for long, such as the growing text of a reply.
+   */
+  writingAhead<Result>(work: () => Result): Promise<Result>;
   /** Commits at once what still waits for its commit. */
   finish(): Promise<void>;
 }
@@ -89,6 +94,15 @@ export function createExclusive({
         };
         waiting.push({ work: settling, reject });
         if (waiting.length === 1) setImmediate(() => void commitTogether());
+      }),
+    writingAhead: (work) =>
+      alone(() => {
+        connection.execute("pragma synchronous = normal");
+        try {
+          return within(beginWriting, work);
+        } finally {
+          connection.execute("pragma synchronous = full");
+        }
       }),
     finish: commitTogether,
   };

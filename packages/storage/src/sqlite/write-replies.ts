@@ -34,7 +34,7 @@ export function createReplyWriters({
   return {
     async saveProgress(progress) {
       if (progress.length === 0) return;
-      await exclusive.writing(() => {
+      await exclusive.writingAhead(() => {
         for (const { replyId, appended, parts } of progress) {
           append.run(appended, parts === undefined ? null : JSON.stringify(parts), replyId);
           if (parts !== undefined) saveQuestions(replyId, parts);
