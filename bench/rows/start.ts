@@ -72,7 +72,7 @@ async function startProgram(folder: string, restForMs: number): Promise<Start> {
   const port = await freePort();
   const environment = { PORT: String(port), HOST: "127.0.0.1", SERVICECHAT_DATA_DIR: folder };
   const startedAt = performance.now();
-  const program = spawn(process.execPath, [join(repository, "packages/cli/src/servicechat.ts"), "serve"], {
+  const program = spawn(process.execPath, [join(repository, "packages/cli/bin/servicechat.mjs"), "serve"], {
     cwd: folder,
     env: { ...process.env, ...environment, SERVICECHAT_LOG_LEVEL: "error" },
     stdio: ["ignore", "ignore", "inherit"],

@@ -11,7 +11,7 @@ import { modelMessages } from "./model-messages.ts";
 import type { ReplyWriter } from "./write-replies.ts";
 
 /** Newest turns read for the model. The agent then keeps what fits its token budget. */
-const contextTurns = 60;
+const contextTurns = 20;
 
 /** Why a running reply is ended from outside. `stopped` is the visitor's own wish and no failure. */
 export type AbortReason =
