@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 
 if (process.features.typescript) {
   // Types are taken out of the source once, not at every start: less time, and the compiler is not kept in memory.
-  nodeModule.enableCompileCache(fileURLToPath(new URL("../../../node_modules/.cache/compile", import.meta.url)));
+  nodeModule.enableCompileCache(
+    fileURLToPath(new URL("../../../node_modules/.cache/compile", import.meta.url)),
+  );
   await import("../src/servicechat.ts");
 } else {
   const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
