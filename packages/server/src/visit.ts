@@ -18,7 +18,7 @@ export interface BoundKey {
   readonly key: KeyRecord;
   readonly agent: AgentRecord;
   /** Asks the live domain list; an origin that is no serialized origin is never allowed. */
-  allows(origin: string): boolean;
+  readonly allows: (origin: string) => boolean;
 }
 
 /** The proof that a request was let in. A visitor's door cannot be reached without one. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { isSerializedOrigin, originIsAllowed, parseAllowEntry } from "../src/admission/origin-allowlist.ts";
+import { compileAllowlist, isSerializedOrigin, parseAllowEntry } from "../src/admission/origin-allowlist.ts";
 
+const originIsAllowed = (origin: string, entries: readonly string[]) => compileAllowlist(entries)(origin);
 const entryOf = (text: unknown) => {
   const parsed = parseAllowEntry(text);
   return "entry" in parsed ? parsed.entry : undefined;

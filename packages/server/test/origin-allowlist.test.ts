@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-  compileAllowlist,
-  frameAncestors,
-  originIsAllowed,
-  parseAllowEntry,
-} from "../src/admission/origin-allowlist.ts";
+import { compileAllowlist, parseAllowEntry } from "../src/admission/origin-allowlist.ts";
+import { frameAncestors } from "../src/pages/frame-ancestors.ts";
 
+const originIsAllowed = (origin: string, entries: readonly string[]) => compileAllowlist(entries)(origin);
 const entryOf = (text: unknown) => {
   const parsed = parseAllowEntry(text);
   return "entry" in parsed ? parsed.entry : undefined;

@@ -44,21 +44,3 @@ function parentsOf(host: string): readonly string[] {
   const labels = host.split(".");
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join("."));
 }
-
-const compiled = new WeakMap<readonly string[], AllowsOrigin>();
-
-/** Whether a list of canonical entries allows an origin. A list is compiled once, however often it is asked. */
-export function originIsAllowed(origin: string, entries: readonly string[]): boolean {
-  const allows = compiled.get(entries) ?? compileAllowlist(entries);
-  compiled.set(entries, allows);
-  return allows(origin);
-}
-
-/**
- * The value of `frame-ancestors` for a declared parent page: its origin when the list allows it, else `'none'`.
- * Declaring a parent can only narrow who may frame, so it needs no proof. Browsers know no source for an IPv6
- * address and refuse the frame there.
- */
-export function frameAncestors(parent: string | undefined, allows: AllowsOrigin | undefined): string {
-  return parent !== undefined && allows?.(parent) ? parent : "'none'";
-}

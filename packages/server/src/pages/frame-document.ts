@@ -1,5 +1,6 @@
 import type { House } from "../house.ts";
-import type { BoundKey, OpenHandler, Visit } from "../visit.ts";
+import type { OpenHandler, Visit } from "../visit.ts";
+import { frameAncestors } from "./frame-ancestors.ts";
 import { sendAsset } from "./send-asset.ts";
 
 /**
@@ -9,16 +10,16 @@ import { sendAsset } from "./send-asset.ts";
 export function frameDocument({ keys, assets }: House): OpenHandler {
   return async (visit) => {
     const query = new URLSearchParams(visit.request.url?.split("?")[1]);
-    const parent = query.get("parent") ?? "";
     const bound = await keys.findByPublicId(query.get("key") ?? "");
-    const framer = bound && bound.allows(parent) ? { parent, bound } : undefined;
-    writeFrameHeaders(visit, framer);
+    const ancestors = frameAncestors(query.get("parent") ?? undefined, bound?.allows);
+    // A page that may not frame the document learns nothing of the agent either.
+    const logo = ancestors === "'none'" ? null : bound?.agent.definition.branding.logo;
+    writeFrameHeaders(visit, ancestors, logo);
     sendAsset(visit, assets.frame, "never");
   };
 }
 
-function writeFrameHeaders({ head }: Visit, framer: { parent: string; bound: BoundKey } | undefined): void {
-  const logo = framer?.bound.agent.definition.branding.logo;
+function writeFrameHeaders({ head }: Visit, ancestors: string, logo: string | null | undefined): void {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -31,8 +32,7 @@ function writeFrameHeaders({ head }: Visit, framer: { parent: string; bound: Bou
     "frame-src 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
-    // A parent that passed the domain list is a serialized origin: nothing in it can end the directive.
-    `frame-ancestors ${framer?.parent ?? "'none'"}`,
+    `frame-ancestors ${ancestors}`,
   ];
   head["Content-Security-Policy"] = policy.join("; ");
   // Both are needed for a host page with COEP; credentialless lets the logo of another site through.
