@@ -14,7 +14,8 @@ export interface ClientErrorFacts {
  * Everything that goes wrong in this client, except an abort, which rejects with the signal's own reason.
  *
  * - a refusal by the service carries its status and the problem document's `code`;
- * - `network`: no answer arrived; whether the service took the request is unknown;
+ * - `network`: no answer of the service arrived, or a proxy's 502, 503 or 504 in its place; whether the service took the
+ *   request is unknown;
  * - `stream_cut`: the stream ended without `done` or `error`; the reply goes on at the service, so follow it;
  * - `unexpected_answer`: something that does not speak the contract answered.
  */

@@ -1,13 +1,20 @@
 import { ClientError } from "./client-error.ts";
 
+/** What a proxy answers when the service behind it does not, such as during a restart. */
+const absences: readonly number[] = [502, 503, 504];
+
 /**
- * Turns an answer that is no success into an error. The body is a problem document (decisions, "Error body");
- * anything else, such as a proxy's page, becomes `unexpected_answer` with what the status alone can tell.
+ * Turns an answer that is no success into an error. The body is a problem document (decisions, "Error body"). Anything
+ * else is a proxy's: `network` when it says that the service was not there, else `unexpected_answer` with what the
+ * status alone can tell.
  */
 export async function readProblem(response: Response): Promise<ClientError> {
   const { status } = response;
-  const problem = await readObject(response);
-  const { code, detail, retryable } = problem;
+  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true;
+  const { code, detail, retryable } = await readObject(response);
+  if (absences.includes(status) && !(isProblem && typeof code === "string")) {
+    return new ClientError("The service could not be reached.", { status, code: "network", retryable: true });
+  }
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   return new ClientError(typeof detail === "string" ? detail : `The service answered with ${status}.`, {
     status,

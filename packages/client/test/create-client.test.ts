@@ -147,10 +147,37 @@ describe("a refusal", () => {
     });
   });
 
-  test("without a problem document is judged by its status", async () => {
-    const { client } = await set([(response) => void response.writeHead(502).end("<h1>Bad gateway</h1>")]);
+  test.each([
+    [502, "<h1>Bad gateway</h1>", "text/html"],
+    [503, '{"code":"overloaded","message":"Service Unavailable"}', "application/json"],
+    [504, '{"title":"Gateway Timeout"}', "application/problem+json"],
+  ])("by a proxy whose service is away (%i) is a lost connection", async (status, body, type) => {
+    const { client } = await set([
+      (response) => void response.writeHead(status, { "content-type": type, "retry-after": "1" }).end(body),
+    ]);
     expect(await rejection(client.agent())).toMatchObject({
-      status: 502,
+      status,
+      code: "network",
+      retryable: true,
+      lost: true,
+    });
+  });
+
+  test("by the service itself while it is away carries the seconds to wait, and is no lost connection", async () => {
+    const headers = { "content-type": "application/problem+json", "retry-after": "5" };
+    const { client } = await set([json(503, problem(503, "shutting_down", true), headers)]);
+    expect(await rejection(client.agent())).toMatchObject({
+      status: 503,
+      code: "shutting_down",
+      retryAfter: 5,
+      lost: false,
+    });
+  });
+
+  test("without a problem document is judged by its status", async () => {
+    const { client } = await set([(response) => void response.writeHead(500).end("<h1>Oh no</h1>")]);
+    expect(await rejection(client.agent())).toMatchObject({
+      status: 500,
       code: "unexpected_answer",
       retryable: true,
       retryAfter: undefined,

@@ -106,6 +106,18 @@ export const failures = {
     title: "Session busy",
     message: "This chat already has a reply running and three messages waiting.",
   },
+  key_busy: {
+    status: 429,
+    retryable: true,
+    title: "Key busy",
+    message: "The assistant is answering as many questions as it may at once. Please try again in a moment.",
+  },
+  budget_used_up: {
+    status: 429,
+    retryable: false,
+    title: "Daily budget used up",
+    message: "The assistant has answered all it may today. Please come back tomorrow.",
+  },
   headers_too_large: {
     status: 431,
     retryable: false,
