@@ -1,42 +1,44 @@
 import type { Kysely } from "kysely";
 import { isDeepStrictEqual } from "node:util";
+import type { Change } from "./change.ts";
 import type { AgentRecord, AgentStore } from "./storage.ts";
 import type { AgentRow, Tables } from "./tables.ts";
 
 interface Parts {
   readonly database: Kysely<Tables>;
-  /** Called after every write: what others remember of agents and keys is out of date. */
-  readonly onChange: () => void;
+  readonly change: Change;
   /** Takes what was deleted out of the raw files too. */
   readonly removeTraces: () => Promise<void>;
 }
 
 /** Agents as they were applied, one row each. */
-export function createAgentStore({ database, onChange, removeTraces }: Parts): AgentStore {
+export function createAgentStore({ database, change, removeTraces }: Parts): AgentStore {
   return {
     async put({ id, definition, baseDirectory, at }) {
       const text = JSON.stringify(definition);
       const values = { definition: text, base_directory: baseDirectory, updated_at: at };
-      const outcome = await database.transaction().execute(async (transaction) => {
+      return change(async (transaction, mark) => {
+        // Tried first, since another node may be creating it at this moment: then this waits for it.
+        const { numInsertedOrUpdatedRows: created } = await transaction
+          .insertInto("agents")
+          .values({ id, created_at: at, ...values })
+          .onConflict((conflict) => conflict.column("id").doNothing())
+          .executeTakeFirstOrThrow();
+        if (created) {
+          await mark();
+          return "created";
+        }
         const stored = await transaction
           .selectFrom("agents")
           .selectAll()
           .where("id", "=", id)
-          .executeTakeFirst();
-        if (!stored) {
-          await transaction
-            .insertInto("agents")
-            .values({ id, created_at: at, ...values })
-            .execute();
-          return "created";
-        }
+          .executeTakeFirstOrThrow();
         const same = isDeepStrictEqual(JSON.parse(stored.definition), JSON.parse(text));
         if (same && stored.base_directory === baseDirectory) return "unchanged";
         await transaction.updateTable("agents").set(values).where("id", "=", id).execute();
+        await mark();
         return "updated";
       });
-      if (outcome !== "unchanged") onChange();
-      return outcome;
     },
 
     async find(id) {
@@ -50,14 +52,16 @@ export function createAgentStore({ database, onChange, removeTraces }: Parts): A
     },
 
     async delete(id) {
-      const { numDeletedRows } = await database
-        .deleteFrom("agents")
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) return false;
-      onChange();
-      await removeTraces();
-      return true;
+      const deleted = await change(async (transaction, mark) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("agents")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n) await mark();
+        return numDeletedRows > 0n;
+      });
+      if (deleted) await removeTraces();
+      return deleted;
     },
   };
 }

@@ -90,13 +90,13 @@ export function createConversationStore({ database, hot, removeTraces }: Parts):
       return row && { reply: await record(row), answered: row.answer !== null };
     },
 
-    async markOrphans(failure) {
-      const { numUpdatedRows } = await database
+    markOrphans: ({ failure, liveNodes }) =>
+      database
         .updateTable("replies")
         .set({ status: "incomplete", failure })
         .where("status", "=", "streaming")
-        .executeTakeFirstOrThrow();
-      return Number(numUpdatedRows);
-    },
+        .$if(liveNodes.length > 0, (query) => query.where("node", "not in", liveNodes))
+        .returning(["id as replyId", "session_id as sessionId"])
+        .execute(),
   };
 }

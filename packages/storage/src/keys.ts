@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Change } from "./change.ts";
 import type { HotStatements } from "./hot-statements.ts";
 import type { KeyRecord, KeyStore } from "./storage.ts";
 import type { KeyRow, Tables } from "./tables.ts";
@@ -6,27 +7,31 @@ import type { KeyRow, Tables } from "./tables.ts";
 interface Parts {
   readonly database: Kysely<Tables>;
   readonly findKey: HotStatements["findKey"];
-  /** Called after every write: what others remember of agents and keys is out of date. */
-  readonly onChange: () => void;
+  readonly change: Change;
 }
 
 /** Keys, each bound to one agent and gone with it. */
-export function createKeyStore({ database, findKey, onChange }: Parts): KeyStore {
+export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
   async function update(id: string, values: Partial<KeyRow>): Promise<KeyRecord | undefined> {
-    const row = await database
-      .updateTable("keys")
-      .set(values)
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirst();
-    onChange();
+    const row = await change(async (transaction, mark) => {
+      const updated = await transaction
+        .updateTable("keys")
+        .set(values)
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirst();
+      if (updated) await mark();
+      return updated;
+    });
     return row && keyRecord(row);
   }
 
   return {
     async create(key) {
-      await database.insertInto("keys").values(keyRow(key)).execute();
-      onChange();
+      await change(async (transaction, mark) => {
+        await transaction.insertInto("keys").values(keyRow(key)).execute();
+        await mark();
+      });
     },
 
     find: findKey,
@@ -47,13 +52,15 @@ export function createKeyStore({ database, findKey, onChange }: Parts): KeyStore
     setRateLimit: (id, rateLimit) => update(id, { rate_limit: rateLimit }),
 
     async revoke(id, at) {
-      await database
-        .updateTable("keys")
-        .set({ revoked_at: at })
-        .where("id", "=", id)
-        .where("revoked_at", "is", null)
-        .execute();
-      onChange();
+      await change(async (transaction, mark) => {
+        await transaction
+          .updateTable("keys")
+          .set({ revoked_at: at })
+          .where("id", "=", id)
+          .where("revoked_at", "is", null)
+          .execute();
+        await mark();
+      });
       return findKey(id);
     },
   };

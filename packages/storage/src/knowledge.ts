@@ -4,6 +4,8 @@ import type { DocumentRow, Tables } from "./tables.ts";
 
 interface Parts {
   readonly database: Kysely<Tables>;
+  /** The same database, for writes that may take long: a document has any number of passages. */
+  readonly patient: Kysely<Tables>;
   /** Full-text search differs from database to database. */
   readonly search: KnowledgeStore["search"];
 }
@@ -12,7 +14,7 @@ interface Parts {
 const batch = 200;
 
 /** Documents with their passages. */
-export function createKnowledgeStore({ database, search }: Parts): KnowledgeStore {
+export function createKnowledgeStore({ database, patient, search }: Parts): KnowledgeStore {
   return {
     search,
 
@@ -27,7 +29,7 @@ export function createKnowledgeStore({ database, search }: Parts): KnowledgeStor
     },
 
     async replaceDocument(document, passages) {
-      await database.transaction().execute(async (transaction) => {
+      await patient.transaction().execute(async (transaction) => {
         await deleteAt(transaction, document);
         await transaction.insertInto("documents").values(documentRow(document)).execute();
         for (let start = 0; start < passages.length; start += batch) {
@@ -47,7 +49,7 @@ export function createKnowledgeStore({ database, search }: Parts): KnowledgeStor
         .execute();
     },
 
-    deleteDocument: (place) => deleteAt(database, place),
+    deleteDocument: (place) => patient.transaction().execute((transaction) => deleteAt(transaction, place)),
   };
 }
 

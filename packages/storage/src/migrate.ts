@@ -6,15 +6,18 @@ import { StorageUnavailable } from "./storage-unavailable.ts";
  * Brings the database up to date. Steps that ran before are passed over; when two processes start together,
  * one waits for the other.
  *
+ * @param options.migrationTableSchema where the list of past steps lies, in a database that has schemas
  * @throws StorageUnavailable when the database cannot be written
  * @throws Error when a step fails, or a newer version of the service wrote this database; nothing was changed
  */
 export async function migrate<Tables>(
   database: Kysely<Tables>,
   migrations: Readonly<Record<string, Migration>>,
+  options: { readonly migrationTableSchema?: string } = {},
 ): Promise<void> {
   const migrator = new Migrator({
     db: database,
+    ...options,
     provider: { getMigrations: async () => ({ ...migrations }) },
   });
   const { error } = await migrator.migrateToLatest();

@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
+import type { DeleteResult, Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
+import { dayBefore } from "./day-of.ts";
 import type { ConversationStore, SessionRecord } from "./storage.ts";
 import type { SessionRow, Tables } from "./tables.ts";
 
@@ -9,7 +10,7 @@ interface Parts {
   readonly removeTraces: () => Promise<void>;
 }
 
-/** Sessions deleted at once: few enough that a visitor's message waits only milliseconds behind them. */
+/** Sessions, or keys, deleted at once: few enough that a visitor's message waits only milliseconds behind them. */
 const batch = 100;
 
 /** Sessions as a whole: finding, listing, forgetting. What hangs on a session goes with it. */
@@ -50,10 +51,28 @@ export function createSessions({
     },
 
     async expire({ now, idleSince, createdSince }) {
-      await database.deleteFrom("idempotency").where("expires_at", "<=", now).execute();
-      let expired = 0;
-      for (;;) {
-        const { numDeletedRows } = await database
+      await inBatches(() =>
+        database
+          .deleteFrom("idempotency")
+          .where((builder) =>
+            builder(
+              builder.refTuple("agent_id", "key"),
+              "in",
+              builder
+                .selectFrom("idempotency")
+                .select(["agent_id", "key"])
+                .where("expires_at", "<=", now)
+                .limit(batch)
+                .$asTuple("agent_id", "key"),
+            ),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      // A reply that was begun yesterday may still run.
+      await database.deleteFrom("reservations").where("day", "<", dayBefore(now)).execute();
+      await database.deleteFrom("daily_use").where("day", "<", dayBefore(now)).execute();
+      const expired = await inBatches(() =>
+        database
           .deleteFrom("sessions")
           .where("id", "in", (query) =>
             query
@@ -67,15 +86,21 @@ export function createSessions({
               )
               .limit(batch),
           )
-          .executeTakeFirstOrThrow();
-        expired += Number(numDeletedRows);
-        if (numDeletedRows < BigInt(batch)) break;
-        await setImmediate();
-      }
+          .executeTakeFirstOrThrow(),
+      );
       if (expired > 0) await removeTraces();
       return expired;
     },
   };
+}
+
+/** Deletes again and again until less than a batch was left, and lets others go first in between. Returns how many. */
+async function inBatches(deleteSome: () => Promise<DeleteResult>): Promise<number> {
+  for (let deleted = 0; ; await setImmediate()) {
+    const { numDeletedRows } = await deleteSome();
+    deleted += Number(numDeletedRows);
+    if (numDeletedRows < BigInt(batch)) return deleted;
+  }
 }
 
 /** Reads a row of the table `sessions`. The hash of the token stays behind. */

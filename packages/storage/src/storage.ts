@@ -1,6 +1,10 @@
 import type { Answers, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { BudgetRefusal, BudgetStore, TurnBudget } from "./budget-store.ts";
+import type { KnowledgeStore } from "./knowledge-store.ts";
 
+export * from "./budget-store.ts";
+export * from "./knowledge-store.ts";
 export { StorageUnavailable } from "./storage-unavailable.ts";
 
 /**
@@ -14,17 +18,23 @@ export interface Storage extends AsyncDisposable {
   readonly agents: AgentStore;
   readonly keys: KeyStore;
   readonly conversations: ConversationStore;
+  readonly budgets: BudgetStore;
   readonly knowledge: KnowledgeStore;
   /** Small named values of the service itself, such as the request windows over a proper restart. */
   readonly notes: NoteStore;
   /**
    * A mark that changes whenever agents or keys may have changed, in this process or another. Comparing two
-   * marks is cheap enough to do on every request; SQLite answers exactly.
+   * marks is cheap enough to do on every request. SQLite answers exactly; PostgreSQL hears of a change of another
+   * process within a second, and while it cannot be reached a mark is given out for five seconds at most.
    */
   revision(): Promise<number>;
   /** Resolves when the database answers. @throws StorageUnavailable */
   ping(): Promise<void>;
-  /** Writes a consistent copy of the whole database to a new file while the service runs. @throws when the file exists. */
+  /**
+   * Writes a consistent copy of the whole database to a new file while the service runs.
+   *
+   * @throws when the file exists, and always for a database that has a tool of its own for this
+   */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -150,6 +160,8 @@ export interface NewTurn {
     | { readonly id: string; readonly agentId: string; readonly tokenHash: string };
   readonly messages: readonly NewUserMessage[];
   readonly replyId: string;
+  /** Id of the node that runs the reply. */
+  readonly node: string;
   /** Present when the request carried an Idempotency-Key. Its scope is the agent. */
   readonly idempotency?: {
     readonly agentId: string;
@@ -163,6 +175,8 @@ export interface NewTurn {
     readonly answers: Answers;
     readonly skipped?: boolean;
   }[];
+  /** Present when the key may only use so much a day. */
+  readonly budget?: TurnBudget;
   readonly at: number;
 }
 
@@ -178,7 +192,9 @@ export interface KeptTurn {
 
 export interface ReplyProgress {
   readonly replyId: string;
-  /** Text to append to what is stored. */
+  /** How much of the reply comes before `appended`, in characters (code points). */
+  readonly offset: number;
+  /** The next piece of the text: well-formed, without NUL. */
   readonly appended: string;
   /** The parts as they are now; absent when they did not change since the last write. */
   readonly parts?: readonly StoredPart[];
@@ -192,6 +208,8 @@ export interface ReplyEnd {
   readonly transcript: readonly TranscriptEntry[];
   readonly failure: FailureCode | null;
   readonly truncated: boolean;
+  /** Output tokens that the reply took; present when its turn came with a budget. Counted once, however often this is saved. */
+  readonly spentTokens?: number;
 }
 
 export interface ConversationStore {
@@ -205,17 +223,35 @@ export interface ConversationStore {
   /**
    * Commits a visitor's turn whole: the session when new, its messages, an empty reply with status
    * `streaming`, the idempotency key, the answered questions. Returns the turn's number. When it resolves,
-   * a power cut loses nothing of it.
+   * a power cut loses nothing of it. With a budget, what the reply may take is set aside in the same transaction; the
+   * turn is refused when what the key used on that day, and what is set aside for its replies that have not ended,
+   * leave nothing. So a key exceeds its budget by less than one reply, on however many nodes.
    *
-   * @returns `taken` when another request committed this idempotency key first; then nothing was written
-   * @returns `gone` when an existing session was erased meanwhile; then nothing was written
+   * @param onWritten called with the turn's number as soon as it can be read, where that is before it is durable: in
+   *   SQLite while the disk works, in PostgreSQL never. What is begun then must be taken back if the promise rejects
+   * @returns `taken` when another request committed this idempotency key first, whatever the budget
+   * @returns `answered` when a question is no longer open, since another request answered it first
+   * @returns `gone` when an existing session was erased meanwhile
+   * @returns `orphaned` when the agent of a new session was removed meanwhile
+   * @returns a `BudgetRefusal` when the budget does not allow it
+   * With any of these words nothing of the turn was written.
    */
-  acceptTurn(turn: NewTurn): Promise<{ readonly turn: number } | "taken" | "gone">;
+  acceptTurn(
+    turn: NewTurn,
+    onWritten?: (turn: number) => void,
+  ): Promise<{ readonly turn: number } | "taken" | "answered" | "gone" | "orphaned" | BudgetRefusal>;
   /** The turn kept under an idempotency key that has not expired. */
   findKeptTurn(query: { agentId: string; key: string; now: number }): Promise<KeptTurn | undefined>;
-  /** Appends to several running replies in one transaction. Replies that no longer exist are passed over. */
-  saveProgress(progress: readonly ReplyProgress[]): Promise<void>;
-  /** Writes a reply as it ended. A reply erased meanwhile is passed over. */
+  /**
+   * Appends to several running replies in one transaction, each named once. Replies that no longer exist or have
+   * ended are passed over. What is stored beyond `offset` already is not appended again: after a failure, which leaves
+   * open whether the commit took effect, the same may be saved once more.
+   *
+   * @returns ids of the replies of which less than `offset` is stored. Nothing was appended to them: that would leave
+   *   a hole. It happens when a crashed database lost commits that did not wait for the disk
+   */
+  saveProgress(progress: readonly ReplyProgress[]): Promise<readonly string[]>;
+  /** Writes a reply as it ended, and what it took of its budget. One erased meanwhile is passed over, but what it took counts. */
   endReply(end: ReplyEnd): Promise<void>;
   findReply(query: { sessionId: string; replyId: string }): Promise<ReplyRecord | undefined>;
   /** Replies of the session with status `streaming`, by turn: the running one first, then those waiting. */
@@ -229,13 +265,22 @@ export interface ConversationStore {
     sessionId: string;
     questionId: string;
   }): Promise<{ readonly reply: ReplyRecord; readonly answered: boolean } | undefined>;
-  /** After a crash: every reply still `streaming` becomes `incomplete`. Returns how many. */
-  markOrphans(failure: FailureCode): Promise<number>;
-  /** Erases the session and all of its text, from the raw database files too. `false` when there was none. */
+  /**
+   * After a crash: every reply still `streaming` whose node is none of `liveNodes` becomes `incomplete`. Returns
+   * them; of several nodes that ask at once, each reply is returned to one.
+   */
+  markOrphans(query: {
+    failure: FailureCode;
+    liveNodes: readonly string[];
+  }): Promise<readonly { readonly replyId: string; readonly sessionId: string }[]>;
+  /**
+   * Erases the session and all of its text. `false` when there was none. SQLite takes the text out of its files at
+   * once; in PostgreSQL's files it stays, where no query finds it, until the next vacuum.
+   */
   erase(sessionId: string): Promise<boolean>;
   list(query: { agentId?: string; limit: number }): Promise<readonly SessionRecord[]>;
   find(sessionId: string): Promise<SessionRecord | undefined>;
-  /** Forgets idempotency keys and sessions past their time. Returns how many sessions went. */
+  /** Forgets idempotency keys, sessions and days of budgets past their time. Returns how many sessions went. */
   expire(query: { now: number; idleSince: number; createdSince: number }): Promise<number>;
 }
 
@@ -243,53 +288,4 @@ export interface NoteStore {
   save(name: string, value: string): Promise<void>;
   /** Reads and removes, so that an old value is never taken twice. */
   take(name: string): Promise<string | undefined>;
-}
-
-/** One file or page that was read. */
-export interface DocumentRecord {
-  readonly id: string;
-  readonly agentId: string;
-  /** The source entry that found it, such as `files:./docs/**\/*.md`. */
-  readonly source: string;
-  /** Address or path, unique within the agent. */
-  readonly location: string;
-  readonly title: string;
-  /** Where a visitor can read it; `null` when it has no public address. */
-  readonly url: string | null;
-  /** Changes when the content may have changed: decides whether it is read again. */
-  readonly fingerprint: string;
-  readonly readAt: number;
-}
-
-export interface NewPassage {
-  /** Headings from the top down to this passage, the document's title first. */
-  readonly headings: readonly string[];
-  /** Fragment of the address, such as `returns`; `null` when there is none. */
-  readonly anchor: string | null;
-  readonly text: string;
-}
-
-export interface PassageRecord extends NewPassage {
-  readonly id: string;
-  readonly documentId: string;
-  readonly title: string;
-  readonly url: string | null;
-}
-
-export interface KnowledgeStore {
-  documents(agentId: string): Promise<readonly DocumentRecord[]>;
-  /** Writes a document with all of its passages, in place of what was there at this location. */
-  replaceDocument(document: DocumentRecord, passages: readonly NewPassage[]): Promise<void>;
-  /** Updates what is known of a document whose text did not change, such as its fingerprint or address. */
-  touchDocument(document: DocumentRecord): Promise<void>;
-  deleteDocument(query: { agentId: string; location: string }): Promise<void>;
-  /**
-   * The passages that match any of the words, best first. Words in headings weigh more than words in text.
-   * `words` are plain words: the driver quotes them. Higher `score` is better; scores of one search compare.
-   */
-  search(query: {
-    agentId: string;
-    words: readonly string[];
-    limit: number;
-  }): Promise<readonly (PassageRecord & { readonly score: number })[]>;
 }

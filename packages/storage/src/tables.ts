@@ -9,6 +9,8 @@ export interface Tables {
   replies: ReplyRow;
   questions: QuestionRow;
   idempotency: IdempotencyRow;
+  daily_use: DailyUseRow;
+  reservations: ReservationRow;
   notes: { name: string; value: string };
   documents: DocumentRow;
   passages: PassageRow;
@@ -70,6 +72,8 @@ export interface ReplyRow {
   /** 0 or 1. */
   truncated: number;
   created_at: number;
+  /** Id of the node that writes it. */
+  node: string;
 }
 
 /** A question that the reply of a turn asked. Its answer lies here, so that a reply still being written cannot overwrite it. */
@@ -89,6 +93,32 @@ export interface IdempotencyRow {
   turn: number;
   reply_id: string;
   expires_at: number;
+}
+
+/** What a key with a budget used on one day, in output tokens. */
+export interface DailyUseRow {
+  key_id: string;
+  /** The day's first moment in UTC. */
+  day: number;
+  /** By replies that have ended. */
+  used: number;
+  /** Set aside for replies that have not: the sum of their reservations. */
+  reserved: number;
+  /** 0 or 1: whether a turn was refused since the budget was used up. */
+  refused: number;
+}
+
+/** What is set aside for a reply until it ends. It counts for the day on which its turn was taken. */
+export interface ReservationRow {
+  reply_id: string;
+  key_id: string;
+  day: number;
+  /** Id of the node that writes the reply. */
+  node: string;
+  /** Set aside; 0 once the reply is taken for lost. */
+  tokens: number;
+  /** Counted as used already, when it was taken for lost. */
+  charged: number;
 }
 
 export interface DocumentRow {

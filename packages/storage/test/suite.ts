@@ -1,4 +1,5 @@
 import { agentPromises } from "./suite/agents.ts";
+import { budgetPromises } from "./suite/budgets.ts";
 import { keyPromises } from "./suite/keys.ts";
 import { knowledgePromises } from "./suite/knowledge.ts";
 import { questionPromises } from "./suite/questions.ts";
@@ -20,6 +21,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   turnPromises(driver, open);
   replyPromises(driver, open);
   questionPromises(driver, open);
+  budgetPromises(driver, open);
   sessionPromises(driver, open);
   knowledgePromises(driver, open);
   servicePromises(driver, open);

@@ -2,10 +2,14 @@ import type { Migration } from "kysely/migration";
 import * as agents from "./0001-agents.ts";
 import * as conversations from "./0002-conversations.ts";
 import * as documents from "./0003-documents.ts";
+import * as replyNode from "./0005-reply-node.ts";
+import * as dailyUse from "./0007-daily-use.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-agents": agents,
   "0002-conversations": conversations,
   "0003-documents": documents,
+  "0005-reply-node": replyNode,
+  "0007-daily-use": dailyUse,
 };

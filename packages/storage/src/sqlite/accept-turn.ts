@@ -1,19 +1,29 @@
 import type { ConversationStore, NewTurn } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
+import type { Spending } from "./spending.ts";
 
 interface Parts {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
+  readonly spending: Spending;
 }
 
 /** Everything a visitor's turn writes, in one transaction: it is there whole or not at all. */
-export function createAcceptTurn({ connection, exclusive }: Parts): ConversationStore["acceptTurn"] {
+export function createAcceptTurn({
+  connection,
+  exclusive,
+  spending,
+}: Parts): ConversationStore["acceptTurn"] {
   const findKept = connection.prepare<{ found: 1 }>(
     "select 1 as found from idempotency where agent_id = ? and key = ? and expires_at > ?",
   );
+  const isOpenQuestion = connection.prepare<{ found: 1 }>(
+    "select 1 as found from questions where session_id = ? and id = ? and answer is null",
+  );
   const insertSession = connection.prepare(
-    "insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns) values (?, ?, ?, ?, ?, 0)",
+    `insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
+     select ?, id, ?, ?, ?, 0 from agents where id = ?`,
   );
   const nextTurn = connection.prepare<{ turns: number }>(
     `update sessions set turns = turns + 1, last_active_at = max(last_active_at, ?)
@@ -24,8 +34,8 @@ export function createAcceptTurn({ connection, exclusive }: Parts): Conversation
      values (?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertReply = connection.prepare(
-    `insert into replies (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at)
-     values (?, ?, ?, 'streaming', '', '[]', '[]', null, 0, ?)`,
+    `insert into replies (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node)
+     values (?, ?, ?, 'streaming', '', '[]', '[]', null, 0, ?, ?)`,
   );
   const keep = connection.prepare(
     `insert or replace into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
@@ -35,10 +45,14 @@ export function createAcceptTurn({ connection, exclusive }: Parts): Conversation
     "update questions set answer = ? where session_id = ? and id = ? and answer is null",
   );
 
-  function write({ session, messages, replyId, idempotency, answers = [], at }: NewTurn) {
+  function write({ session, messages, replyId, node, idempotency, answers = [], budget, at }: NewTurn) {
     if (idempotency && findKept.get(idempotency.agentId, idempotency.key, at)) return "taken";
+    if (!answers.every(({ questionId }) => isOpenQuestion.get(session.id, questionId))) return "answered";
+    const refusal = budget && spending.refuse(budget, at);
+    if (refusal) return refusal;
     if ("tokenHash" in session) {
-      insertSession.run(session.id, session.agentId, session.tokenHash, at, at);
+      const inserted = insertSession.run(session.id, session.tokenHash, at, at, session.agentId);
+      if (inserted === 0) return "orphaned";
     }
     const turn = nextTurn.get(at, session.id)?.turns;
     if (turn === undefined) return "gone";
@@ -47,10 +61,11 @@ export function createAcceptTurn({ connection, exclusive }: Parts): Conversation
       const parts = JSON.stringify(message.parts);
       insertMessage.run(message.id, session.id, turn, position, message.content, parts, at);
     }
-    insertReply.run(replyId, session.id, turn, at);
+    insertReply.run(replyId, session.id, turn, at, node);
     for (const { questionId, ...answer } of answers) {
       answerQuestion.run(JSON.stringify(answer), session.id, questionId);
     }
+    if (budget) spending.reserve({ replyId, node, budget, at });
     if (idempotency) {
       const { agentId, key, bodyHash, expiresAt } = idempotency;
       keep.run(agentId, key, bodyHash, session.id, turn, replyId, expiresAt);
@@ -58,5 +73,9 @@ export function createAcceptTurn({ connection, exclusive }: Parts): Conversation
     return { turn };
   }
 
-  return (turn) => exclusive.writing(() => write(turn));
+  return (turn, onWritten) =>
+    exclusive.writing(
+      () => write(turn),
+      (written) => typeof written === "object" && onWritten?.(written.turn),
+    );
 }

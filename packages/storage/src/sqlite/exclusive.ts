@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
+import type { LogSync } from "./log-sync.ts";
 import type { Connection, Statement } from "./open-connection.ts";
 
 /** How prepared statements get the one connection that Kysely's transactions use too. */
@@ -9,10 +11,13 @@ export interface Exclusive {
   /** The same, with all reads of `work` seeing one state of the database. */
   reading<Result>(work: () => Result): Promise<Result>;
   /**
-   * The same, in a transaction that takes the write lock first. What is asked for in one turn of the event loop is
-   * committed together, since a commit waits for the disk whatever it holds. A throw takes back its own work alone.
+   * The same, in a transaction that takes the write lock first, and resolves once the disk has it. What is asked for
+   * in one turn of the event loop is one transaction, and the disk is asked once for all that was written while it
+   * worked. A throw takes back its own work alone.
+   *
+   * @param onWritten called with the result once every reader sees it, while the disk does not have it yet
    */
-  writing<Result>(work: () => Result): Promise<Result>;
+  writing<Result>(work: () => Result, onWritten?: (result: Result) => void): Promise<Result>;
   /**
    * One transaction whose commit does not wait for the disk: it outlives this process, but not a power cut. For what
    * is written often and matters little for long, such as the growing text of a reply.
@@ -26,9 +31,11 @@ export interface Exclusive {
 export function createExclusive({
   database,
   connection,
+  log,
 }: {
   readonly database: Kysely<Tables>;
   readonly connection: Connection;
+  readonly log: LogSync;
 }): Exclusive {
   const beginReading = connection.prepare("begin");
   const beginWriting = connection.prepare("begin immediate");
@@ -38,6 +45,8 @@ export function createExclusive({
   const release = connection.prepare("release work");
   const takeBack = connection.prepare("rollback to work");
   let waiting: PendingWork[] = [];
+  let writing: Promise<void> | undefined;
+  const synced = createSharedSync(log);
 
   const alone = <Result>(work: () => Result): Promise<Result> =>
     database.connection().execute(async () => work());
@@ -56,12 +65,12 @@ export function createExclusive({
   }
 
   /** One work of several in a transaction. @throws only when the whole transaction is lost */
-  function runOne({ work, reject }: PendingWork): (() => void) | undefined {
+  function runOne({ work, reject }: PendingWork): WrittenWork | undefined {
     savepoint.run();
     try {
-      const settle = work();
+      const written = work();
       release.run();
-      return settle;
+      return written;
     } catch (error) {
       if (!connection.inTransaction) throw error;
       takeBack.run();
@@ -71,13 +80,37 @@ export function createExclusive({
     }
   }
 
-  async function commitTogether(): Promise<void> {
+  /** One transaction whose commit leaves the disk to others. */
+  function committingAhead<Result>(work: () => Result): Promise<Result> {
+    return alone(() => {
+      connection.execute("pragma synchronous = normal");
+      try {
+        return within(beginWriting, work);
+      } finally {
+        connection.execute("pragma synchronous = full");
+      }
+    });
+  }
+
+  const unfinished = new Set<Promise<void>>();
+  function track(work: Promise<void>): Promise<void> {
+    const tracked = work.finally(() => unfinished.delete(tracked));
+    unfinished.add(tracked);
+    return tracked;
+  }
+
+  /** Writes what was asked for in this turn of the event loop. Never rejects. */
+  async function writeAll(): Promise<void> {
+    await nextTurn();
     const batch = waiting;
     waiting = [];
-    if (batch.length === 0) return;
+    writing = undefined;
     try {
-      const done = await alone(() => within(beginWriting, () => batch.map(runOne)));
-      for (const settle of done) settle?.();
+      const done = await committingAhead(() => batch.map(runOne));
+      const durable = synced();
+      for (const written of done) written?.announce();
+      await durable;
+      for (const written of done) written?.resolve();
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
@@ -86,30 +119,48 @@ export function createExclusive({
   return {
     alone,
     reading: (work) => alone(() => within(beginReading, work)),
-    writing: (work) =>
+    writing: (work, onWritten) =>
       new Promise((resolve, reject) => {
-        const settling = () => {
+        const run = () => {
           const result = work();
-          return () => resolve(result);
+          return { announce: () => onWritten?.(result), resolve: () => resolve(result) };
         };
-        waiting.push({ work: settling, reject });
-        if (waiting.length === 1) setImmediate(() => void commitTogether());
+        waiting.push({ work: run, reject });
+        writing ??= track(writeAll());
       }),
-    writingAhead: (work) =>
-      alone(() => {
-        connection.execute("pragma synchronous = normal");
-        try {
-          return within(beginWriting, work);
-        } finally {
-          connection.execute("pragma synchronous = full");
-        }
-      }),
-    finish: commitTogether,
+    writingAhead: committingAhead,
+    async finish() {
+      await Promise.all(unfinished);
+    },
   };
 }
 
-/** Work that waits for the next commit. It gives what to do once that commit has succeeded. */
+/** Work that waits for its transaction. */
 interface PendingWork {
-  readonly work: () => () => void;
+  readonly work: () => WrittenWork;
   readonly reject: (error: unknown) => void;
+}
+
+/** Work whose transaction is written. */
+interface WrittenWork {
+  /** Tells that readers see it. */
+  readonly announce: () => void;
+  /** Tells that the disk has it. */
+  readonly resolve: () => void;
+}
+
+/** Resolves when a sync that began after the call is over: those who ask while one is under way share the next. */
+function createSharedSync(log: LogSync): () => Promise<void> {
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= current
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        current = log.sync();
+        return current;
+      });
+    return next;
+  };
 }

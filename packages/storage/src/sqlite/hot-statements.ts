@@ -6,6 +6,7 @@ import { createAcceptTurn } from "./accept-turn.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 import { createTurnReaders } from "./read-turns.ts";
+import { createSpending } from "./spending.ts";
 import { createReplyWriters } from "./write-replies.ts";
 
 interface Parts {
@@ -16,6 +17,7 @@ interface Parts {
 /** Prepares every hot statement once. */
 export function createHotStatements(parts: Parts): HotStatements {
   const { connection, exclusive } = parts;
+  const spending = createSpending({ connection });
   const selectKey = connection.prepare<KeyRow>("select * from keys where id = ?");
   const selectSession = connection.prepare<SessionRow>(
     `select * from sessions
@@ -33,8 +35,8 @@ export function createHotStatements(parts: Parts): HotStatements {
       return row && sessionRecord(row);
     },
 
-    acceptTurn: createAcceptTurn(parts),
-    ...createReplyWriters(parts),
+    acceptTurn: createAcceptTurn({ ...parts, spending }),
+    ...createReplyWriters({ ...parts, spending }),
     ...createTurnReaders(parts),
   };
 }

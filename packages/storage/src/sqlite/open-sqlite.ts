@@ -1,11 +1,11 @@
 import { Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
 import { createAgentStore } from "../agents.ts";
+import { createBudgetStore } from "../budgets.ts";
 import { createConversationStore } from "../conversations.ts";
 import { createKeyStore } from "../keys.ts";
 import { createKnowledgeStore } from "../knowledge.ts";
 import { migrate } from "../migrate.ts";
-import { migrations } from "../migrations/index.ts";
 import { createNoteStore } from "../notes.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../tables.ts";
@@ -13,10 +13,11 @@ import { backupDatabase } from "./backup-database.ts";
 import { createDialect } from "./dialect.ts";
 import { createExclusive } from "./exclusive.ts";
 import { createHotStatements } from "./hot-statements.ts";
-import * as passages from "./migrations/0004-passages.ts";
+import { createLogSync } from "./log-sync.ts";
+import { sqliteMigrations } from "./migrations/index.ts";
 import { openConnection, type Connection } from "./open-connection.ts";
 import { createTraceRemover } from "./remove-traces.ts";
-import { createRevision } from "./revision.ts";
+import { createChange, createRevision } from "./revision.ts";
 import { createSearch } from "./search-passages.ts";
 
 /**
@@ -44,27 +45,30 @@ interface Parts {
 export async function createSqliteStorage({ file, connection, wait }: Parts): Promise<Storage> {
   const database = new Kysely<Tables>({ dialect: createDialect(connection) });
   try {
-    await migrate(database, { ...migrations, "0004-passages": passages });
+    await migrate(database, sqliteMigrations);
   } catch (error) {
     connection.close();
     throw error;
   }
-  const exclusive = createExclusive({ database, connection });
+  const log = createLogSync(file);
+  const exclusive = createExclusive({ database, connection, log });
   const hot = createHotStatements({ connection, exclusive });
   const removeTraces = createTraceRemover({ connection, exclusive, wait });
   const revision = createRevision({ connection });
-  const onChange = () => revision.advance();
+  const change = createChange({ database, revision });
   // Stands in line like every statement: what was begun before is finished first.
   const close = async () => {
     await exclusive.finish();
     await exclusive.alone(() => connection.close());
+    await log.close();
   };
 
   return {
-    agents: createAgentStore({ database, onChange, removeTraces }),
-    keys: createKeyStore({ database, findKey: hot.findKey, onChange }),
+    agents: createAgentStore({ database, change, removeTraces }),
+    keys: createKeyStore({ database, findKey: hot.findKey, change }),
     conversations: createConversationStore({ database, hot, removeTraces }),
-    knowledge: createKnowledgeStore({ database, search: createSearch({ database }) }),
+    budgets: createBudgetStore({ database }),
+    knowledge: createKnowledgeStore({ database, patient: database, search: createSearch({ database }) }),
     notes: createNoteStore({ database }),
     revision: async () => revision.read(),
     async ping() {

@@ -1,3 +1,6 @@
+import type { Kysely } from "kysely";
+import type { Change } from "../change.ts";
+import type { Tables } from "../tables.ts";
 import type { Connection } from "./open-connection.ts";
 
 /** Tells whether agents or keys may have changed. */
@@ -17,5 +20,24 @@ export function createRevision({ connection }: { readonly connection: Connection
     advance() {
       own += 1;
     },
+  };
+}
+
+/** Counts each of our own writes to agents and keys once it is committed. */
+export function createChange({
+  database,
+  revision,
+}: {
+  readonly database: Kysely<Tables>;
+  readonly revision: Revision;
+}): Change {
+  return async (work) => {
+    let changed = false;
+    const mark = async () => {
+      changed = true;
+    };
+    const result = await database.transaction().execute((transaction) => work(transaction, mark));
+    if (changed) revision.advance();
+    return result;
   };
 }

@@ -1,17 +1,7 @@
 import { sql, type Kysely } from "kysely";
+import { foundPassage, type FoundRow } from "../found-passage.ts";
 import type { KnowledgeStore } from "../storage.ts";
 import type { Tables } from "../tables.ts";
-
-interface FoundRow {
-  id: number;
-  document_id: string;
-  headings: string;
-  anchor: string | null;
-  text: string;
-  title: string;
-  url: string | null;
-  score: number;
-}
 
 /** A word in a heading counts this many times a word in the text. */
 const headingWeight = 4;
@@ -30,16 +20,7 @@ export function createSearch({ database }: { readonly database: Kysely<Tables> }
       where passage_index match ${words.map(quoted).join(" OR ")} and passages.agent_id = ${agentId}
       order by score desc, passages.id
       limit ${limit}`.execute(database);
-    return rows.map((row) => ({
-      id: String(row.id),
-      documentId: row.document_id,
-      title: row.title,
-      url: row.url,
-      headings: JSON.parse(row.headings),
-      anchor: row.anchor,
-      text: row.text,
-      score: row.score,
-    }));
+    return rows.map(foundPassage);
   };
 }
 

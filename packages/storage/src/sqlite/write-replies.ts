@@ -2,22 +2,26 @@ import { questionIds } from "../replies.ts";
 import type { ConversationStore, StoredPart } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
+import type { Spending } from "./spending.ts";
 
 interface Parts {
   readonly connection: Connection;
   readonly exclusive: Exclusive;
+  readonly spending: Spending;
 }
 
 /** Writes replies while they grow, and as they ended. */
 export function createReplyWriters({
   connection,
   exclusive,
+  spending,
 }: Parts): Pick<ConversationStore, "saveProgress" | "endReply"> {
   // A reply that has ended holds its whole text already.
   const append = connection.prepare(
-    `update replies set content = content || ?, parts = coalesce(?, parts)
-     where id = ? and status = 'streaming'`,
+    `update replies set content = content || substr(?1, length(content) - ?2 + 1), parts = coalesce(?3, parts)
+     where id = ?4 and status = 'streaming' and length(content) >= ?2`,
   );
+  const isStreaming = connection.prepare("select 1 from replies where id = ? and status = 'streaming'");
   const end = connection.prepare(
     `update replies set status = ?, content = ?, parts = ?, transcript = ?, failure = ?, truncated = ?
      where id = ?`,
@@ -33,21 +37,26 @@ export function createReplyWriters({
 
   return {
     async saveProgress(progress) {
-      if (progress.length === 0) return;
-      await exclusive.writingAhead(() => {
-        for (const { replyId, appended, parts } of progress) {
-          append.run(appended, parts === undefined ? null : JSON.stringify(parts), replyId);
+      if (progress.length === 0) return [];
+      return exclusive.writingAhead(() => {
+        const behind: string[] = [];
+        for (const { replyId, offset, appended, parts } of progress) {
+          const partsText = parts === undefined ? null : JSON.stringify(parts);
+          const changed = append.run(appended, offset, partsText, replyId);
+          if (changed === 0 && isStreaming.get(replyId)) behind.push(replyId);
           if (parts !== undefined) saveQuestions(replyId, parts);
         }
+        return behind;
       });
     },
 
-    endReply: ({ replyId, status, content, parts, transcript, failure, truncated }) =>
+    endReply: ({ replyId, status, content, parts, transcript, failure, truncated, spentTokens }) =>
       exclusive.writing(() => {
         const partsText = JSON.stringify(parts);
         const transcriptText = JSON.stringify(transcript);
         end.run(status, content, partsText, transcriptText, failure, truncated ? 1 : 0, replyId);
         saveQuestions(replyId, parts);
+        if (spentTokens !== undefined) spending.settle(replyId, spentTokens);
       }),
   };
 }

@@ -28,8 +28,11 @@ test("after an erasure the text is in none of the raw files, wherever it had bee
   await conversations.acceptTurn(turn);
   const sessionId = turn.session.id;
   const { replyId } = turn;
+  let offset = 0;
   for (let time = 0; time < 20; time++) {
-    await conversations.saveProgress([{ replyId, appended: `${canary} ${time} `.repeat(30) }]);
+    const appended = `${canary} ${time} `.repeat(30);
+    await conversations.saveProgress([{ replyId, offset, appended }]);
+    offset += appended.length;
     await startChat(storage);
   }
   await conversations.endReply(
@@ -56,15 +59,17 @@ test("among many chats that grew side by side, each erasure is complete", async 
   await putAgent(storage);
   const chats = Array.from({ length: 30 }, (_, index) => ({
     word: `${canary}<${index}>`,
+    length: 0,
     turn: firstTurn({ messages: [sampleMessage(`${canary}<${index}> `.repeat(1 + (index % 7) * 20))] }),
   }));
   for (const { turn } of chats) await storage.conversations.acceptTurn(turn);
   for (let round = 1; round < 15; round++) {
     await storage.conversations.saveProgress(
-      chats.map(({ word, turn }, index) => ({
-        replyId: turn.replyId,
-        appended: `${word} `.repeat((index * round) % 13),
-      })),
+      chats.map((chat, index) => {
+        const appended = `${chat.word} `.repeat((index * round) % 13);
+        chat.length += appended.length;
+        return { replyId: chat.turn.replyId, offset: chat.length - appended.length, appended };
+      }),
     );
   }
   for (const { word, turn } of chats) {

@@ -39,7 +39,7 @@ test("on a full disk nothing is written by halves, reading goes on, and writing 
   const document = { id: "d", agentId: "guide", source: "f", location: "l", title: "t", url: null };
   const writes = [
     () => conversations.acceptTurn(nextTurn(sessionId, { messages: [sampleMessage(long)] })),
-    () => conversations.saveProgress([{ replyId: running.replyId, appended: long }]),
+    () => conversations.saveProgress([{ replyId: running.replyId, offset: 0, appended: long }]),
     () => conversations.endReply(endOf(running.replyId, { content: long })),
     () => storage.keys.create(sampleKey({ name: long })),
     () =>

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
+import { floodBudget } from "../suite/flood-budget.ts";
 import { putAgent, sampleKey, startChat } from "../suite/samples.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -50,7 +51,8 @@ test("a process killed at any moment loses nothing it acknowledged, and leaves n
       if (turn.number <= number) expect(turn.reply.content).toBe(`Reply ${turn.number}`);
       checked += 1;
     }
-    expect(await storage.conversations.markOrphans("reply_cut")).toBe(turns.length);
+    const orphans = await storage.conversations.markOrphans({ failure: "reply_cut", liveNodes: [] });
+    expect(orphans).toHaveLength(turns.length);
   }
   expect(checked).toBeGreaterThanOrEqual(1 + 7 + 40 + 90);
   using database = new DatabaseSync(folder.file);
@@ -73,6 +75,14 @@ test("the mark changes with a write of another connection, and each sees the oth
   expect((await service.keys.find(key.id))?.revokedAt).toBe(5);
   expect(new Set(marks).size).toBe(4);
   expect(await service.revision()).toBe(marks[3]);
+});
+
+test("a flood of turns over two connections exceeds a key's budget by less than one reply, and one refusal is the first", async () => {
+  await using folder = await temporaryFolder();
+  await using one = await openSqlite({ file: folder.file });
+  await using other = await openSqlite({ file: folder.file });
+  await putAgent(one);
+  await floodBudget("k", [one, other]);
 });
 
 test("a session erased by another process is gone at once", async () => {

@@ -17,9 +17,10 @@ for (let number = 1; number <= Number(count); number++) {
     session: number === 1 ? opening : { id: sessionId },
     messages: [{ id: `msg_${sessionId}_${number}`, content: `Message ${number}`, parts: [] }],
     replyId,
+    node: name,
     at: number,
   });
-  await storage.conversations.saveProgress([{ replyId, appended: `Reply ${number}` }]);
+  await storage.conversations.saveProgress([{ replyId, offset: 0, appended: `Reply ${number}` }]);
   process.stdout.write(`${sessionId} ${number}\n`);
 }
 await storage.close();

@@ -48,6 +48,20 @@ export function questionPromises(driver: string, open: OpenStorage): void {
       expect(recent[0]?.reply.parts).toEqual([answered]);
     });
 
+    test("of two answers at the same instant the second is refused, and nothing of its turn is written", async () => {
+      const { storage, sessionId, partsOf } = await askedChat(open);
+      await using _ = storage;
+      const answer = (colour: string) =>
+        storage.conversations.acceptTurn(
+          nextTurn(sessionId, { answers: [{ questionId: "q1", answers: { "Which colour?": colour } }] }),
+        );
+
+      expect(await Promise.all([answer("Red"), answer("Blue")])).toEqual([{ turn: 2 }, "answered"]);
+
+      expect(await partsOf()).toEqual([{ ...asked("q1"), answer: chosen }]);
+      expect(await storage.conversations.readTurns({ sessionId })).toHaveLength(2);
+    });
+
     test("a question that was passed over shows that it was", async () => {
       const { storage, sessionId, partsOf } = await askedChat(open);
       await using _ = storage;
@@ -77,7 +91,7 @@ export function questionPromises(driver: string, open: OpenStorage): void {
       const turn = nextTurn(sessionId);
       await storage.conversations.acceptTurn(turn);
       await storage.conversations.saveProgress([
-        { replyId: turn.replyId, appended: "", parts: [asked("q2")] },
+        { replyId: turn.replyId, offset: 0, appended: "", parts: [asked("q2")] },
       ]);
       const found = await storage.conversations.findQuestion({ sessionId, questionId: "q2" });
       expect(found).toMatchObject({ answered: false, reply: { id: turn.replyId } });

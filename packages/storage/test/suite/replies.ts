@@ -18,13 +18,13 @@ export function replyPromises(driver: string, open: OpenStorage): void {
       await storage.conversations.acceptTurn(first);
       await storage.conversations.acceptTurn(second);
       await storage.conversations.saveProgress([
-        { replyId: first.replyId, appended: "Hel", parts },
-        { replyId: "rep_gone", appended: "nobody hears this", parts },
-        { replyId: second.replyId, appended: "Guten " },
+        { replyId: first.replyId, offset: 0, appended: "Hel", parts },
+        { replyId: "rep_gone", offset: 0, appended: "nobody hears this", parts },
+        { replyId: second.replyId, offset: 0, appended: "Guten " },
       ]);
       await storage.conversations.saveProgress([
-        { replyId: first.replyId, appended: "lo" },
-        { replyId: second.replyId, appended: "Tag", parts: [{ type: "text", start: 0 }] },
+        { replyId: first.replyId, offset: 3, appended: "lo" },
+        { replyId: second.replyId, offset: 6, appended: "Tag", parts: [{ type: "text", start: 0 }] },
       ]);
       await storage.conversations.saveProgress([]);
 
@@ -35,6 +35,56 @@ export function replyPromises(driver: string, open: OpenStorage): void {
         content: "Guten Tag",
         parts: [{ type: "text", start: 0 }],
       });
+    });
+
+    test("progress saved again, whole or with more, is appended once, and one that comes late takes nothing away", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const turn = firstTurn();
+      await storage.conversations.acceptTurn(turn);
+      const { replyId } = turn;
+      const save = (offset: number, appended: string) =>
+        storage.conversations.saveProgress([{ replyId, offset, appended }]);
+      // A character beyond the basic plane is one character, though it has two code units.
+      for (const [offset, appended] of [
+        [0, "Grüße 👋"],
+        [0, "Grüße 👋"],
+        [0, "Grüße 👋🌍 an"],
+        [0, "Grüße 👋"],
+        [8, " an"],
+        [11, " alle"],
+      ] as const)
+        expect(await save(offset, appended)).toEqual([]);
+
+      const reply = await storage.conversations.findReply({ sessionId: turn.session.id, replyId });
+      expect(reply?.content).toBe("Grüße 👋🌍 an alle");
+    });
+
+    test("progress that would leave a hole is not appended, and its reply is named", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const [behind, ended, even] = [firstTurn(), firstTurn(), firstTurn()];
+      for (const turn of [behind, ended, even]) await storage.conversations.acceptTurn(turn);
+      await storage.conversations.endReply(endOf(ended.replyId, { content: "It." }));
+
+      const named = await storage.conversations.saveProgress([
+        { replyId: behind.replyId, offset: 4, appended: "after a hole", parts },
+        { replyId: ended.replyId, offset: 4, appended: "late" },
+        { replyId: "rep_gone", offset: 4, appended: "nobody hears this" },
+        { replyId: even.replyId, offset: 0, appended: "Even." },
+      ]);
+
+      expect(named).toEqual([behind.replyId]);
+      const contents = await Promise.all(
+        [behind, ended, even].map(({ session, replyId }) =>
+          storage.conversations.findReply({ sessionId: session.id, replyId }),
+        ),
+      );
+      expect(contents.map((reply) => [reply?.content, reply?.parts])).toEqual([
+        ["", []],
+        ["It.", endOf(ended.replyId).parts],
+        ["Even.", []],
+      ]);
     });
 
     test("a reply is read back as it ended, and late progress does not change it", async () => {
@@ -56,7 +106,9 @@ export function replyPromises(driver: string, open: OpenStorage): void {
         truncated: true,
       });
       await storage.conversations.endReply(end);
-      await storage.conversations.saveProgress([{ replyId: turn.replyId, appended: "late", parts: [] }]);
+      await storage.conversations.saveProgress([
+        { replyId: turn.replyId, offset: 9, appended: "late", parts: [] },
+      ]);
 
       const { replyId, ...ended } = end;
       const found = await storage.conversations.findReply({ sessionId: turn.session.id, replyId });
@@ -69,7 +121,7 @@ export function replyPromises(driver: string, open: OpenStorage): void {
       const { sessionId, replyId } = await startChat(storage);
       await storage.conversations.erase(sessionId);
       await storage.conversations.endReply(endOf(replyId));
-      await storage.conversations.saveProgress([{ replyId, appended: "late" }]);
+      await storage.conversations.saveProgress([{ replyId, offset: 0, appended: "late" }]);
       expect(await storage.conversations.findReply({ sessionId, replyId })).toBeUndefined();
     });
 
@@ -101,9 +153,14 @@ export function replyPromises(driver: string, open: OpenStorage): void {
       const { sessionId } = await startChat(storage);
       const orphan = nextTurn(sessionId);
       await storage.conversations.acceptTurn(orphan);
-      await storage.conversations.saveProgress([{ replyId: orphan.replyId, appended: "Half an ans" }]);
+      await storage.conversations.saveProgress([
+        { replyId: orphan.replyId, offset: 0, appended: "Half an ans" },
+      ]);
 
-      expect(await storage.conversations.markOrphans("reply_cut")).toBe(1);
+      const query = { failure: "reply_cut", liveNodes: [] } as const;
+      expect(await storage.conversations.markOrphans(query)).toEqual([
+        { replyId: orphan.replyId, sessionId },
+      ]);
 
       const turns = await storage.conversations.readTurns({ sessionId });
       expect(turns.map(({ reply }) => [reply.status, reply.failure, reply.content])).toEqual([
@@ -111,7 +168,29 @@ export function replyPromises(driver: string, open: OpenStorage): void {
         ["incomplete", "reply_cut", "Half an ans"],
       ]);
       expect(await storage.conversations.openReplies(sessionId)).toEqual([]);
-      expect(await storage.conversations.markOrphans("reply_cut")).toBe(0);
+      expect(await storage.conversations.markOrphans(query)).toEqual([]);
+    });
+
+    test("a reply of a node that lives is no orphan", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations } = storage;
+      const turns = ["lost", "alive", "alive too", "lost too"].map((node) => firstTurn({ node }));
+      for (const turn of turns) await conversations.acceptTurn(turn);
+
+      const liveNodes = ["alive", "alive too", "unheard of"];
+      const orphans = await conversations.markOrphans({ failure: "reply_cut", liveNodes });
+
+      const replies = turns.map(({ session, replyId }) => ({ sessionId: session.id, replyId }));
+      expect(orphans).toHaveLength(2);
+      expect(orphans).toEqual(expect.arrayContaining([replies[0], replies[3]]));
+      const stored = await Promise.all(replies.map((reply) => conversations.findReply(reply)));
+      expect(stored.map((reply) => reply?.status)).toEqual([
+        "incomplete",
+        "streaming",
+        "streaming",
+        "incomplete",
+      ]);
     });
   });
 }

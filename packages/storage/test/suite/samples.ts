@@ -49,6 +49,7 @@ export function firstTurn(values: Partial<NewTurn> = {}): NewTurn {
     session: { id: sessionId, agentId: "guide", tokenHash: `hash of ${sessionId}` },
     messages: [sampleMessage("Hello")],
     replyId: newId("rep"),
+    node: "self",
     at: 1000,
     ...values,
   };

@@ -158,5 +158,22 @@ export function sessionPromises(driver: string, open: OpenStorage): void {
       expect(await conversations.findKeptTurn({ agentId: "guide", key: "kept", now: 1 })).toBeDefined();
       expect(await conversations.expire(query)).toBe(0);
     });
+
+    test("idempotency keys past their time are forgotten, however many, and their sessions stay", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations } = storage;
+      const kept = (key: string) => ({ agentId: "guide", key, bodyHash: "b", expiresAt: 9000 });
+      const turns = Array.from({ length: 130 }, (_, index) => firstTurn({ idempotency: kept(`${index}`) }));
+      for (const turn of turns) await conversations.acceptTurn(turn);
+
+      expect(await conversations.expire({ now: 9000, idleSince: 0, createdSince: 0 })).toBe(0);
+
+      for (const { idempotency, session } of turns) {
+        const query = { agentId: "guide", key: idempotency?.key ?? "", now: 0 };
+        expect(await conversations.findKeptTurn(query)).toBeUndefined();
+        expect(await conversations.find(session.id)).toBeDefined();
+      }
+    });
   });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Storage } from "../../src/storage.ts";
+import type { NewTurn, Storage } from "../../src/storage.ts";
 import { StorageUnavailable } from "../../src/storage.ts";
 import {
   endOf,
@@ -65,6 +65,38 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       expect((await storage.conversations.find(sessionId))?.turns).toBe(6);
     });
 
+    test("who is told that a turn is written is told once, in order, and can read it; of a refused turn nobody is told", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { sessionId } = await startChat(storage);
+      const told: number[] = [];
+      const resolved: number[] = [];
+      const readable: Promise<boolean>[] = [];
+      const onWritten = (turn: number): void => {
+        // A database that commits in one step has nothing to tell.
+        expect(resolved).not.toContain(turn);
+        told.push(turn);
+        const reading = storage.conversations.readTurns({ sessionId });
+        readable.push(reading.then((turns) => turns.some(({ number }) => number === turn)));
+      };
+      const accept = async (turn: NewTurn): Promise<void> => {
+        const accepted = await storage.conversations.acceptTurn(turn, onWritten);
+        if (typeof accepted === "object") resolved.push(accepted.turn);
+      };
+
+      await Promise.all(Array.from({ length: 20 }, () => accept(nextTurn(sessionId))));
+      for (let turn = 0; turn < 3; turn++) await accept(nextTurn(sessionId));
+      const written = Array.from({ length: 23 }, (_, at) => at + 2);
+      expect(resolved.toSorted((one, other) => one - other)).toEqual(written);
+      expect([[], written]).toContainEqual(told);
+      expect(await Promise.all(readable)).toEqual(told.map(() => true));
+
+      await accept(nextTurn("ses_unknown"));
+      await accept(firstTurn({ session: { id: newId("ses"), agentId: "nobody", tokenHash: "unknown" } }));
+      expect(resolved).toHaveLength(23);
+      expect(told.length % 23).toBe(0);
+    });
+
     test("order is by turn number, also when the clock went back", async () => {
       await using storage = await open();
       await putAgent(storage);
@@ -79,12 +111,11 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       await putAgent(storage);
       await putAgent(storage, "shop");
-      const first = firstTurn({ idempotency: kept("k") });
-      const second = firstTurn({ idempotency: kept("k") });
-      const outcomes = await Promise.all(
-        [first, second].map((turn) => storage.conversations.acceptTurn(turn)),
-      );
-      expect(outcomes).toEqual([{ turn: 1 }, "taken"]);
+      const twins = [firstTurn({ idempotency: kept("k") }), firstTurn({ idempotency: kept("k") })] as const;
+      const outcomes = await Promise.all(twins.map((turn) => storage.conversations.acceptTurn(turn)));
+      expect(outcomes).toHaveLength(2);
+      expect(outcomes).toEqual(expect.arrayContaining([{ turn: 1 }, "taken"]));
+      const [first, second] = outcomes[0] === "taken" ? [twins[1], twins[0]] : twins;
       expect(await storage.conversations.find(second.session.id)).toBeUndefined();
       expect(await storage.conversations.findKeptTurn({ agentId: "guide", key: "k", now: 9999 })).toEqual({
         bodyHash: "body",
@@ -131,6 +162,16 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       const late = nextTurn(sessionId, { idempotency: kept("late") });
       expect(await storage.conversations.acceptTurn(late)).toBe("gone");
       expect(await storage.conversations.readTurns({ sessionId })).toEqual([]);
+      expect(
+        await storage.conversations.findKeptTurn({ agentId: "guide", key: "late", now: 1 }),
+      ).toBeUndefined();
+    });
+
+    test("a first turn for an agent removed meanwhile is orphaned and writes nothing", async () => {
+      await using storage = await open();
+      const late = firstTurn({ idempotency: kept("late") });
+      expect(await storage.conversations.acceptTurn(late)).toBe("orphaned");
+      expect(await storage.conversations.list({ limit: 10 })).toEqual([]);
       expect(
         await storage.conversations.findKeptTurn({ agentId: "guide", key: "late", now: 1 }),
       ).toBeUndefined();
@@ -204,8 +245,10 @@ async function readsBack(storage: Storage, steps: readonly Step[]): Promise<void
     const session = expected.length === 0 ? { id, agentId: "guide", tokenHash: `hash of ${id}` } : { id };
     const turn = firstTurn({ session, messages: messages.map(sampleMessage) });
     expect(await storage.conversations.acceptTurn(turn)).toEqual({ turn: expected.length + 1 });
+    let offset = 0;
     for (const appended of progress) {
-      await storage.conversations.saveProgress([{ replyId: turn.replyId, appended }]);
+      await storage.conversations.saveProgress([{ replyId: turn.replyId, offset, appended }]);
+      offset += Array.from(appended).length;
     }
     const content = progress.join("");
     if (ends) await storage.conversations.endReply(endOf(turn.replyId, { content }));

@@ -1,0 +1,153 @@
+import type { Selectable } from "kysely";
+import type { Tables } from "../tables.ts";
+
+/** One row of any table, its values in the order of the table's columns: integers as decimal digits, text as it is. */
+export type Row = readonly (string | null)[];
+
+/** A table as the copy sees it. */
+export interface CopiedTable {
+  readonly name: string;
+  /** Every column, with what PostgreSQL binds it as. */
+  readonly columns: Readonly<Record<string, ColumnKind>>;
+  /** The columns of the primary key. */
+  readonly key: readonly string[];
+}
+
+export type ColumnKind = "text" | "bigint";
+
+interface TablePlan<TableRow> {
+  readonly columns: {
+    readonly [Column in keyof TableRow]: TableRow[Column] extends string | null ? "text" : "bigint";
+  };
+  readonly key: readonly (keyof TableRow & string)[];
+}
+
+/** The compiler refuses a table or a column that is missing here. Parents come before what hangs on them. */
+const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name]>> } = {
+  agents: {
+    columns: {
+      id: "text",
+      definition: "text",
+      base_directory: "text",
+      created_at: "bigint",
+      updated_at: "bigint",
+    },
+    key: ["id"],
+  },
+  keys: {
+    columns: {
+      id: "text",
+      agent_id: "text",
+      name: "text",
+      secret_hash: "text",
+      last_four: "text",
+      allowed: "text",
+      rate_limit: "bigint",
+      server_side: "bigint",
+      created_at: "bigint",
+      revoked_at: "bigint",
+    },
+    key: ["id"],
+  },
+  sessions: {
+    columns: {
+      id: "text",
+      agent_id: "text",
+      token_hash: "text",
+      created_at: "bigint",
+      last_active_at: "bigint",
+      turns: "bigint",
+    },
+    key: ["id"],
+  },
+  messages: {
+    columns: {
+      id: "text",
+      session_id: "text",
+      turn: "bigint",
+      position: "bigint",
+      content: "text",
+      parts: "text",
+      created_at: "bigint",
+    },
+    key: ["id"],
+  },
+  replies: {
+    columns: {
+      id: "text",
+      session_id: "text",
+      turn: "bigint",
+      status: "text",
+      content: "text",
+      parts: "text",
+      transcript: "text",
+      failure: "text",
+      truncated: "bigint",
+      created_at: "bigint",
+      node: "text",
+    },
+    key: ["id"],
+  },
+  questions: {
+    columns: { session_id: "text", id: "text", turn: "bigint", answer: "text" },
+    key: ["session_id", "id"],
+  },
+  idempotency: {
+    columns: {
+      agent_id: "text",
+      key: "text",
+      body_hash: "text",
+      session_id: "text",
+      turn: "bigint",
+      reply_id: "text",
+      expires_at: "bigint",
+    },
+    key: ["agent_id", "key"],
+  },
+  daily_use: {
+    columns: { key_id: "text", day: "bigint", used: "bigint", reserved: "bigint", refused: "bigint" },
+    key: ["key_id", "day"],
+  },
+  reservations: {
+    columns: {
+      reply_id: "text",
+      key_id: "text",
+      day: "bigint",
+      node: "text",
+      tokens: "bigint",
+      charged: "bigint",
+    },
+    key: ["reply_id"],
+  },
+  notes: { columns: { name: "text", value: "text" }, key: ["name"] },
+  documents: {
+    columns: {
+      id: "text",
+      agent_id: "text",
+      source: "text",
+      location: "text",
+      title: "text",
+      url: "text",
+      fingerprint: "text",
+      read_at: "bigint",
+    },
+    key: ["id"],
+  },
+  passages: {
+    columns: {
+      id: "bigint",
+      document_id: "text",
+      agent_id: "text",
+      headings: "text",
+      anchor: "text",
+      text: "text",
+    },
+    key: ["id"],
+  },
+};
+
+/** Every table, in the order in which it can be filled. */
+export const copiedTables: readonly CopiedTable[] = Object.entries(plans).map(([name, plan]) => ({
+  name,
+  ...plan,
+}));

@@ -1,0 +1,19 @@
+import type { Row } from "./copied-tables.ts";
+
+/** A batch ends with so many rows, or when its text is as long as this, in UTF-16 units: memory stays bounded. */
+const most = { rows: 500, text: 1_000_000 };
+
+/** Rows in batches of a bounded size, each as large as a statement may well be. Holds one batch at a time. */
+export function* inBatches(rows: Iterable<Row>): Generator<readonly Row[]> {
+  let batch: Row[] = [];
+  let text = 0;
+  for (const row of rows) {
+    batch.push(row);
+    for (const value of row) text += value?.length ?? 0;
+    if (batch.length < most.rows && text < most.text) continue;
+    yield batch;
+    batch = [];
+    text = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

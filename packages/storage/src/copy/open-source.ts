@@ -1,0 +1,87 @@
+import { DatabaseSync } from "node:sqlite";
+import { sqliteMigrations } from "../sqlite/migrations/index.ts";
+import { patience } from "../sqlite/open-connection.ts";
+import type { CopiedTable, Row } from "./copied-tables.ts";
+import { CopyFailed } from "./copy-failed.ts";
+
+/** A database that is only read. Every method throws `CopyFailed` when it cannot be. */
+export interface Source extends Disposable {
+  /** From here on everything is read as it is now, whatever others write meanwhile. */
+  beginSnapshot(): void;
+  count(table: CopiedTable): number;
+  /** Reads row by row: what was read is not kept. */
+  rows(table: CopiedTable): Iterable<Row>;
+  /** @returns whether somebody wrote to the database since the snapshot began */
+  endSnapshot(): { readonly isChanged: boolean };
+}
+
+/**
+ * Opens a database that this version of the service wrote, without being able to change it: not even to bring it up to
+ * date.
+ *
+ * @throws CopyFailed when it is not there, no database of this service, or of another version
+ */
+export function openSource(file: string): Source {
+  const database = reading(() => new DatabaseSync(file, { readOnly: true, timeout: patience }));
+  try {
+    requireThisVersion(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const version = () => reading(() => database.prepare("pragma data_version").get()?.["data_version"]);
+  let versionAtStart: unknown;
+
+  return {
+    beginSnapshot() {
+      reading(() => database.exec("begin; select 1 from agents limit 1"));
+      versionAtStart = version();
+    },
+    count({ name }) {
+      return reading(() => Number(database.prepare(`select count(*) as rows from ${name}`).get()?.["rows"]));
+    },
+    *rows({ name, columns }) {
+      const values = Object.keys(columns).map((column) => `cast("${column}" as text)`);
+      const iterator = reading(() => {
+        const statement = database.prepare(`select ${values.join(", ")} from ${name}`);
+        statement.setReturnArrays(true);
+        return statement.iterate();
+      });
+      for (;;) {
+        const { done, value } = reading(() => iterator.next());
+        if (done === true) return;
+        // The statement gives text or null for every column, and arrays instead of what its type says.
+        yield value as unknown as Row;
+      }
+    },
+    endSnapshot() {
+      reading(() => database.exec("commit"));
+      return { isChanged: version() !== versionAtStart };
+    },
+    [Symbol.dispose]: () => database.close(),
+  };
+}
+
+function requireThisVersion(database: DatabaseSync): void {
+  const isOurs = reading(() =>
+    database.prepare("select 1 from sqlite_schema where name = 'kysely_migration'").get(),
+  );
+  if (!isOurs) throw new CopyFailed("The source is no database of this service.");
+  const steps = reading(() => database.prepare("select name from kysely_migration").all());
+  const taken = new Set(steps.map(({ name }) => String(name)));
+  const known = new Set(Object.keys(sqliteMigrations));
+  if (!taken.isSubsetOf(known))
+    throw new CopyFailed("The source was written by a newer version of the service: copy it with that one.");
+  if (!known.isSubsetOf(taken))
+    throw new CopyFailed(
+      "The source was written by an older version of the service: bring it up to date first, with 'servicechat migrate'.",
+    );
+}
+
+function reading<Result>(step: () => Result): Result {
+  try {
+    return step();
+  } catch (cause) {
+    throw new CopyFailed("The source cannot be read", { cause });
+  }
+}

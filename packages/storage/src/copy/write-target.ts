@@ -1,0 +1,106 @@
+import type { FailureCode } from "@servicechat/contract";
+import { sql, type Kysely } from "kysely";
+import { DatabaseError } from "pg";
+import type { Tables } from "../tables.ts";
+import { copiedTables, type CopiedTable, type Row } from "./copied-tables.ts";
+import { CopyFailed } from "./copy-failed.ts";
+
+/** How long the copy waits for somebody who writes to the target, in milliseconds. */
+const lockMs = 10_000;
+
+/** Rows read back at once. */
+const batch = 250;
+
+/** What a reply becomes that nobody writes any more, as at a restart of the service. */
+const cut: FailureCode = "reply_cut";
+
+/** @throws CopyFailed when any table that is there has a row */
+export async function requireEmpty(database: Kysely<Tables>): Promise<void> {
+  const filled: string[] = [];
+  for (const { name } of copiedTables) {
+    const { rows: found } = await sql<{ isThere: boolean }>`
+      select to_regclass(${name}) is not null as "isThere"`.execute(database);
+    if (!found[0]?.isThere) continue;
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(database);
+    if (rows.length > 0) filled.push(name);
+  }
+  if (filled.length > 0)
+    throw new CopyFailed(
+      `The target holds data already, in ${filled.join(", ")}: a copy goes into an empty database only. Nothing was changed.`,
+    );
+}
+
+/** Lets nobody else write to any table until the transaction ends. */
+export async function lockTables(transaction: Kysely<Tables>): Promise<void> {
+  const names = copiedTables.map(({ name }) => sql.table(name));
+  await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
+  await sql`lock table ${sql.join(names)} in share row exclusive mode`.execute(transaction);
+}
+
+/**
+ * Writes rows with the very values they have in the source, ids that PostgreSQL counts up itself included.
+ *
+ * @throws CopyFailed when the rows themselves are refused
+ */
+export async function insertRows(
+  transaction: Kysely<Tables>,
+  { name, columns }: CopiedTable,
+  rows: readonly Row[],
+): Promise<void> {
+  const names = Object.keys(columns).map((column) => sql.ref(column));
+  const values = Object.values(columns).map(
+    (kind, index) => sql`${rows.map((row) => row[index])}::${sql.raw(kind)}[]`,
+  );
+  try {
+    await sql`insert into ${sql.table(name)} (${sql.join(names)}) overriding system value
+      select * from unnest(${sql.join(values)})`.execute(transaction);
+  } catch (cause) {
+    throw cause instanceof DatabaseError
+      ? new CopyFailed(`PostgreSQL does not take what the source has in ${name}`, { cause })
+      : cause;
+  }
+}
+
+/** Reads a table back from the beginning to the end of its key, and holds one batch at a time. */
+export async function* readBack(
+  transaction: Kysely<Tables>,
+  { name, columns, key }: CopiedTable,
+): AsyncGenerator<readonly Row[]> {
+  const names = Object.keys(columns);
+  const values = names.map((column) => sql`${sql.ref(`${name}.${column}`)}::text as ${sql.ref(column)}`);
+  const order = sql.join(key.map((column) => sql.ref(`${name}.${column}`)));
+  let after = sql``;
+  for (;;) {
+    const { rows } = await sql<Readonly<Record<string, string | null>>>`
+      select ${sql.join(values)} from ${sql.table(name)} ${after} order by ${order} limit ${batch}`.execute(
+      transaction,
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => names.map((column) => row[column] ?? null));
+    const place = key.map((column) => sql`${last[column]}::${sql.raw(columns[column] ?? "text")}`);
+    after = sql`where (${order}) > (${sql.join(place)})`;
+  }
+}
+
+/**
+ * Makes the copy ready to be used: replies that were being written are ended, new passages get ids of their own, nodes
+ * that are running already see that there are agents and keys, and PostgreSQL plans with the tables as they are now.
+ *
+ * @returns how many replies were ended
+ */
+export async function makeReady(transaction: Kysely<Tables>): Promise<{ readonly endedReplies: number }> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("replies")
+    .set({ status: "incomplete", failure: cut })
+    .where("status", "=", "streaming")
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ next: string }>`
+    select coalesce(max(id), 0) + 1 as next from passages`.execute(transaction);
+  const next = BigInt(rows[0]?.next ?? 1);
+  // Unlike setval, this is taken back with the transaction.
+  await sql`alter table passages alter column id restart with ${sql.lit(next)}`.execute(transaction);
+  await sql`update revision set value = value + 1`.execute(transaction);
+  await sql`analyze ${sql.join(copiedTables.map(({ name }) => sql.table(name)))}`.execute(transaction);
+  return { endedReplies: Number(numUpdatedRows) };
+}

@@ -1,0 +1,26 @@
+import type { PassageRecord } from "./knowledge-store.ts";
+
+/** What both drivers select of a passage that a search found. */
+export interface FoundRow {
+  readonly id: number;
+  readonly document_id: string;
+  readonly headings: string;
+  readonly anchor: string | null;
+  readonly text: string;
+  readonly title: string;
+  readonly url: string | null;
+  readonly score: number;
+}
+
+export function foundPassage(row: FoundRow): PassageRecord & { readonly score: number } {
+  return {
+    id: String(row.id),
+    documentId: row.document_id,
+    title: row.title,
+    url: row.url,
+    headings: JSON.parse(row.headings),
+    anchor: row.anchor,
+    text: row.text,
+    score: row.score,
+  };
+}

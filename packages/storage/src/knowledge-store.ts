@@ -1,0 +1,48 @@
+/** One file or page that was read. */
+export interface DocumentRecord {
+  readonly id: string;
+  readonly agentId: string;
+  /** The source entry that found it, such as `files:./docs/**\/*.md`. */
+  readonly source: string;
+  /** Address or path, unique within the agent. */
+  readonly location: string;
+  readonly title: string;
+  /** Where a visitor can read it; `null` when it has no public address. */
+  readonly url: string | null;
+  /** Changes when the content may have changed: decides whether it is read again. */
+  readonly fingerprint: string;
+  readonly readAt: number;
+}
+
+export interface NewPassage {
+  /** Headings from the top down to this passage, the document's title first. */
+  readonly headings: readonly string[];
+  /** Fragment of the address, such as `returns`; `null` when there is none. */
+  readonly anchor: string | null;
+  readonly text: string;
+}
+
+export interface PassageRecord extends NewPassage {
+  readonly id: string;
+  readonly documentId: string;
+  readonly title: string;
+  readonly url: string | null;
+}
+
+export interface KnowledgeStore {
+  documents(agentId: string): Promise<readonly DocumentRecord[]>;
+  /** Writes a document with all of its passages, in place of what was there at this location. */
+  replaceDocument(document: DocumentRecord, passages: readonly NewPassage[]): Promise<void>;
+  /** Updates what is known of a document whose text did not change, such as its fingerprint or address. */
+  touchDocument(document: DocumentRecord): Promise<void>;
+  deleteDocument(query: { agentId: string; location: string }): Promise<void>;
+  /**
+   * The passages that match any of the words, best first. Words in headings weigh more than words in text.
+   * `words` are plain words: the driver quotes them. Higher `score` is better; scores of one search compare.
+   */
+  search(query: {
+    agentId: string;
+    words: readonly string[];
+    limit: number;
+  }): Promise<readonly (PassageRecord & { readonly score: number })[]>;
+}

@@ -1,0 +1,190 @@
+import { dayOf } from "../day-of.ts";
+import type { BudgetRefusal, ConversationStore, NewTurn } from "../storage.ts";
+import type { Connections } from "./connections.ts";
+import { createLines } from "./in-line.ts";
+import type { Connection } from "./lent-connection.ts";
+import { isDuplicate } from "./storage-failure.ts";
+
+type Outcome = Awaited<ReturnType<ConversationStore["acceptTurn"]>>;
+
+// Locks are always taken in this order, so that no two turns wait for each other: agent or session, idempotency key,
+// day of a budget. The last one is shared by all turns of a key, and so held for the shortest time.
+
+/** Waits for an agent that is just being deleted, and then finds none. */
+const insertSession = {
+  name: "insert-session",
+  text: `insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
+    select $1, agent.id, $3, $4, $4, 1 from (select id from agents where id = $2 for key share) as agent
+    returning turns`,
+};
+
+/** The turns of one session wait here for each other, on whatever node they run. */
+const nextTurn = {
+  name: "next-turn",
+  text: `update sessions set turns = turns + 1, last_active_at = greatest(last_active_at, $2)
+    where id = $1 returning turns`,
+};
+
+/**
+ * Everything that hangs on the turn's number, in one round trip. A statement sees what was committed before it began,
+ * and the session's lock is held by then: so of two answers to one question the second finds it closed. An insert waits
+ * for another transaction that has just written the same key.
+ */
+const writes = `
+    message as (
+      insert into messages (id, session_id, turn, position, content, parts, created_at)
+      select id, $1, $2, number - 1, content, parts, $3
+      from unnest($4::text[], $5::text[], $6::text[]) with ordinality as new (id, content, parts, number)),
+    reply as (
+      insert into replies
+        (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node)
+      values ($7, $1, $2, 'streaming', '', '[]', '[]', null, 0, $3, $8)),
+    answered as (
+      update questions set answer = new.answer
+      from unnest($9::text[], $10::text[]) as new (id, answer)
+      where session_id = $1 and questions.id = new.id and questions.answer is null
+      returning questions.id),
+    kept as (
+      insert into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
+      select $11, $12, $13, $1, $2, $7, $14 where $12::text is not null
+      on conflict (agent_id, key) do update set body_hash = excluded.body_hash,
+        session_id = excluded.session_id, turn = excluded.turn, reply_id = excluded.reply_id,
+        expires_at = excluded.expires_at
+      where idempotency.expires_at <= $3
+      returning key)`;
+
+const counts = "(select count(*) from answered) as answered, (select count(*) from kept) as kept";
+
+const writeTurn = { name: "write-turn", text: `with ${writes} select ${counts}` };
+
+/** The same for a key with a budget. An update looks at the day's row as it is once it holds its lock. */
+const writeBudgetedTurn = {
+  name: "write-budgeted-turn",
+  text: `with ${writes},
+    reserved as (
+      insert into daily_use as today (key_id, day, used, reserved, refused) values ($15, $16, 0, $17, 0)
+      on conflict (key_id, day) do update set reserved = today.reserved + excluded.reserved
+      where today.used + today.reserved < $18
+      returning key_id),
+    reservation as (
+      insert into reservations (reply_id, key_id, day, node, tokens, charged)
+      select $7, key_id, $16, $8, $17, 0 from reserved)
+    select ${counts}, (select count(*) from reserved) as reserved`,
+};
+
+/** Written after the turn was taken back, so that of all turns refused on one day, on all nodes, one is the first. */
+const refuseForBudget = {
+  name: "refuse-for-budget",
+  text: `with first as (
+      update daily_use set refused = 1 where key_id = $1 and day = $2 and used >= $3 and refused = 0
+      returning key_id)
+    select case
+      when exists (select 1 from first) then 'newly spent'
+      when exists (select 1 from daily_use where key_id = $1 and day = $2 and used >= $3) then 'spent'
+      else 'crowded' end as refusal`,
+};
+
+const findKept = {
+  name: "find-kept",
+  text: "select 1 from idempotency where agent_id = $1 and key = $2 and expires_at > $3",
+};
+
+/** Everything a visitor's turn writes, in one transaction: it is there whole or not at all. */
+export function createAcceptTurn({
+  connections,
+}: {
+  readonly connections: Connections;
+}): ConversationStore["acceptTurn"] {
+  const inLine = createLines();
+
+  async function isTaken({ idempotency, at }: NewTurn, connection: Pick<Connection, "query">) {
+    if (!idempotency) return false;
+    const { rowCount } = await connection.query(findKept, [idempotency.agentId, idempotency.key, at]);
+    return rowCount === 1;
+  }
+
+  async function write(turn: NewTurn, connection: Connection): Promise<{ readonly turn: number }> {
+    const { session, answers = [], at } = turn;
+    const { rows } = await ("tokenHash" in session
+      ? connection.query<{ turns: number }>(insertSession, [
+          session.id,
+          session.agentId,
+          session.tokenHash,
+          at,
+        ])
+      : connection.query<{ turns: number }>(nextTurn, [session.id, at]));
+    const number = rows[0]?.turns;
+    if (number === undefined) {
+      if (await isTaken(turn, connection)) throw new Refusal("taken");
+      // What is asked in a session that is not there is not open either.
+      if (answers.length > 0) throw new Refusal("answered");
+      throw new Refusal("tokenHash" in session ? "orphaned" : "gone");
+    }
+    const written = await connection.query<{ answered: number; kept: number; reserved: number }>(
+      turn.budget ? writeBudgetedTurn : writeTurn,
+      [...valuesOf(turn, number), ...budgetValuesOf(turn)],
+    );
+    const { answered = 0, kept = 0, reserved = 0 } = written.rows[0] ?? {};
+    if (turn.idempotency && kept === 0) throw new Refusal("taken");
+    if (answered < answers.length) throw new Refusal("answered");
+    if (turn.budget && reserved === 0) throw new Refusal("crowded");
+    return { turn: number };
+  }
+
+  async function refuseWithReason({ budget, at }: NewTurn): Promise<BudgetRefusal> {
+    const values = [budget?.keyId, dayOf(at), budget?.dailyTokens];
+    const { rows } = await connections.query<{ refusal: BudgetRefusal }>(refuseForBudget, values);
+    return rows[0]?.refusal ?? "crowded";
+  }
+
+  async function accept(turn: NewTurn): Promise<Outcome> {
+    try {
+      return await connections.transaction((connection) => write(turn, connection));
+    } catch (error) {
+      if (error instanceof Refusal)
+        return error.outcome === "crowded" ? refuseWithReason(turn) : error.outcome;
+      // The first turn of a chat, sent twice: both have the same token, and its row is written before the key's.
+      if (isDuplicate(error) && (await isTaken(turn, connections))) return "taken";
+      throw error;
+    }
+  }
+
+  // Messages of one session keep the order they came in, and only one of them occupies a connection.
+  return (turn) => inLine(turn.session.id, () => accept(turn));
+}
+
+function valuesOf(
+  { session, messages, replyId, node, idempotency, answers = [], at }: NewTurn,
+  turn: number,
+) {
+  return [
+    session.id,
+    turn,
+    at,
+    messages.map(({ id }) => id),
+    messages.map(({ content }) => content),
+    messages.map(({ parts }) => JSON.stringify(parts)),
+    replyId,
+    node,
+    answers.map(({ questionId }) => questionId),
+    answers.map((answer) => JSON.stringify({ ...answer, questionId: undefined })),
+    idempotency?.agentId,
+    idempotency?.key,
+    idempotency?.bodyHash,
+    idempotency?.expiresAt,
+  ];
+}
+
+function budgetValuesOf({ budget, at }: NewTurn) {
+  return budget ? [budget.keyId, dayOf(at), budget.replyTokens, budget.dailyTokens] : [];
+}
+
+/** Takes the transaction back. */
+class Refusal extends Error {
+  readonly outcome: Extract<Outcome, string>;
+
+  constructor(outcome: Extract<Outcome, string>) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}

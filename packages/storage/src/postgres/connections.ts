@@ -1,0 +1,162 @@
+import { once } from "node:events";
+import { Socket } from "node:net";
+import { performance } from "node:perf_hooks";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Pool, type PoolClient } from "pg";
+import { StorageUnavailable } from "../storage-unavailable.ts";
+import { parserOf, withSettings } from "./connection-settings.ts";
+import { lentConnection, type Connection, type LentConnection, type Statement } from "./lent-connection.ts";
+import { connectMs, inTime, short, type Patience } from "./patience.ts";
+import { createPlaces } from "./places.ts";
+import { namedFailure } from "./storage-failure.ts";
+
+/** The connections of this process. Every method throws `StorageUnavailable` when the database fails it. */
+export interface Connections {
+  /** Lends a connection; each statement on it may take as long as `patience` says, the first one only the short time. */
+  lend(patience: Patience): Promise<LentConnection>;
+  /** Runs one statement on any connection. */
+  query: Connection["query"];
+  /**
+   * Runs `work` between begin and commit; a throw takes back what it wrote, unless it is `inDoubt`. `begin` is what it
+   * begins with.
+   */
+  transaction<Result>(work: (connection: Connection) => Promise<Result>, begin?: Statement): Promise<Result>;
+  /** @throws StorageUnavailable after `close` */
+  assertOpen(): void;
+  /** Lets what was begun end, then closes. Closing again does nothing. */
+  close(): Promise<void>;
+}
+
+/** Connections of one process: a few are enough, since each is busy for milliseconds only. */
+const mostConnections = 10;
+
+/** Idle connections are closed after so many milliseconds. */
+const idleMs = 30_000;
+
+/** Opens nothing yet: connections are made when they are needed. */
+export function createConnections({
+  url,
+  schema,
+}: {
+  readonly url: string;
+  readonly schema: string | undefined;
+}): Connections {
+  const sockets = new Set<Socket>();
+  const pool = new Pool({
+    connectionString: withSettings(url, schema),
+    max: mostConnections,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: idleMs,
+    keepAlive: true,
+    application_name: "servicechat",
+    types: { getTypeParser: parserOf },
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once("close", () => sockets.delete(socket));
+    },
+  });
+  // A connection that breaks while nobody uses it is taken out of the pool: there is nobody to tell.
+  const ignore = () => {};
+  pool.on("error", ignore);
+  pool.on("connect", (client) => client.on("error", ignore));
+  let answered = -Infinity;
+  const onAnswer = () => {
+    answered = performance.now();
+  };
+  const silence = () => performance.now() - answered;
+  // The pool has no line of its own: that one could not tell a busy database from one that is gone.
+  const places = createPlaces({ most: mostConnections, standstillMs: connectMs, silence });
+  const lent = new Set<Promise<void>>();
+  let closing: Promise<void> | undefined;
+  let isClosed = false;
+
+  function assertOpen(): void {
+    if (isClosed) throw new StorageUnavailable(new Error("The storage was closed."));
+  }
+
+  async function connect(milliseconds: number): Promise<PoolClient> {
+    const client = pool.connect();
+    try {
+      return await inTime(client, Math.min(connectMs, milliseconds));
+    } catch (error) {
+      client.then((late) => late.release(), ignore); // nobody waits for it any more
+      throw error;
+    }
+  }
+
+  async function lend(patience: Patience): Promise<LentConnection> {
+    assertOpen();
+    const { promise: returned, resolve: markReturned } = Promise.withResolvers<void>();
+    lent.add(returned);
+    const asked = performance.now();
+    try {
+      await places.take();
+    } catch (error) {
+      lent.delete(returned);
+      markReturned();
+      throw namedFailure(error);
+    }
+    const giveBack = () => {
+      places.giveBack();
+      lent.delete(returned);
+      markReturned();
+    };
+    try {
+      const silentSince = Math.max(asked, answered);
+      const client = await connect(silentSince + short.answerMs - performance.now());
+      return lentConnection({ client, silentSince, patience, giveBack, onAnswer });
+    } catch (error) {
+      giveBack();
+      throw namedFailure(error);
+    }
+  }
+
+  async function using<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connection = await lend(short);
+    try {
+      return await work(connection);
+    } finally {
+      connection.release();
+    }
+  }
+
+  async function closeAll(): Promise<void> {
+    await nextTurn(); // what was called just before asks for its connection in this turn
+    isClosed = true;
+    while (lent.size > 0) await Promise.all(lent);
+    const goodbyes = [...sockets].map((socket) => once(socket, "close"));
+    await pool.end();
+    // A database that does not answer does not say goodbye either.
+    await inTime(Promise.all(goodbyes), connectMs).catch(ignore);
+    for (const socket of sockets) socket.destroy();
+  }
+
+  return {
+    lend,
+    query: (statement, values) => using((connection) => connection.query(statement, values)),
+    transaction: (work, begin = { text: "begin" }) =>
+      using(async (connection) => {
+        await connection.query(begin);
+        try {
+          const result = await work(connection);
+          await commit(connection);
+          return result;
+        } catch (error) {
+          // One that cannot even be rolled back is closed when it is given back.
+          await connection.query({ text: "rollback" }).catch(ignore);
+          throw error;
+        }
+      }),
+    assertOpen,
+    close: () => (closing ??= closeAll()),
+  };
+}
+
+async function commit(connection: Connection): Promise<void> {
+  try {
+    await connection.query({ text: "commit" });
+  } catch (error) {
+    throw new StorageUnavailable(error, { inDoubt: true });
+  }
+}

@@ -1,0 +1,58 @@
+import { TooLate } from "./patience.ts";
+
+/** A number of places, handed out in the order they are asked for. */
+export interface Places {
+  /** Waits for a place, as long as the line moves. @throws TooLate when it stands still */
+  take(): Promise<void>;
+  giveBack(): void;
+}
+
+interface Parts {
+  readonly most: number;
+  /** The line stands still when nothing was heard for so many milliseconds. */
+  readonly standstillMs: number;
+  /** Milliseconds since the database last answered anybody. */
+  readonly silence: () => number;
+}
+
+/** The longest wait in a line that moves, in milliseconds: then there are far too many. */
+const longestWaitMs = 10_000;
+
+/** A line before a busy database is no sign that it is gone, as long as it serves those in front. */
+export function createPlaces({ most, standstillMs, silence }: Parts): Places {
+  const line = new Set<() => void>();
+  let free = most;
+
+  function wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let waited = 0;
+      const timer = setInterval(() => {
+        waited += standstillMs;
+        if (silence() < standstillMs && waited < longestWaitMs) return;
+        leave();
+        reject(new TooLate(waited));
+      }, standstillMs);
+      const enter = () => {
+        leave();
+        resolve();
+      };
+      const leave = () => {
+        clearInterval(timer);
+        line.delete(enter);
+      };
+      line.add(enter);
+    });
+  }
+
+  return {
+    async take() {
+      if (free === 0) return wait();
+      free -= 1;
+    },
+    giveBack() {
+      const [next] = line;
+      if (next) next();
+      else free += 1;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { Kysely, sql } from "kysely";
+import { migrate } from "../migrate.ts";
+import { migrations } from "../migrations/index.ts";
+import { createDialect } from "./dialect.ts";
+import type { Connections } from "./connections.ts";
+import * as passages from "./migrations/0004-passages.ts";
+import * as revision from "./migrations/0006-revision.ts";
+import { veryLong } from "./patience.ts";
+
+/** Any number, as long as it stays: it names the lock of those who bring one database up to date. */
+const lock = 7_328_011_204;
+
+const oldestVersion = 15;
+
+/**
+ * Brings the database up to date, in one transaction. Of several nodes that start together one does it, and the others
+ * wait for it.
+ *
+ * @param schema where the tables lie; created when it is not there. Absent: where the database's own settings say
+ * @throws Error when PostgreSQL is too old, or a step failed; then nothing was changed
+ */
+export async function prepareDatabase({
+  connections,
+  schema,
+}: {
+  readonly connections: Connections;
+  readonly schema: string | undefined;
+}): Promise<void> {
+  const database = new Kysely<unknown>({ dialect: createDialect({ connections, patience: veryLong }) });
+  await database.transaction().execute(async (transaction) => {
+    const migrationTableSchema = schema ?? (await usualSchema(transaction));
+    await checkDatabase(transaction);
+    await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction);
+    const steps = { ...migrations, "0004-passages": passages, "0006-revision": revision };
+    await migrate(transaction, steps, { migrationTableSchema });
+  });
+}
+
+async function checkDatabase(database: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::integer / 10000 as version,
+      current_setting('server_encoding') as encoding`.execute(database);
+  const { version, encoding } = rows[0] ?? { version: 0, encoding: "" };
+  if (version < oldestVersion) {
+    throw new Error(`PostgreSQL ${oldestVersion} or newer is needed; this database is version ${version}.`);
+  }
+  if (encoding !== "UTF8") {
+    throw new Error(`A database with encoding UTF8 is needed; this one has ${encoding}.`);
+  }
+}
+
+async function usualSchema(database: Kysely<unknown>): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(database);
+  const name = rows[0]?.name;
+  if (!name) throw new Error("The database has no schema for tables: see its search_path.");
+  return name;
+}

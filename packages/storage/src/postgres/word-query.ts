@@ -1,0 +1,30 @@
+/** Longer ones are no words; PostgreSQL refuses those of more than 2 kB. */
+const longestWord = 200;
+
+/** Endings of the commonest languages. What is left of a word is only the beginning that a match must have. */
+const endings = /(?:ations?|ments?|ings?|edly|ers?|ed|en|ly|ies|es|e|s|y|n)$/;
+
+const shortestBeginning = 4;
+
+/**
+ * How PostgreSQL is asked for one word in its various forms: without accents, and by its beginning, since no dictionary
+ * fits every language. "Shipping" finds "ships" and "shipment". `undefined` when there is nothing to look for.
+ */
+export function wordQuery(word: string): string | undefined {
+  const plain = word
+    .slice(0, longestWord)
+    .normalize("NFKD")
+    .replaceAll("\0", "")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .toWellFormed();
+  const beginning = withoutEndings(plain);
+  // In quotes nothing has a meaning of its own: not `!`, not `&`, not a weight.
+  return beginning === "" ? undefined : `'${beginning.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`;
+}
+
+/** Ending by ending, since "cover" and "covered" end the same only at the end. */
+function withoutEndings(word: string): string {
+  const cut = word.replace(endings, "").replace(/([bdfgklmnprt])\1$/, "$1");
+  return cut === word || cut.length < shortestBeginning ? word : withoutEndings(cut);
+}

@@ -1,0 +1,9 @@
+import type { Migration } from "kysely/migration";
+import { migrations } from "../../migrations/index.ts";
+import * as passages from "./0004-passages.ts";
+
+/** Every step of a SQLite database, by name. */
+export const sqliteMigrations: Readonly<Record<string, Migration>> = {
+  ...migrations,
+  "0004-passages": passages,
+};

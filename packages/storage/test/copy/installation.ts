@@ -1,0 +1,176 @@
+import { DatabaseSync } from "node:sqlite";
+import { copiedTables } from "../../src/copy/copied-tables.ts";
+import { openSqlite } from "../../src/sqlite/index.ts";
+import { copyToPostgres, type CopyProgress, type CopyReport } from "../../src/copy/index.ts";
+import type { DocumentRecord, NewPassage, Storage } from "../../src/storage.ts";
+import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
+import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
+import {
+  endOf,
+  firstTurn,
+  newId,
+  nextTurn,
+  putAgent,
+  sampleKey,
+  sampleMessage,
+  startChat,
+} from "../suite/samples.ts";
+
+/** A SQLite database that is there, and an empty PostgreSQL one. */
+export interface Installation extends AsyncDisposable {
+  readonly folder: TemporaryFolder;
+  /** The source. */
+  readonly file: string;
+  readonly target: TestDatabase;
+  /** Copies the one into the other, perhaps by another address. */
+  copy(options?: {
+    readonly onProgress?: (progress: CopyProgress) => void;
+    readonly url?: string;
+  }): Promise<CopyReport>;
+}
+
+/** When the copies of these tests are made. */
+export const copiedAt = 1_764_000_000_000;
+
+/** Makes the source with what `fill` writes. */
+export async function installation(fill: (storage: Storage) => Promise<unknown>): Promise<Installation> {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(await temporaryFolder());
+  const target = stack.use(emptyDatabase());
+  const { file } = folder;
+  await using storage = await openSqlite({ file });
+  await fill(storage);
+  const kept = stack.move();
+  return {
+    folder,
+    file,
+    target,
+    copy: (options = {}) =>
+      copyToPostgres({ file, url: target.url, schema: target.schema, now: () => copiedAt, ...options }),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+export function sampleDocument(location: string, values: Partial<DocumentRecord> = {}): DocumentRecord {
+  return {
+    id: newId("doc"),
+    agentId: "guide",
+    source: "files:docs/**/*.md",
+    location,
+    title: `Title of ${location}`,
+    url: null,
+    fingerprint: "1",
+    readAt: 1000,
+    ...values,
+  };
+}
+
+export const passage = (text: string): NewPassage => ({ headings: ["Fruit"], anchor: null, text });
+
+/** What the chat that `fillEveryTable` writes is found by. */
+export const sample = {
+  sessionId: "ses_copied",
+  tokenHash: "hash of the token",
+  key: "shop1",
+  note: "a note",
+};
+
+/** Writes values of every kind into the tables of agents, chats and knowledge. */
+export async function fillTables(storage: Storage): Promise<void> {
+  const { conversations, keys, knowledge, notes } = storage;
+  await putAgent(storage);
+  await putAgent(storage, "other");
+  await keys.create(sampleKey({ id: sample.key, serverSide: true, allowed: [] }));
+  await keys.create(sampleKey({ revokedAt: 5000, name: "Ended" }));
+  await startChat(storage);
+  const idempotency = { agentId: "guide", key: "once", bodyHash: "b", expiresAt: 9_007_199_254_740_991 };
+  const turn = firstTurn({
+    session: { id: sample.sessionId, agentId: "guide", tokenHash: sample.tokenHash },
+    messages: [sampleMessage("One"), sampleMessage("Two \u{1f34e} \u0301 \\ ' \" \n\r\t")],
+    idempotency,
+    at: copiedAt,
+  });
+  await conversations.acceptTurn(turn);
+  const question = { question: "Which?", header: "Which", options: [], multiSelect: true };
+  await conversations.endReply(
+    endOf(turn.replyId, {
+      status: "incomplete",
+      failure: "reply_cut",
+      truncated: true,
+      parts: [
+        { type: "text", start: 0 },
+        { type: "question", id: "q1", questions: [question] },
+        { type: "question", id: "q2", questions: [question] },
+      ],
+      transcript: [{ role: "tool", callId: "c", name: "t", result: "\ud800 {}", failed: true }],
+    }),
+  );
+  const answers = [{ questionId: "q1", answers: { "Which?": "This" } }];
+  const second = nextTurn(sample.sessionId, { answers, at: copiedAt + 1 });
+  await conversations.acceptTurn(second);
+  await conversations.endReply(endOf(second.replyId));
+  await fillBudgets(conversations);
+  await notes.save(sample.note, "its value");
+  await knowledge.replaceDocument(sampleDocument("gone.md"), [passage("Plums"), passage("Quinces")]);
+  await knowledge.deleteDocument({ agentId: "guide", location: "gone.md" });
+  await knowledge.replaceDocument(sampleDocument("a.md", { url: "https://docs.example/a" }), [
+    { headings: ["Fruit", "Apples"], anchor: "apples", text: "Crème of apples, shipped on Mondays" },
+    passage("Pears are shipped on Tuesdays"),
+  ]);
+}
+
+/** A day on which a key has used something, and something is set aside for a reply that was lost with its chat. */
+async function fillBudgets(conversations: Storage["conversations"]): Promise<void> {
+  const budget = { keyId: sample.key, dailyTokens: 1_000_000_000, replyTokens: 2000 };
+  const [ended, lost] = [firstTurn({ budget, at: copiedAt }), firstTurn({ budget, at: copiedAt })];
+  for (const turn of [ended, lost]) await conversations.acceptTurn(turn);
+  await conversations.endReply(endOf(ended.replyId, { spentTokens: 345 }));
+  for (const { session } of [ended, lost]) await conversations.erase(session.id);
+}
+
+/** Writes a plain row into every table that is still empty, so that none is passed over by a test. */
+export function fillTheRest(file: string): void {
+  using source = new DatabaseSync(file);
+  for (const { name, columns } of copiedTables) {
+    if (source.prepare(`select 1 from ${name} limit 1`).get()) continue;
+    const values = Object.values(columns).map((kind) => (kind === "text" ? "'x'" : "7"));
+    source.exec(`insert into ${name} (${Object.keys(columns).join(", ")}) values (${values.join(", ")})`);
+  }
+}
+
+/** Everything the interface tells of an installation, sorted here: texts stand in another order in each database. */
+export async function everythingOf(storage: Storage) {
+  const agents = inOrder(await storage.agents.list());
+  const sessions = inOrder(await storage.conversations.list({ limit: 10_000 }));
+  const turns = sessions.map(({ id }) => storage.conversations.readTurns({ sessionId: id }));
+  const documents = agents.map(({ id }) => storage.knowledge.documents(id));
+  return {
+    agents,
+    keys: inOrder(await storage.keys.list()),
+    sessions,
+    turns: await Promise.all(turns),
+    documents: (await Promise.all(documents)).map(inOrder),
+    used: await storage.budgets.usedOn(copiedAt),
+  };
+}
+
+function inOrder<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {
+  return items.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** The texts of the passages that a search finds, in no order. */
+export async function findTexts(storage: Storage, ...words: readonly string[]): Promise<readonly string[]> {
+  const found = await storage.knowledge.search({ agentId: "guide", words, limit: 50 });
+  return found.map(({ text }) => text).toSorted();
+}
+
+/** The tables of the target that hold rows. */
+export async function filledTables(target: TestDatabase): Promise<readonly string[]> {
+  const tables = await target.run(
+    `select tablename as name from pg_tables where schemaname = '${target.schema}' and tablename !~ 'kysely|revision'`,
+  );
+  const filled: string[] = [];
+  for (const { name } of tables)
+    if ((await target.run(`select 1 from ${String(name)} limit 1`)).length > 0) filled.push(String(name));
+  return filled;
+}

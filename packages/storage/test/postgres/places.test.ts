@@ -1,0 +1,35 @@
+import { expect, test, vi } from "vitest";
+import { createPlaces } from "../../src/postgres/places.ts";
+
+test("places are handed on in the order they were asked for", async () => {
+  const places = createPlaces({ most: 2, standstillMs: 1000, silence: () => 0 });
+  const taken: number[] = [];
+  const asked = [0, 1, 2, 3, 4].map((number) => places.take().then(() => taken.push(number)));
+  await Promise.all(asked.slice(0, 2));
+  expect(taken).toEqual([0, 1]);
+  for (const _ of asked) places.giveBack();
+  await Promise.all(asked);
+  expect(taken).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("who waits is patient while the line moves, and gives up once it stands still", async () => {
+  vi.useFakeTimers();
+  try {
+    let silent = 10;
+    const places = createPlaces({ most: 1, standstillMs: 1000, silence: () => silent });
+    await places.take();
+    let outcome = "waiting";
+    const second = places.take().catch(() => (outcome = "gave up"));
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(outcome).toBe("waiting");
+    silent = 1000;
+    await vi.advanceTimersByTimeAsync(1000);
+    await second;
+    expect(outcome).toBe("gave up");
+    // The place is still there for the next one.
+    places.giveBack();
+    await places.take();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { doEverything, growingTables } from "../suite/every-deed.ts";
+import { putAgent } from "../suite/samples.ts";
+import { emptyDatabase, isMissing, title } from "./database.ts";
+import type { TestDatabase } from "./database.ts";
+
+const others = 5_000;
+
+describe.skipIf(isMissing)(title, () => {
+  test("whatever is done with conversations finds its rows by an index, among many others", async () => {
+    await using database = emptyDatabase();
+    const storage = await database.open();
+    await putAgent(storage);
+    await database.run(fill);
+    const before = await rowsRead(database);
+    await doEverything(storage);
+    // What a connection has read is counted when it is closed.
+    await storage.close();
+    const after = await rowsRead(database);
+
+    for (const table of growingTables) {
+      const read = (after[table] ?? 0) - (before[table] ?? 0);
+      expect(read, `rows read in ${table}`).toBeGreaterThan(0);
+      expect(read, `rows read in ${table}`).toBeLessThan(others / 10);
+    }
+  });
+});
+
+/** A chat with a turn, a question and an idempotency key for each of the others, none of them past its time. */
+const fill = `
+  insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
+    select 'other ' || n, 'guide', 'other ' || n, 10000, 10000 + n, 1 from generate_series(1, ${others}) as n;
+  insert into messages (id, session_id, turn, position, content, parts, created_at)
+    select id, id, 1, 0, 'Hello', '[]', 10000 from sessions;
+  insert into replies (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node)
+    select id, id, 1, 'complete', 'Good day.', '[]', '[]', null, 0, 10000, 'self' from sessions;
+  insert into questions (session_id, id, turn, answer) select id, 'colour', 1, null from sessions;
+  insert into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
+    select 'guide', id, 'hash', id, 1, id, 10000 from sessions;
+  analyze;`;
+
+/** Rows, and entries of indexes, that were read of each table. */
+async function rowsRead(database: TestDatabase): Promise<Readonly<Record<string, number>>> {
+  const rows = await database.run(`
+    select tables.relname as name, seq_tup_read + sum(idx_tup_read) as read
+    from pg_stat_user_tables as tables join pg_stat_user_indexes as indexes using (relid)
+    where tables.schemaname = '${database.schema}' group by tables.relname, seq_tup_read`);
+  return Object.fromEntries(rows.map(({ name, read }) => [String(name), Number(read)]));
+}
