@@ -10,6 +10,7 @@ export interface Coordination extends AsyncDisposable {
   readonly replies: LiveReplies;
   readonly turns: TurnOrder;
   readonly notices: Notices;
+  readonly nodes: Nodes;
   close(): Promise<void>;
 }
 
@@ -44,7 +45,10 @@ export interface RequestCounter {
   count(key: string, limit: number): Count | Promise<Count>;
   /** The same reading without counting; `accepted` says whether one more would be. */
   peek(key: string, limit: number): Count | Promise<Count>;
-  /** The windows as text, to be kept over a proper restart. */
+  /**
+   * The windows as text, to be kept over a proper restart. Empty where they are kept outside the process and outlive
+   * it anyway; then `restore` has nothing to do either.
+   */
   snapshot(): string;
   /**
    * Takes up a snapshot made before, beside what was counted since; entries that left the window meanwhile are
@@ -59,7 +63,8 @@ export interface Frame {
   /** From 1. */
   readonly seq: number;
   readonly type: StreamEvent["type"];
-  readonly bytes: Uint8Array;
+  /** The event as it is sent, encoded once for all readers. */
+  readonly text: string;
 }
 
 /** A reply while it is being written: a growing list of frames that any number of readers follow at their own pace. */
@@ -90,6 +95,11 @@ export interface LiveReplies {
   create(replyId: string): LiveReplyWriter;
   /** A running reply, on whichever node it is written; `undefined` when it is not running. */
   find(replyId: string): LiveReply | undefined | Promise<LiveReply | undefined>;
+  /**
+   * Ends a reply whose node was lost with this terminal event, for its followers on any node, and lets it go. Does
+   * nothing to a reply that is not running.
+   */
+  abandon(replyId: string, last: StreamEvent): void;
 }
 
 /** One place in a session's line: one reply runs and three wait. */
@@ -100,7 +110,10 @@ export interface Place {
    * leaves while it waits never has its turn: the promise stays open, so race it with whatever makes you leave.
    */
   lineUp(turn: number): Promise<void>;
-  /** Whether `lineUp` would have to wait now. Only true after `lineUp` was called. */
+  /**
+   * Whether the turn is still to come, as far as this node knows: where nodes share the line, it is told the truth
+   * shortly after `lineUp`. Only true after `lineUp` was called.
+   */
   readonly waiting: boolean;
   /** Frees the place. Calling it again does nothing. */
   leave(): void;
@@ -121,4 +134,17 @@ export interface Notices {
   publish(notice: Notice): void;
   /** Hears every notice published from now on. Returns the function that stops it. A listener must not throw. */
   subscribe(listener: (notice: Notice) => void): () => void;
+}
+
+/** The processes that share one coordination, this one among them. */
+export interface Nodes {
+  /** This node's own name, new at each start. */
+  readonly id: string;
+  /** The nodes that are alive, this one included, as far as this one knows. */
+  alive(): Promise<readonly string[]>;
+  /**
+   * Calls back when a node was lost without a farewell and this one is to clear up after it: of all nodes left,
+   * exactly one is called. Returns the function that stops it. A listener must not throw.
+   */
+  onLost(listener: (nodeId: string) => void): () => void;
 }

@@ -32,12 +32,12 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       expect(reply.last).toBe(2);
     });
 
-    test("every reader gets the very same bytes", async () => {
+    test("every reader gets the very same frames", async () => {
       await using coordination = await open(createManualClock());
       const writer = coordination.replies.create(replyId);
       const { reply } = writer;
       writer.write(start);
-      expect(reply.after(0)[0]?.bytes).toBe(reply.after(0)[0]?.bytes);
+      expect(reply.after(0)[0]).toBe(reply.after(0)[0]);
     });
 
     test("a list that was read does not grow", async () => {
@@ -87,6 +87,23 @@ export function repliesSuite(driver: string, open: OpenCoordination): void {
       writer.close();
       writer.close();
       expect((await coordination.replies.find(other))?.id).toBe(other);
+    });
+
+    test("abandoning a reply that is not running does nothing, and leaves the others", async () => {
+      await using coordination = await open(createManualClock());
+      const { replies } = coordination;
+      replies.abandon(replyId, error);
+      expect(await replies.find(replyId)).toBeUndefined();
+      const over = replies.create(replyId);
+      over.write(start);
+      over.write(done);
+      over.close();
+      const other = replies.create(replyId.replace(/1$/, "2"));
+      other.write(start);
+      replies.abandon(replyId, error);
+      expect(await replies.find(replyId)).toBeUndefined();
+      expect(over.reply.after(0).map((frame) => frame.type)).toEqual(["start", "done"]);
+      expect(await replies.find(other.reply.id)).toMatchObject({ last: 1, ended: false });
     });
 
     test("a listener hears of a frame when it is there to read", async () => {
@@ -185,5 +202,5 @@ function follow(reply: LiveReply, from: number): Frame[] {
 }
 
 function wire(frames: readonly Frame[]): string {
-  return Buffer.concat(frames.map((frame) => frame.bytes)).toString();
+  return frames.map((frame) => frame.text).join("");
 }

@@ -60,6 +60,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
     test("a place that leaves while it waits is passed over and never has its turn", async () => {
       await using coordination = await open(createManualClock());
       const { places, arrived } = await line(coordination.turns, [1, 2, 3]);
+      expect(await arrived()).toEqual([1]);
       places[1]?.leave();
       places[0]?.leave();
       expect(await arrived()).toEqual([1, 3]);
@@ -139,7 +140,7 @@ async function play(turns: TurnOrder, moves: readonly number[]): Promise<void> {
       standing.splice(standing.indexOf(chosen), 1);
       chosen.place.leave();
     }
-    await settled();
+    await settled(turns);
     expectOrder(standing);
   }
 }
@@ -169,13 +170,14 @@ async function line(turns: TurnOrder, numbers: readonly number[]) {
   for (const _ of numbers) places.push(await reserved(turns, "s"));
   numbers.forEach((number, index) => void places[index]?.lineUp(number).then(() => came.push(number)));
   const arrived = async (): Promise<readonly number[]> => {
-    await settled();
+    await settled(turns);
     return came;
   };
   return { places, arrived };
 }
 
-/** Lets every promise that is ready call back. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** Waits until everything said so far has had its effect: what a new line answers comes after it. */
+async function settled(turns: TurnOrder): Promise<void> {
+  (await turns.reserve("settled"))?.leave();
+  await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Clock, Coordination } from "../coordination.ts";
 import { createLiveReplies } from "./live-replies.ts";
 import { createNotices } from "./notices.ts";
@@ -17,6 +18,8 @@ export function createMemoryCoordination({ clock }: { readonly clock: Clock }): 
   const replies = createLiveReplies();
   const notices = createNotices();
 
+  const id = randomUUID();
+
   async function close(): Promise<void> {
     replies.clear();
     notices.clear();
@@ -27,6 +30,7 @@ export function createMemoryCoordination({ clock }: { readonly clock: Clock }): 
     replies,
     turns: createTurnOrder(),
     notices,
+    nodes: { id, alive: async () => [id], onLost: () => () => undefined },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,9 +1,12 @@
-import { encodeEvent, eventId, isTerminal } from "@servicechat/contract";
-import type { Frame, LiveReplies, LiveReply, LiveReplyWriter } from "../coordination.ts";
-import { createListeners } from "./listeners.ts";
+import { encodeEvent, eventId } from "@servicechat/contract";
+import type { LiveReplies, LiveReply, LiveReplyWriter } from "../coordination.ts";
+import { createFrameList } from "./frame-list.ts";
 
 /** Live replies within one process: readers share the very frames that the writer made. */
-export function createLiveReplies(): LiveReplies & { clear(): void } {
+export function createLiveReplies(): LiveReplies & {
+  find(replyId: string): LiveReply | undefined;
+  clear(): void;
+} {
   const running = new Map<string, LiveReply>();
 
   return {
@@ -15,33 +18,22 @@ export function createLiveReplies(): LiveReplies & { clear(): void } {
       return writer;
     },
     find: (replyId) => running.get(replyId),
+    // A reply runs where it is written: with its node, it is gone.
+    abandon: () => undefined,
     clear: () => running.clear(),
   };
 }
 
 function createWriter(id: string, close: () => void): LiveReplyWriter {
-  const frames: Frame[] = [];
-  const listeners = createListeners<void>();
-  let ended = false;
+  const frames = createFrameList(id);
+  const { reply } = frames;
 
   return {
-    reply: {
-      id,
-      after: (seq) => frames.slice(seq),
-      get last() {
-        return frames.length;
-      },
-      get ended() {
-        return ended;
-      },
-      onFrames: (listener) => listeners.add(listener),
-    },
+    reply,
     write(event) {
-      if (ended) return;
-      const seq = frames.length + 1;
-      frames.push({ seq, type: event.type, bytes: Buffer.from(encodeEvent(event, eventId(id, seq))) });
-      ended = isTerminal(event.type);
-      listeners.call();
+      if (reply.ended) return;
+      const seq = reply.last + 1;
+      frames.add({ seq, type: event.type, text: encodeEvent(event, eventId(id, seq)) });
     },
     close,
   };

@@ -1,16 +1,6 @@
 import type { Place, TurnOrder } from "../coordination.ts";
-
-/** One reply runs and three wait (decisions, "Two POSTs on one session"). */
-const placesPerSession = 4;
-
-/** What a line knows of one place. */
-interface Standing {
-  /** Absent until the place has said its number. */
-  turn?: number;
-  /** Absent until the place has said its number; resolves when its turn has come. */
-  arrived?: PromiseWithResolvers<void>;
-  running: boolean;
-}
+import { callNext, placesPerSession } from "./line.ts";
+import type { Standing } from "./line.ts";
 
 /** Turn order within one process. A session without places takes no memory. */
 export function createTurnOrder(): TurnOrder {
@@ -46,16 +36,4 @@ function takePlace(line: Set<Standing>, onEmpty: () => void): Place {
       else callNext(line);
     },
   };
-}
-
-/** Lets the lowest number run, once nobody runs and everybody has said a number. */
-function callNext(line: ReadonlySet<Standing>): void {
-  let next: Standing | undefined;
-  for (const standing of line) {
-    if (standing.running || standing.turn === undefined) return;
-    if (next?.turn === undefined || standing.turn < next.turn) next = standing;
-  }
-  if (next === undefined) return;
-  next.running = true;
-  next.arrived?.resolve();
 }

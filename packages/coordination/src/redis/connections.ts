@@ -1,0 +1,72 @@
+import { createClient } from "@redis/client";
+import type { Script } from "./scripts/script.ts";
+
+/** Time in which a connection must stand, or is given up, in milliseconds. */
+const connectMs = 2_000;
+
+/** The three connections of a node: one answers at once, one only hears, one may wait. They live and die together. */
+export interface Connections {
+  send(args: readonly string[]): Promise<unknown>;
+  /** Sends on the connection that may wait. */
+  read(args: readonly string[]): Promise<unknown>;
+  /** Resolves when both the answering and the hearing connection have answered. */
+  ping(): Promise<unknown>;
+  destroy(): void;
+}
+
+interface ConnectOptions {
+  readonly url: string;
+  readonly scripts: readonly Script[];
+  readonly channels: readonly string[];
+  readonly onMessage: (message: string, channel: string) => void;
+  /** One of the connections broke. */
+  readonly onBroken: () => void;
+}
+
+/** Connects, subscribes and makes the scripts known. @throws when that is not done in time; nothing is left open then. */
+export async function connect(options: ConnectOptions): Promise<Connections> {
+  const [commands, hearing, reading] = [open(options.url), open(options.url), open(options.url)];
+  const clients = [commands, hearing, reading];
+  const destroy = (): void => clients.forEach((client) => client.destroy());
+  for (const client of clients) client.on("error", options.onBroken);
+
+  async function prepare(): Promise<void> {
+    await Promise.all(clients.map((client) => client.connect()));
+    await hearing.subscribe([...options.channels], options.onMessage);
+    for (const { text } of options.scripts) await commands.sendCommand(["SCRIPT", "LOAD", text]);
+  }
+
+  const patience = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => patience.reject(new Error(`Redis did not answer within ${connectMs} ms.`)),
+    connectMs,
+  );
+  try {
+    await Promise.race([prepare(), patience.promise]);
+  } catch (cause) {
+    destroy();
+    throw cause;
+  } finally {
+    clearTimeout(timer);
+  }
+  return {
+    send: (args) => commands.sendCommand([...args]),
+    read: (args) => reading.sendCommand([...args]),
+    ping: () => Promise.all([commands.sendCommand(["PING"]), hearing.ping()]),
+    destroy,
+  };
+}
+
+/** No queue for later, no connecting by itself: who is cut off must know it at once, and be told when it is over. */
+function open(url: string) {
+  return createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: "disabled",
+    // The link watches over all commands together; a timer for each costs as much as sending it.
+    commandOptions: { timeout: 0 },
+    socket: { reconnectStrategy: false, connectTimeout: connectMs },
+  });
+}

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { StreamEvent } from "@servicechat/contract";
+import { encodeEvent, eventId } from "@servicechat/contract";
+import type { Frame, LiveReply } from "../coordination.ts";
+import { createFrameList } from "../memory/frame-list.ts";
+import type { FrameList } from "../memory/frame-list.ts";
+import { longestReadMs } from "./link.ts";
+import type { RedisLink } from "./link.ts";
+import { readEntries } from "./reply-streams.ts";
+import type { ReplyStreams, StreamEntry, StreamPart } from "./reply-streams.ts";
+
+/** Most frames taken from one stream at once. */
+const mostAtOnce = "1000";
+/**
+ * Pause between two readings, in milliseconds. Redis answers a waiting reader as soon as one stream has something; a
+ * little later one answer brings what all of them have.
+ */
+const pauseMs = 15;
+
+/** Replies of other nodes that are read here. */
+export interface ReplyFollowing {
+  /** Loads a reply and follows it from then on, once for all readers of this node. @throws RedisLost */
+  follow(replyId: string): Promise<LiveReply | undefined>;
+  /** Ends a followed reply of which Redis has nothing more. */
+  cut(replyId: string, last: StreamEvent): void;
+  /** Goes on after Redis came back. */
+  resume(): void;
+  clear(): void;
+}
+
+interface Parts {
+  readonly link: RedisLink;
+  readonly streams: ReplyStreams;
+  readonly nodeId: string;
+}
+
+/** Follows any number of replies over the one connection that may wait. */
+export function createReplyFollowing({ link, streams, nodeId }: Parts): ReplyFollowing {
+  const followed = new Map<string, FrameList>();
+  /** A stream of this node's own, read along: an entry in it ends the waiting when another reply is to be read too. */
+  const wakeUp = streams.keyOf(`wake:${nodeId}`);
+  let wakeUpRead = "0-0";
+  let reading = false;
+
+  async function readOn(): Promise<void> {
+    const ids = [...followed.keys()];
+    const positions = ids.map((id) => `${followed.get(id)?.reply.last ?? 0}-0`);
+    const answer = (await link.read(
+      "XREAD",
+      "COUNT",
+      mostAtOnce,
+      "BLOCK",
+      String(longestReadMs),
+      "STREAMS",
+      wakeUp,
+      ...ids.map((id) => streams.keyOf(id)),
+      wakeUpRead,
+      ...positions,
+    )) as readonly (readonly [key: string, entries: readonly StreamEntry[]])[] | null;
+    const byKey = new Map(answer);
+    wakeUpRead = byKey.get(wakeUp)?.at(-1)?.[0] ?? wakeUpRead;
+    for (const id of ids) {
+      const entries = byKey.get(streams.keyOf(id));
+      const list = followed.get(id);
+      if (entries && list) take(list, readEntries(entries));
+    }
+  }
+
+  function take(list: FrameList, { frames, closed }: StreamPart): void {
+    const { reply } = list;
+    const next = frames.filter(({ seq }) => seq > reply.last);
+    // Nothing may be skipped: with a frame missing, this reply cannot be read on here.
+    const isWhole = isGapless(next, reply.last);
+    if (isWhole && next.length > 0 && !reply.ended) list.add(...next);
+    if (closed || reply.ended || !isWhole) followed.delete(reply.id);
+  }
+
+  function resume(): void {
+    if (reading || !link.up || followed.size === 0) return;
+    reading = true;
+    void readOn()
+      .then(() => pause(pauseMs))
+      .catch(() => undefined)
+      .finally(() => {
+        reading = false;
+        resume();
+      });
+  }
+
+  function start(list: FrameList): void {
+    followed.set(list.reply.id, list);
+    if (!reading) return resume();
+    link
+      .send("XADD", wakeUp, "MAXLEN", "1", "*", "new", "1")
+      .then(() => link.send("PEXPIRE", wakeUp, "60000"))
+      .catch(() => undefined);
+  }
+
+  return {
+    async follow(replyId) {
+      const part = await streams.load(replyId);
+      const known = followed.get(replyId);
+      if (!part || part.closed) return undefined;
+      if (known) return known.reply;
+      if (!isGapless(part.frames, 0)) return undefined;
+      const list = createFrameList(replyId);
+      list.add(...part.frames);
+      if (!list.reply.ended) start(list);
+      return list.reply;
+    },
+    cut(replyId, last) {
+      const list = followed.get(replyId);
+      if (!list || list.reply.ended) return;
+      const seq = list.reply.last + 1;
+      followed.delete(replyId);
+      list.add({ seq, type: last.type, text: encodeEvent(last, eventId(replyId, seq)) });
+    },
+    resume,
+    clear: () => followed.clear(),
+  };
+}
+
+function isGapless(frames: readonly Frame[], after: number): boolean {
+  return frames.every(({ seq }, index) => seq === after + index + 1);
+}

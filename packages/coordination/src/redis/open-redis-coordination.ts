@@ -1,0 +1,37 @@
+import type { Clock, Coordination } from "../coordination.ts";
+import { openRedisNode } from "./open-redis-node.ts";
+
+/** A node is lost when it was silent for so long, in milliseconds; it renews its lease three times in that. */
+const leaseMs = 15_000;
+const renewMs = 5_000;
+
+export interface RedisCoordinationOptions {
+  /** `redis://[[user]:password@]host[:port][/database]`, or `rediss:` for TLS. */
+  readonly url: string;
+  /** Begins the name of every key and channel: nodes with the same prefix on the same server belong together. */
+  readonly prefix: string;
+  readonly clock: Clock;
+}
+
+/**
+ * Coordination for a service of several nodes, through one Redis (7.0 or later). Joins the nodes that are there.
+ *
+ * When Redis is lost later, nothing waits for it longer than about a second, and the service goes on: each node keeps
+ * its own replies, its own order of turns and its share of every limit. When Redis is back, everything goes on as
+ * before, without a restart.
+ *
+ * Request windows live in Redis and outlive every node: `counter.snapshot()` is empty, `counter.restore()` does
+ * nothing.
+ *
+ * @throws when Redis cannot be reached at the start: a node that knows of no other could not keep its share of a limit.
+ *
+ * @example
+ * const coordination = await openRedisCoordination({
+ *   url: "redis://127.0.0.1:6379",
+ *   prefix: "servicechat",
+ *   clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
+ * });
+ */
+export function openRedisCoordination(options: RedisCoordinationOptions): Promise<Coordination> {
+  return openRedisNode({ ...options, leaseMs, renewMs });
+}

@@ -1,0 +1,43 @@
+import { defineScript } from "./script.ts";
+
+/**
+ * Renews a node's lease and looks at the others. KEYS: a sorted set of nodes, scored by the end of their lease, and
+ * one of the nodes that were claimed. ARGV: the node; length of a lease in milliseconds; the channel that tells of
+ * coming and going; then the nodes known so far.
+ *
+ * Whoever takes an ended lease out has claimed that node, and is the only one. Who claims and then says nothing more
+ * for the length of a lease may have died over it, or never got the answer: then another one claims. A node whose own lease has ended cannot
+ * tell the dead from those that Redis was away for as well: it gives everyone a new lease instead, and puts back whom
+ * Redis forgot. Answers: all nodes alive; those claimed.
+ */
+export const renewLease = defineScript(`
+local now = microseconds('') / 1000
+local me, ends = ARGV[1], whole(now + tonumber(ARGV[2]))
+local own = redis.call('ZSCORE', KEYS[1], me)
+local ended = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. whole(now))
+local claimed = {}
+if own and tonumber(own) >= now then
+  local left = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(' .. whole(now))
+  for _, nodes in ipairs({ ended, left }) do
+    for _, node in ipairs(nodes) do
+      redis.call('ZREM', KEYS[1], node)
+      redis.call('ZADD', KEYS[2], ends, node)
+      claimed[#claimed + 1] = node
+    end
+  end
+else
+  for _, node in ipairs(ended) do redis.call('ZADD', KEYS[1], ends, node) end
+  for at = 4, #ARGV do redis.call('ZADD', KEYS[1], 'NX', ends, ARGV[at]) end
+end
+redis.call('ZADD', KEYS[1], ends, me)
+redis.call('ZREM', KEYS[2], me)
+if not own then redis.call('PUBLISH', ARGV[3], '+' .. me) end
+return {redis.call('ZRANGE', KEYS[1], 0, -1), claimed}
+`);
+
+/** A node says farewell. KEYS and the first and third ARGV as above. */
+export const endLease = defineScript(`
+redis.call('ZREM', KEYS[1], ARGV[1])
+redis.call('PUBLISH', ARGV[3], '-' .. ARGV[1])
+return 1
+`);

@@ -1,0 +1,46 @@
+const windowMs = 60_000;
+
+/** A request that this node accepted without Redis, by the name it will have there. */
+export interface UnsentRequest {
+  readonly member: string;
+  readonly time: number;
+}
+
+/** Requests that Redis still has to be told of; those that left the window meanwhile are not worth telling. */
+export interface UnsentRequests {
+  add(key: string, request: UnsentRequest): void;
+  /** Takes out all that are still in the window, by key. Give back with `add` what could not be sent. */
+  takeAll(now: number): ReadonlyMap<string, readonly UnsentRequest[]>;
+}
+
+/** Makes an empty list. Memory: at most this node's share of each key's limit, and dropped a minute later. */
+export function createUnsentRequests(): UnsentRequests {
+  let requests = new Map<string, UnsentRequest[]>();
+  let nextSweep = 0;
+
+  function recent(now: number): Map<string, UnsentRequest[]> {
+    const kept = new Map<string, UnsentRequest[]>();
+    for (const [key, list] of requests) {
+      const inWindow = list.filter(({ time }) => now - time < windowMs);
+      if (inWindow.length > 0) kept.set(key, inWindow);
+    }
+    return kept;
+  }
+
+  return {
+    add(key, request) {
+      if (request.time >= nextSweep) {
+        nextSweep = request.time + windowMs;
+        requests = recent(request.time);
+      }
+      const list = requests.get(key);
+      if (list) list.push(request);
+      else requests.set(key, [request]);
+    },
+    takeAll(now) {
+      const taken = recent(now);
+      requests = new Map();
+      return taken;
+    },
+  };
+}

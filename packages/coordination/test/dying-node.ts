@@ -1,0 +1,16 @@
+import { openRedisNode } from "../src/redis/open-redis-node.ts";
+
+/** A process of its own that joins, runs turn 1 of session `s`, begins a reply, says its name and waits to be killed. */
+const [url = "", prefix = "", replyId = "", leaseMs, renewMs] = process.argv.slice(2);
+const node = await openRedisNode({
+  url,
+  prefix,
+  clock: { monotonicMs: () => performance.now() },
+  leaseMs: Number(leaseMs),
+  renewMs: Number(renewMs),
+});
+const place = await node.turns.reserve("s");
+await place?.lineUp(1);
+node.replies.create(replyId).write({ type: "start", data: {} });
+await node.nodes.alive();
+process.stdout.write(`${node.nodes.id}\n`);

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { createManualClock } from "./manual-clock.ts";
+import type { OpenCoordination } from "./suite.ts";
+
+/** Nodes: who else is there. What only several of them can show is tested with the drivers that can be several. */
+export function nodesSuite(driver: string, open: OpenCoordination): void {
+  describe(`${driver}: nodes`, () => {
+    test("a node alone knows itself, by a name that no other start has", async () => {
+      await using coordination = await open(createManualClock());
+      await using other = await open(createManualClock());
+      expect(await coordination.nodes.alive()).toEqual([coordination.nodes.id]);
+      expect(other.nodes.id).not.toBe(coordination.nodes.id);
+    });
+
+    test("nobody is told of a lost node while none is lost, nor after having stopped listening", async () => {
+      const lost: string[] = [];
+      const first = await open(createManualClock());
+      await using coordination = await open(createManualClock(), { restartOf: first });
+      const stop = coordination.nodes.onLost((nodeId) => lost.push(nodeId));
+      coordination.nodes.onLost((nodeId) => lost.push(nodeId));
+      stop();
+      stop();
+      await first.close();
+      expect(await coordination.nodes.alive()).toContain(coordination.nodes.id);
+      expect(lost).toEqual([]);
+    });
+  });
+}

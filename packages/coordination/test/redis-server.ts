@@ -1,0 +1,21 @@
+import { askRedis as ask } from "../../../test/servers/ask-redis.ts";
+import { deleteKeys as deleteThere } from "../../../test/servers/redis.ts";
+import { findTestRedis } from "../../../test/support/test-servers.ts";
+
+const found = await findTestRedis();
+
+/** The Redis for tests. */
+export const redisUrl = found.url ?? "";
+
+/** Why there is none; `undefined` when there is. */
+export const redisMissing = found.missing;
+
+/** Deletes all keys that begin so, and tells how many there were. */
+export function deleteKeys(prefix: string, url = redisUrl): Promise<number> {
+  return deleteThere(prefix, url);
+}
+
+/** Asks a Redis one thing, on a connection of its own. */
+export function askRedis(command: readonly string[], url = redisUrl): Promise<unknown> {
+  return ask(command, url);
+}

@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createShareRule } from "../src/redis/share-rule.ts";
+import { mostInAWindow, playCluster } from "./cluster-model.ts";
+import type { ModelOutage } from "./cluster-model.ts";
+
+const windowMs = 60_000;
+
+/** An outage that every node notices at once and from which all come back at once. */
+const outage = (from: number, lengthMs: number, forgets = false): ModelOutage => ({
+  at: from,
+  lengthMs,
+  forgets,
+  countsUnheard: false,
+  noticeMs: [],
+  returnMs: [],
+});
+
+describe("Promise 17: the limit while Redis is away", () => {
+  test("in no 60 seconds more than the limit are accepted over all nodes, whatever happens to Redis", async () => {
+    await fc.assert(
+      fc.asyncProperty(clusters, async (cluster) => {
+        const { accepted } = await playCluster(cluster);
+        expect(mostInAWindow(accepted)).toBeLessThanOrEqual(cluster.limit);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("nobody who stays within the limit is refused as long as Redis is there", async () => {
+    await fc.assert(
+      fc.asyncProperty(clusters, async ({ requests, ...cluster }) => {
+        const spaced = requests.map(({ node }, index) => ({
+          at: Math.ceil((windowMs / cluster.limit) * index),
+          node,
+          times: 1,
+        }));
+        const { refused } = await playCluster({ ...cluster, requests: spaced, outages: [] });
+        expect(refused).toEqual([]);
+      }),
+    );
+  });
+
+  test("each node accepts its share of what is left, also one that notices late", async () => {
+    const { accepted } = await playCluster({
+      nodes: 3,
+      limit: 20,
+      requests: [{ at: 0, node: 0, times: 5 }, ...[0, 1, 2].map((node) => ({ at: 2_000, node, times: 20 }))],
+      outages: [{ ...outage(1_000, 100_000), noticeMs: [0, 5_000, 900] }],
+    });
+    // 5 are known to all: 15 are left, 5 for each.
+    for (const node of [0, 1, 2])
+      expect(accepted.filter((one) => one.at === 2_000 && one.node === node)).toHaveLength(5);
+  });
+
+  test("with nothing known from before, a share is the limit by the number of nodes, and never nothing", async () => {
+    for (const [limit, share] of [
+      [60, 20],
+      [61, 20],
+      [2, 1],
+    ] as const) {
+      const { accepted } = await playCluster({
+        nodes: 3,
+        limit,
+        requests: [{ at: 70_000, node: 1, times: limit + 1 }],
+        outages: [outage(1_000, 100_000)],
+      });
+      expect(accepted).toHaveLength(share);
+    }
+  });
+
+  test("a minute after Redis is back the whole limit is open again, on any node", async () => {
+    const { accepted } = await playCluster({
+      nodes: 3,
+      limit: 30,
+      requests: [
+        { at: 20_000, node: 2, times: 40 },
+        { at: 90_000 + windowMs - 1, node: 2, times: 40 },
+        { at: 90_000 + 3 * windowMs, node: 2, times: 40 },
+      ],
+      outages: [outage(10_000, 80_000)],
+    });
+    expect(accepted.map(({ at }) => at)).toEqual([
+      ...Array.from({ length: 10 }, () => 20_000),
+      ...Array.from({ length: 10 }, () => 90_000 + windowMs - 1),
+      ...Array.from({ length: 30 }, () => 90_000 + 3 * windowMs),
+    ]);
+  });
+
+  test("what one node accepted while Redis was back already counts for another, a minute later too", async () => {
+    const back = 100_000;
+    const { accepted } = await playCluster({
+      nodes: 2,
+      limit: 10,
+      requests: [
+        { at: back + 500, node: 1, times: 10 },
+        { at: back + windowMs + 200, node: 0, times: 10 },
+      ],
+      outages: [{ ...outage(10_000, back - 10_000), returnMs: [0, 1_000] }],
+    });
+    // The second node is still cut off at first and takes its share; then the first is bound by Redis alone.
+    expect(accepted.map(({ node }) => node)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
+  });
+
+  test("a second outage counts what was accepted since the first, also for a node whose minute is not over", async () => {
+    const { accepted } = await playCluster({
+      nodes: 2,
+      limit: 2,
+      requests: [
+        { at: windowMs, node: 0, times: 2 },
+        { at: windowMs + 1, node: 1, times: 1 },
+      ],
+      outages: [
+        { ...outage(0, 0), returnMs: [0, 469] },
+        { ...outage(windowMs + 1, 0), returnMs: [0, 1] },
+      ],
+    });
+    expect(accepted.map(({ node }) => node)).toEqual([0, 0]);
+  });
+
+  test("a request of which a node hears only after the loss was accepted before it", () => {
+    const rule = createShareRule({ nowMs: () => 0 });
+    rule.begin(2);
+    expect(rule.stand("k", 10)).toMatchObject({ accepted: true, left: 5 });
+    rule.remember("k");
+    rule.remember("k");
+    expect(rule.stand("k", 10)).toMatchObject({ accepted: true, left: 4 });
+  });
+
+  test("a refusal tells when a request is accepted again, to the very millisecond", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 1, max: 3 }),
+        fc.array(fc.nat({ max: 30_000 }), { maxLength: 12 }),
+        fc.array(fc.nat({ max: 20_000 }), { maxLength: 12 }),
+        (limit, nodes, earlier, later) => {
+          let now = 0;
+          const rule = createShareRule({ nowMs: () => now });
+          for (const at of earlier.toSorted((one, other) => one - other)) {
+            now = at;
+            rule.remember("k");
+          }
+          now = 30_000;
+          rule.begin(nodes);
+          for (const pause of later) {
+            now += pause;
+            const standing = rule.stand("k", limit);
+            if (standing.accepted) rule.take("k");
+            else {
+              expect(standing.left).toBe(0);
+              now += standing.resetMs - 1;
+              expect(rule.stand("k", limit).accepted).toBe(false);
+              now += 1;
+              expect(rule.stand("k", limit).accepted).toBe(true);
+            }
+          }
+        },
+      ),
+    );
+  });
+});
+
+const delays = fc.array(fc.integer({ min: 0, max: 1_250 }), { minLength: 4, maxLength: 4 });
+
+const outages = fc
+  .array(
+    fc.record({
+      pauseMs: fc.integer({ min: 0, max: 90_000 }),
+      lengthMs: fc.oneof(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 150_000 })),
+      forgets: fc.boolean(),
+      countsUnheard: fc.boolean(),
+      noticeMs: delays,
+      returnMs: delays,
+    }),
+    { maxLength: 3 },
+  )
+  .map((list) => {
+    let at = 0;
+    return list.map(({ pauseMs, ...rest }): ModelOutage => {
+      at += pauseMs;
+      const made = { ...rest, at };
+      at += rest.lengthMs;
+      return made;
+    });
+  });
+
+const clusters = fc
+  .record({
+    nodes: fc.integer({ min: 1, max: 4 }),
+    limitPerNode: fc.integer({ min: 0, max: 9 }),
+    requests: fc.array(
+      fc.record({
+        at: fc.integer({ min: 0, max: 300_000 }),
+        node: fc.nat({ max: 3 }),
+        times: fc.integer({ min: 1, max: 15 }),
+      }),
+      { minLength: 1, maxLength: 40 },
+    ),
+    outages,
+  })
+  .map(({ limitPerNode, ...rest }) => ({ ...rest, limit: rest.nodes + limitPerNode }));
