@@ -1,5 +1,6 @@
 import type { FailureCode, Question, StreamEvent, ToolRow } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { Trace } from "./trace/trace.ts";
 
 /** One entry of a conversation as a model sees it. */
 export type ModelMessage =
@@ -39,10 +40,11 @@ export interface ModelRequest {
 
 /** What a model said, once it has finished. */
 export interface Said {
-  readonly text: string;
   readonly toolCalls: readonly ToolCall[];
   /** `length`: the output limit cut it. `declined`: a content filter or a refusal. */
   readonly finish: "stop" | "tools" | "length" | "declined";
+  /** As counted by the provider, those it had in a cache included; 0 when it did not say. */
+  readonly inputTokens: number;
   /** As counted by the provider; 0 when it did not say. */
   readonly outputTokens: number;
 }
@@ -122,6 +124,12 @@ export interface ReplyRequest {
   readonly messages: readonly ModelMessage[];
   /** Aborted when the visitor stops the reply, the key is revoked, or the service shuts down. */
   readonly signal: AbortSignal;
+  /** No tool is used before it resolves, since tools may change things. Rejecting ends the reply; the signal is then aborted too. */
+  readonly mayAct?: Promise<unknown>;
+  /** What leads from a line of the log to what it is about, such as `requestId`: every line about this reply carries it. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** Where the calls of the model and of tools are shown. */
+  readonly trace?: Trace;
 }
 
 /** Everything the agent says to the visitor on the way: any event but `start`, `error` and `done`, which are the server's. */

@@ -4,6 +4,7 @@ import type { Agent, Search } from "./agent.ts";
 import { buildInstructions } from "./instructions.ts";
 import { defaultLimits } from "./limits.ts";
 import type { AgentLimits } from "./limits.ts";
+import { logWith } from "./log.ts";
 import type { Log } from "./log.ts";
 import { createModelOpener } from "./models/open-model.ts";
 import { runReply } from "./reply-loop.ts";
@@ -44,7 +45,7 @@ export function createAgent({ search, environment, clock, random, log, ...option
 
   return {
     reply(request, emit) {
-      const { agent } = request;
+      const { agent, ids } = request;
       return runReply(request, emit, {
         openModel: () => openModel(agent.model),
         // Searching is all that the extractive provider does: it has the tool without being given it.
@@ -55,7 +56,7 @@ export function createAgent({ search, environment, clock, random, log, ...option
         instructions: buildInstructions(agent, new Date(clock.wallMs())),
         limits,
         random,
-        log,
+        log: ids ? logWith(log, ids) : log,
       });
     },
   };

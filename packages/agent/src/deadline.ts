@@ -1,3 +1,5 @@
+import { ModelFailure } from "./agent.ts";
+
 /** The time a whole reply may take. */
 export interface Deadline {
   /** Aborted when the caller's signal is, when the time is up, or by `stop`. */
@@ -17,7 +19,10 @@ export function startDeadline(caller: AbortSignal, ms: number): Deadline {
   caller.addEventListener("abort", abort);
   const timer = setTimeout(() => {
     isOver = true;
-    controller.abort(new Error(`the reply took longer than ${ms} ms`));
+    const failure = new ModelFailure("reply_timeout", `the reply took longer than ${ms} ms`, {
+      retryable: false,
+    });
+    controller.abort(failure);
   }, ms);
 
   return {

@@ -3,3 +3,11 @@ export interface Log {
   warn(detail: object, message: string): void;
   error(detail: object, message: string): void;
 }
+
+/** The same log, whose every line also carries `ids`. */
+export function logWith(log: Log, ids: Readonly<Record<string, string>>): Log {
+  return {
+    warn: (detail, message) => log.warn({ ...ids, ...detail }, message),
+    error: (detail, message) => log.error({ ...ids, ...detail }, message),
+  };
+}

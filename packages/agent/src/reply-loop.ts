@@ -12,6 +12,7 @@ import type { Speak } from "./speak.ts";
 import { askUserQuestion } from "./tools/ask-user-question.ts";
 import { createToolUser } from "./tools/use-tools.ts";
 import type { UseTools } from "./tools/use-tools.ts";
+import { traceSpeaking } from "./trace/trace-speaking.ts";
 import { createVoice } from "./voice.ts";
 import type { Voice } from "./voice.ts";
 
@@ -77,7 +78,7 @@ interface Conversation {
 
 /** Lets the model speak, uses the tools it asks for, and repeats until it asks for none or its rounds are used up. */
 async function converse(
-  { agent, messages }: ReplyRequest,
+  { agent, messages, mayAct }: ReplyRequest,
   { speak, useTools, tools, newCalls, signal, voice, record }: Conversation,
 ): Promise<Pick<ReplyOutcome, "truncated" | "question">> {
   const { maxOutputTokens } = agent.model;
@@ -88,6 +89,7 @@ async function converse(
       messages: [...messages, ...record.transcript],
       tools: usable,
       maxOutputTokens: maxOutputTokens - record.outputTokens,
+      hear: voice.say,
     });
     const calls = usable.length > 0 ? newCalls(said) : [];
     record.keepSaid(calls, said.outputTokens);
@@ -96,6 +98,7 @@ async function converse(
     }
     if (calls.length === 0) return { truncated: said.finish === "length" };
 
+    await mayAct;
     const used = await useTools(calls);
     record.keepResults(used.results);
     if (used.question) return { truncated: false, question: used.question };
@@ -107,7 +110,7 @@ async function converse(
 
 /** Puts together who speaks and which tools there are. @throws ModelFailure when the settings cannot be used */
 function prepare(
-  { agent }: ReplyRequest,
+  { agent, trace }: ReplyRequest,
   emit: (event: AgentEvent) => void,
   { openModel, openTools, instructions, limits, random, log }: ReplyParts,
   { voice, signal }: Pick<Conversation, "voice" | "signal">,
@@ -117,9 +120,20 @@ function prepare(
   const tools = openTools(resultLength);
   const mayAsk = agent.tools.includes(askUserQuestion.name);
   const { retryMs, toolMs: timeoutMs } = limits;
+  const model = openModel();
+  const speak = createSpeaker({ agent, model, instructions, voice, signal, retryMs, random, log });
   return {
-    speak: createSpeaker({ agent, model: openModel(), instructions, voice, signal, retryMs, random, log }),
-    useTools: createToolUser({ tools, mayAsk, emit, log, signal, timeoutMs, maxResultLength: resultLength }),
+    speak: trace ? traceSpeaking(speak, { trace, model: agent.model, signal }) : speak,
+    useTools: createToolUser({
+      tools,
+      mayAsk,
+      emit,
+      log,
+      signal,
+      timeoutMs,
+      maxResultLength: resultLength,
+      trace,
+    }),
     tools: [...tools, ...(mayAsk ? [askUserQuestion] : [])].map(({ name, description, inputSchema }) => ({
       name,
       description,

@@ -28,6 +28,10 @@ export type Speak = (turn: {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
   readonly maxOutputTokens: number;
+  /** Called for each piece of text as it arrives. */
+  readonly hear: (piece: string) => void;
+  /** Called when a failure is passed over in silence and the model asked again. */
+  readonly onRetry?: (failure: ModelFailure) => void;
 }) => Promise<Said>;
 
 /**
@@ -66,12 +70,12 @@ export function createSpeaker({
     return estimateMessages(fitMessages(sent, budget)) < estimateMessages(sent);
   }
 
-  return async function speak({ messages, tools, maxOutputTokens }) {
+  return async function speak({ messages, tools, maxOutputTokens, hear, onRetry }) {
     for (;;) {
       const sent = fitMessages(messages, budget);
       try {
         const request = { instructions, messages: sent, tools, maxOutputTokens, signal };
-        const said = await model.speak(request, voice.say);
+        const said = await model.speak(request, hear);
         if (isSilence(said, tools) && !voice.hasSpoken) throw cutFailure("the model said nothing");
         return said;
       } catch (thrown) {
@@ -80,6 +84,7 @@ export function createSpeaker({
         const ms = retryPause(thrown);
         if (ms === undefined) throw thrown;
         log.warn({ err: thrown, agentId: agent.id, retry: retries }, "asking the model again");
+        onRetry?.(thrown);
         await pause(ms, undefined, { signal });
       }
     }

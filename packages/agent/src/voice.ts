@@ -1,4 +1,5 @@
 import type { AgentEvent } from "./agent.ts";
+import { createGrowingText } from "./growing-text.ts";
 
 /** What the visitor hears of a reply: every piece of text goes through here, in order. */
 export interface Voice {
@@ -21,7 +22,7 @@ export function createVoice({
   readonly onFull: () => void;
 }): Voice {
   let length = 0;
-  let stretch = "";
+  const stretch = createGrowingText();
   let endsOpen = false;
   let isFull = false;
 
@@ -33,15 +34,14 @@ export function createVoice({
         return onFull();
       }
       // Text before and after a tool's use are different sentences, but one text for who concatenates the events.
-      const isNewParagraph = stretch === "" && endsOpen && !/^\s/.test(piece);
-      stretch += piece;
+      const isNewParagraph = stretch.isEmpty && endsOpen && !/^\s/.test(piece);
+      stretch.add(piece);
       length += piece.length;
       emit({ type: "text", data: isNewParagraph ? `\n\n${piece}` : piece });
     },
     takeText() {
-      const taken = stretch;
+      const taken = stretch.take();
       if (taken !== "") endsOpen = !/\s$/.test(taken);
-      stretch = "";
       return taken;
     },
     get hasSpoken() {

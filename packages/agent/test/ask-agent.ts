@@ -2,7 +2,7 @@ import { agentFileSchema } from "@servicechat/contract/agent-file";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import { Agent as KeepAliveAgent } from "undici";
 import { createAgent } from "../src/index.ts";
-import type { AgentEvent, AgentParts, FoundPassage, ModelMessage } from "../src/index.ts";
+import type { AgentEvent, AgentParts, FoundPassage, ModelMessage, ReplyRequest } from "../src/index.ts";
 
 export const secret = "sk-canary-4c1d9e";
 
@@ -23,6 +23,8 @@ export interface Question {
   readonly messages?: readonly ModelMessage[];
   readonly parts?: Partial<AgentParts>;
   readonly signal?: AbortSignal;
+  readonly trace?: ReplyRequest["trace"];
+  readonly ids?: ReplyRequest["ids"];
   readonly onEvent?: (event: AgentEvent) => void;
 }
 
@@ -64,6 +66,8 @@ export async function askAgent({ url, provider = "openai", ...question }: Questi
         agent: { ...definition, limits: { ...definition.limits, ...question.limits } },
         messages: question.messages ?? [{ role: "user", text: "How long do refunds take?" }],
         signal: question.signal ?? new AbortController().signal,
+        ...(question.trace && { trace: question.trace }),
+        ...(question.ids && { ids: question.ids }),
       },
       (event) => {
         events.push(event);

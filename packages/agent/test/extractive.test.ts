@@ -20,6 +20,7 @@ describe("searching", () => {
       text: "",
       toolCalls: [{ id: "extractive_1", name: "search_knowledge", input: { query: "How do returns work?" } }],
       finish: "tools",
+      inputTokens: 0,
       outputTokens: 0,
     });
   });

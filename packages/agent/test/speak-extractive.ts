@@ -45,7 +45,8 @@ interface Options {
   readonly pace?: () => Promise<void>;
 }
 
-export function speak(
+/** What the model says, with all of its text. */
+export async function speak(
   messages: readonly ModelMessage[],
   {
     tools = [searchTool, askTool],
@@ -54,11 +55,16 @@ export function speak(
     onText = () => undefined,
     pace = () => Promise.resolve(),
   }: Options = {},
-): Promise<Said> {
-  return createExtractiveModel({ pace }).speak(
+): Promise<Said & { readonly text: string }> {
+  let text = "";
+  const said = await createExtractiveModel({ pace }).speak(
     { instructions: "", messages, tools, maxOutputTokens, signal },
-    onText,
+    (piece) => {
+      text += piece;
+      onText(piece);
+    },
   );
+  return { text, ...said };
 }
 
 export const queryOf = async (messages: readonly ModelMessage[]) =>

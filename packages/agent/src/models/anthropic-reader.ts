@@ -6,6 +6,9 @@ import { parseEvent } from "./parse-event.ts";
 import { failureOfErrorObject } from "./provider-failure.ts";
 import type { EventReader } from "./provider-stream.ts";
 
+/** What was read is counted apart by where it was read from. */
+const inputCounts = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];
+
 interface OpenCall {
   readonly id: string;
   readonly name: string;
@@ -17,15 +20,13 @@ interface OpenCall {
 /** Reads the event stream of the Messages API. Thinking, pings and unknown events are passed over. */
 export function createAnthropicReader(onText: (piece: string) => void): EventReader & { said(): Said } {
   const calls = new Map<unknown, OpenCall>();
-  let text = "";
   let stopReason: string | undefined;
+  let inputTokens = 0;
   let outputTokens = 0;
 
   function say(value: unknown): void {
     const piece = stringOf(value);
-    if (piece === "") return;
-    text += piece;
-    onText(piece);
+    if (piece !== "") onText(piece);
   }
 
   function begin(index: unknown, block: Readonly<Record<string, unknown>> | undefined): void {
@@ -46,8 +47,9 @@ export function createAnthropicReader(onText: (piece: string) => void): EventRea
   }
 
   function count(usage: unknown): void {
-    const tokens = asObject(usage)?.["output_tokens"];
-    if (typeof tokens === "number") outputTokens = tokens;
+    const counts = asObject(usage);
+    if (typeof counts?.["output_tokens"] === "number") outputTokens = counts["output_tokens"];
+    if (typeof counts?.["input_tokens"] === "number") inputTokens = sumOf(counts, inputCounts);
   }
 
   return {
@@ -83,7 +85,12 @@ export function createAnthropicReader(onText: (piece: string) => void): EventRea
         name,
         input: parseArguments(written || given),
       }));
-      return { text, toolCalls, finish: finishOf(stopReason, toolCalls.length > 0), outputTokens };
+      return {
+        toolCalls,
+        finish: finishOf(stopReason, toolCalls.length > 0),
+        inputTokens,
+        outputTokens,
+      };
     },
   };
 }
@@ -92,4 +99,9 @@ function finishOf(stopReason: string | undefined, hasCalls: boolean): Said["fini
   if (stopReason === "refusal") return "declined";
   if (stopReason === "max_tokens" || stopReason === "model_context_window_exceeded") return "length";
   return hasCalls ? "tools" : "stop";
+}
+
+function sumOf(counts: Readonly<Record<string, unknown>>, names: readonly string[]): number {
+  const numbers = names.map((name) => counts[name]).filter((count) => typeof count === "number");
+  return numbers.reduce((sum, count) => sum + count, 0);
 }

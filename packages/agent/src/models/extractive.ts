@@ -63,7 +63,12 @@ function answer(
 }
 
 function use(tool: ToolUse, { messages }: ModelRequest): Said {
-  return { text: "", toolCalls: [{ id: newCallId(messages), ...tool }], finish: "tools", outputTokens: 0 };
+  return {
+    toolCalls: [{ id: newCallId(messages), ...tool }],
+    finish: "tools",
+    inputTokens: 0,
+    outputTokens: 0,
+  };
 }
 
 /** An id that no call in the conversation has. */

@@ -5,6 +5,9 @@ import { parseEvent } from "./parse-event.ts";
 import { failureOfErrorObject } from "./provider-failure.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
+import { createTextShape } from "./text-shape.ts";
+
+type Usage = Pick<Said, "inputTokens" | "outputTokens">;
 
 /** A tool call while its pieces arrive. */
 interface OpenCall {
@@ -21,17 +24,18 @@ interface OpenCall {
 export function createOpenAiReader(onText: (piece: string) => void): EventReader & { said(): Said } {
   const calls: OpenCall[] = [];
   const callByIndex = new Map<number, OpenCall>();
-  let text = "";
   let finish: string | undefined;
   let refused = false;
-  let outputTokens = 0;
+  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
+
+  const shape = createTextShape((data) => plainText(parseEvent(data)));
+
+  function say(piece: string): void {
+    if (piece !== "") onText(piece);
+  }
 
   function takePiece(delta: Readonly<Record<string, unknown>>): void {
-    const piece = contentText(delta["content"]);
-    if (piece !== "") {
-      text += piece;
-      onText(piece);
-    }
+    say(contentText(delta["content"]));
     if (typeof delta["refusal"] === "string" && delta["refusal"] !== "") refused = true;
     if (Array.isArray(delta["tool_calls"])) for (const piece of delta["tool_calls"]) takeCallPiece(piece);
   }
@@ -68,9 +72,16 @@ export function createOpenAiReader(onText: (piece: string) => void): EventReader
   return {
     take({ data }) {
       if (data === "[DONE]") return "over";
+      const cut = shape.textOf(data);
+      if (cut !== undefined) {
+        say(cut);
+        return finish === undefined ? "open" : "finished";
+      }
       const chunk = parseEvent(data);
+      const plain = plainText(chunk);
+      if (plain !== undefined) shape.learn(data, plain);
       if (chunk["error"] || chunk["object"] === "error") throw failureOfErrorObject(chunk);
-      outputTokens = countOf(chunk) ?? outputTokens;
+      usage = usageOf(chunk) ?? usage;
 
       const choice = Array.isArray(chunk["choices"]) ? asObject(chunk["choices"][0]) : undefined;
       if (choice) {
@@ -88,7 +99,7 @@ export function createOpenAiReader(onText: (piece: string) => void): EventReader
       const toolCalls = calls
         .filter((call) => call.name !== "")
         .map((call): ToolCall => ({ id: call.id, name: call.name, input: parseArguments(call.arguments) }));
-      return { text, toolCalls, finish: finishOf(finish, refused, toolCalls.length > 0), outputTokens };
+      return { toolCalls, finish: finishOf(finish, refused, toolCalls.length > 0), ...usage };
     },
   };
 }
@@ -97,6 +108,25 @@ function finishOf(finish: string | undefined, refused: boolean, hasCalls: boolea
   if (refused || finish === "content_filter") return "declined";
   if (finish === "length") return "length";
   return hasCalls ? "tools" : "stop"; // some servers say "stop" after tool calls
+}
+
+/** The text of a chunk that does nothing else. */
+function plainText(chunk: Readonly<Record<string, unknown>>): string | undefined {
+  const { choices } = chunk;
+  const choice = Array.isArray(choices) ? asObject(choices[0]) : undefined;
+  const delta = asObject(choice?.["delta"]);
+  if (!delta || typeof delta["content"] !== "string") return undefined;
+  const says = [
+    chunk["error"],
+    chunk["usage"],
+    chunk["x_groq"],
+    choice?.["error"],
+    choice?.["finish_reason"],
+  ];
+  const saysMore = [...says, delta["refusal"], delta["tool_calls"]].some(
+    (value) => value !== undefined && value !== null,
+  );
+  return saysMore || chunk["object"] === "error" ? undefined : delta["content"];
 }
 
 /** Text of `content`: a string, or a list of parts of which only those of type text are said aloud. */
@@ -108,8 +138,12 @@ function contentText(content: unknown): string {
     .join("");
 }
 
-function countOf(chunk: Readonly<Record<string, unknown>>): number | undefined {
+function usageOf(chunk: Readonly<Record<string, unknown>>): Usage | undefined {
   const usage = asObject(chunk["usage"]) ?? asObject(asObject(chunk["x_groq"])?.["usage"]);
-  const count = usage?.["completion_tokens"];
-  return typeof count === "number" ? count : undefined;
+  if (typeof usage?.["completion_tokens"] !== "number") return undefined;
+  return { inputTokens: countOf(usage["prompt_tokens"]), outputTokens: usage["completion_tokens"] };
+}
+
+function countOf(value: unknown): number {
+  return typeof value === "number" ? value : 0;
 }

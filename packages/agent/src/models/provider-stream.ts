@@ -1,6 +1,5 @@
-import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
-import { request } from "undici";
 import type { Dispatcher } from "undici";
 import { cleanJson } from "../clean-json.ts";
 import type { AgentLimits } from "../limits.ts";
@@ -12,6 +11,8 @@ import type { Watch } from "./watch.ts";
 const maxEventLength = 1_048_576;
 /** How much of a refusal is read, in characters. */
 const maxRefusalLength = 65_536;
+/** How long a provider may take to end an answer that is complete, in milliseconds. */
+const letGoMs = 1000;
 
 /** One request to a provider. */
 export interface ProviderCall {
@@ -49,14 +50,19 @@ export function createProviderStream({
     call.signal.throwIfAborted();
     const watch = createWatch(call.signal, limits);
     try {
-      const { statusCode, headers, body } = await send(call, dispatcher, watch);
-      const isStream = /^text\/event-stream\b|^$/i.test(String(headers["content-type"] ?? ""));
-      if (statusCode === 200 && isStream)
-        return await readEvents(body, reader, { watch, secret: call.secret });
-
-      const said = hide(call.secret, await readStart(body));
-      if (statusCode === 200) throw failureOfWrongType(said);
-      throw failureOfAnswer({ status: statusCode, body: said, headers });
+      await new Promise<void>((resolve, reject) => {
+        const { url, headers, body, secret } = call;
+        const request: Dispatcher.DispatchOptions = {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: "POST",
+          headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
+          body: cleanJson(body),
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        };
+        dispatcher.dispatch(request, createAnswerHandler({ reader, watch, secret, resolve, reject }));
+      });
     } catch (thrown) {
       call.signal.throwIfAborted();
       throw thrown;
@@ -66,100 +72,150 @@ export function createProviderStream({
   };
 }
 
-async function send(
-  call: ProviderCall,
-  dispatcher: Dispatcher,
-  watch: Watch,
-): Promise<Dispatcher.ResponseData> {
-  try {
-    return await request(call.url, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "text/event-stream", ...call.headers },
-      body: cleanJson(call.body),
-      dispatcher,
-      signal: watch.signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  } catch (cause) {
-    throw watch.expired ?? failureOfTransport(cause);
-  }
+/** What an answer turned out to be. It settles the call. */
+interface AnswerBody {
+  feed(text: string): void;
+  /** Nothing follows: the answer ended, or its connection did. */
+  end(reason: string, cause?: unknown): void;
 }
 
-/** Resolves when the answer is complete; leaves the rest of the body to flow away. */
-function readEvents(
-  body: Readable,
+/** How a call ends. Only the first word counts. */
+interface Verdict {
+  /** All was said; the rest of the body flows away. */
+  complete(): void;
+  /** Closes the connection. */
+  fail(failure: unknown): void;
+}
+
+/** Takes an answer in undici's callbacks, without a stream between: every token of every reply passes here. */
+function createAnswerHandler({
+  reader,
+  watch,
+  secret,
+  resolve,
+  reject,
+}: {
+  readonly reader: EventReader;
+  readonly watch: Watch;
+  readonly secret: string | undefined;
+  readonly resolve: () => void;
+  readonly reject: (failure: unknown) => void;
+}): Dispatcher.DispatchHandler {
+  const decoder = new StringDecoder("utf8");
+  let connection: Dispatcher.DispatchController | undefined;
+  let answer: AnswerBody | undefined;
+  let lettingGo: NodeJS.Timeout | undefined;
+
+  const verdict: Verdict = {
+    complete() {
+      resolve();
+      // Given back for the next request, unless the provider does not end the answer soon.
+      lettingGo ??= setTimeout(() => connection?.abort(new Error("the answer did not end")), letGoMs).unref();
+    },
+    fail(failure) {
+      reject(failure);
+      connection?.abort(new Error("the call failed"));
+    },
+  };
+  const abort = () => {
+    end("the call was ended", watch.signal.reason);
+    connection?.abort(new Error("the call was ended"));
+  };
+  watch.signal.addEventListener("abort", abort);
+
+  function end(reason: string, cause?: unknown): void {
+    watch.signal.removeEventListener("abort", abort);
+    if (answer) answer.end(reason, cause);
+    else reject(watch.expired ?? failureOfTransport(cause));
+    clearTimeout(lettingGo);
+  }
+
+  return {
+    onRequestStart(controller) {
+      connection = controller;
+      if (watch.signal.aborted) abort();
+    },
+    onResponseStart(_, status, headers) {
+      if (status < 200) return;
+      const isStream = /^text\/event-stream\b|^$/i.test(String(headers["content-type"] ?? ""));
+      answer =
+        status === 200 && isStream
+          ? createEventsBody(reader, { watch, secret, verdict })
+          : createRefusalBody(verdict, (said) => {
+              const body = hide(secret, said);
+              return status === 200 ? failureOfWrongType(body) : failureOfAnswer({ status, body, headers });
+            });
+    },
+    onResponseData(_, bytes) {
+      answer?.feed(decoder.write(bytes));
+    },
+    onResponseEnd: () => end("the answer ended before it was complete"),
+    onResponseError: (_, cause) => end("the connection broke during the answer", cause),
+  };
+}
+
+const tooLong = () => cutFailure("an event is longer than 1 MB");
+
+function createEventsBody(
   reader: EventReader,
-  { watch, secret }: { readonly watch: Watch; readonly secret: string | undefined },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let state: ReturnType<EventReader["take"]> = "open";
-    const end = (reason: string, cause?: unknown) => {
-      if (state !== "open") return resolve();
-      reject(watch.expired ?? cutFailure(reason, cause));
-    };
-    const fail = (thrown: unknown) => {
-      reject(thrown);
-      body.destroy();
-    };
+  {
+    watch,
+    secret,
+    verdict,
+  }: { readonly watch: Watch; readonly secret: string | undefined; readonly verdict: Verdict },
+): AnswerBody {
+  let state: ReturnType<EventReader["take"]> | "failed" = "open";
+  const fail = (failure: unknown) => {
+    state = "failed";
+    verdict.fail(failure);
+  };
 
-    const parser = createParser({
-      maxBufferSize: maxEventLength,
-      onEvent(event) {
-        if (state === "over" || event.data === "") return;
-        watch.began();
-        state = reader.take({ event: event.event, data: hide(secret, event.data) });
-        if (state === "finished") watch.finishing();
-        if (state !== "over") return;
-        resolve();
-        letGo(body);
-      },
-      onError(error) {
-        if (error.type === "max-buffer-size-exceeded") fail(cutFailure("an event is longer than 1 MB"));
-      },
-    });
-    const feed = (text: string) => {
-      try {
-        parser.feed(text);
-      } catch (thrown) {
-        fail(thrown);
-      }
-    };
-
-    body.setEncoding("utf8");
-    body.on("data", (text: string) => {
-      if (state === "over" || body.destroyed) return;
-      watch.heard();
-      feed(text);
-    });
-    body.on("end", () => {
-      if (state === "open") feed("\n\n"); // the last event may lack its blank line
-      end("the answer ended before it was complete");
-    });
-    body.on("error", (cause) => end("the connection broke during the answer", cause));
-    body.on("close", () => end("the connection closed during the answer"));
+  const parser = createParser({
+    maxBufferSize: maxEventLength,
+    onEvent(event) {
+      if (state === "over" || state === "failed" || event.data === "") return;
+      // The parser measures only what waits for its end: the last piece may go beyond without being noticed.
+      if (event.data.length > maxEventLength) return fail(tooLong());
+      watch.began();
+      state = reader.take({ event: event.event, data: hide(secret, event.data) });
+      if (state === "finished") watch.finishing();
+      if (state === "over") verdict.complete();
+    },
+    onError(error) {
+      if (error.type === "max-buffer-size-exceeded") fail(tooLong());
+    },
   });
-}
-
-/** Gives the connection back for the next request; one that the provider does not end soon is closed. */
-function letGo(body: Readable): void {
-  const timer = setTimeout(() => body.destroy(), 1000);
-  timer.unref();
-  body.once("close", () => clearTimeout(timer));
-}
-
-async function readStart(body: Readable): Promise<string> {
-  body.setEncoding("utf8");
-  let text = "";
-  try {
-    for await (const piece of body) {
-      text += String(piece);
-      if (text.length > maxRefusalLength) break;
+  const feed = (text: string) => {
+    if (state === "over" || state === "failed") return;
+    watch.heard();
+    try {
+      parser.feed(text);
+    } catch (thrown) {
+      fail(thrown);
     }
-  } catch {
-    // What was read so far has to do: the status says most of it.
-  }
-  return text.slice(0, maxRefusalLength);
+  };
+
+  return {
+    feed,
+    end(reason, cause) {
+      if (state === "open" && cause === undefined) feed("\n\n"); // the last event may lack its blank line
+      if (state === "finished") verdict.complete();
+      if (state === "open") fail(watch.expired ?? cutFailure(reason, cause));
+    },
+  };
+}
+
+/** Reads the beginning of an answer that is no stream of events. What came before it broke has to do: the status says most. */
+function createRefusalBody(verdict: Verdict, failureOf: (said: string) => unknown): AnswerBody {
+  let said = "";
+  const end = () => verdict.fail(failureOf(said.slice(0, maxRefusalLength)));
+  return {
+    feed(text) {
+      said += text;
+      if (said.length > maxRefusalLength) end();
+    },
+    end,
+  };
 }
 
 function hide(secret: string | undefined, text: string): string {

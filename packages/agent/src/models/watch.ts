@@ -23,19 +23,32 @@ export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
   const abort = () => controller.abort(caller.reason);
   caller.addEventListener("abort", abort);
 
+  let phase: "first" | "idle" | "tail" = "first";
+  let lastHeard = 0;
+  let timer = start(limits.firstTokenMs, "no first token");
+
+  function expire(ms: number, what: string): void {
+    expired = new ModelFailure("reply_timeout", `${what} within ${ms} ms`, { retryable: true });
+    controller.abort(expired);
+  }
+
   function start(ms: number, what: string): NodeJS.Timeout {
+    return setTimeout(() => expire(ms, what), ms);
+  }
+
+  /** Silence is measured when it may have lasted too long: a timer set anew at each piece would cost more than the piece. */
+  function startIdle(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
-      expired = new ModelFailure("reply_timeout", `${what} within ${ms} ms`, { retryable: true });
-      controller.abort(expired);
+      const left = Math.ceil(lastHeard + limits.idleMs - performance.now());
+      if (left > 0) timer = startIdle(left);
+      else expire(limits.idleMs, "nothing more");
     }, ms);
   }
-  let timer = start(limits.firstTokenMs, "no first token");
-  let phase: "first" | "idle" | "tail" = "first";
 
-  function enter(next: typeof phase, ms: number, what: string): void {
+  function enter(next: typeof phase, begun: NodeJS.Timeout): void {
     clearTimeout(timer);
     phase = next;
-    timer = start(ms, what);
+    timer = begun;
   }
 
   return {
@@ -44,13 +57,13 @@ export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
       return expired;
     },
     began() {
-      if (phase === "first") enter("idle", limits.idleMs, "nothing more");
+      if (phase === "first") enter("idle", startIdle(limits.idleMs));
     },
     heard() {
-      if (phase === "idle") timer.refresh();
+      lastHeard = performance.now();
     },
     finishing() {
-      if (phase !== "tail") enter("tail", limits.tailMs, "no end");
+      if (phase !== "tail") enter("tail", start(limits.tailMs, "no end"));
     },
     end() {
       clearTimeout(timer);

@@ -1,5 +1,6 @@
 import type { AgentEvent, Tool, ToolCall, ToolOutcome } from "../agent.ts";
 import type { Log } from "../log.ts";
+import type { StepSpan } from "../trace/trace.ts";
 import { findInputFault } from "./find-input-fault.ts";
 
 /** What a tool's use came to, as the model is told. */
@@ -18,8 +19,13 @@ interface Parts {
 }
 
 /** Runs one tool, shown to the visitor from start to stop. Never rejects: whatever goes wrong, the model is told. */
-export async function runTool(call: ToolCall, tool: Tool, parts: Parts): Promise<ToolReport> {
-  const { emit, log, maxResultLength } = parts;
+export async function runTool(
+  call: ToolCall,
+  tool: Tool,
+  parts: Parts,
+  span?: StepSpan,
+): Promise<ToolReport> {
+  const { emit, log, maxResultLength, signal } = parts;
   const id = wireId(call);
   const { name, title, inputSchema } = tool;
   const input = call.input === undefined ? {} : { input: call.input };
@@ -27,6 +33,7 @@ export async function runTool(call: ToolCall, tool: Tool, parts: Parts): Promise
   try {
     const fault = findInputFault(inputSchema, call.input);
     if (fault !== undefined) {
+      span?.fail("invalid_input");
       emit({ type: "tool_usage_stop", data: { id, status: "failed" } });
       return { result: `Not run: ${fault}`, failed: true };
     }
@@ -36,6 +43,7 @@ export async function runTool(call: ToolCall, tool: Tool, parts: Parts): Promise
     return { result: bounded(result, maxResultLength), failed: false };
   } catch (cause) {
     log.warn({ err: cause, tool: name }, "a tool failed");
+    if (!signal.aborted) span?.fail(cause instanceof TooSlow ? "timeout" : "tool_failed");
     emit({ type: "tool_usage_stop", data: { id, status: "failed" } });
     return { result: failureText(cause), failed: true };
   }

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { AgentEvent, ModelMessage, ReplyOutcome, Tool, ToolCall } from "../agent.ts";
 import type { Log } from "../log.ts";
+import { traceTool } from "../trace/trace-tool.ts";
+import type { StepSpan, Trace } from "../trace/trace.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
 import { readQuestions } from "./read-questions.ts";
 import { runTool, wireId } from "./run-tool.ts";
@@ -30,6 +32,7 @@ interface Parts {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly maxResultLength: number;
+  readonly trace: Trace | undefined;
 }
 
 /** Uses the tools of one reply, round by round. Only what the agent has is ever run, and only with input that fits. */
@@ -45,7 +48,7 @@ export function createToolUser({ tools, mayAsk, ...parts }: Parts): UseTools {
 
   async function run(call: ToolCall): Promise<ToolReport> {
     const tool = tools.find(({ name }) => name === call.name);
-    if (tool) return runTool(call, tool, parts);
+    if (tool) return traceTool(parts.trace, call, (span) => runTool(call, tool, parts, span));
     parts.log.warn(
       { tool: call.name.slice(0, 100) },
       "the model asked for a tool that the agent does not have",
@@ -55,12 +58,13 @@ export function createToolUser({ tools, mayAsk, ...parts }: Parts): UseTools {
   }
 
   /** Asks the visitor. `undefined` when the model's input holds no question. */
-  function ask(call: ToolCall): UsedTools["question"] {
+  async function ask(call: ToolCall, span?: StepSpan): Promise<UsedTools["question"]> {
     const { name, title } = askUserQuestion;
     const toolUse = { id: wireId(call), name, title };
     const questions = readQuestions(call.input);
     parts.emit({ type: "tool_usage_start", data: toolUse });
     if (!questions) {
+      span?.fail("invalid_input");
       parts.emit({ type: "tool_usage_stop", data: { id: toolUse.id, status: "failed" } });
       return undefined;
     }
@@ -86,7 +90,8 @@ export function createToolUser({ tools, mayAsk, ...parts }: Parts): UseTools {
     let question: UsedTools["question"];
     for (const call of calls.filter((each) => !reports.has(each))) {
       if (question) reports.set(call, { result: "Not asked: ask everything in one call.", failed: true });
-      else if (!parts.signal.aborted) question = ask(call);
+      else if (!parts.signal.aborted)
+        question = await traceTool(parts.trace, call, (span) => ask(call, span));
       if (!question) reports.set(call, { result: "Not asked: the input holds no question.", failed: true });
     }
     const results = calls.flatMap((call) => {

@@ -31,5 +31,5 @@ export async function speakText(
 }
 
 function said(text: string, finish: "stop" | "length"): Said {
-  return { text, toolCalls: [], finish, outputTokens: estimateTokens(text) };
+  return { toolCalls: [], finish, inputTokens: 0, outputTokens: estimateTokens(text) };
 }
