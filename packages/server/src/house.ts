@@ -6,6 +6,8 @@ import type { createTurnAcceptor } from "./conversation/accept-turn.ts";
 import type { ReplyRunner } from "./conversation/run-replies.ts";
 import type { Assets, Log, ServerOptions } from "./parts.ts";
 import type { OpenStreams } from "./visitor/open-streams.ts";
+import type { Figures } from "./watch/figures.ts";
+import type { Tracing } from "./watch/tracing.ts";
 
 /** What the doors work with: the parts, and what was built from them. */
 export interface House {
@@ -16,6 +18,8 @@ export interface House {
   readonly acceptTurn: ReturnType<typeof createTurnAcceptor>;
   readonly replies: ReplyRunner;
   readonly streams: OpenStreams;
+  readonly figures: Figures;
+  readonly tracing: Tracing | undefined;
   readonly assets: Assets;
   readonly options: ServerOptions;
   readonly nowMs: () => number;

@@ -1,6 +1,7 @@
 import type { Agent } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
 import type { Storage } from "@servicechat/storage";
+import type { Tracing } from "./watch/tracing.ts";
 
 /** The part of a logger the server needs; pino fits. Details first, then a sentence. */
 export interface Log {
@@ -26,6 +27,8 @@ export interface ServerOptions {
   readonly sessionAgeMs: number;
   /** Milliseconds that running replies may take to finish after a stop was asked for. */
   readonly drainMs: number;
+  /** Whoever sends it may read the figures; without one, programs on this machine may. */
+  readonly metricsToken?: string;
 }
 
 /** Everything the house is built from; only the command line picks concrete ones. */
@@ -38,6 +41,8 @@ export interface ServerParts {
   readonly options: ServerOptions;
   /** The built browser parts. */
   readonly assets: Assets;
+  /** Shows requests and replies as spans, when the operator has brought what takes them. */
+  readonly tracing?: Tracing | undefined;
   /** The demo page's agent key, when there is a demo. */
   readonly demoKey?: string;
   /** Markdown files that the demo page links to, by path below `/demo/docs/`. */

@@ -1,6 +1,7 @@
 import { createTickets } from "./admission/embed-ticket.ts";
 import { createKeyFinder } from "./admission/find-key.ts";
 import { createTurnAcceptor } from "./conversation/accept-turn.ts";
+import { endOrphans } from "./conversation/end-orphans.ts";
 import { createReplyRunner } from "./conversation/run-replies.ts";
 import { createReplyWriter } from "./conversation/write-replies.ts";
 import { createDoors } from "./doors/doors.ts";
@@ -10,6 +11,8 @@ import type { ServerParts } from "./parts.ts";
 import { hearNotices } from "./visitor/hear-notices.ts";
 import { createOpenStreams } from "./visitor/open-streams.ts";
 import { watchKeys } from "./visitor/watch-keys.ts";
+import { createFigures } from "./watch/figures.ts";
+import { timeConversations } from "./watch/time-conversations.ts";
 
 /** Name under which the request windows are kept over a proper restart. */
 const windowsNote = "request-windows";
@@ -31,24 +34,38 @@ export async function startServer(
   parts: ServerParts,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<RunningServer> {
-  const { storage, coordination, log, options, clock } = parts;
+  const { coordination, log, options, clock } = parts;
+  const figures = createFigures();
+  const conversations = timeConversations(parts.storage.conversations, figures);
+  const storage = { ...parts.storage, conversations };
   let isOpen = true;
   const nowMs = () => clock.wallMs();
-  const writer = createReplyWriter({ conversations: storage.conversations, log });
+  const writer = createReplyWriter({ conversations, log });
   const replies = createReplyRunner({
     agent: parts.agent,
-    conversations: storage.conversations,
+    conversations,
     writer,
     log,
+    figures,
+    tracing: parts.tracing,
   });
   const house: House = {
     storage,
     coordination,
     keys: createKeyFinder(storage),
     tickets: createTickets({ secret: options.secret, nowSeconds: () => Math.floor(nowMs() / 1000) }),
-    acceptTurn: createTurnAcceptor({ storage, coordination, secret: options.secret, nowMs }),
+    acceptTurn: createTurnAcceptor({
+      storage,
+      coordination,
+      secret: options.secret,
+      nowMs,
+      log,
+      disown: (replyId) => writer.disown(replyId),
+    }),
     replies,
-    streams: createOpenStreams(),
+    streams: createOpenStreams(figures),
+    figures,
+    tracing: parts.tracing,
     assets: parts.assets,
     options,
     nowMs,
@@ -58,20 +75,24 @@ export async function startServer(
     demoDocs: parts.demoDocs ?? new Map(),
   };
 
-  const orphans = await storage.conversations.markOrphans("reply_cut");
-  if (orphans > 0) log.warn({ replies: orphans }, "replies that a crash interrupted are marked incomplete");
+  const stopEndingOrphans = await endOrphans({
+    conversations,
+    budgets: storage.budgets,
+    coordination,
+    log,
+  });
   const windows = await storage.notes.take(windowsNote);
   if (windows !== undefined) coordination.counter.restore(windows);
 
   const stopHearing = hearNotices(coordination.notices, house);
   const stopWatching = watchKeys(house);
   const expiry = setInterval(expire, expireMs).unref();
-  const front = await listen({ host, port, enter: createDoors(house), log });
+  const front = await listen({ host, port, enter: createDoors(house), log, figures });
 
   function expire(): void {
     const now = nowMs();
     const limits = { now, idleSince: now - options.sessionIdleMs, createdSince: now - options.sessionAgeMs };
-    storage.conversations
+    conversations
       .expire(limits)
       .catch((cause: unknown) => log.warn({ err: cause }, "expiry failed, trying later"));
   }
@@ -85,6 +106,7 @@ export async function startServer(
       await replies.idle();
       clearTimeout(giveUp);
       clearInterval(expiry);
+      stopEndingOrphans();
       stopHearing();
       stopWatching();
       // Streams have had their last event; a reader that does not take it is not waited for long.

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AgentRecord, KeyRecord } from "@servicechat/storage";
+import type { DoorTally } from "./watch/figures.ts";
+import type { RequestSpan } from "./watch/tracing.ts";
 
 /** One request and its answer to be. */
 export interface Visit {
@@ -11,6 +13,10 @@ export interface Visit {
   readonly requestId: string;
   /** The path without the query. */
   readonly path: string;
+  /** Where the answer is counted: the door it came to, once one is found. */
+  tally: DoorTally;
+  /** Where the request is traced, once it came to a door. */
+  span: RequestSpan | undefined;
 }
 
 /** A key as admission knows it: its record, its agent, and its domain list made ready to ask. */

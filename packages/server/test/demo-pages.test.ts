@@ -22,6 +22,10 @@ test.each(pages)(
   },
 );
 
+test.each(pages)("%s names its icon, so that browsers do not ask for /favicon.ico", (name) => {
+  expect(read(name)).toMatch(/<link rel="icon" href="\/demo\/lark\.svg"/);
+});
+
 test.each(files)("%s asks no other host for anything", (name) => {
   const text = read(name).replaceAll('xmlns="http://www.w3.org/2000/svg"', "");
   expect(text).not.toMatch(/https?:\/\/|["'(]\/\/|@import|url\(/);

@@ -51,8 +51,11 @@ function readBytes(request: IncomingMessage): Promise<Uint8Array> {
       }
     });
     request.once("end", () => resolve(Buffer.concat(chunks)));
-    request.once("close", () => reject(new ServiceError("request_timeout")));
-    request.once("error", () => reject(new ServiceError("request_timeout")));
+    const breakOff = () => {
+      if (!request.complete) reject(new ServiceError("request_timeout"));
+    };
+    request.once("close", breakOff);
+    request.once("error", breakOff);
   });
 }
 

@@ -1,6 +1,8 @@
 import { heartbeat, isTerminal } from "@servicechat/contract";
 import type { Frame, LiveReply } from "@servicechat/coordination";
 import type { Visit } from "../visit.ts";
+import type { Figures } from "../watch/figures.ts";
+import { writeChunk } from "./write-chunk.ts";
 
 /** Silence after which a comment is sent, so that no proxy closes the stream (decisions, Events). */
 const heartbeatMs = 15_000;
@@ -30,15 +32,25 @@ export function sendStreamHead({ response, head }: Visit): void {
  * socket is full nothing is buffered for it, and it goes on from its own position once the socket has drained. So a
  * slow reader costs one socket buffer and holds nobody up. Closing the connection ends only the reading.
  *
+ * @param sent counts what is written, by type
  * @param onClose called once, when the stream is over for whatever reason
  */
 export function sendEvents(
   { request, response }: Visit,
   source: FrameSource,
-  { after, onClose }: { readonly after: number; readonly onClose?: () => void },
+  {
+    after,
+    sent,
+    onClose,
+  }: { readonly after: number; readonly sent: Figures["eventsSent"]; readonly onClose?: () => void },
 ): OpenStream {
   if (request.method === "HEAD") {
     response.end();
+    onClose?.();
+    return { cut: () => undefined };
+  }
+  if (response.destroyed) {
+    // Whoever asked has gone while the answer was made, and no further `close` will come.
     onClose?.();
     return { cut: () => undefined };
   }
@@ -53,17 +65,25 @@ export function sendEvents(
     pulse.refresh();
   }, heartbeatMs);
 
-  function write(bytes: Uint8Array | string): void {
-    if (response.write(bytes)) return;
+  function write(text: string): void {
+    if (writeChunk(response, text)) return;
     blocked = true;
     patience = setTimeout(() => response.destroy(), stalledMs);
+    (response.socket ?? response).once("drain", goOn);
+  }
+
+  function goOn(): void {
+    blocked = false;
+    clearTimeout(patience);
+    pump();
   }
 
   function pump(): void {
     if (blocked || over) return;
     for (const frame of source.after(position)) {
       position = frame.seq;
-      write(frame.bytes);
+      sent[frame.type]++;
+      write(frame.text);
       if (isTerminal(frame.type)) return finish();
       if (blocked) break;
     }
@@ -84,11 +104,6 @@ export function sendEvents(
     onClose?.();
   }
 
-  response.on("drain", () => {
-    blocked = false;
-    clearTimeout(patience);
-    pump();
-  });
   response.on("close", release);
   const stopListening = source.onFrames(pump);
   pump();
@@ -96,6 +111,7 @@ export function sendEvents(
   return {
     cut(lastEvent) {
       if (over) return;
+      sent.error++;
       response.end(lastEvent);
       release();
     },

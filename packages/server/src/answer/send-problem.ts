@@ -1,4 +1,5 @@
 import { problemOf, ServiceError } from "@servicechat/contract";
+import type { FailureCode } from "@servicechat/contract";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 import type { Visit } from "../visit.ts";
@@ -6,15 +7,17 @@ import type { Visit } from "../visit.ts";
 /**
  * Turns anything thrown into a problem document (RFC 9457). A named failure shows its public half; an unnamed
  * error is logged with its cause and answered as `internal`.
+ *
+ * @returns the failure's name
  */
-export function sendProblem(visit: Visit, thrown: unknown, log: Log): void {
+export function sendProblem(visit: Visit, thrown: unknown, log: Log): FailureCode {
   const { response, head, requestId } = visit;
   const error = named(thrown);
   if (error.code === "internal") log.error({ requestId, err: error.cause }, "unnamed error");
   else if (error.cause !== undefined) log.warn({ requestId, code: error.code, err: error.cause }, error.code);
   if (response.headersSent || response.destroyed) {
     response.destroy();
-    return;
+    return error.code;
   }
   const problem = problemOf(error, requestId);
   const body = Buffer.from(JSON.stringify(problem));
@@ -25,6 +28,7 @@ export function sendProblem(visit: Visit, thrown: unknown, log: Log): void {
   if (error.retryAfter !== undefined) head["Retry-After"] = error.retryAfter;
   response.writeHead(problem.status, head);
   response.end(body);
+  return error.code;
 }
 
 function named(thrown: unknown): ServiceError {

@@ -2,17 +2,24 @@ import { createHash } from "node:crypto";
 import type { PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import type { Coordination, LiveReplyWriter } from "@servicechat/coordination";
-import type { KeptTurn, SessionRecord, Storage } from "@servicechat/storage";
+import { StorageUnavailable } from "@servicechat/storage";
+import type { BudgetRefusal, KeptTurn, SessionRecord, Storage } from "@servicechat/storage";
+import type { Log } from "../parts.ts";
 import type { BoundKey } from "../visit.ts";
+import { budgetOf } from "./budget-of.ts";
 import { checkMessages } from "./check-messages.ts";
 import { newId } from "./new-id.ts";
 import type { ReplyJob } from "./run-replies.ts";
 import { derivedToken, hashToken, randomToken } from "./session-token.ts";
 
+const dayMs = 86_400_000;
 /** Time for which an Idempotency-Key stands for its turn, in milliseconds. */
-const idempotencyMs = 86_400_000;
+const idempotencyMs = dayMs;
+/** Seconds after which a message is worth sending again when running replies may use all that is left of a budget. */
+const crowdedSeconds = 5;
 
 export interface TurnRequest {
+  readonly requestId: string;
   readonly bound: BoundKey;
   readonly posted: readonly PostedMessage[];
   /** The body as it came, for telling a repeated request from a different one. */
@@ -20,6 +27,8 @@ export interface TurnRequest {
   /** The session behind the presented token, with that token. */
   readonly session: (SessionRecord & { readonly token: string }) | undefined;
   readonly idempotencyKey: string | undefined;
+  /** Begins the reply. Called once for a new turn, while the disk is still at work on it: see `ReplyJob.committed`. */
+  readonly begin: (job: ReplyJob) => void;
 }
 
 export type AcceptedTurn =
@@ -33,10 +42,13 @@ interface Parts {
   readonly coordination: Coordination;
   readonly secret: string;
   readonly nowMs: () => number;
+  readonly log: Log;
+  /** Ends a reply whose turn may have been committed although that failed. */
+  readonly disown: (replyId: string) => void;
 }
 
 /** Takes a visitor's turn: commits it whole, or refuses it and leaves nothing behind. */
-export function createTurnAcceptor({ storage, coordination, secret, nowMs }: Parts) {
+export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, disown }: Parts) {
   const { conversations } = storage;
   /** Requests with an Idempotency-Key that are being committed: their twins wait for the outcome. */
   const underWay = new Map<string, Promise<unknown>>();
@@ -52,7 +64,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs }: Par
   }
 
   async function commit(request: TurnRequest): Promise<AcceptedTurn> {
-    const { bound, session, idempotencyKey } = request;
+    const { requestId, bound, session, idempotencyKey } = request;
     const checked = await checkMessages(request.posted, {
       agent: bound.agent.definition,
       sessionId: session?.id,
@@ -64,44 +76,76 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs }: Par
     if (!place) throw new ServiceError("session_busy", { retryAfter: 2 });
 
     const replyId = newId("rep");
+    const at = nowMs();
     // Before the commit, so that a twin that finds the turn also finds its stream.
     const live = coordination.replies.create(replyId);
     live.write({ type: "start", data: {} });
+    const committed = Promise.withResolvers<void>();
+    let job: ReplyJob | undefined;
+    const begin = (turn: number): ReplyJob => {
+      const owner = { sessionId, keyId: bound.key.id, agent: bound.agent };
+      job = { replyId, requestId, turn, ...owner, place, live, committed: committed.promise };
+      request.begin(job);
+      return job;
+    };
     const giveBack = () => release(live, place);
     try {
-      const accepted = await conversations.acceptTurn({
-        session: session
-          ? { id: sessionId }
-          : { id: sessionId, agentId: bound.agent.id, tokenHash: hashToken(token) },
-        messages: checked.messages.map((message) => ({ id: newId("msg"), ...message })),
-        replyId,
-        answers: checked.answers,
-        at: nowMs(),
-        ...(idempotencyKey !== undefined && {
-          idempotency: {
-            agentId: bound.agent.id,
-            key: idempotencyKey,
-            bodyHash: hashBody(request.body),
-            expiresAt: nowMs() + idempotencyMs,
-          },
-        }),
-      });
+      const accepted = await conversations.acceptTurn(
+        {
+          session: session
+            ? { id: sessionId }
+            : { id: sessionId, agentId: bound.agent.id, tokenHash: hashToken(token) },
+          messages: checked.messages.map((message) => ({ id: newId("msg"), ...message })),
+          replyId,
+          node: coordination.nodes.id,
+          answers: checked.answers,
+          at,
+          ...budgetOf(bound),
+          ...(idempotencyKey !== undefined && {
+            idempotency: {
+              agentId: bound.agent.id,
+              key: idempotencyKey,
+              bodyHash: hashBody(request.body),
+              expiresAt: at + idempotencyMs,
+            },
+          }),
+        },
+        begin,
+      );
       if (typeof accepted === "object") {
-        const { turn } = accepted;
-        const job = { replyId, sessionId, turn, keyId: bound.key.id, agent: bound.agent, place, live };
-        return { kind: "new", token, job };
+        const begun = job ?? begin(accepted.turn);
+        committed.resolve();
+        return { kind: "new", token, job: begun };
       }
       giveBack();
       // Erased while the message was on its way: it opens a new chat, as with any unknown token.
       if (accepted === "gone") return await commit({ ...request, session: undefined });
+      // Another request was quicker to answer: looked at again, this one is refused, or a message like any other.
+      if (accepted === "answered") return await commit(request);
+      if (accepted === "orphaned") throw new ServiceError("key_rejected");
+      if (accepted === "newly spent") tellSpent(request);
+      if (accepted !== "taken") throw budgetError(accepted, at);
     } catch (thrown) {
-      giveBack();
+      // A reply that has begun gives back by itself.
+      if (job) committed.reject(thrown);
+      else giveBack();
+      if (thrown instanceof StorageUnavailable && thrown.inDoubt) disown(replyId);
       throw thrown;
     }
     const kept = idempotencyKey === undefined ? undefined : await findKept(request, idempotencyKey);
     if (!kept)
       throw new ServiceError("internal", { cause: new Error("a taken idempotency key was not found") });
     return kept;
+  }
+
+  /** Once a day for each key, on all nodes together. */
+  function tellSpent({ requestId, bound: { key, agent } }: TurnRequest): void {
+    const ids = { requestId, keyId: key.id, agentId: agent.id };
+    const { dailyOutputTokens } = agent.definition.limits;
+    log.warn(
+      { ...ids, dailyOutputTokens },
+      "a key has used up its daily budget: until midnight UTC it is refused",
+    );
   }
 
   function newToken(bound: BoundKey, idempotencyKey: string | undefined): string {
@@ -111,7 +155,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs }: Par
   }
 
   /**
-   * @throws ServiceError `malformed_request`, `idempotency_mismatch`, `session_busy`
+   * @throws ServiceError `malformed_request`, `idempotency_mismatch`, `session_busy`, `key_busy`, `budget_used_up`
    * @throws StorageUnavailable when the turn could not be committed
    */
   return async function acceptTurn(request: TurnRequest): Promise<AcceptedTurn> {
@@ -127,6 +171,11 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs }: Par
       underWay.delete(slot);
     }
   };
+}
+
+function budgetError(refusal: BudgetRefusal, at: number): ServiceError {
+  if (refusal === "crowded") return new ServiceError("key_busy", { retryAfter: crowdedSeconds });
+  return new ServiceError("budget_used_up", { retryAfter: Math.ceil((dayMs - (at % dayMs)) / 1000) });
 }
 
 function release(live: LiveReplyWriter, place: { leave(): void }): void {

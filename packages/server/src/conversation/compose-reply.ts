@@ -3,14 +3,21 @@ import type { StoredPart } from "@servicechat/storage";
 
 type ToolPart = Extract<StoredPart, { type: "tool" }>;
 
-/** What a reply has become so far: all of its text, and the parts needed to draw it again. */
+/** What a reply has become by now: all of its text, and the parts needed to draw it again, a new list with every change. */
 export interface ReplyDraft {
   readonly content: string;
   readonly parts: readonly StoredPart[];
 }
 
-/** Keeps what a reply is made of while its events go by. `true` when an event changed the parts. */
-export function createReplyComposer() {
+export interface ReplyComposer extends ReplyDraft {
+  /** @returns whether the event changed what is kept */
+  take(event: AgentEvent): boolean;
+  /** A reply that ended while a tool ran: that tool did not succeed. */
+  closeTools(): void;
+}
+
+/** Keeps what a reply is made of while its events go by. */
+export function createReplyComposer(): ReplyComposer {
   let content = "";
   let parts: readonly StoredPart[] = [];
 
@@ -19,16 +26,18 @@ export function createReplyComposer() {
   }
 
   return {
-    get draft(): ReplyDraft {
-      return { content, parts };
+    get content() {
+      return content;
     },
-    take(event: AgentEvent): boolean {
+    get parts() {
+      return parts;
+    },
+    take(event) {
       switch (event.type) {
         case "text": {
-          const continues = parts.at(-1)?.type === "text";
-          if (!continues) parts = [...parts, { type: "text", start: content.length }];
+          if (parts.at(-1)?.type !== "text") parts = [...parts, { type: "text", start: content.length }];
           content += event.data;
-          return !continues;
+          return event.data !== "";
         }
         case "tool_usage_start": {
           const { id, name, title } = event.data;
@@ -58,8 +67,7 @@ export function createReplyComposer() {
           return false;
       }
     },
-    /** A reply that ended while a tool ran: that tool did not succeed. */
-    closeTools(): void {
+    closeTools() {
       parts = parts.map((part) =>
         part.type === "tool" && part.status === "running" ? { ...part, status: "failed" } : part,
       );

@@ -1,24 +1,61 @@
 /** Longest time that text waits for more, once the first piece has left, in milliseconds. */
 const gatherMs = 30;
+/** Texts that are due within so many milliseconds of each other leave together: waking up costs more than sending. */
+const togetherMs = 9;
+
+/** The text of one reply, between the model and the stream. */
+export interface TextGatherer {
+  add(piece: string): void;
+  /** Sends all that waits: before an event of another kind, and at the end. */
+  flush(): void;
+}
 
 /**
- * Gathers text between the model and the stream. The first piece leaves at once, so the visitor sees the answer begin;
- * later pieces wait up to 30 ms and leave as one event: fewer events to number, keep and send, and no token lengths to
- * be read from encrypted traffic.
+ * Gathers the texts of all replies between the model and the streams. The first piece of a reply leaves at once, so the
+ * visitor sees the answer begin; later pieces wait up to 30 ms and leave as one event: fewer events to number, keep and
+ * send, and no token lengths to be read from encrypted traffic.
  *
- * What it sends can be kept by every database unchanged: a surrogate pair is never split, a lone one and NUL become
+ * What is sent can be kept by every database unchanged: a surrogate pair is never split, a lone one and NUL become
  * U+FFFD.
+ *
+ * @returns what makes the gatherer of one reply
  */
-export function createTextGatherer(send: (text: string) => void) {
-  let waiting = "";
-  let timer: NodeJS.Timeout | undefined;
+export function createTextGathering(): (send: (text: string) => void) => TextGatherer {
+  /** In the order in which they are due. */
+  const waiting: { readonly release: () => void; readonly dueAt: number }[] = [];
+  let isTimed = false;
+
+  function wait(release: () => void): void {
+    waiting.push({ release, dueAt: performance.now() + gatherMs });
+    if (!isTimed) wakeIn(gatherMs - togetherMs);
+  }
+
+  function wakeIn(ms: number): void {
+    isTimed = true;
+    setTimeout(releaseDue, ms);
+  }
+
+  function releaseDue(): void {
+    const now = performance.now();
+    const firstEarly = waiting.findIndex(({ dueAt }) => dueAt > now + togetherMs);
+    const due = waiting.splice(0, firstEarly === -1 ? waiting.length : firstEarly);
+    for (const { release } of due) release();
+    const [next] = waiting;
+    isTimed = next !== undefined;
+    if (next) wakeIn(next.dueAt - now);
+  }
+
+  return (send) => createGatherer(send, wait);
+}
+
+function createGatherer(send: (text: string) => void, wait: (release: () => void) => void): TextGatherer {
+  let gathered = "";
+  let isWaiting = false;
   let isFirst = true;
 
-  function release(end: number): void {
-    clearTimeout(timer);
-    timer = undefined;
-    const text = waiting.slice(0, end);
-    waiting = waiting.slice(end);
+  function release(kept = ""): void {
+    const text = kept === "" ? gathered : gathered.slice(0, -kept.length);
+    gathered = kept;
     if (text === "") return;
     isFirst = false;
     send(text.toWellFormed().replaceAll("\0", "\ufffd"));
@@ -26,19 +63,19 @@ export function createTextGatherer(send: (text: string) => void) {
 
   /** All but the first half of a pair whose second half is still to come. */
   function releaseWholeCharacters(): void {
-    const last = waiting.charCodeAt(waiting.length - 1);
-    release(last >= 0xd800 && last <= 0xdbff ? waiting.length - 1 : waiting.length);
+    isWaiting = false;
+    const last = gathered.charCodeAt(gathered.length - 1);
+    release(last >= 0xd800 && last <= 0xdbff ? gathered.slice(-1) : "");
   }
 
   return {
-    add(piece: string): void {
-      waiting += piece;
-      if (isFirst) releaseWholeCharacters();
-      else timer ??= setTimeout(releaseWholeCharacters, gatherMs);
+    add(piece) {
+      gathered += piece;
+      if (isFirst) return releaseWholeCharacters();
+      if (isWaiting) return;
+      isWaiting = true;
+      wait(releaseWholeCharacters);
     },
-    /** Sends all that waits: before an event of another kind, and at the end. */
-    flush(): void {
-      release(waiting.length);
-    },
+    flush: () => release(),
   };
 }

@@ -5,36 +5,50 @@ import type { LiveReplyWriter, Place } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { AgentRecord, ConversationStore } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
-import { createReplyComposer } from "./compose-reply.ts";
-import { createTextGatherer } from "./gather-text.ts";
+import type { Figures } from "../watch/figures.ts";
+import { secondsSince } from "../watch/seconds-since.ts";
+import type { ReplySpan, RequestSpan, Tracing } from "../watch/tracing.ts";
+import { createReplyComposer, type ReplyDraft } from "./compose-reply.ts";
+import { createTextGathering } from "./gather-text.ts";
+import { holdUntil } from "./hold-until.ts";
 import { modelMessages } from "./model-messages.ts";
 import type { ReplyWriter } from "./write-replies.ts";
 
 /** Newest turns read for the model. The agent then keeps what fits its token budget. */
 const contextTurns = 20;
 
+/** The turn could not be committed. Nothing of its reply is stored. */
+const lost = "storage_unavailable" satisfies FailureCode;
+const nothingSaid: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
+
 /** Why a running reply is ended from outside. `stopped` is the visitor's own wish and no failure. */
 export type AbortReason =
   | "stopped"
-  | Extract<FailureCode, "key_revoked" | "session_erased" | "shutting_down">;
+  | Extract<FailureCode, "key_revoked" | "session_erased" | "shutting_down" | "storage_unavailable">;
 
 export interface ReplyJob {
   readonly replyId: string;
+  /** Of the request that asked for it, for the log. */
+  readonly requestId: string;
   readonly sessionId: string;
   readonly turn: number;
   readonly keyId: string;
   readonly agent: AgentRecord;
   readonly place: Place;
   readonly live: LiveReplyWriter;
+  /** Resolves once its turn is durable; until then the model may think, and nothing is said. Rejects when the turn is lost. */
+  readonly committed: Promise<unknown>;
 }
 
 export interface ReplyRunner {
-  /** Runs a reply to its end, whoever listens or not. Never rejects. */
-  run(job: ReplyJob): Promise<void>;
+  /** Runs a reply to its end, whoever listens or not. Never rejects. `askedBy` is what its span is linked to. */
+  run(job: ReplyJob, askedBy?: RequestSpan): Promise<void>;
   /** Ends replies early. A `stopped` reply that is still waiting in line stays there. */
   abort(which: (job: ReplyJob) => boolean, reason: AbortReason): void;
   /** Keys that running replies were started with. */
   keyIds(): ReadonlySet<string>;
+  /** Replies that wait for their turn, and those whose turn it is. */
+  count(): { readonly waiting: number; readonly running: number };
   /** Resolves when no reply runs any more. */
   idle(): Promise<void>;
 }
@@ -44,36 +58,66 @@ interface Parts {
   readonly conversations: ConversationStore;
   readonly writer: ReplyWriter;
   readonly log: Log;
+  readonly figures: Figures;
+  readonly tracing: Tracing | undefined;
+}
+
+interface RunningReply {
+  readonly controller: AbortController;
+  readonly span: ReplySpan | undefined;
+  speaking: boolean;
+  done: Promise<void>;
 }
 
 /** Brings replies from the agent into their live reply, and into storage. A reply belongs to its session, not to a socket. */
-export function createReplyRunner({ agent, conversations, writer, log }: Parts): ReplyRunner {
-  const running = new Map<
-    ReplyJob,
-    { controller: AbortController; speaking: boolean; done: Promise<void> }
-  >();
+export function createReplyRunner({
+  agent,
+  conversations,
+  writer,
+  log,
+  figures,
+  tracing,
+}: Parts): ReplyRunner {
+  const running = new Map<ReplyJob, RunningReply>();
+
+  const gather = createTextGathering();
 
   async function speak(job: ReplyJob, controller: AbortController): Promise<void> {
     const composer = createReplyComposer();
+    const beganAt = performance.now();
+    let hasSpoken = false;
 
     function send(event: AgentEvent): void {
-      const changed = composer.take(event);
-      const text = event.type === "text" ? event.data : "";
-      if (changed || text !== "") writer.note(job.replyId, text, changed ? composer.draft.parts : undefined);
+      if (composer.take(event)) writer.note(job.replyId, composer);
       job.live.write(event);
     }
 
-    const gatherer = createTextGatherer((text) => send({ type: "text", data: text }));
-    function emit(event: AgentEvent): void {
+    const text = gather((piece) => {
+      if (!hasSpoken) figures.firstText.observe(secondsSince(beganAt));
+      hasSpoken = true;
+      send({ type: "text", data: piece });
+    });
+    const emit = holdUntil(job.committed, (event: AgentEvent): void => {
       if (controller.signal.aborted) return;
-      if (event.type === "text") return gatherer.add(event.data);
-      gatherer.flush();
+      if (event.type === "text") return text.add(event.data);
+      text.flush();
       send(event);
-    }
+    });
 
-    let outcome: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
+    const outcome = controller.signal.aborted ? nothingSaid : await ask(job, controller.signal, emit);
+    await job.committed;
+    text.flush();
+    composer.closeTools();
+    await end(job, composer, outcome, controller.signal);
+  }
+
+  /** Has the agent answer. Never rejects. */
+  async function ask(
+    job: ReplyJob,
+    signal: AbortSignal,
+    emit: (event: AgentEvent) => void,
+  ): Promise<ReplyOutcome> {
     try {
-      if (controller.signal.aborted) return await end(job, composer.draft, outcome, controller.signal);
       const turns = await conversations.recentTurns({
         sessionId: job.sessionId,
         before: job.turn + 1,
@@ -82,44 +126,62 @@ export function createReplyRunner({ agent, conversations, writer, log }: Parts):
       const messages = modelMessages(
         turns.map((turn) => (turn.number === job.turn ? withoutReply(turn) : turn)),
       );
-      outcome = await agent.reply({ agent: job.agent.definition, messages, signal: controller.signal }, emit);
+      const askedAt = performance.now();
+      const trace = running.get(job)?.span?.trace;
+      const outcome = await agent.reply(
+        {
+          agent: job.agent.definition,
+          messages,
+          signal,
+          mayAct: job.committed,
+          ids: idsOf(job),
+          ...(trace && { trace }),
+        },
+        emit,
+      );
+      figures.model.observe(secondsSince(askedAt));
+      figures.outputTokens += outcome.outputTokens;
+      return outcome;
     } catch (cause) {
-      if (cause instanceof StorageUnavailable)
-        log.warn({ err: cause, replyId: job.replyId }, "storage_unavailable");
-      else log.error({ err: cause, replyId: job.replyId }, "unnamed error");
-      outcome = {
-        ...outcome,
-        failure: cause instanceof StorageUnavailable ? "storage_unavailable" : "internal",
-      };
+      const isAway = cause instanceof StorageUnavailable;
+      if (isAway) log.warn({ ...idsOf(job), err: cause }, "storage_unavailable");
+      else log.error({ ...idsOf(job), err: cause }, "unnamed error");
+      return { ...nothingSaid, failure: isAway ? "storage_unavailable" : "internal" };
     }
-    gatherer.flush();
-    composer.closeTools();
-    await end(job, composer.draft, outcome, controller.signal);
   }
 
   async function end(
     job: ReplyJob,
-    draft: ReturnType<typeof createReplyComposer>["draft"],
+    { content, parts }: ReplyDraft,
     outcome: ReplyOutcome,
     signal: AbortSignal,
   ): Promise<void> {
-    const { status, failure } = verdict(outcome, signal);
-    let last: StreamEvent = failure ? errorEvent(failure) : { type: "done", data: {} };
+    let ending = verdict(outcome, signal);
     try {
       // Committed before the last event leaves: whoever sees `done` finds the whole reply in history.
       await writer.end({
-        ...draft,
         replyId: job.replyId,
-        status,
+        content,
+        parts,
+        ...ending,
         transcript: outcome.transcript,
-        failure,
         truncated: outcome.truncated,
+        ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
       });
     } catch (cause) {
-      log.warn({ err: cause, replyId: job.replyId }, "a reply's end could not be committed");
-      last = errorEvent("storage_unavailable");
+      log.warn({ ...idsOf(job), err: cause }, "a reply's end could not be committed");
+      ending = { status: "incomplete", failure: "storage_unavailable" };
     }
-    job.live.write(last);
+    finish(job, ending);
+  }
+
+  function finish(job: ReplyJob, ending: ReturnType<typeof verdict>): void {
+    const { status, failure } = ending;
+    running.get(job)?.span?.end(ending);
+    figures.replies[status]++;
+    if (failure) figures.replyFailures[failure]++;
+    if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
+    job.live.write(failure ? errorEvent(failure) : { type: "done", data: {} });
     job.live.close();
   }
 
@@ -132,25 +194,32 @@ export function createReplyRunner({ agent, conversations, writer, log }: Parts):
     ]);
   }
 
+  async function runToEnd(job: ReplyJob, entry: RunningReply): Promise<void> {
+    try {
+      await wait(job, entry.controller);
+      entry.speaking = true;
+      await speak(job, entry.controller);
+    } catch (cause) {
+      const isLost = await job.committed.then(
+        () => false,
+        () => true,
+      );
+      if (!isLost) log.error({ ...idsOf(job), err: cause }, "unnamed error");
+      finish(job, { status: "failed", failure: isLost ? lost : "internal" });
+    } finally {
+      running.delete(job);
+      job.place.leave();
+    }
+  }
+
   return {
-    async run(job) {
+    async run(job, askedBy) {
+      const span = tracing?.reply(job, askedBy);
       const controller = new AbortController();
-      const entry = { controller, speaking: false, done: Promise.resolve() };
+      const entry: RunningReply = { controller, span, speaking: false, done: Promise.resolve() };
       running.set(job, entry);
-      entry.done = (async () => {
-        try {
-          await wait(job, controller);
-          entry.speaking = true;
-          await speak(job, controller);
-        } catch (cause) {
-          log.error({ err: cause, replyId: job.replyId }, "unnamed error");
-          job.live.write(errorEvent("internal"));
-          job.live.close();
-        } finally {
-          running.delete(job);
-          job.place.leave();
-        }
-      })();
+      job.committed.catch(() => controller.abort(lost));
+      entry.done = span ? span.run(() => runToEnd(job, entry)) : runToEnd(job, entry);
       await entry.done;
     },
     abort(which, reason) {
@@ -159,10 +228,24 @@ export function createReplyRunner({ agent, conversations, writer, log }: Parts):
       }
     },
     keyIds: () => new Set([...running.keys()].map((job) => job.keyId)),
+    count() {
+      const speakers = [...running.values()].filter(({ speaking }) => speaking).length;
+      return { waiting: running.size - speakers, running: speakers };
+    },
     async idle() {
       while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
+}
+
+/** What leads from a line of the log to the request and the reply it is about. */
+function idsOf({ requestId, replyId }: ReplyJob) {
+  return { requestId, replyId };
+}
+
+/** Whether something was set aside for it when its turn was taken. */
+function hasBudget({ agent }: ReplyJob): boolean {
+  return agent.definition.limits.dailyOutputTokens !== undefined;
 }
 
 /** The turn that is being answered has no reply yet, whatever its record says. */

@@ -10,7 +10,7 @@ export function framesOfStoredReply(reply: ReplyRecord): Frame[] {
   return eventsOf(reply).map((event, index) => ({
     seq: index + 1,
     type: event.type,
-    bytes: Buffer.from(encodeEvent(event, eventId(reply.id, index + 1))),
+    text: encodeEvent(event, eventId(reply.id, index + 1)),
   }));
 }
 

@@ -1,15 +1,18 @@
 import type { ConversationStore, ReplyEnd, ReplyProgress, StoredPart } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
+import type { ReplyDraft } from "./compose-reply.ts";
 
 /**
  * Longest time that sent text waits to be committed, in milliseconds. Below the promised 250, so that the commit
  * itself has time to end.
  */
 const commitMs = 200;
+/** A commit of which nothing was heard may still take effect so much later, in milliseconds. */
+const lateCommitMs = 10_000;
 
 export interface ReplyWriter {
-  /** Notes text that was sent, and the parts when they changed. */
-  note(replyId: string, appended: string, parts?: readonly StoredPart[]): void;
+  /** Notes that a running reply has grown. What its draft holds by then is committed soon, with those of all others. */
+  note(replyId: string, draft: ReplyDraft): void;
   /**
    * Writes a reply as it ended, in place of all that was noted of it. When that fails it is tried again until it
    * succeeds, then as `incomplete`: its stream has ended with an error.
@@ -17,6 +20,21 @@ export interface ReplyWriter {
    * @throws what the storage threw
    */
   end(end: ReplyEnd): Promise<void>;
+  /**
+   * Ends a reply that nobody will speak, as `incomplete`: whether its turn was committed, nobody knows. Does nothing to
+   * one that is not there.
+   */
+  disown(replyId: string): void;
+}
+
+/** A running reply, and how much of its draft the database has. */
+interface GrowingReply {
+  readonly draft: ReplyDraft;
+  /** Of the draft's content, in UTF-16 code units. */
+  length: number;
+  /** The same in characters, as databases count them. */
+  offset: number;
+  parts?: readonly StoredPart[];
 }
 
 /** Commits the text of all running replies together, one transaction for all, so that many replies cost few commits. */
@@ -27,55 +45,72 @@ export function createReplyWriter({
   readonly conversations: ConversationStore;
   readonly log: Log;
 }): ReplyWriter {
-  let waiting = new Map<string, { appended: string; parts?: readonly StoredPart[] }>();
+  const growing = new Map<string, GrowingReply>();
+  /** Ids of those that have grown since they were last committed. */
+  let grown = new Set<string>();
   const unwritten = new Map<string, ReplyEnd>();
   let timer: NodeJS.Timeout | undefined;
+  /** When the first of them grew. */
+  let waitingSince = 0;
 
   async function commit(): Promise<void> {
-    const batch = waiting;
-    waiting = new Map();
-    let progress: readonly ReplyProgress[] = [...batch].map(([replyId, noted]) => ({ replyId, ...noted }));
+    const taken = grown;
+    grown = new Set();
     try {
-      if (progress.length > 0) await conversations.saveProgress(progress);
-      progress = [];
+      if (taken.size > 0) await commitProgress(taken);
+      taken.clear();
       for (const end of unwritten.values()) {
         await conversations.endReply(end);
         unwritten.delete(end.replyId);
       }
     } catch (cause) {
       log.warn(
-        { err: cause, replies: progress.length + unwritten.size },
+        { err: cause, replies: taken.size + unwritten.size },
         "replies could not be committed, trying again",
       );
-      for (const { replyId, appended, parts } of progress) putBack(replyId, appended, parts);
+      grown = grown.union(taken).intersection(growing); // some have ended meanwhile
+      waitingSince = performance.now(); // not again at once
     }
     timer = undefined;
-    if (waiting.size + unwritten.size > 0) schedule();
+    if (grown.size + unwritten.size > 0) schedule();
   }
 
-  function putBack(replyId: string, appended: string, parts: readonly StoredPart[] | undefined): void {
-    const later = waiting.get(replyId);
-    const newest = later?.parts ?? parts;
-    waiting.set(replyId, { appended: appended + (later?.appended ?? ""), ...(newest && { parts: newest }) });
+  async function commitProgress(replyIds: ReadonlySet<string>): Promise<void> {
+    const progress: ReplyProgress[] = [];
+    for (const replyId of replyIds) {
+      const reply = growing.get(replyId);
+      if (reply) progress.push(progressOf(replyId, reply));
+    }
+    const behind = new Set(await conversations.saveProgress(progress));
+    for (const saved of progress) {
+      const reply = growing.get(saved.replyId);
+      if (reply && behind.has(saved.replyId)) beginAgain(saved.replyId, reply);
+      else if (reply) advance(reply, saved);
+    }
+  }
+
+  /** The database has lost text that it had taken: it gets the reply from its beginning once more. */
+  function beginAgain(replyId: string, reply: GrowingReply): void {
+    growing.set(replyId, { draft: reply.draft, length: 0, offset: 0 });
+    grown.add(replyId);
+    waitingSince = performance.now();
   }
 
   function schedule(): void {
-    timer ??= setTimeout(() => void commit(), commitMs);
+    // A slow commit must not add its time to the wait of what was noted meanwhile.
+    timer ??= setTimeout(() => void commit(), Math.max(0, waitingSince + commitMs - performance.now()));
   }
 
   return {
-    note(replyId, appended, parts) {
-      const noted = waiting.get(replyId);
-      if (noted) {
-        noted.appended += appended;
-        if (parts) noted.parts = parts;
-      } else {
-        waiting.set(replyId, { appended, ...(parts && { parts }) });
-        schedule();
-      }
+    note(replyId, draft) {
+      if (!growing.has(replyId)) growing.set(replyId, { draft, length: 0, offset: 0 });
+      if (grown.size === 0) waitingSince = performance.now();
+      grown.add(replyId);
+      schedule();
     },
     async end(end) {
-      waiting.delete(end.replyId);
+      growing.delete(end.replyId);
+      grown.delete(end.replyId);
       try {
         await conversations.endReply(end);
       } catch (cause) {
@@ -84,5 +119,40 @@ export function createReplyWriter({
         throw cause;
       }
     },
+    disown(replyId) {
+      const endNow = () => {
+        unwritten.set(replyId, neverSpoken(replyId));
+        schedule();
+      };
+      endNow();
+      setTimeout(endNow, lateCommitMs).unref();
+    },
   };
+}
+
+function neverSpoken(replyId: string): ReplyEnd {
+  const nothing = { content: "", parts: [], transcript: [], truncated: false, spentTokens: 0 };
+  return { replyId, status: "incomplete", failure: "storage_unavailable", ...nothing };
+}
+
+/** What the database lacks of a reply. */
+function progressOf(replyId: string, { draft, length, offset, parts }: GrowingReply): ReplyProgress {
+  const appended = draft.content.slice(length);
+  return { replyId, offset, appended, ...(draft.parts !== parts && { parts: draft.parts }) };
+}
+
+function advance(reply: GrowingReply, { appended, parts }: ReplyProgress): void {
+  reply.length += appended.length;
+  reply.offset += charactersIn(appended);
+  if (parts) reply.parts = parts;
+}
+
+/** How many characters (code points) a well-formed text has. */
+function charactersIn(text: string): number {
+  let count = 0;
+  for (let place = 0; place < text.length; place++) {
+    const unit = text.charCodeAt(place);
+    if (unit < 0xdc00 || unit > 0xdfff) count++;
+  }
+  return count;
 }

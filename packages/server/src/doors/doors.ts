@@ -14,6 +14,8 @@ import { getConfig } from "../visitor/get-config.ts";
 import { getHistory } from "../visitor/get-history.ts";
 import { postMessage } from "../visitor/post-message.ts";
 import { stopReply } from "../visitor/stop-reply.ts";
+import type { DoorTally } from "../watch/figures.ts";
+import { metricsPage } from "../watch/metrics-page.ts";
 import { openApiDocument } from "./openapi.ts";
 
 type Door<Handler> = Partial<Record<Method, Handler>>;
@@ -41,6 +43,7 @@ function openDoors(house: House, visitorPaths: readonly string[]): Record<string
     "/demo/*": { GET: demoPage(house) },
     "/healthz": { GET: healthz() },
     "/readyz": { GET: readyz(house) },
+    "/metrics": { GET: metricsPage(house) },
     "/openapi.json": { GET: openApiDocument(house, visitorPaths) },
   };
 }
@@ -50,26 +53,44 @@ function openDoors(house: House, visitorPaths: readonly string[]): Record<string
  * (405); what the body says is the door's own matter.
  */
 export function createDoors(house: House): (visit: Visit) => Promise<void> {
-  const visitors = new Map<string, Door<VisitorHandler>>(Object.entries(visitorDoors(house)));
-  const open = new Map(Object.entries(openDoors(house, [...visitors.keys()])));
   const gate = {
     ...house,
     counter: house.coordination.counter,
     ownOrigin: new URL(house.options.publicUrl).origin,
   };
+  const forVisitors = Object.entries<Door<VisitorHandler>>(visitorDoors(house));
+  const paths = forVisitors.map(([path]) => path);
+  const forAnyone = Object.entries(openDoors(house, paths));
+
+  async function admitVisitor(door: Door<VisitorHandler>, visit: Visit): Promise<void> {
+    if (visit.request.method === "OPTIONS") return sendPreflight(visit, methodsOf(door));
+    const admission = await admit(visit, gate);
+    return handlerOf(door, visit)(visit, admission);
+  }
+  const entrances = new Map([
+    ...forVisitors.map(([path, door]) => entrance(path, house, (visit) => admitVisitor(door, visit))),
+    ...forAnyone.map(([path, door]) => entrance(path, house, (visit) => handlerOf(door, visit)(visit))),
+  ]);
 
   return async (visit) => {
     writeCorsHeaders(visit);
-    const visitorDoor = visitors.get(visit.path);
-    if (visitorDoor) {
-      if (visit.request.method === "OPTIONS") return sendPreflight(visit, methodsOf(visitorDoor));
-      const admission = await admit(visit, gate);
-      return handlerOf(visitorDoor, visit)(visit, admission);
-    }
-    const openDoor = open.get(visit.path) ?? open.get(wildcardOf(visit.path));
-    if (!openDoor) throw new ServiceError("not_found");
-    return handlerOf(openDoor, visit)(visit);
+    const found = entrances.get(visit.path) ?? entrances.get(wildcardOf(visit.path));
+    if (!found) throw new ServiceError("not_found");
+    visit.tally = found.tally;
+    visit.span = house.tracing?.request(visit, found.path);
+    return visit.span ? visit.span.run(() => found.enter(visit)) : found.enter(visit);
   };
+}
+
+/** A path, where its requests are counted, and what happens behind it. */
+interface Entrance {
+  readonly path: string;
+  readonly tally: DoorTally;
+  readonly enter: OpenHandler;
+}
+
+function entrance(path: string, { figures }: House, enter: OpenHandler): readonly [string, Entrance] {
+  return [path, { path, tally: figures.door(path), enter }];
 }
 
 /** `/chat/assets/x.js` as `/chat/*`. */

@@ -8,11 +8,19 @@ import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
 import { sendProblem } from "../answer/send-problem.ts";
 import type { Log } from "../parts.ts";
 import type { Visit } from "../visit.ts";
+import { countAnswer, countRefusal } from "../watch/figures.ts";
+import type { Figures } from "../watch/figures.ts";
 
 /** Time limits of a connection in milliseconds (promise 22): headers, the whole request, silence between requests. */
 const headersMs = 10_000;
 const requestMs = 15_000;
 const keepAliveMs = 75_000; // above what proxies keep theirs
+
+/**
+ * While it stops, connections whose answer has ended are closed so often, in milliseconds: a proxy that keeps them would
+ * send the next request here, instead of to a node that still takes it.
+ */
+const sweepMs = 5;
 
 export interface FrontDoor {
   readonly port: number;
@@ -30,11 +38,13 @@ export async function listen({
   port,
   enter,
   log,
+  figures,
 }: {
   readonly host: string;
   readonly port: number;
   readonly enter: (visit: Visit) => Promise<void>;
   readonly log: Log;
+  readonly figures: Figures;
 }): Promise<FrontDoor> {
   let accepting = true;
   const server = createServer(
@@ -54,10 +64,16 @@ export async function listen({
         head: {},
         requestId: randomUUID(),
         path: end < 0 ? url : url.slice(0, end),
+        tally: figures.noDoor,
+        span: undefined,
       };
       visit.head["X-Request-Id"] = visit.requestId;
       if (!accepting) visit.head["Connection"] = "close";
-      receive(visit).catch((thrown: unknown) => sendProblem(visit, thrown, log));
+      receive(visit).catch((thrown: unknown) => {
+        const code = sendProblem(visit, thrown, log);
+        countRefusal(figures, visit.tally, code);
+        visit.span?.fail(code);
+      });
     },
   );
 
@@ -70,9 +86,13 @@ export async function listen({
       throw refusal;
     }
     await enter(visit);
+    countAnswer(visit.tally, visit.response.statusCode);
   }
 
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", (error, socket) => {
+    const code = answerUnreadable(error, socket as Socket);
+    if (code) countRefusal(figures, figures.noDoor, code);
+  });
   // Node's own answer to `Expect` other than 100-continue is 417 without a body; the header is simply ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   await open(server, host, port);
@@ -80,7 +100,8 @@ export async function listen({
     port: (server.address() as AddressInfo).port,
     stopAccepting() {
       accepting = false;
-      server.close();
+      const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+      server.close(() => clearInterval(sweep));
       server.closeIdleConnections();
     },
     closed: () =>
@@ -114,14 +135,21 @@ const unreadable: Readonly<Record<string, FailureCode>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "payload_too_large",
 };
 
-/** Answers what the parser could not read as a request, on the bare socket: there is no response object for it. */
+/**
+ * Answers what the parser could not read as a request, on the bare socket: there is no response object for it.
+ *
+ * @returns what it was answered with, when no visit will count it
+ */
 function answerUnreadable(
   error: Error & { code?: string },
   socket: Socket & { _httpMessage?: ServerResponse },
-): void {
+): FailureCode | undefined {
   // A request of this connection is being answered: its stream must not be written into.
-  if (!socket.writable || socket._httpMessage?.headersSent) return void socket.destroy();
-  if (error.code === "ECONNRESET") return void socket.destroy();
+  const isGone = !socket.writable || error.code === "ECONNRESET";
+  if (isGone || socket._httpMessage?.headersSent) {
+    socket.destroy();
+    return undefined;
+  }
   const problem = problemOf(
     new ServiceError(unreadable[error.code ?? ""] ?? "malformed_request"),
     randomUUID(),
@@ -139,4 +167,5 @@ function answerUnreadable(
       body,
     ].join("\r\n"),
   );
+  return socket._httpMessage ? undefined : problem.code;
 }

@@ -1,26 +1,50 @@
 import { Marked } from "marked";
 
-/** Renders one of the project's own documents as a page. Its text comes from the repository, never from a visitor. */
-export function renderDocument(markdown: string, tag: string): string {
+/** One of the project's own documents. */
+export interface DemoDocument {
+  /** In the repository, such as `docs/running.md`. */
+  readonly path: string;
+  readonly markdown: string;
+}
+
+/**
+ * Renders a document as a page. Its text comes from the repository, never from a visitor.
+ *
+ * @param isServed Whether a path of the repository is a page here; a link to anything else becomes plain text
+ */
+export function renderDocument(
+  { path, markdown }: DemoDocument,
+  { tag, isServed }: { readonly tag: string; readonly isServed: (path: string) => boolean },
+): string {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? "ServiceChat";
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="/demo/lark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/demo/document.css">
-<main>${renderMarkdown(markdown)}</main>
+<main>${renderMarkdown(markdown, (href) => leadsOn(href, path, isServed))}</main>
 ${tag}
 </html>`;
 }
 
-function renderMarkdown(markdown: string): string {
+function leadsOn(href: string, path: string, isServed: (path: string) => boolean): boolean {
+  if (href.startsWith("#") || URL.canParse(href)) return true;
+  return isServed(new URL(href, `http://repository/${path}`).pathname.slice(1));
+}
+
+function renderMarkdown(markdown: string, isLink: (href: string) => boolean): string {
   const seen = new Map<string, number>();
   const marked = new Marked({
     renderer: {
       // Only the documents themselves are served here: no pictures, and no markup of other pages.
       html: () => "",
       image: () => "",
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        return isLink(href) ? `<a href="${escapeHtml(href)}">${text}</a>` : text;
+      },
       heading({ tokens, depth, text }) {
         const slug = text
           .toLowerCase()

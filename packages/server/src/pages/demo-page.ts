@@ -30,8 +30,12 @@ export function demoPage({ demoKey, demoDocs, options }: House): OpenHandler {
   return (visit) => {
     if (demoKey === undefined) throw new ServiceError("not_found");
     const name = visit.path.replace(/^\/demo\/?/, "") || "index.html";
-    const markdown = name.startsWith("docs/") ? demoDocs.get(name.slice("docs/".length)) : undefined;
-    if (markdown !== undefined) return send(visit, "text/html; charset=utf-8", renderDocument(markdown, tag));
+    const path = name.startsWith("docs/") ? name.slice("docs/".length) : "";
+    const markdown = demoDocs.get(path);
+    if (markdown !== undefined) {
+      const page = renderDocument({ path, markdown }, { tag, isServed: (linked) => demoDocs.has(linked) });
+      return send(visit, "text/html; charset=utf-8", page);
+    }
     const page = pages.get(name) ?? pages.get(`${name}.html`);
     if (!page) throw new ServiceError("not_found");
     send(visit, page.contentType, page.text);

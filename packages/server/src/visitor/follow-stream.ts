@@ -1,6 +1,7 @@
 import { parseEventId, ServiceError } from "@servicechat/contract";
 import { sendStreamHead } from "../answer/send-events.ts";
 import { sendNothing } from "../answer/send-json.ts";
+import { findLive } from "../conversation/find-live.ts";
 import type { House } from "../house.ts";
 import type { VisitorHandler } from "../visit.ts";
 import { requireSession } from "./find-session.ts";
@@ -11,22 +12,36 @@ import { requireSession } from "./find-session.ts";
  */
 export function followStream(house: House): VisitorHandler {
   const { conversations } = house.storage;
+  const { resumes } = house.figures;
+
+  function lost(): ServiceError {
+    resumes.lost++;
+    return new ServiceError("resume_unavailable");
+  }
 
   return async (visit, admission) => {
     const session = await requireSession(visit, admission, house);
     const header = visit.request.headers["last-event-id"];
     const position = typeof header === "string" ? parseEventId(header) : undefined;
-    if (header !== undefined && !position) throw new ServiceError("resume_unavailable");
+    if (header !== undefined && !position) throw lost();
 
     const replyId = position?.replyId ?? (await conversations.openReplies(session.id))[0]?.id;
     if (replyId === undefined) return sendNothing(visit);
-    const reply = await conversations.findReply({ sessionId: session.id, replyId });
-    if (!reply) throw new ServiceError("resume_unavailable");
-    const live = await house.coordination.replies.find(replyId);
-    if (!live || reply.status !== "streaming") return sendNothing(visit);
-
+    const query = { sessionId: session.id, replyId };
+    const reply = await conversations.findReply(query);
+    if (!reply) throw lost();
     const after = position?.seq ?? 0;
-    if (after > live.last) throw new ServiceError("resume_unavailable");
+    const runs = reply.status === "streaming";
+    const live = runs && (await findLive(house, { ...query, after }));
+    if (!live) {
+      // It runs on a node that cannot be heard from here: to say that it is over would be wrong.
+      if (runs && (await conversations.findReply(query))?.status === "streaming") throw lost();
+      if (position) resumes.over++;
+      return sendNothing(visit);
+    }
+
+    if (after > live.last) throw lost();
+    if (position) resumes.resumed++;
     visit.head["X-Session-Token"] = session.token;
     sendStreamHead(visit);
     house.streams.open(visit, admission.bound.key.id, live, after);

@@ -4,6 +4,7 @@ import { sendEvents } from "../answer/send-events.ts";
 import { encodeEvent } from "@servicechat/contract";
 import { errorEvent } from "../conversation/run-replies.ts";
 import type { Visit } from "../visit.ts";
+import type { Figures } from "../watch/figures.ts";
 
 /** Every event stream that is open, by the key it was admitted with. */
 export interface OpenStreams {
@@ -11,9 +12,10 @@ export interface OpenStreams {
   /** Ends the streams of a key with an `error` event. */
   cut(keyId: string, code: FailureCode): void;
   keyIds(): ReadonlySet<string>;
+  count(): number;
 }
 
-export function createOpenStreams(): OpenStreams {
+export function createOpenStreams({ eventsSent }: Figures): OpenStreams {
   const streams = new Map<OpenStream, { readonly keyId: string; readonly replyId: string }>();
 
   return {
@@ -25,7 +27,7 @@ export function createOpenStreams(): OpenStreams {
         isOver = true;
         if (stream) streams.delete(stream);
       };
-      stream = sendEvents(visit, reply, { after, onClose });
+      stream = sendEvents(visit, reply, { after, sent: eventsSent, onClose });
       if (!isOver) streams.set(stream, { keyId, replyId: reply.id });
     },
     cut(keyId, code) {
@@ -35,5 +37,6 @@ export function createOpenStreams(): OpenStreams {
       }
     },
     keyIds: () => new Set([...streams.values()].map(({ keyId }) => keyId)),
+    count: () => streams.size,
   };
 }

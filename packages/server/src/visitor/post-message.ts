@@ -2,52 +2,55 @@ import { ServiceError } from "@servicechat/contract";
 import { readJsonBody } from "../answer/read-body.ts";
 import { sendStreamHead, storedFrames } from "../answer/send-events.ts";
 import type { AcceptedTurn } from "../conversation/accept-turn.ts";
+import { findLive } from "../conversation/find-live.ts";
 import { readPostedMessages } from "../conversation/read-posted-messages.ts";
 import { framesOfStoredReply } from "../conversation/stored-frames.ts";
 import type { House } from "../house.ts";
 import type { Admission, Visit, VisitorHandler } from "../visit.ts";
+import { secondsSince } from "../watch/seconds-since.ts";
 import { findSession } from "./find-session.ts";
 
 /** POST /chat-bot/ — takes the visitor's messages, and streams the agent's reply. */
 export function postMessage(house: House): VisitorHandler {
   return async (visit, admission) => {
+    const arrivedAt = performance.now();
     const idempotencyKey = readIdempotencyKey(visit);
     const { value, bytes } = await readJsonBody(visit.request);
     const posted = readPostedMessages(value);
     if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const session = await findSession(visit, admission, house);
     const accepted = await house.acceptTurn({
+      requestId: visit.requestId,
       bound: admission.bound,
       posted,
       body: bytes,
       session,
       idempotencyKey,
+      // Not awaited: the reply belongs to its session and goes on when this socket closes. It never rejects.
+      begin: (job) => void house.replies.run(job, visit.span),
     });
     visit.head["X-Session-Token"] = accepted.token;
-    if (accepted.kind === "new") streamNew(visit, accepted, house);
-    else await streamAgain(visit, admission, accepted, house);
+    if (accepted.kind === "new") {
+      streamNew(visit, accepted, house);
+      house.figures.firstEvent.observe(secondsSince(arrivedAt));
+    } else await streamAgain(visit, admission, accepted, house);
   };
 }
 
-function streamNew(
-  visit: Visit,
-  { job }: Extract<AcceptedTurn, { kind: "new" }>,
-  { replies, streams }: House,
-): void {
+function streamNew(visit: Visit, { job }: Extract<AcceptedTurn, { kind: "new" }>, { streams }: House): void {
   sendStreamHead(visit);
   streams.open(visit, job.keyId, job.live.reply, 0);
-  // Not awaited: the reply belongs to its session and goes on when this socket closes. It never rejects.
-  void replies.run(job);
 }
 
 async function streamAgain(
   visit: Visit,
   { bound }: Admission,
   { kept }: Extract<AcceptedTurn, { kind: "replayed" }>,
-  { coordination, storage, streams }: House,
+  house: House,
 ): Promise<void> {
+  const { storage, streams } = house;
   visit.head["Idempotency-Replayed"] = "true";
-  const live = await coordination.replies.find(kept.replyId);
+  const live = await findLive(house, kept);
   if (live) {
     sendStreamHead(visit);
     streams.open(visit, bound.key.id, live, 0);
@@ -55,6 +58,8 @@ async function streamAgain(
   }
   const reply = await storage.conversations.findReply(kept);
   if (!reply) throw new ServiceError("reply_not_found");
+  // It runs on a node that cannot be heard from here: what is stored is not all, and must not look so.
+  if (reply.status === "streaming") throw new ServiceError("resume_unavailable");
   sendStreamHead(visit);
   streams.open(visit, bound.key.id, { id: reply.id, ...storedFrames(framesOfStoredReply(reply)) }, 0);
 }

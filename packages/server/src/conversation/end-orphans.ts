@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { estimateTokens } from "@servicechat/agent";
+import type { Coordination } from "@servicechat/coordination";
+import type { BudgetStore, ConversationStore } from "@servicechat/storage";
+import type { Log } from "../parts.ts";
+import { errorEvent } from "./run-replies.ts";
+
+/** How long to wait before trying again, in milliseconds, when the storage was away just then. */
+const retryMs = 2_000;
+
+interface Parts {
+  readonly conversations: Pick<ConversationStore, "markOrphans">;
+  readonly budgets: Pick<BudgetStore, "settleLost">;
+  readonly coordination: Pick<Coordination, "nodes" | "replies">;
+  readonly log: Log;
+}
+
+/**
+ * Ends the replies that nobody writes any more: now, those that a crash left behind; later, those of a node that was
+ * lost. They are `incomplete` in history, and who follows one, on whichever node, hears an error that may be retried.
+ *
+ * @returns what stops it
+ * @throws StorageUnavailable when the first look fails
+ */
+export async function endOrphans({ conversations, budgets, coordination, log }: Parts): Promise<() => void> {
+  const stopped = new AbortController();
+
+  async function endNow(): Promise<void> {
+    const liveNodes = await coordination.nodes.alive();
+    const orphans = await conversations.markOrphans({ failure: "reply_cut", liveNodes });
+    for (const { replyId } of orphans) coordination.replies.abandon(replyId, errorEvent("reply_cut"));
+    if (orphans.length > 0)
+      log.warn({ replies: orphans.length }, "replies that nobody writes any more are marked incomplete");
+    await budgets.settleLost({ liveNodes, estimateTokens });
+  }
+
+  async function endPatiently(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      try {
+        return await endNow();
+      } catch (cause) {
+        log.warn({ err: cause }, "the replies of a lost node could not be ended, trying again");
+        await pause(retryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  await endNow();
+  const stopListening = coordination.nodes.onLost(() => void endPatiently());
+  return () => {
+    stopped.abort();
+    stopListening();
+  };
+}

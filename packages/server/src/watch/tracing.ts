@@ -1,0 +1,52 @@
+import type { Trace } from "@servicechat/agent";
+import type { FailureCode, MessageStatus } from "@servicechat/contract";
+import type { AgentRecord } from "@servicechat/storage";
+import type { Visit } from "../visit.ts";
+
+/**
+ * Shows requests and replies as OpenTelemetry spans, by its conventions. No attribute holds what a visitor wrote or
+ * sent, an answer, a key or a token.
+ */
+export interface Tracing {
+  /** Begins the span of a request that has come to a door. It ends by itself, with the answer or its connection. */
+  request(visit: Visit, door: string): RequestSpan;
+  /** Begins the span of a reply, which outlives the request that asked for it and is linked to it. */
+  reply(reply: TracedReply, askedBy: RequestSpan | undefined): ReplySpan;
+}
+
+export interface RequestSpan {
+  /** What is called in there can be shown below the span by others, such as the instrumentation of a database. */
+  run<Result>(work: () => Result): Result;
+  /** The request is answered with a failure. */
+  fail(code: FailureCode): void;
+  readonly ids: { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
+}
+
+/** What is shown of a reply from its beginning. */
+export interface TracedReply {
+  readonly replyId: string;
+  readonly requestId: string;
+  readonly agent: Pick<AgentRecord, "definition">;
+}
+
+export interface ReplySpan {
+  run<Result>(work: () => Result): Result;
+  /** Where the agent shows what it does for this reply. */
+  readonly trace: Trace;
+  end(how: { readonly status: MessageStatus; readonly failure: FailureCode | null }): void;
+}
+
+/** Where the API of OpenTelemetry, version 1, keeps what was registered with it. */
+const registered = Symbol.for("opentelemetry.js.api.1");
+
+/**
+ * Tracing, when the operator has brought an SDK: one that was registered before. Without one there is nothing to load
+ * and nothing to do.
+ *
+ * @param publicUrl The base address that visitors see
+ */
+export async function openTracing(publicUrl: string): Promise<Tracing | undefined> {
+  if (!(registered in globalThis)) return undefined;
+  const { createTracing } = await import("./create-tracing.ts");
+  return createTracing(publicUrl);
+}
