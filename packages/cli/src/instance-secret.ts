@@ -3,6 +3,11 @@ import { createPrivateFile, readPrivateFile } from "./private-file.ts";
 import { Refusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 
+/** Where a data directory keeps its secret. */
+export function secretFile(dataDirectory: string): string {
+  return join(dataDirectory, "secret");
+}
+
 /**
  * The secret that seals embed tickets: the one from the settings, else the one in the data directory, which is made
  * on first start (operator's contract, `SERVICECHAT_SECRET`).
@@ -14,7 +19,7 @@ export function instanceSecret(
   { randomBytes }: { readonly randomBytes: (size: number) => Buffer },
 ): string {
   if (settings.secret !== undefined) return settings.secret;
-  const file = join(settings.dataDirectory, "secret");
+  const file = secretFile(settings.dataDirectory);
   const made = randomBytes(32).toString("base64url");
   const secret =
     readPrivateFile(file) ?? (createPrivateFile(file, made) ? made : readPrivateFile(file)) ?? "";

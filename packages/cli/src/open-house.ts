@@ -5,6 +5,7 @@ import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge } from "@servicechat/knowledge";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
+import type { DatabaseSetting } from "./database-setting.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the commands work on: the same database that the running service has open. */
@@ -18,13 +19,9 @@ export interface OpenHouse extends AsyncDisposable {
  *
  * @throws StorageUnavailable when the file cannot be opened or written
  */
-export async function openHouse(
-  settings: Pick<Settings, "dataDirectory" | "databaseFile">,
-): Promise<OpenHouse> {
-  for (const folder of [settings.dataDirectory, dirname(settings.databaseFile)]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  }
-  const storage = await openSqlite({ file: settings.databaseFile });
+export async function openHouse(settings: Pick<Settings, "dataDirectory" | "database">): Promise<OpenHouse> {
+  mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o700 });
+  const storage = await openStorage(settings.database);
   return {
     storage,
     knowledge: createKnowledge({
@@ -34,4 +31,14 @@ export async function openHouse(
     }),
     [Symbol.asyncDispose]: () => storage.close(),
   };
+}
+
+async function openStorage(database: DatabaseSetting): Promise<Storage> {
+  if (database.kind === "sqlite") {
+    mkdirSync(dirname(database.file), { recursive: true, mode: 0o700 });
+    return openSqlite({ file: database.file });
+  }
+  // Loaded only where it is used: it would double the memory of its small neighbour.
+  const { openPostgres } = await import("@servicechat/storage/postgres");
+  return openPostgres({ url: database.url });
 }

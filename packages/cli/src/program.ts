@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import type { CommandParts } from "./command-parts.ts";
 import { addAgentCommands } from "./commands/agent.ts";
+import { addConformanceCommand } from "./commands/conformance.ts";
+import { addCopyCommand } from "./commands/copy.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addKnowledgeCommands } from "./commands/knowledge.ts";
 import { addMaintenanceCommands } from "./commands/maintenance.ts";
@@ -24,5 +26,7 @@ export function createProgram(parts: CommandParts): Command {
   addSessionCommands(program, parts);
   addKnowledgeCommands(program, parts);
   addMaintenanceCommands(program, parts);
+  addCopyCommand(program, parts);
+  addConformanceCommand(program, parts);
   return program;
 }

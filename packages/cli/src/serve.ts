@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { createAgent } from "@servicechat/agent";
+import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import type { Knowledge } from "@servicechat/knowledge";
-import { loadAssets, startServer } from "@servicechat/server";
+import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { RunningServer } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
 import { createLog } from "./create-log.ts";
@@ -31,7 +32,7 @@ export async function serve(settings: Settings): Promise<void> {
   await using house = await openHouse(settings);
   const { storage, knowledge } = house;
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
-  await using coordination = createMemoryCoordination({ clock });
+  await using coordination = await openCoordination(settings, clock);
   const agent = createAgent({
     search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
     environment: settings.environment,
@@ -42,6 +43,7 @@ export async function serve(settings: Settings): Promise<void> {
   const secret = instanceSecret(settings, { randomBytes });
   const demo = await prepareDemo({ storage, settings, clock });
   const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
+  const tracing = await openTracing(settings.publicUrl);
   const server = await listening(settings, () =>
     startServer(
       {
@@ -51,6 +53,7 @@ export async function serve(settings: Settings): Promise<void> {
         clock,
         log,
         assets,
+        tracing,
         ...(demo && { demoKey: demo.key, demoDocs: demo.documents }),
         options: {
           publicUrl: settings.publicUrl,
@@ -58,6 +61,7 @@ export async function serve(settings: Settings): Promise<void> {
           sessionIdleMs: settings.sessionIdleDays * dayMs,
           sessionAgeMs: settings.sessionDays * dayMs,
           drainMs,
+          ...(settings.metricsToken !== undefined && { metricsToken: settings.metricsToken }),
         },
       },
       settings,
@@ -70,6 +74,20 @@ export async function serve(settings: Settings): Promise<void> {
   log.info({}, "stopping: running replies may finish");
   await server.stop();
   await syncing;
+}
+
+async function openCoordination({ redisUrl, secret = "" }: Settings, clock: Clock): Promise<Coordination> {
+  if (redisUrl === undefined) return createMemoryCoordination({ clock });
+  const { openRedisCoordination } = await import("@servicechat/coordination/redis");
+  // Nodes with one secret belong together: another installation on the same Redis is never in the way.
+  const prefix = `servicechat-${createHash("sha256").update(secret).digest("hex").slice(0, 12)}`;
+  try {
+    return await openRedisCoordination({ url: redisUrl, prefix, clock });
+  } catch (cause) {
+    const sentence =
+      "SERVICECHAT_REDIS_URL: Redis cannot be reached. Does it run, and may this machine connect to it?";
+    throw new Refusal(sentence, { cause });
+  }
 }
 
 /** A port in use is the operator's to solve, and says so. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { CommanderError } from "commander";
 import { StorageUnavailable } from "@servicechat/storage";
+import { databaseName } from "./database-setting.ts";
 import { openHouse } from "./open-house.ts";
 import { createOutput } from "./print.ts";
 import { createProgram } from "./program.ts";
@@ -40,7 +41,7 @@ function exitCodeOf(error: unknown): number {
     output.note(error.message);
   } else if (error instanceof StorageUnavailable) {
     const reason = error.cause instanceof Error ? ` ${error.cause.message}.` : "";
-    output.note(`The database ${settings().databaseFile} cannot be used.${reason}`);
+    output.note(`The database ${databaseName(settings().database)} cannot be used.${reason}`);
   } else {
     output.note(error instanceof Error ? (error.stack ?? error.message) : "Something unknown went wrong.");
   }

@@ -43,11 +43,14 @@ const origin = z
   .refine((text) => /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text))
   .transform((text) => new URL(text).origin);
 
-/** A value that a later version will take: refused with a sentence of its own. */
-const comesLater = (what: string) => ({
-  message: `${what} comes in a later version; leave it out for now`,
-  abort: true,
-});
+/** An address of one of these protocols with a host. */
+const addressOf = (...protocols: readonly string[]) =>
+  z.string().refine((text) => {
+    if (text === "") return true;
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname } = new URL(text);
+    return protocols.includes(protocol) && hostname !== "";
+  });
 
 /** Every setting there is. The help of `serve` is made from it. */
 export const variables = {
@@ -76,19 +79,16 @@ export const variables = {
     schema: z.string().regex(/^[^\0]+$/),
   },
   SERVICECHAT_DATABASE_URL: {
-    about: "sqlite:<path> (default: servicechat.db in the data directory)",
-    mustBe: "sqlite:<path>",
+    about: "sqlite:<path> or postgres://... (default: servicechat.db in the data directory)",
+    mustBe: "sqlite:<path> or postgres://user:password@host/database",
     fallback: "",
-    schema: z
-      .string()
-      .refine((text) => !/^postgres(ql)?:/i.test(text), comesLater("PostgreSQL"))
-      .regex(/^(sqlite:(\/\/)?[^\0:]+)?$/),
+    schema: z.union([z.string().regex(/^(sqlite:(\/\/)?[^\0:]+)?$/), addressOf("postgres:", "postgresql:")]),
   },
   SERVICECHAT_REDIS_URL: {
-    about: "what several nodes share: comes in a later version",
-    mustBe: "left out",
+    about: "what several nodes share: redis://... (default: none, this is the only node)",
+    mustBe: "redis://host or rediss://host, with user, password and port where needed",
     fallback: "",
-    schema: z.string().refine((text) => text === "", comesLater("Redis")),
+    schema: addressOf("redis:", "rediss:"),
   },
   SERVICECHAT_SECRET: {
     about: "signs tickets (default: made on first start, kept in the data directory)",
@@ -113,6 +113,12 @@ export const variables = {
     mustBe: "networks such as 10.0.0.0/8, with commas between them",
     fallback: "",
     schema: list(isNetwork),
+  },
+  SERVICECHAT_METRICS_TOKEN: {
+    about: "whoever sends it may read /metrics (default: programs on this machine may)",
+    mustBe: "at least 16 printable characters without spaces",
+    fallback: "",
+    schema: z.string().regex(/^([\x21-\x7e]{16,})?$/),
   },
   SERVICECHAT_SESSION_IDLE_DAYS: {
     about: "days a chat is kept after its last message",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
+import type { DatabaseSetting } from "./database-setting.ts";
 import { Refusal } from "./refusal.ts";
 import { variables } from "./setting-variables.ts";
 import type { LogLevel } from "./setting-variables.ts";
@@ -16,7 +17,9 @@ export interface Settings {
   /** An origin, without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDirectory: string;
-  readonly databaseFile: string;
+  readonly database: DatabaseSetting;
+  /** Where several nodes meet; `undefined`: this is the only one. Holds a password: never print it. */
+  readonly redisUrl: string | undefined;
   /** `undefined`: the one kept in the data directory, made on first start. */
   readonly secret: string | undefined;
   readonly logLevel: LogLevel;
@@ -24,6 +27,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** Non-public networks that HTTP tools, MCP and crawling may reach. */
   readonly allowedNetworks: readonly string[];
+  /** Lets its bearer read the figures; `undefined`: programs on this machine may. */
+  readonly metricsToken: string | undefined;
   /** Days a session lives without a message, and at most. */
   readonly sessionIdleDays: number;
   readonly sessionDays: number;
@@ -55,22 +60,47 @@ export function readSettings(environment: Environment, folder: string = process.
   const read = <Name extends keyof typeof variables>(name: Name) => readVariable(name, environment[name]);
   const port = read("PORT");
   const dataDirectory = resolve(folder, read("SERVICECHAT_DATA_DIR"));
-  const databasePath = read("SERVICECHAT_DATABASE_URL").replace(/^sqlite:(\/\/)?/, "");
-  read("SERVICECHAT_REDIS_URL");
+  const redisUrl = read("SERVICECHAT_REDIS_URL") || undefined;
+  const database = databaseSetting(read("SERVICECHAT_DATABASE_URL"), { folder, dataDirectory });
+  const secret = read("SERVICECHAT_SECRET") || undefined;
+  if (redisUrl !== undefined) requireSharing({ database, secret });
   return {
     port,
     host: read("HOST"),
     publicUrl: read("SERVICECHAT_PUBLIC_URL") || new URL(`http://localhost:${port}`).origin,
     dataDirectory,
-    databaseFile: databasePath ? resolve(folder, databasePath) : join(dataDirectory, "servicechat.db"),
-    secret: read("SERVICECHAT_SECRET") || undefined,
+    database,
+    redisUrl,
+    secret,
     logLevel: read("SERVICECHAT_LOG_LEVEL"),
     trustedProxies: read("SERVICECHAT_TRUSTED_PROXIES"),
     allowedNetworks: read("SERVICECHAT_ALLOWED_NETWORKS"),
+    metricsToken: read("SERVICECHAT_METRICS_TOKEN") || undefined,
     sessionIdleDays: read("SERVICECHAT_SESSION_IDLE_DAYS"),
     sessionDays: read("SERVICECHAT_SESSION_DAYS"),
     environment,
   };
+}
+
+function databaseSetting(
+  url: string,
+  { folder, dataDirectory }: { readonly folder: string; readonly dataDirectory: string },
+): DatabaseSetting {
+  if (/^postgres(ql)?:/i.test(url)) return { kind: "postgres", url };
+  const path = url.replace(/^sqlite:(\/\/)?/, "");
+  return { kind: "sqlite", file: path ? resolve(folder, path) : join(dataDirectory, "servicechat.db") };
+}
+
+/** Nodes that meet in Redis must also share what they remember and what they sign with. */
+function requireSharing({ database, secret }: Pick<Settings, "database" | "secret">): void {
+  if (database.kind === "sqlite")
+    throw new Refusal(
+      "SERVICECHAT_REDIS_URL is for several nodes: they need SERVICECHAT_DATABASE_URL=postgres://...",
+    );
+  if (secret === undefined)
+    throw new Refusal(
+      "SERVICECHAT_REDIS_URL is for several nodes: they need one and the same SERVICECHAT_SECRET.",
+    );
 }
 
 function readVariable<Name extends keyof typeof variables>(
@@ -81,7 +111,6 @@ function readVariable(name: keyof typeof variables, given: string | undefined): 
   const { schema, fallback, mustBe } = variables[name];
   const result = schema.safeParse(given || fallback);
   if (result.success) return result.data;
-  const later = result.error.issues.find((issue) => issue.message.includes("later version"));
   // The value itself is not repeated: it may be a secret, and ends in logs.
-  throw new Refusal(later ? `${name}: ${later.message}.` : `${name} must be ${mustBe}.`);
+  throw new Refusal(`${name} must be ${mustBe}.`);
 }

@@ -64,6 +64,17 @@ test("the whole key is shown once: not by list, and not in the database", async 
   expect((await operator.storedBytes()).includes(secret)).toBe(false);
 });
 
+test("list tells what each key used today of the budget that its agent's file sets, and nothing where it sets none", async () => {
+  await using operator = await withAgent();
+  const { id } = await createKey(operator, "--allow", "shop.example");
+  expect(await operator.json("key", "list")).toMatchObject([{ id, outputTokensToday: null }]);
+
+  const limited = `${smallAgent}\nlimits: { dailyOutputTokens: 5000 }\n`;
+  await operator.run("agent", "apply", await operator.write("shop.yaml", limited));
+  expect(await operator.json("key", "list")).toMatchObject([{ outputTokensToday: { used: 0, of: 5000 } }]);
+  expect((await operator.run("key", "list")).out).toContain("0 of 5000");
+});
+
 test("a pattern that is no entry is refused with the reason, and no key is made", async () => {
   await using operator = await withAgent();
   for (const pattern of ["*.com", "https://shop.example/path", "null"]) {

@@ -24,7 +24,10 @@ test("every command of the documented command line is there, and each has help",
     ...["sync", "list", "search"].map((name) => `knowledge ${name}`),
     "migrate",
     "backup",
+    "restore",
     "doctor",
+    "copy",
+    "conformance",
   ]);
   for (const command of program.commands.flatMap((each) => [each, ...each.commands])) {
     expect(command.helpInformation()).toContain("--help");
@@ -96,30 +99,4 @@ test("a backup is a whole database, and never replaces a file", async () => {
     "--json",
   );
   expect(JSON.parse(copy.out)).toMatchObject([{ id: "shop", name: "Shop", model: "extractive" }]);
-});
-
-test("the doctor looks and touches nothing", async () => {
-  await using operator = await newOperator();
-  const { code, out } = await operator.run("doctor");
-  expect(code).toBe(0);
-  expect(out).toContain("not there yet");
-  expect(() => statSync(join(operator.folder, "data"))).toThrow();
-});
-
-test("the doctor fails when a model's key is missing, and names what else is worth knowing", async () => {
-  await using operator = await newOperator();
-  const agent = "id: shop\nname: Shop\nmodel: {provider: openai, name: m, apiKeyEnv: SHOP_KEY}\n";
-  await operator.run("agent", "apply", await operator.write("shop.yaml", agent));
-  await operator.run(
-    "agent",
-    "apply",
-    await operator.write("help.yaml", smallAgent.replace("id: shop", "id: help")),
-  );
-
-  const sick = await operator.runWith({ SERVICECHAT_PUBLIC_URL: "http://chat.example.com" }, "doctor");
-  expect(sick.code).toBe(1);
-  expect(sick.out).toMatch(/^failed {3}agent shop: the variable SHOP_KEY/m);
-  expect(sick.out).toMatch(/^warning {2}agent help: has no key yet/m);
-  expect(sick.out).toMatch(/^warning {2}public address: .*not https/m);
-  expect((await operator.runWith({ SHOP_KEY: "x" }, "doctor")).code).toBe(0);
 });

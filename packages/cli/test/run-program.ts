@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../src/servicechat.ts", import.meta.url));
+const program = fileURLToPath(new URL("../bin/servicechat.mjs", import.meta.url));
 const node = fileURLToPath(new URL("../../../node_modules/.bin/node", import.meta.url));
 
 /** What a run of the program left behind. */

@@ -26,6 +26,7 @@ async function withChat(): Promise<Operator> {
       },
     ],
     replyId,
+    node: "self",
     at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
   });
   await storage.conversations.endReply({

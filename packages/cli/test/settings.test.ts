@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { databaseName } from "../src/database-setting.ts";
 import { readEnvironment, readSettings } from "../src/settings.ts";
 
 const folders: string[] = [];
@@ -20,11 +21,13 @@ test("without any variable the documented defaults hold", () => {
     host: "127.0.0.1",
     publicUrl: "http://localhost:8080",
     dataDirectory: "/srv/chat/data",
-    databaseFile: "/srv/chat/data/servicechat.db",
+    database: { kind: "sqlite", file: "/srv/chat/data/servicechat.db" },
+    redisUrl: undefined,
     secret: undefined,
     logLevel: "info",
     trustedProxies: [],
     allowedNetworks: [],
+    metricsToken: undefined,
     sessionIdleDays: 30,
     sessionDays: 365,
     environment: {},
@@ -51,7 +54,7 @@ test.each([
   ["sqlite:/var/lib/chat.db", "/var/lib/chat.db"],
   ["sqlite:///var/lib/chat.db", "/var/lib/chat.db"],
 ])("%s is the file %s", (url, file) => {
-  expect(readSettings({ SERVICECHAT_DATABASE_URL: url }, "/srv").databaseFile).toBe(file);
+  expect(readSettings({ SERVICECHAT_DATABASE_URL: url }, "/srv").database).toEqual({ kind: "sqlite", file });
 });
 
 test("lists are taken apart at their commas", () => {
@@ -75,11 +78,16 @@ test.each([
   ["SERVICECHAT_DATABASE_URL", "mysql://db/chat", "sqlite:<path>"],
   ["SERVICECHAT_DATABASE_URL", "sqlite:", "sqlite:<path>"],
   ["SERVICECHAT_DATABASE_URL", "sqlite::memory:", "sqlite:<path>"],
+  ["SERVICECHAT_DATABASE_URL", "postgres:chat", "sqlite:<path> or postgres://"],
+  ["SERVICECHAT_REDIS_URL", "localhost:6379", "redis://host"],
+  ["SERVICECHAT_REDIS_URL", "http://cache", "redis://host"],
   ["SERVICECHAT_SECRET", "short", "at least 32 characters long"],
   ["SERVICECHAT_LOG_LEVEL", "loud", "one of fatal, error, warn, info, debug, trace, silent"],
   ["SERVICECHAT_TRUSTED_PROXIES", "proxy.example", "IP addresses or networks"],
   ["SERVICECHAT_ALLOWED_NETWORKS", "10.0.0.0/33", "networks such as"],
   ["SERVICECHAT_ALLOWED_NETWORKS", "10.0.0.1", "networks such as"],
+  ["SERVICECHAT_METRICS_TOKEN", "short", "at least 16 printable characters without spaces"],
+  ["SERVICECHAT_METRICS_TOKEN", "sixteen and more characters", "at least 16 printable characters"],
   ["SERVICECHAT_SESSION_IDLE_DAYS", "0", "a whole number from 1"],
   ["SERVICECHAT_SESSION_DAYS", "-1", "a whole number from 1"],
 ])(
@@ -87,16 +95,31 @@ test.each([
   (name, value, mustBe) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(`${name} must be ${mustBe}`);
-    if (name === "SERVICECHAT_SECRET") expect(read).not.toThrow(value);
+    if (name === "SERVICECHAT_SECRET" || name === "SERVICECHAT_METRICS_TOKEN")
+      expect(read).not.toThrow(value);
   },
 );
 
+test("PostgreSQL is one database for several nodes, Redis is where they meet", () => {
+  const settings = readSettings({
+    SERVICECHAT_DATABASE_URL: "postgres://chat:secret@db/chat",
+    SERVICECHAT_REDIS_URL: "redis://cache:6379",
+    SERVICECHAT_SECRET: "x".repeat(32),
+  });
+  expect(settings.database).toEqual({ kind: "postgres", url: "postgres://chat:secret@db/chat" });
+  expect(settings.redisUrl).toBe("redis://cache:6379");
+  expect(databaseName(settings.database)).toBe("postgres://db/chat");
+});
+
 test.each([
-  ["SERVICECHAT_DATABASE_URL", "postgres://db/chat", "PostgreSQL"],
-  ["SERVICECHAT_DATABASE_URL", "postgresql://db/chat", "PostgreSQL"],
-  ["SERVICECHAT_REDIS_URL", "redis://cache", "Redis"],
-])("%s=%s is refused: it comes in a later version", (name, value, what) => {
-  expect(() => readSettings({ [name]: value })).toThrow(`${name}: ${what} comes in a later version`);
+  ["a database of its own", { SERVICECHAT_SECRET: "x".repeat(32) }, "SERVICECHAT_DATABASE_URL=postgres://"],
+  [
+    "a secret of its own",
+    { SERVICECHAT_DATABASE_URL: "postgres://db/chat" },
+    "one and the same SERVICECHAT_SECRET",
+  ],
+])("a node that shares Redis may not have %s", (_, others, sentence) => {
+  expect(() => readSettings({ SERVICECHAT_REDIS_URL: "redis://cache", ...others })).toThrow(sentence);
 });
 
 test("a .env file completes the environment and never overrides it", () => {

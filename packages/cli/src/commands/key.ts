@@ -2,10 +2,10 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { timeText } from "../print.ts";
 import { changeAllowlist } from "./change-allowlist.ts";
 import { createKey } from "./create-key.ts";
 import { keyView, requireKey, requireLiveKey } from "./key-view.ts";
+import { listKeys } from "./list-keys.ts";
 
 /** The highest limit a key may have (decisions, "Window"). */
 const rateLimit = wholeNumber(1, 1_000_000);
@@ -25,25 +25,9 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
     .option("--server-side", "also accept requests without an Origin, from back ends and native apps")
     .action(createKey(parts));
 
-  subcommand(key, "list", "all keys, revoked ones too, or those of one agent")
+  subcommand(key, "list", "all keys, revoked ones too, or those of one agent, with what they used today")
     .option("--agent <id>", "only this agent's keys")
-    .action(async ({ agent, json }: JsonOption & { readonly agent?: string }) => {
-      const keys = await parts.inHouse(({ storage }) => storage.keys.list(agent));
-      if (json) return output.json(keys.map(keyView));
-      output.table(
-        ["id", "agent", "name", "allowed", "rate", "ends in", "state"],
-        keys.map((record) => [
-          record.id,
-          record.agentId,
-          record.name,
-          record.allowed.join(" "),
-          `${record.rateLimit}`,
-          record.lastFour,
-          record.revokedAt === null ? "live" : `revoked ${timeText(record.revokedAt)}`,
-        ]),
-        "There are no keys. Make one with: servicechat key create --agent ID --allow PATTERN",
-      );
-    });
+    .action(listKeys(parts));
 
   subcommand(key, "allow", "let one more site use a key, from its next request")
     .argument("<keyid>")

@@ -3,19 +3,21 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { databaseName } from "../database-setting.ts";
 import { Refusal } from "../refusal.ts";
+import { restoreBackup } from "./restore-backup.ts";
 import { runDoctor } from "./run-doctor.ts";
 
-/** `servicechat migrate`, `backup` and `doctor`: keeping the house in order. */
+/** `servicechat migrate`, `backup`, `restore` and `doctor`: keeping the house in order. */
 export function addMaintenanceCommands(program: Command, parts: CommandParts): void {
   const { output } = parts;
 
   subcommand(program, "migrate", "bring the database up to date, as every start does").action(
     async ({ json }: JsonOption) => {
-      const { databaseFile } = parts.settings();
+      const name = databaseName(parts.settings().database);
       await parts.inHouse(({ storage }) => storage.ping());
-      if (json) return output.json({ database: databaseFile, upToDate: true });
-      output.line(`The database ${databaseFile} is up to date.`);
+      if (json) return output.json({ database: name, upToDate: true });
+      output.line(`The database ${name} is up to date.`);
     },
   );
 
@@ -23,13 +25,24 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
     .argument("<file>", "a file that does not exist yet")
     .action(async (path: string, { json }: JsonOption) => {
       const file = resolve(path);
+      if (parts.settings().database.kind === "postgres")
+        throw new Refusal(
+          "PostgreSQL is backed up with its own tool: pg_dump, or a base backup with its log.",
+        );
       if (existsSync(file)) throw new Refusal(`The file ${file} exists already; a backup replaces nothing.`);
       await parts.inHouse(({ storage }) => storage.backup(file));
       if (json) return output.json({ file });
       output.line(`The database is copied to ${file}. The instance secret is not in it.`);
     });
 
-  subcommand(program, "doctor", "check settings, data directory, database, agents and keys").action(
-    runDoctor(parts),
-  );
+  subcommand(program, "restore", "put a backup into an empty data directory; the service must be stopped")
+    .argument("<file>", "what 'servicechat backup' wrote")
+    .option("--force", "put a database that is there aside")
+    .action(restoreBackup(parts));
+
+  subcommand(program, "doctor", "check everything the service needs, and say what to do")
+    .option("--key <key>", "the key that asks one question through the public address (default: the demo's)")
+    .option("--origin <origin>", "a site on that key's list (default: the public address)")
+    .option("--offline", "ask neither the public address nor models")
+    .action(runDoctor(parts));
 }

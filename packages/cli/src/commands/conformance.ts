@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CannotCheck, countResults, runConformance, writeReport } from "@servicechat/conformance";
+import type { Check, ConformanceReport, Progress } from "@servicechat/conformance";
+import { InvalidArgumentError, Option } from "commander";
+import type { Command } from "commander";
+import { subcommand } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { createProgressLine } from "../progress-line.ts";
+import { Refusal } from "../refusal.ts";
+
+interface Given extends JsonOption {
+  readonly key: string;
+  readonly origin: string;
+  readonly secondKey?: string;
+  readonly smallKey?: string;
+  readonly longMessage?: string;
+  readonly only?: Check["source"];
+}
+
+/** `servicechat conformance`: checks any service that claims to speak the interface, this one or another. */
+export function addConformanceCommand(program: Command, parts: CommandParts): void {
+  const { output } = parts;
+  const command = subcommand(
+    program,
+    "conformance",
+    "check from outside whether a service keeps to the interface",
+  )
+    .argument("<url>", "the base address of the service", baseUrl)
+    .requiredOption(
+      "--key <key>",
+      "an agent key, best with a limit of several hundred, that nobody else uses",
+    )
+    .requiredOption("--origin <origin>", "an origin that may use it, such as https://shop.example", webOrigin)
+    .option("--second-key <key>", "a key of another agent that the same origin may use")
+    .option("--small-key <key>", "a key with a limit of at most 60, which is used up")
+    .option("--long-message <text>", "something that takes the agent several seconds to answer")
+    .addOption(
+      new Option("--only <source>", "what the specification itself says, or what the wire adds").choices([
+        "specification",
+        "wire",
+      ]),
+    );
+
+  command.action(async (url: URL, { json, only, ...given }: Given) => {
+    const progress = createProgressLine(process.stderr);
+    const report = await runConformance({
+      ...given,
+      baseUrl: url,
+      clock: { wallMs: () => parts.now(), monotonicMs: () => performance.now(), sleep: (ms) => sleep(ms) },
+      choose: ({ source }) => only === undefined || source === only,
+      onProgress: (reached) => progress.show(progressText(reached)),
+    }).catch((error: unknown) => {
+      progress.clear();
+      if (error instanceof CannotCheck) return command.error(error.message, { exitCode: 2 });
+      throw error;
+    });
+    progress.clear();
+    if (json) output.json(report);
+    else for (const line of writeReport(report)) output.line(line);
+    refuseFailed(report);
+  });
+}
+
+function refuseFailed(report: ConformanceReport): void {
+  const { failed } = countResults(report);
+  if (failed > 0) throw new Refusal(`${failed} of ${report.findings.length} checks failed.`);
+}
+
+/** @throws InvalidArgumentError: called wrongly */
+function baseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "") return url;
+  throw new InvalidArgumentError("It must be an http or https address, such as https://chat.example.com.");
+}
+
+/** @throws InvalidArgumentError: called wrongly */
+function webOrigin(text: string): string {
+  if (URL.parse(text)?.origin === text) return text;
+  throw new InvalidArgumentError("It must be an origin as browsers send it, such as https://shop.example.");
+}
+
+function progressText({ number, of, check, waitMs }: Progress): string {
+  const waiting = waitMs === undefined ? "" : `, waiting ${Math.ceil(waitMs / 1000)} s for the key's limit`;
+  return `[${number}/${of}] ${check}${waiting}`;
+}

@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { ask } from "../doctor/ask.ts";
+import { reasonOf } from "../doctor/finding.ts";
+import { openHouse } from "../open-house.ts";
+import { Refusal } from "../refusal.ts";
+import type { Settings } from "../settings.ts";
+import { requireWholeDatabase } from "./require-whole-database.ts";
+
+interface RestoreOptions extends JsonOption {
+  readonly force?: boolean;
+}
+
+/** What SQLite keeps beside a database file: they belong together. */
+const companions = ["", "-wal", "-shm"];
+
+/**
+ * `servicechat restore`. The backup is copied beside its place and opened there, which also brings it up to date; only
+ * then does it take the place, in one step. Until then nothing that exists is touched.
+ */
+export function restoreBackup(parts: CommandParts) {
+  return async (path: string, { force = false, json }: RestoreOptions): Promise<void> => {
+    const settings = parts.settings();
+    const { database } = settings;
+    if (database.kind === "postgres")
+      throw new Refusal("PostgreSQL is restored with its own tools: pg_restore, or psql.");
+    const { file } = database;
+    const exists = companions.some((ending) => existsSync(file + ending));
+    if (exists && !force) {
+      const sentence = `There is a database already: ${file}. With --force it is put aside, and the backup takes its place.`;
+      throw new Refusal(sentence);
+    }
+    if (exists) await requireStopped(settings);
+    await requireWholeDatabase(resolve(path));
+
+    const copy = `${file}.restoring-${process.pid}`;
+    try {
+      const contents = await copyAndOpen(resolve(path), copy, settings.dataDirectory);
+      const aside = exists ? await putAside(file, parts.now()) : undefined;
+      await rename(copy, file);
+      if (json) return parts.output.json({ database: file, ...contents, ...(aside && { aside }) });
+      parts.output.line(`Restored ${file}: ${contents.agents} agent(s), ${contents.keys} key(s).`);
+      if (aside) parts.output.line(`What was there is now ${aside}; delete it when you no longer need it.`);
+    } finally {
+      for (const ending of companions) await rm(copy + ending, { force: true });
+    }
+  };
+}
+
+/** A service that has the database open would go on writing into what was put aside. */
+async function requireStopped({ host, port }: Settings): Promise<void> {
+  const address = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  const answer = await ask(`http://${address}:${port}/healthz`, { limitMs: 3_000 }).catch(() => undefined);
+  if (answer?.body.includes('"status"'))
+    throw new Refusal(`The service is running on port ${port}. Stop it first, then restore.`);
+}
+
+/** @throws Refusal when the copy cannot be opened as a database of this service */
+async function copyAndOpen(
+  backup: string,
+  copy: string,
+  dataDirectory: string,
+): Promise<{ readonly agents: number; readonly keys: number }> {
+  for (const folder of [dataDirectory, dirname(copy)]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  await copyFile(backup, copy);
+  await chmod(copy, 0o600);
+  const contents = await count(backup, { dataDirectory, database: { kind: "sqlite", file: copy } });
+  await using written = await open(copy, "r+");
+  await written.sync();
+  return contents;
+}
+
+async function count(
+  backup: string,
+  settings: Pick<Settings, "dataDirectory" | "database">,
+): Promise<{ readonly agents: number; readonly keys: number }> {
+  try {
+    await using house = await openHouse(settings);
+    const { storage } = house;
+    return {
+      agents: (await storage.agents.list()).length,
+      keys: (await storage.keys.list()).length,
+    };
+  } catch (cause) {
+    throw new Refusal(`The backup ${backup} cannot be used: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/** Moves the database that is there, with what SQLite keeps beside it. Nothing of it is lost. */
+async function putAside(file: string, now: number): Promise<string> {
+  const aside = `${file}.before-${new Date(now).toISOString().replaceAll(/[:.]/g, "-")}`;
+  for (const ending of companions) if (existsSync(file + ending)) await rename(file + ending, aside + ending);
+  return aside;
+}

@@ -1,0 +1,106 @@
+import { CopyFailed, copyToPostgres } from "@servicechat/storage/copy";
+import type { CopyProgress, CopyReport, TableComparison } from "@servicechat/storage/copy";
+import type { CommandParts } from "../command-parts.ts";
+import { databaseName, isThere } from "../database-setting.ts";
+import { reasonOf } from "../doctor/finding.ts";
+import { timeText } from "../print.ts";
+import { createProgressLine } from "../progress-line.ts";
+import { Refusal } from "../refusal.ts";
+import type { CopyAddresses } from "./copy-addresses.ts";
+import { adviceOnSecret, placeOfSecret } from "./place-of-secret.ts";
+import type { PlaceOfSecret } from "./place-of-secret.ts";
+
+interface Given extends CopyAddresses {
+  readonly json: boolean;
+  readonly parts: CommandParts;
+}
+
+const warning =
+  "The source was written to since then: a service still uses it, and what it wrote is not in the copy.\n" +
+  "To have that too, stop the service, empty the target, and copy again.";
+
+/** Copies, and says what came of it. @throws Refusal when it was given up, or both sides differ */
+export async function runCopy({ source, target, json, parts }: Given): Promise<void> {
+  const { output } = parts;
+  const place = placeOfSecret(parts.settings(), source.file);
+  if (!isThere(source)) throw new Refusal(`There is no database ${source.file}.`);
+  output.note(`What is written to ${source.file} from now on is not in the copy: stop the service first.`);
+
+  const report = await copy({ source, target, parts }).catch((error: unknown) => {
+    if (!(error instanceof CopyFailed)) throw error;
+    if (json && error.tables.length > 0) output.json({ tables: error.tables.map(tableView) });
+    else if (error.tables.length > 0) printTables(error.tables, parts);
+    throw refusalOf(error);
+  });
+
+  if (json)
+    return output.json({
+      from: databaseName(source),
+      to: databaseName(target),
+      ...reportView(report),
+      secret: secretView(place),
+    });
+  printTables(report.tables, parts);
+  output.line(`\n${databaseName(target)} holds what was in the source at ${timeText(report.takenAt)}.`);
+  if (report.isSourceChanged) output.line(warning);
+  if (report.endedReplies > 0)
+    output.line(
+      `Replies that were being written: ${report.endedReplies}. In the copy they are incomplete, as after a restart.`,
+    );
+  output.line(adviceOnSecret(place));
+  output.line("Tokens of visitors and agent keys hold with any secret: only their hashes are stored.");
+}
+
+async function copy({ source, target, parts }: Omit<Given, "json">): Promise<CopyReport> {
+  const progress = createProgressLine(process.stderr);
+  try {
+    return await copyToPostgres({
+      file: source.file,
+      url: target.url,
+      now: () => parts.now(),
+      onProgress: (reached) => progress.show(progressText(reached)),
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+function progressText({ table, step, rows, of }: CopyProgress): string {
+  return `${step} ${table}: ${rows.toLocaleString("en")} of ${of.toLocaleString("en")}`;
+}
+
+function printTables(tables: readonly TableComparison[], { output }: CommandParts): void {
+  output.table(
+    ["table", "rows in source", "rows in target", "checksum"],
+    tables.map((each) => [
+      each.table,
+      `${each.rowsInSource}`,
+      `${each.rowsInTarget}`,
+      each.checksumOfSource === each.checksumOfTarget ? "equal" : "differs",
+    ]),
+    "There are no tables.",
+  );
+}
+
+function refusalOf(error: CopyFailed): Refusal {
+  const sentence = error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}.`;
+  return new Refusal(sentence, { cause: error });
+}
+
+function reportView({ takenAt, isSourceChanged, endedReplies, tables }: CopyReport) {
+  return {
+    takenAt: timeText(takenAt),
+    sourceChanged: isSourceChanged,
+    endedReplies,
+    tables: tables.map(tableView),
+  };
+}
+
+function tableView({ isEqual, ...compared }: TableComparison) {
+  return { ...compared, equal: isEqual };
+}
+
+function secretView(place: PlaceOfSecret) {
+  const file = typeof place === "object" ? place.file : null;
+  return { variable: "SERVICECHAT_SECRET", set: place === "setting", file };
+}

@@ -1,0 +1,92 @@
+import { ask } from "./ask.ts";
+import type { Answer } from "./ask.ts";
+import { isLocal } from "./examination.ts";
+import type { Check } from "./examination.ts";
+import { ok, problem, reasonOf, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+const check = "public address";
+
+/** What visitors' browsers get at the public address: readiness, launcher and frame, as the service sent them. */
+export const checkPublicAddress: Check = {
+  name: check,
+  look: async ({ settings: { publicUrl } }) => {
+    let ready: Answer;
+    try {
+      ready = await ask(`${publicUrl}/readyz`);
+    } catch (error) {
+      return [unreachable(publicUrl, error)];
+    }
+    if (ready.status !== 200) return [notReady(publicUrl, ready.status)];
+    const [launcher, frame] = await Promise.all([ask(`${publicUrl}/launcher.js`), ask(`${publicUrl}/chat/`)]);
+    return [ok(check, `${publicUrl} is ready`), launcherFinding(launcher), frameFinding(frame)];
+  },
+};
+
+function unreachable(publicUrl: string, error: unknown): Finding {
+  const detail = `nothing answers at ${publicUrl}: ${reasonOf(error)}`;
+  // Nobody else needs a local address: as long as the service is stopped, this is as it should be.
+  if (isLocal(publicUrl)) return warning(check, detail, "start the service, then run this again");
+  return problem(
+    check,
+    detail,
+    "start the service and its proxy; check the name's DNS entry and the firewall",
+  );
+}
+
+function notReady(publicUrl: string, status: number): Finding {
+  const detail = `${publicUrl}/readyz answers ${status}`;
+  if (status === 503) return problem(check, detail, "the service is stopping, or its log says what it lacks");
+  if (status >= 300 && status < 400)
+    return problem(check, detail, "set SERVICECHAT_PUBLIC_URL to the address that this leads to");
+  if (status === 502 || status === 504)
+    return problem(check, detail, "the proxy does not reach the service: start it, compare HOST and PORT");
+  return problem(
+    check,
+    detail,
+    "something else answers there: compare the proxy's rules with docs/deploying.md",
+  );
+}
+
+function launcherFinding({ status, headers }: Answer): Finding {
+  const advice = "let the proxy pass on /launcher.js as it is, headers included";
+  const faults = [
+    ...(status === 200 ? [] : [`answers ${status}`]),
+    ...(/^(?:text|application)\/javascript\b/.test(headers["content-type"] ?? "")
+      ? []
+      : [`has the type ${headers["content-type"] ?? "none"}, which browsers do not run`]),
+    ...missing(headers, {
+      "x-content-type-options": /^nosniff$/,
+      "cross-origin-resource-policy": /^cross-origin$/,
+    }),
+  ];
+  return faults.length === 0
+    ? ok("launcher", "is served, with its headers")
+    : problem("launcher", `/launcher.js ${faults.join("; ")}`, advice);
+}
+
+function frameFinding({ status, headers }: Answer): Finding {
+  const faults = [
+    ...(status === 200 ? [] : [`answers ${status}`]),
+    ...missing(headers, {
+      // One policy, and the service's own: a second one could only forbid more.
+      "content-security-policy": /^default-src 'none';[^,]*; frame-ancestors [^,;]+$/,
+      "x-content-type-options": /^nosniff$/,
+      "referrer-policy": /^strict-origin$/,
+      "permissions-policy": /camera=\(\)/,
+      "cross-origin-embedder-policy": /^credentialless$/,
+    }),
+    ...("x-frame-options" in headers ? ["has X-Frame-Options, which keeps it out of every page"] : []),
+  ];
+  return faults.length === 0
+    ? ok("security headers", "of the chat's frame arrive as they were sent")
+    : problem("security headers", `/chat/ ${faults.join("; ")}`, "let the proxy add, change and remove none");
+}
+
+function missing(headers: Answer["headers"], wanted: Readonly<Record<string, RegExp>>): readonly string[] {
+  return Object.entries(wanted).flatMap(([name, pattern]) => {
+    const value = headers[name];
+    if (value === undefined) return [`lacks ${name}`];
+    return pattern.test(String(value)) ? [] : [`has another ${name} than the service sends`];
+  });
+}

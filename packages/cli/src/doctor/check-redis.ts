@@ -1,0 +1,20 @@
+import type { Check } from "./examination.ts";
+import { ok, problem, reasonOf } from "./finding.ts";
+
+/** Whether several nodes could meet in Redis. One that answers is joined for a moment, under a name of its own. */
+export const checkRedis: Check = {
+  name: "Redis",
+  look: async ({ settings: { redisUrl: url } }) => {
+    if (url === undefined) return [ok("Redis", "not used: this is the only node")];
+    const { openRedisCoordination } = await import("@servicechat/coordination/redis");
+    const clock = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
+    const { host } = new URL(url);
+    try {
+      await using _ = await openRedisCoordination({ url, prefix: "servicechat-doctor", clock });
+      return [ok("Redis", `${host} answers`)];
+    } catch (error) {
+      const advice = "does it run (7.0 or newer), may this machine connect to it, and is the password right?";
+      return [problem("Redis", `${host} cannot be used: ${reasonOf(error)}`, advice)];
+    }
+  },
+};

@@ -1,0 +1,22 @@
+import { isLocal } from "./examination.ts";
+import type { Check } from "./examination.ts";
+import { ok, warning } from "./finding.ts";
+
+/** What can be said of settings that are valid each for itself. */
+export const checkSettings: Check = {
+  name: "settings",
+  look: async ({ settings: { publicUrl, host, port } }) => {
+    const findings = [ok("settings", `all are valid; it listens on ${host}, port ${port}`)];
+    if (new URL(publicUrl).protocol === "http:" && !isLocal(publicUrl)) {
+      const detail = `${publicUrl} is not https: browsers refuse its frame on https pages`;
+      findings.push(
+        warning(
+          "settings",
+          detail,
+          "put a proxy with TLS in front and set SERVICECHAT_PUBLIC_URL to its address",
+        ),
+      );
+    }
+    return findings;
+  },
+};

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { readPrivateFile } from "../private-file.ts";
+import { ask } from "./ask.ts";
+import type { Answer } from "./ask.ts";
+import type { Check, Examination } from "./examination.ts";
+import { problem, reasonOf, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+import { judgeArrival } from "./judge-arrival.ts";
+
+const check = "streaming";
+const question = "What can you help me with? Please answer in a few sentences.";
+/** A model may think for a while before it speaks. */
+const answerMs = 60_000;
+
+/**
+ * Asks one question through the public address, as a page does, and sees whether the answer arrives while it is
+ * written. Something on the way that collects it first is the most common fault of a set-up, and shows nowhere else.
+ * The chat is erased afterwards.
+ */
+export const checkStreaming: Check = {
+  name: check,
+  look: async (examination) => {
+    const { publicUrl } = examination.settings;
+    // Nothing answers there: another check says so.
+    const nearby = await ask(`${publicUrl}/healthz`).catch(() => undefined);
+    if (nearby?.status !== 200) return [];
+    const asking = whoAsks(examination);
+    if (!asking) {
+      const advice = "name a key and a site on its list: doctor --key ak_... --origin https://shop.example";
+      return [warning(check, "not looked at: there is no demo key to ask with", advice)];
+    }
+    return [await askOnce(publicUrl, asking, nearby.endedAt)];
+  },
+};
+
+interface Asking {
+  readonly key: string;
+  readonly origin: string;
+}
+
+function whoAsks({ settings, key, origin }: Examination): Asking | undefined {
+  const asking = key ?? readPrivateFile(join(settings.dataDirectory, "demo-key"));
+  return asking ? { key: asking, origin: origin ?? settings.publicUrl } : undefined;
+}
+
+/** @param nearMs how long a question takes that needs no work, connecting included */
+async function askOnce(publicUrl: string, { key, origin }: Asking, nearMs: number): Promise<Finding> {
+  const headers = { Authorization: `Bearer ${key}`, Origin: origin };
+  try {
+    const answer = await ask(`${publicUrl}/chat-bot/`, {
+      method: "POST",
+      // As browsers ask: a proxy that compresses event streams would do it only for those.
+      headers: { ...headers, "Content-Type": "application/json", "Accept-Encoding": "gzip, deflate, br" },
+      body: JSON.stringify({ messages: [{ type: "text", block: { value: question } }] }),
+      limitMs: answerMs,
+    });
+    const token = answer.headers["x-session-token"];
+    if (typeof token === "string") await erase(publicUrl, { ...headers, "X-Session-Token": token });
+    return refusal(answer, origin) ?? change(answer, origin) ?? judgeArrival(check, answer, nearMs);
+  } catch (error) {
+    const advice = "look into the logs of the proxy and the service";
+    return problem(check, `the answer broke off: ${reasonOf(error)}`, advice);
+  }
+}
+
+/** Leaves no trace; one that stays is a chat like any other. */
+async function erase(publicUrl: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  await ask(`${publicUrl}/chat-bot/session`, { method: "DELETE", headers }).catch(() => undefined);
+}
+
+function refusal({ status }: Answer, origin: string): Finding | undefined {
+  if (status === 200) return undefined;
+  if (status === 401)
+    return problem(check, "the key is refused", "is it revoked, or does the proxy drop Authorization?");
+  if (status === 403)
+    return problem(check, `the key may not be used from ${origin}`, "name a site on its list with --origin");
+  if (status === 429)
+    return warning(check, "not looked at: the key's requests are used up", "try again in a minute");
+  return problem(check, `the question is answered with ${status}`, "look into the logs of proxy and service");
+}
+
+/** What a proxy should have left alone. */
+function change({ headers }: Answer, origin: string): Finding | undefined {
+  if (headers["content-encoding"] !== undefined) {
+    const detail = `the answer arrives compressed (${headers["content-encoding"]}), so it is held back to be packed`;
+    return problem(check, detail, "exclude text/event-stream from the proxy's compression");
+  }
+  const allowed = headers["access-control-allow-origin"];
+  if (allowed === origin) return undefined;
+  const detail = `Access-Control-Allow-Origin is ${allowed ?? "missing"}, so pages at ${origin} cannot read answers`;
+  return problem(check, detail, "let the proxy add and remove no CORS headers");
+}

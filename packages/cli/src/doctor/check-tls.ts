@@ -1,0 +1,60 @@
+import { connect } from "node:tls";
+import { isIP } from "node:net";
+import type { Check } from "./examination.ts";
+import { ok, problem, reasonOf, warning } from "./finding.ts";
+
+const dayMs = 86_400_000;
+/** Certificates are renewed a month ahead; one that ends sooner was forgotten. */
+const soonDays = 14;
+
+/** The certificate of the public address, and whether browsers get HTTP/2 there. */
+export const checkTls: Check = {
+  name: "TLS",
+  look: async ({ settings: { publicUrl }, now }) => {
+    const { protocol, hostname, port } = new URL(publicUrl);
+    if (protocol === "http:") return [];
+    try {
+      const { endsAt, speaks } = await greet(hostname.replace(/^\[|\]$/g, ""), Number(port || 443));
+      const days = Math.floor((endsAt - now()) / dayMs);
+      const certificate =
+        days < soonDays
+          ? warning(
+              "TLS",
+              `the certificate ends in ${days} days`,
+              "renew it, and look why that did not happen",
+            )
+          : ok("TLS", `the certificate is valid for ${days} more days`);
+      return [certificate, speaks === "h2" ? ok("HTTP/2", "is offered") : onlyOldProtocol];
+    } catch (error) {
+      const advice = "browsers refuse it as well: mend the proxy's certificate, its chain included";
+      return [problem("TLS", `no trusted connection to ${publicUrl}: ${reasonOf(error)}`, advice)];
+    }
+  },
+};
+
+const onlyOldProtocol = warning(
+  "HTTP/2",
+  "is not offered: a browser opens six connections to one host, and every streaming answer takes one",
+  "switch it on in the proxy",
+);
+
+function greet(host: string, port: number): Promise<{ endsAt: number; speaks: string | false | null }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    endsAt: number;
+    speaks: string | false | null;
+  }>();
+  const socket = connect({
+    host,
+    port,
+    ALPNProtocols: ["h2", "http/1.1"],
+    // An address is no server name (RFC 6066).
+    ...(isIP(host) === 0 && { servername: host }),
+  });
+  socket.setTimeout(10_000, () => socket.destroy(new Error("no answer within ten seconds")));
+  socket.on("error", reject);
+  socket.on("secureConnect", () => {
+    resolve({ endsAt: Date.parse(socket.getPeerCertificate().valid_to), speaks: socket.alpnProtocol });
+    socket.destroy();
+  });
+  return promise;
+}

@@ -1,0 +1,26 @@
+import type { CommandParts } from "../command-parts.ts";
+import type { Settings } from "../settings.ts";
+import type { Finding } from "./finding.ts";
+
+/** What every check is made from. */
+export interface Examination {
+  readonly settings: Settings;
+  readonly inHouse: CommandParts["inHouse"];
+  /** Milliseconds since 1970, by this machine's clock. */
+  readonly now: () => number;
+  /** The key and the site that ask a question through the public address; without them, the demo's. */
+  readonly key?: string | undefined;
+  readonly origin?: string | undefined;
+}
+
+/** Looks at one part of the house. A throw is a problem too, so a check needs to catch only what it can explain. */
+export interface Check {
+  readonly name: string;
+  readonly look: (examination: Examination) => Promise<readonly Finding[]>;
+}
+
+/** Whether an address leads to the machine it is used on, and nowhere else. */
+export function isLocal(address: string): boolean {
+  const { hostname } = new URL(address);
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+}

@@ -1,0 +1,28 @@
+/** One thing that was looked at. A `warning` is worth knowing; a `problem` keeps the service from working. */
+export interface Finding {
+  /** What was looked at, such as "database" or "agent shop". */
+  readonly check: string;
+  readonly status: "ok" | "warning" | "problem";
+  readonly detail: string;
+  /** What to do about it; absent when it is ok. */
+  readonly advice?: string;
+}
+
+export function ok(check: string, detail: string): Finding {
+  return { check, status: "ok", detail };
+}
+
+export function warning(check: string, detail: string, advice: string): Finding {
+  return { check, status: "warning", detail, advice };
+}
+
+export function problem(check: string, detail: string, advice: string): Finding {
+  return { check, status: "problem", detail, advice };
+}
+
+/** The reason in an error, for a line of the doctor: the innermost cause says most. */
+export function reasonOf(error: unknown): string {
+  let innermost = error;
+  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
+  return innermost instanceof Error ? innermost.message || innermost.name : "unknown reason";
+}

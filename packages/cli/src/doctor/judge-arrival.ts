@@ -1,0 +1,48 @@
+import type { Answer } from "./ask.ts";
+import { ok, problem, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+/** An answer that took less, in milliseconds, tells nothing of how it was passed on. */
+const tellingMs = 100;
+/** Pieces that come this close together, in milliseconds, left the proxy as one. */
+const togetherMs = 5;
+
+/**
+ * Whether a streamed answer arrived while it was written. The service sends `start` as soon as it has the question, so
+ * the first piece must be there long before the end, and about as many as there are events must follow it.
+ *
+ * @param nearMs what the way alone takes, connecting included, in milliseconds
+ */
+export function judgeArrival(
+  check: string,
+  { body, pieces, endedAt }: Pick<Answer, "body" | "pieces" | "endedAt">,
+  nearMs: number,
+): Finding {
+  const events = body.match(/^event: .+$/gm) ?? [];
+  const last = events.at(-1);
+  const failed = last !== "event: done";
+  const first = Math.round(pieces[0]?.at ?? endedAt);
+  const end = Math.round(endedAt);
+  const bursts = pieces.filter(
+    ({ at }, index) => at - (pieces[index - 1]?.at ?? -Infinity) > togetherMs,
+  ).length;
+  const detail = `the first of ${bursts} pieces arrived after ${first} ms, the last after ${end} ms`;
+  const writtenMs = endedAt - nearMs;
+
+  if (writtenMs < tellingMs) {
+    const advice =
+      "name a key whose agent answers at length: doctor --key ak_... --origin https://shop.example";
+    return warning(check, `the answer was over too soon to tell (${end} ms)`, advice);
+  }
+  if (endedAt - first < writtenMs / 2) return problem(check, `${detail}: it was held back`, mend);
+  // A few events may share a piece by chance; most of them do only when somebody gathers them.
+  if (bursts * 4 < events.length)
+    return warning(check, `${detail}, for ${events.length} events: it comes in bursts`, mend);
+  if (failed) {
+    const advice = "the lines about agents, or the service's log, say why";
+    return warning(check, `${detail}; but the answer failed`, advice);
+  }
+  return ok(check, detail);
+}
+
+const mend = "switch buffering and compression of answers off in the proxy (docs/deploying.md)";

@@ -1,0 +1,21 @@
+/** One line on the terminal that is written over and over. Elsewhere, such as in a file, nothing is shown. */
+export interface ProgressLine {
+  show(text: string): void;
+  /** Takes the line away, before anything else is printed. */
+  clear(): void;
+}
+
+/** The part of a stream that is needed; `process.stderr` fits. */
+export interface Terminal {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+const lineStart = "\r\u001b[K";
+
+export function createProgressLine(terminal: Terminal): ProgressLine {
+  const write = (text: string) => {
+    if (terminal.isTTY) terminal.write(lineStart + text);
+  };
+  return { show: write, clear: () => write("") };
+}

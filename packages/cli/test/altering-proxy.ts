@@ -1,0 +1,66 @@
+import { createServer, request as forward } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+
+/** What a proxy that somebody set up badly does to answers. */
+export type Alteration =
+  | "buffer"
+  | "compress"
+  | "add-cors"
+  | "forbid-frames"
+  | "drop-headers"
+  | "wrong-type"
+  | "bad-gateway"
+  | "other-time";
+
+/** A proxy on loopback with one fault. */
+export async function startAlteringProxy(
+  target: string,
+  alteration: Alteration,
+): Promise<AsyncDisposable & { readonly baseUrl: string }> {
+  const server = createServer((request, response) => {
+    if (alteration === "bad-gateway") return void response.writeHead(502).end();
+    const { method, headers } = request;
+    const onward = forward(target + request.url, { method, headers }, (answer) => {
+      passOn(answer, response, alteration).catch(() => response.destroy());
+    });
+    onward.on("error", () => response.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function passOn(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  alteration: Alteration,
+): Promise<void> {
+  const headers = altered({ ...answer.headers }, alteration);
+  const status = answer.statusCode ?? 502;
+  const isStream = answer.headers["content-type"]?.startsWith("text/event-stream") ?? false;
+  if (isStream && (alteration === "buffer" || alteration === "compress")) {
+    const body = Buffer.concat(await answer.toArray());
+    if (alteration === "buffer") return void response.writeHead(status, headers).end(body);
+    return void response.writeHead(status, { ...headers, "content-encoding": "gzip" }).end(gzipSync(body));
+  }
+  response.writeHead(status, headers);
+  answer.pipe(response);
+}
+
+function altered(headers: IncomingMessage["headers"], alteration: Alteration): IncomingMessage["headers"] {
+  if (alteration === "add-cors") return { ...headers, "access-control-allow-origin": "*" };
+  if (alteration === "forbid-frames") return { ...headers, "x-frame-options": "DENY" };
+  if (alteration === "drop-headers") delete headers["content-security-policy"];
+  if (alteration === "wrong-type") return { ...headers, "content-type": "text/plain" };
+  if (alteration === "other-time")
+    return { ...headers, date: new Date(Date.now() - 3_600_000).toUTCString() };
+  return headers;
+}

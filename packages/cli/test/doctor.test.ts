@@ -1,0 +1,252 @@
+import { chmodSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { selfSignedCertificate } from "../../../test/support/self-signed-certificate.ts";
+import { startModelServer, words } from "../../../test/support/model-server.ts";
+import { spawnService } from "../../../test/support/spawn-service.ts";
+import type { SpawnedService } from "../../../test/support/spawn-service.ts";
+import { shop } from "../../../test/support/start-service.ts";
+import { startTlsFront } from "../../../test/support/tls-front.ts";
+import { startAlteringProxy } from "./altering-proxy.ts";
+import type { Alteration } from "./altering-proxy.ts";
+import { newOperator, smallAgent } from "./run-program.ts";
+import type { Operator } from "./run-program.ts";
+
+/** Says something for a third of a second, word by word. */
+const slowWords = () =>
+  words("one two three four five six seven eight").flatMap((word) => [word, { wait: 40 }]);
+
+/** Nothing answers there. */
+const nowhere = { PORT: "9", SERVICECHAT_PUBLIC_URL: "http://127.0.0.1:9" };
+
+interface Examined {
+  readonly code: number | null;
+  readonly err: string;
+  /** The findings about one thing, as "status: detail". */
+  readonly about: (check: string) => string;
+}
+
+async function examine(
+  operator: Operator,
+  environment: Record<string, string>,
+  ...given: string[]
+): Promise<Examined> {
+  const { code, out, err } = await operator.runWith(
+    { ...nowhere, ...environment },
+    "doctor",
+    "--json",
+    ...given,
+  );
+  const { findings } = JSON.parse(out) as {
+    findings: { check: string; status: string; detail: string; advice?: string }[];
+  };
+  for (const { status, advice } of findings) expect(advice === undefined).toBe(status === "ok");
+  return {
+    code,
+    err,
+    about: (check) =>
+      findings
+        .filter((finding) => finding.check === check)
+        .map(({ status, detail }) => `${status}: ${detail}`)
+        .join("\n"),
+  };
+}
+
+/** Looks at a running service through an address of the test's choosing. */
+async function examineThrough(
+  service: SpawnedService,
+  publicUrl: string,
+  environment: Record<string, string> = {},
+): Promise<Examined> {
+  await using operator = await newOperator();
+  const data = join(service.dataDirectory, "data");
+  const settings = { SERVICECHAT_DATA_DIR: data, SERVICECHAT_PUBLIC_URL: publicUrl, ...environment };
+  return await examine(operator, settings, "--key", service.key, "--origin", shop);
+}
+
+test("the doctor looks and touches nothing", async () => {
+  await using operator = await newOperator();
+  const { code, out } = await operator.runWith(nowhere, "doctor");
+  expect(code).toBe(0);
+  expect(out).toContain("not there yet");
+  expect(out).toMatch(/^warning {2}public address: nothing answers at .*\n {9}-> start the service/m);
+  expect(out).toMatch(/^ok {7}Redis: not used: this is the only node$/m);
+  expect(() => statSync(join(operator.folder, "data"))).toThrow();
+});
+
+test("wrong settings are a problem that names the variable, and nothing else is looked at", async () => {
+  await using operator = await newOperator();
+  const { code, out } = await operator.runWith({ PORT: "wrong" }, "doctor", "--json");
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    findings: [
+      { check: "settings", status: "problem", detail: "PORT must be a whole number from 1 to 65535." },
+    ],
+  });
+});
+
+test("the doctor says which agents and keys no page can use", async () => {
+  await using operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
+  const made = await operator.json("key", "create", "--agent", "shop", "--allow", "a.example");
+  const { id } = made as { id: string };
+  await operator.run("key", "disallow", id, "a.example");
+  await operator.run(
+    "agent",
+    "apply",
+    await operator.write("b.yaml", smallAgent.replace("id: shop", "id: help")),
+  );
+
+  const { code, about } = await examine(operator, {});
+
+  expect(code).toBe(0);
+  expect(about("keys of shop")).toBe("ok: 1 live");
+  expect(about(`key ${id}`)).toBe("warning: allows no site");
+  expect(about("keys of help")).toContain("warning: none");
+  expect(about("agent shop")).toBe("ok: answers without a model");
+});
+
+test("a data directory that others can read is a warning, and a database that cannot be read a problem", async () => {
+  await using operator = await newOperator();
+  await operator.run("migrate");
+  expect((await examine(operator, {}, "--offline")).about("data directory")).toMatch(/^ok: /);
+  chmodSync(join(operator.folder, "data"), 0o755);
+  await operator.write("notes.txt", "this is no database, whatever its name may say of it. ".repeat(20));
+
+  const { code, about } = await examine(
+    operator,
+    { SERVICECHAT_DATABASE_URL: "sqlite:notes.txt" },
+    "--offline",
+  );
+
+  expect(code).toBe(1);
+  expect(about("data directory")).toContain("warning: ");
+  expect(about("free space")).toMatch(/^(?:ok|warning|problem): \d/);
+  expect(about("database")).toMatch(/^problem: .*notes\.txt cannot be used: /);
+});
+
+test("offline, neither the public address nor a model is asked", async () => {
+  await using model = await startModelServer();
+  await using operator = await newOperator();
+  const agent = `id: shop\nname: Shop\nmodel: {provider: openai, name: m, baseUrl: "${model.baseUrl}"}\n`;
+  await operator.run("agent", "apply", await operator.write("shop.yaml", agent));
+
+  const { about } = await examine(operator, {}, "--offline");
+
+  expect(about("database")).toMatch(/^ok: .* takes a write$/);
+  for (const check of ["public address", "agent shop", "streaming", "clock"]) expect(about(check)).toBe("");
+  expect(model.asked).toEqual([]);
+});
+
+describe("the round trip to a model", () => {
+  const agentOn = (baseUrl: string, id = "shop") =>
+    `id: ${id}\nname: Shop\nmodel: {provider: openai, name: tiny, baseUrl: "${baseUrl}", apiKeyEnv: SHOP_KEY}\n`;
+
+  test("names the variable that is missing, and asks nobody", async () => {
+    await using model = await startModelServer();
+    await using operator = await newOperator();
+    await operator.run("agent", "apply", await operator.write("shop.yaml", agentOn(model.baseUrl)));
+    const { code, err, about } = await examine(operator, {});
+    expect(code).toBe(1);
+    expect(err).toBe("There is 1 problem.\n");
+    expect(about("agent shop")).toMatch(/^problem: the variable SHOP_KEY, .* is not set$/);
+    expect(model.asked).toEqual([]);
+  });
+
+  test("says what the provider refused, and never the key", async () => {
+    const refusal = {
+      error: { message: "Incorrect API key provided: canary-key.", code: "invalid_api_key" },
+    };
+    await using model = await startModelServer(() => ({ status: 401, body: JSON.stringify(refusal) }));
+    await using operator = await newOperator();
+    await operator.run("agent", "apply", await operator.write("shop.yaml", agentOn(model.baseUrl)));
+    const { code, about } = await examine(operator, { SHOP_KEY: "canary-key" });
+    expect(code).toBe(1);
+    expect(about("agent shop")).toMatch(
+      /^problem: tiny at 127\.0\.0\.1:\d+ does not answer: .*Incorrect API key/,
+    );
+    expect(about("agent shop")).not.toContain("canary-key");
+  });
+
+  test("asks once for all agents with the same model, and is well when it answers", async () => {
+    await using model = await startModelServer();
+    await using operator = await newOperator();
+    for (const id of ["shop", "help"])
+      await operator.run("agent", "apply", await operator.write("agent.yaml", agentOn(model.baseUrl, id)));
+    const { code, about } = await examine(operator, { SHOP_KEY: "x" });
+    expect(code).toBe(0);
+    for (const id of ["shop", "help"]) expect(about(`agent ${id}`)).toMatch(/^ok: tiny answers \(\d+ ms\)$/);
+    expect(model.asked).toHaveLength(1);
+  });
+});
+
+describe("through the public address", () => {
+  const started = new AsyncDisposableStack();
+  let service: SpawnedService;
+
+  beforeAll(async () => {
+    const model = started.use(await startModelServer(slowWords));
+    const definition = { provider: "openai", baseUrl: model.baseUrl, name: "m" };
+    service = started.use(await spawnService({ model: definition }));
+    await service.start();
+  });
+  afterAll(() => started.disposeAsync());
+
+  test("a service that is reached as it is gives nothing to mend, and no chat is left behind", async () => {
+    const { stdout } = await service.command("doctor");
+    expect(stdout).not.toMatch(/^problem/m);
+    expect(stdout).toMatch(/^ok {7}streaming: the first of \d+ pieces arrived after \d+ ms/m);
+    for (const check of ["public address", "launcher", "security headers", "clock"])
+      expect(stdout).toMatch(new RegExp(`^ok {7}${check}: `, "m"));
+    expect(JSON.parse((await service.command("session", "list", "--json")).stdout)).toEqual([]);
+  });
+
+  const cases: readonly (readonly [string, Alteration, string, RegExp])[] = [
+    ["collects answers", "buffer", "streaming", /^problem: .* was held back$/],
+    ["compresses answers", "compress", "streaming", /^problem: the answer arrives compressed/],
+    ["adds CORS headers", "add-cors", "streaming", /^problem: Access-Control-Allow-Origin is /],
+    ["keeps pages out of frames", "forbid-frames", "security headers", /^problem: .*X-Frame-Options/],
+    ["takes headers away", "drop-headers", "security headers", /^problem: .*lacks content-security-policy/],
+    ["sends scripts as text", "wrong-type", "launcher", /^problem: .*text\/plain, which browsers do not run/],
+    ["does not reach the service", "bad-gateway", "public address", /^problem: .* answers 502$/],
+    ["has another time", "other-time", "clock", /^problem: it is 36\d\d s away/],
+  ];
+
+  test.each(cases)("a proxy that %s is a problem", async (_, alteration, check, expected) => {
+    await using proxy = await startAlteringProxy(service.baseUrl, alteration);
+    const { code, about } = await examineThrough(service, proxy.baseUrl);
+    expect(about(check)).toMatch(expected);
+    expect(code).toBe(1);
+  });
+
+  test("a certificate that browsers refuse is a problem, and one that ends soon a warning", async () => {
+    const certificate = selfSignedCertificate(["localhost"]);
+    const services = { localhost: Number(new URL(service.baseUrl).port) };
+    await using front = await startTlsFront({ certificate, services, sites: {} });
+    await using operator = await newOperator();
+    const publicUrl = `https://localhost:${front.port}`;
+
+    const refused = await examineThrough(service, publicUrl);
+    expect(refused.about("TLS")).toMatch(/^problem: no trusted connection/);
+    expect(refused.code).toBe(1);
+
+    const file = await operator.write("certificate.pem", certificate.cert);
+    const trusted = await examineThrough(service, publicUrl, { NODE_EXTRA_CA_CERTS: file });
+    expect(trusted.about("TLS")).toMatch(/^warning: the certificate ends in [01] days$/);
+    expect(trusted.about("HTTP/2")).toMatch(/^warning: is not offered/);
+    expect(trusted.about("streaming")).toMatch(/^ok: /);
+    expect(trusted.code).toBe(0);
+  });
+
+  test("a site that is not on the key's list is named", async () => {
+    await using operator = await newOperator();
+    const settings = {
+      SERVICECHAT_DATA_DIR: join(service.dataDirectory, "data"),
+      SERVICECHAT_PUBLIC_URL: service.baseUrl,
+    };
+    const given = ["--key", service.key, "--origin", "https://other.example"];
+    const { code, about } = await examine(operator, settings, ...given);
+    expect(about("streaming")).toBe("problem: the key may not be used from https://other.example");
+    expect(code).toBe(1);
+  });
+});

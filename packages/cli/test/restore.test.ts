@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { copyFile, mkdir } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startModelServer, words } from "../../../test/support/model-server.ts";
+import { spawnService } from "../../../test/support/spawn-service.ts";
+import { ask, history } from "../../../test/support/visitor.ts";
+import { newOperator, smallAgent } from "./run-program.ts";
+import type { Operator } from "./run-program.ts";
+
+const file = (operator: Operator) => join(operator.folder, "data/servicechat.db");
+
+/** An operator with one agent and a backup of it, `copy.db`. */
+async function withBackup(): Promise<Operator> {
+  const operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
+  await operator.json("backup", "copy.db");
+  return operator;
+}
+
+test(
+  "a backup taken while visitors write restores to a service that knows their old tokens",
+  { timeout: 60_000 },
+  async () => {
+    await using model = await startModelServer(() =>
+      words("one two three").flatMap((word) => [word, { wait: 5 }]),
+    );
+    await using service = await spawnService({
+      model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
+    });
+    await service.start();
+    const before = await ask(service, "before the backup");
+    let isWriting = true;
+    let written = 0;
+    const visitors = Array.from({ length: 6 }, async () => {
+      while (isWriting) {
+        await ask(service, "during the backup");
+        written++;
+      }
+    });
+    const backup = join(service.dataDirectory, "copy.db");
+    const atStart = written;
+    await service.command("backup", backup);
+    expect(written - atStart, "messages during the backup").toBeGreaterThan(5);
+    isWriting = false;
+    await Promise.all(visitors);
+    const after = await ask(service, "after the backup");
+    expect((await service.end("SIGTERM")).code).toBe(0);
+
+    rmSync(join(service.dataDirectory, "data"), { recursive: true });
+    await service.command("restore", backup);
+    await service.start();
+
+    const messages = await history(service, before.token);
+    expect(messages.map(({ content, status }) => [content, status])).toEqual([
+      ["before the backup", "complete"],
+      ["one two three", "complete"],
+    ]);
+    expect((await ask(service, "go on", { token: before.token })).text).toBe("one two three");
+    await expect(history(service, after.token)).rejects.toThrow("404");
+  },
+);
+
+test("a backup goes into a data directory that is not there yet, which only its owner can enter", async () => {
+  await using operator = await withBackup();
+  rmSync(join(operator.folder, "data"), { recursive: true });
+  expect(await operator.json("restore", "copy.db")).toEqual({ database: file(operator), agents: 1, keys: 0 });
+  expect(statSync(join(operator.folder, "data")).mode & 0o777).toBe(0o700);
+  expect(statSync(file(operator)).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(operator.folder, "data"))).toEqual(["servicechat.db"]);
+  expect(await operator.json("agent", "list")).toMatchObject([{ id: "shop" }]);
+});
+
+test("a database that is there is not replaced, not even by force while the service runs", async () => {
+  await using service = await spawnService({ model: { provider: "extractive" } });
+  await service.start();
+  const backup = join(service.dataDirectory, "copy.db");
+  await service.command("backup", backup);
+  await expect(service.command("restore", backup)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("There is a database already") as string,
+  });
+  await expect(service.command("restore", backup, "--force")).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Stop it first") as string,
+  });
+  expect((await ask(service, "still there?")).events.at(-1)).toMatchObject({ event: "done" });
+});
+
+test("by force, what was there is put aside whole", async () => {
+  await using operator = await withBackup();
+  const later = await operator.write("later.yaml", smallAgent.replace("id: shop", "id: later"));
+  await operator.run("agent", "apply", later);
+
+  const restored = (await operator.json("restore", "copy.db", "--force")) as { aside: string };
+
+  expect(await operator.json("agent", "list")).toMatchObject([{ id: "shop" }]);
+  const aside = await operator.runWith(
+    { SERVICECHAT_DATABASE_URL: `sqlite:${restored.aside}` },
+    "agent",
+    "list",
+    "--json",
+  );
+  expect(JSON.parse(aside.out)).toMatchObject([{ id: "later" }, { id: "shop" }]);
+});
+
+test("what is no whole backup is refused, and what was there stays as it was", async () => {
+  await using operator = await withBackup();
+  const stored = readFileSync(file(operator));
+  await operator.write("empty.db", "");
+  await operator.write("notes.db", "this is no database. ".repeat(100));
+  await copyFile(join(operator.folder, "copy.db"), join(operator.folder, "cut.db"));
+  truncateSync(join(operator.folder, "cut.db"), statSync(join(operator.folder, "copy.db")).size - 4096);
+  await copyFile(join(operator.folder, "copy.db"), join(operator.folder, "newer.db"));
+  using newer = new DatabaseSync(join(operator.folder, "newer.db"));
+  newer.exec("insert into kysely_migration values ('9999-of-the-future', '2040-01-01T00:00:00.000Z')");
+  newer.close();
+  await mkdir(join(operator.folder, "folder.db"));
+
+  for (const [name, sentence] of [
+    ["missing.db", "cannot be read"],
+    ["folder.db", "cannot be read"],
+    ["empty.db", "is no backup"],
+    ["notes.db", "is no backup"],
+    ["cut.db", "is cut off"],
+    ["newer.db", "cannot be used"],
+  ] as const) {
+    const { code, out, err } = await operator.run("restore", name, "--force");
+    expect({ name, code, out }).toEqual({ name, code: 1, out: "" });
+    expect(err).toContain(sentence);
+    expect(err).not.toMatch(/^\s+at /m);
+  }
+  expect(readFileSync(file(operator)).equals(stored)).toBe(true);
+  expect(readdirSync(join(operator.folder, "data")).filter((name) => name.includes("restoring"))).toEqual([]);
+  expect(existsSync(join(operator.folder, "copy.db"))).toBe(true);
+});

@@ -1,0 +1,33 @@
+import type { Check } from "./check.ts";
+import { agentChecks } from "./checks/agent.ts";
+import { bodyChecks } from "./checks/bodies.ts";
+import { configurationChecks } from "./checks/configuration.ts";
+import { crossOriginChecks } from "./checks/cross-origin.ts";
+import { everyAnswerChecks } from "./checks/every-answer.ts";
+import { erasingChecks, historyChecks } from "./checks/history.ts";
+import { hostileChecks } from "./checks/hostile.ts";
+import { messageChecks } from "./checks/messages.ts";
+import { methodChecks } from "./checks/methods.ts";
+import { overLimitChecks, rateChecks } from "./checks/rate.ts";
+import { refusalChecks } from "./checks/refusals.ts";
+import { repeatingChecks } from "./checks/repeating.ts";
+import { resumingChecks } from "./checks/resuming.ts";
+
+/** Every check, in the order they are run: what is counted before much was asked, what looks back at the end. */
+export const allChecks: readonly Check[] = [
+  ...configurationChecks,
+  ...rateChecks,
+  ...crossOriginChecks,
+  ...refusalChecks,
+  ...messageChecks,
+  ...bodyChecks,
+  ...repeatingChecks,
+  ...historyChecks,
+  ...agentChecks,
+  ...resumingChecks,
+  ...erasingChecks,
+  ...methodChecks,
+  ...hostileChecks,
+  ...overLimitChecks,
+  ...everyAnswerChecks,
+];

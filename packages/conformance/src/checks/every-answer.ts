@@ -1,0 +1,150 @@
+import { failures, paths } from "@servicechat/contract";
+import type { Check, Inspection } from "../check.ts";
+import { must, mustBe, needs } from "../expect.ts";
+import { readProblem } from "../problem.ts";
+import { readRateHeaders } from "../rate-headers.ts";
+import { routes } from "../routes.ts";
+import type { Exchange } from "../visitor.ts";
+
+const headers = { source: "wire", section: "Headers" } as const;
+const errors = { source: "wire", section: "Errors" } as const;
+const exposed = ["X-Session-Token", "X-Embed-Ticket", "Retry-After", "RateLimit", "RateLimit-Policy"];
+exposed.push("Idempotency-Replayed", "X-Request-Id");
+
+/** What holds for every answer. These look back at all that was answered, so they come last. */
+export const everyAnswerChecks: readonly Check[] = [
+  {
+    id: "every/no-failure",
+    sentence: "No answer says that the service itself failed.",
+    source: "specification",
+    section: "Errors",
+    run: (inspection) =>
+      forEvery(inspection, ({ name, status, text }) =>
+        must(status < 500, `${name} below 500`, `${status} ${text}`),
+      ),
+  },
+  {
+    id: "every/request-id",
+    sentence: "Every answer has an X-Request-Id of its own.",
+    ...headers,
+    run({ visitor: { record } }) {
+      needs(record.length > 0, "nothing was answered");
+      const ids = record.map((exchange) => exchange.headers.get("X-Request-Id"));
+      const without = record[ids.indexOf(undefined)];
+      must(
+        without === undefined,
+        "X-Request-Id in every answer",
+        `none in ${without?.name} (${without?.status})`,
+      );
+      mustBe("ids that differ", new Set(ids).size, ids.length);
+    },
+  },
+  {
+    id: "every/cors",
+    sentence: "Every answer lets the page that asked read it, with the headers it needs, errors included.",
+    ...headers,
+    run: (inspection) =>
+      forEvery(readable(inspection), (exchange) => {
+        const { name, status, origin, headers: found } = exchange;
+        const where = `${name} (${status})`;
+        mustBe(`Access-Control-Allow-Origin of ${where}`, found.get("Access-Control-Allow-Origin"), origin);
+        const list = found.get("Access-Control-Expose-Headers")?.toLowerCase().split(/, */) ?? [];
+        const missing = exposed.filter((header) => !list.includes(header.toLowerCase()));
+        must(
+          missing.length === 0,
+          `${where} to expose ${exposed.join(", ")}`,
+          `without ${missing.join(", ")}`,
+        );
+        const vary = found.get("Vary")?.toLowerCase().split(/, */) ?? [];
+        must(vary.includes("origin"), `Vary of ${where} with Origin`, found.get("Vary"));
+      }),
+  },
+  {
+    id: "every/no-credentials",
+    sentence: "No answer allows credentials, is open to every origin, or sets a cookie.",
+    ...headers,
+    run: (inspection) =>
+      forEvery(inspection, ({ name, headers: found }) => {
+        mustBe(
+          `Access-Control-Allow-Credentials of ${name}`,
+          found.get("Access-Control-Allow-Credentials"),
+          undefined,
+        );
+        must(found.get("Access-Control-Allow-Origin") !== "*", `${name} not to be open to all`, "*");
+        mustBe(`Set-Cookie of ${name}`, found.get("Set-Cookie"), undefined);
+      }),
+  },
+  {
+    id: "every/not-kept",
+    sentence: "Nobody may keep an answer other than the configuration.",
+    ...headers,
+    run: (inspection) =>
+      forEvery(inspection, ({ ask: { path }, name, status, headers: found }) => {
+        if (path.split("?")[0] === paths.config && (status === 200 || status === 304)) return;
+        const directives = found.get("Cache-Control")?.split(/, */) ?? [];
+        must(
+          directives.includes("no-store"),
+          `Cache-Control: no-store in ${name} (${status})`,
+          directives.join(", "),
+        );
+      }),
+  },
+  {
+    id: "every/rate",
+    sentence:
+      "Every answer to a good key says how the key stands: limit, window, what is left, and when more will be.",
+    source: "wire",
+    section: "Rate",
+    run: (inspection) =>
+      forEvery(inspection, (exchange) => {
+        if (!isKeyed(exchange)) return;
+        const { name, status, headers: found } = exchange;
+        const standing = readRateHeaders(found);
+        const lines = `${found.get("RateLimit-Policy")} and ${found.get("RateLimit")}`;
+        must(standing !== undefined, `RateLimit-Policy and RateLimit in ${name} (${status})`, lines);
+        mustBe(`the window (w) in ${name}`, standing.windowSeconds, 60);
+        must(standing.left < standing.limit || status === 403, `less than all left in ${name}`, lines);
+        must(standing.resetSeconds <= 60, `at most 60 seconds (t) in ${name}`, lines);
+      }),
+  },
+  {
+    id: "every/problem",
+    sentence:
+      "Every error is a problem document that agrees with its status, its request id and the table of codes.",
+    ...errors,
+    run: (inspection) =>
+      forEvery(inspection, (exchange) => {
+        const { ask, name, status, text, headers: found } = exchange;
+        if (status < 400 || ask.method === "HEAD") return;
+        mustBe(`Content-Type of ${name} (${status})`, found.get("Content-Type"), "application/problem+json");
+        const problem = readProblem(exchange);
+        must(problem !== undefined, `the fields of a problem in ${name} (${status})`, text);
+        const row = failures[problem.code];
+        mustBe(`status of ${problem.code}`, [problem.status, row.status], [status, status]);
+        mustBe(`retryable of ${problem.code}`, problem.retryable, row.retryable);
+        mustBe(`requestId of ${name}`, problem.requestId, found.get("X-Request-Id"));
+      }),
+  },
+];
+
+function forEvery(
+  { visitor: { record } }: Pick<Inspection, "visitor">,
+  look: (exchange: Exchange) => void,
+): void {
+  needs(record.length > 0, "nothing was answered");
+  for (const exchange of record) look(exchange);
+}
+
+/** Only those that a browser could have asked for, and whose request could be read at all. */
+function readable({ visitor }: Inspection): Pick<Inspection, "visitor"> {
+  const record = visitor.record.filter(
+    ({ origin, ask, status }) => origin !== undefined && !ask.ambiguous && status !== 431,
+  );
+  return { visitor: { ...visitor, record } };
+}
+
+/** Whether a request got as far as its key, and that was good. */
+function isKeyed({ ask, credential, status }: Exchange): boolean {
+  const isPath = routes.some(({ path }) => path === ask.path.split("?")[0]);
+  return isPath && !ask.ambiguous && (credential === "own" || credential === "lent") && status !== 431;
+}

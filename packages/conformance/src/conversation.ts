@@ -1,0 +1,63 @@
+import { paths } from "@servicechat/contract";
+import { readEventStream, textOf } from "./event-stream.ts";
+import type { HeardEvent } from "./event-stream.ts";
+import { needs } from "./expect.ts";
+import { messageAsk, textBody } from "./visitor.ts";
+import type { Exchange, Visitor, VisitorAsk } from "./visitor.ts";
+
+/** A reply that was heard to its end. */
+export interface HeardReply {
+  readonly exchange: Exchange;
+  readonly said: readonly string[];
+  readonly token: string;
+  readonly events: readonly HeardEvent[];
+  readonly faults: readonly string[];
+  readonly text: string;
+}
+
+/** One message of a history, as far as checks look at it before they know its shape. */
+export interface HistoryEntry {
+  readonly id?: unknown;
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly status?: unknown;
+  readonly created_at?: unknown;
+  readonly parts?: unknown;
+}
+
+/** Sends texts as one request and hears the reply to its end. */
+export async function say(
+  visitor: Visitor,
+  said: readonly string[],
+  ask: Omit<VisitorAsk, "path" | "method" | "body"> = {},
+): Promise<HeardReply> {
+  return hear(await visitor.ask(messageAsk(textBody(...said), ask)), said);
+}
+
+/** Reads the reply that an answer brought. */
+export function hear(exchange: Exchange, said: readonly string[]): HeardReply {
+  const { events, faults } = readEventStream(exchange.text);
+  const token = exchange.headers.get("X-Session-Token") ?? "";
+  return { exchange, said, token, events, faults, text: textOf(events) };
+}
+
+/** The messages of a history. @throws NotChecked when it is none: another check says so */
+export async function readHistory(visitor: Visitor, token: string): Promise<readonly HistoryEntry[]> {
+  return historyOf(await visitor.ask({ path: paths.history, token }));
+}
+
+/** @throws NotChecked when the answer holds no list of messages: another check says so */
+export function historyOf({ status, text }: Exchange): readonly HistoryEntry[] {
+  const { messages } = (readJson(text) ?? {}) as { messages?: unknown };
+  needs(Array.isArray(messages), `the history cannot be read (status ${status})`);
+  return messages.map((message: unknown) => (message ?? {}) as HistoryEntry);
+}
+
+/** The JSON value of a body; `undefined` when it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import { paths } from "@servicechat/contract";
+
+/** Every path of the interface, its method, and one that it does not answer to. */
+export const routes = [
+  { method: "GET", path: paths.config, wrong: "PUT" },
+  { method: "POST", path: paths.messages, wrong: "GET" },
+  { method: "GET", path: paths.history, wrong: "DELETE" },
+  { method: "GET", path: paths.agent, wrong: "POST" },
+  { method: "GET", path: paths.stream, wrong: "POST" },
+  { method: "POST", path: paths.stop, wrong: "GET" },
+  { method: "DELETE", path: paths.session, wrong: "PATCH" },
+] as const;
+
+/** The paths that the specification itself names. */
+export const specifiedRoutes = routes.slice(0, 4);

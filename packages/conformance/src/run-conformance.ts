@@ -1,0 +1,142 @@
+import { paths } from "@servicechat/contract";
+import { allChecks } from "./all-checks.ts";
+import type { Check, Inspection, Source } from "./check.ts";
+import { createEvidence } from "./evidence.ts";
+import type { Sayings } from "./evidence.ts";
+import { NoAnswer } from "./exchange.ts";
+import { Mismatch, NotChecked } from "./expect.ts";
+import { createPacer } from "./pacer.ts";
+import type { Clock } from "./pacer.ts";
+import { readRateHeaders } from "./rate-headers.ts";
+import { createVisitor } from "./visitor.ts";
+import type { Exchange } from "./visitor.ts";
+
+/** Fewer requests in a window than this, and some checks could not be made at all. */
+const leastLimit = 10;
+
+export interface ConformanceOptions {
+  readonly baseUrl: URL;
+  /** A key that nobody else uses meanwhile. */
+  readonly key: string;
+  /** An origin that may use it. */
+  readonly origin: string;
+  /** A key of another agent that the same origin may use. */
+  readonly secondKey?: string;
+  /** A key with a small limit, which is used up. */
+  readonly smallKey?: string;
+  /** Something that takes the agent a while to answer. */
+  readonly longMessage?: string;
+  readonly clock: Clock;
+  /** Which checks are made; without it, all. */
+  readonly choose?: (check: Check) => boolean;
+  /** Hears of each check before it is made, and of each pause for the rate. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  /** From 1. */
+  readonly number: number;
+  readonly of: number;
+  readonly check: string;
+  /** How long is waited now, until the key may make more requests. */
+  readonly waitMs?: number;
+}
+
+/** What came of one check. */
+export interface Finding {
+  readonly id: string;
+  readonly sentence: string;
+  readonly source: Source;
+  readonly section: string;
+  readonly result: "passed" | "failed" | "skipped";
+  /** Of a failed one. */
+  readonly expected?: string;
+  readonly found?: string;
+  /** Of a skipped one. */
+  readonly reason?: string;
+}
+
+export interface ConformanceReport {
+  readonly url: string;
+  readonly requests: number;
+  readonly findings: readonly Finding[];
+}
+
+/** The checks cannot be made: the service cannot be reached, or does not take the key. The message is for people. */
+export class CannotCheck extends Error {
+  constructor(sentence: string, options?: { readonly cause?: unknown }) {
+    super(sentence, options);
+    this.name = "CannotCheck";
+  }
+}
+
+/** @throws CannotCheck */
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  const checks = allChecks.filter(options.choose ?? (() => true));
+  let progress: Progress = { number: 0, of: checks.length, check: "" };
+  const pacer = createPacer({
+    clock: options.clock,
+    onWait: (waitMs) => options.onProgress?.({ ...progress, waitMs }),
+  });
+  const { baseUrl, key, origin, secondKey, smallKey, clock } = options;
+  const visitor = createVisitor({ baseUrl, key, origin, secondKey, smallKey, clock, pacer });
+  const evidence = createEvidence(visitor, sayingsOf(options));
+  await requireUsable(baseUrl, () => evidence.config());
+
+  const findings: Finding[] = [];
+  for (const [at, check] of checks.entries()) {
+    progress = { number: at + 1, of: checks.length, check: check.id };
+    options.onProgress?.(progress);
+    findings.push(await make(check, { visitor, evidence }));
+  }
+  return { url: baseUrl.href, requests: visitor.record.length, findings };
+}
+
+function sayingsOf({ longMessage }: ConformanceOptions): Sayings {
+  return {
+    short: "Hello! Please answer in one short sentence.",
+    long:
+      longMessage ?? "Please tell me a story of about five hundred words about a lighthouse and its keeper.",
+  };
+}
+
+/** @throws CannotCheck */
+async function requireUsable(baseUrl: URL, askConfig: () => Promise<Exchange>): Promise<void> {
+  let config: Exchange;
+  try {
+    config = await askConfig();
+  } catch (cause) {
+    if (!(cause instanceof NoAnswer)) throw cause;
+    throw new CannotCheck(`${baseUrl.href} cannot be reached: ${cause.message}.`, { cause });
+  }
+  const { status, headers } = config;
+  if (status === 401) throw new CannotCheck("The service does not know this key (401): nothing was checked.");
+  if (status === 403)
+    throw new CannotCheck(
+      "The key may not be used from this origin (403): nothing was checked. See --origin.",
+    );
+  if (status === 404)
+    throw new CannotCheck(`There is no ${paths.config} at ${baseUrl.href} (404): nothing was checked.`);
+  const { limit, windowSeconds } = readRateHeaders(headers) ?? { limit: leastLimit, windowSeconds: 60 };
+  if (limit < leastLimit)
+    throw new CannotCheck(
+      `The key may make ${limit} requests in ${windowSeconds} seconds. ` +
+        `The checks need a key with a higher limit: ${leastLimit} at least, several hundred for a run without pauses.`,
+    );
+}
+
+async function make(check: Check, inspection: Inspection): Promise<Finding> {
+  const { id, sentence, source, section, run } = check;
+  const about = { id, sentence, source, section };
+  try {
+    await run(inspection);
+    return { ...about, result: "passed" };
+  } catch (thrown) {
+    if (thrown instanceof NotChecked) return { ...about, result: "skipped", reason: thrown.message };
+    if (thrown instanceof Mismatch)
+      return { ...about, result: "failed", expected: thrown.expected, found: thrown.found };
+    if (thrown instanceof NoAnswer)
+      return { ...about, result: "failed", expected: "an answer", found: thrown.message };
+    throw thrown;
+  }
+}
