@@ -1,4 +1,5 @@
 import { handOver } from "./connect/hand-over.ts";
+import { openDraft } from "./open-draft.ts";
 import { openFrame } from "./open-frame.tsx";
 import { wordsFor } from "./words/words.ts";
 import "./style/ground.css";
@@ -13,11 +14,14 @@ const address = new URLSearchParams(location.search);
 const keyId = address.get("key") ?? "";
 const parentOrigin = address.get("parent") ?? "";
 
-const handedOver = await handOver({
+const handingOver = handOver({
   window,
   keyId,
   parentOrigin,
   post: (message, origin) => window.parent.postMessage(message, origin),
 });
-if (handedOver) openFrame(handedOver, keyId, parentOrigin);
+// The browser takes its time to open storage: it has it while the launcher answers.
+const draft = openDraft(keyId, parentOrigin);
+const handedOver = await handingOver;
+if (handedOver) openFrame(handedOver, parentOrigin, draft);
 else document.body.textContent = wordsFor(navigator.languages).outside;

@@ -1,5 +1,5 @@
 import { createRef, render } from "preact";
-import { effect, signal } from "@preact/signals";
+import { effect, signal, type Signal } from "@preact/signals";
 import { createClient } from "@servicechat/client";
 import type { ToLauncher } from "@servicechat/contract";
 import { followLauncher } from "./connect/follow-launcher.ts";
@@ -20,8 +20,7 @@ import { wordsFor } from "./words/words.ts";
 const keptFor = 30 * 24 * 60 * 60;
 
 /** Opens the chat in its frame once the launcher has handed over. This is where the real parts are chosen. */
-export function openFrame(handedOver: HandedOver, keyId: string, parentOrigin: string): void {
-  const { welcome, port } = handedOver;
+export function openFrame({ welcome, port }: HandedOver, parentOrigin: string, draft: Signal<string>): void {
   const tellLauncher = (message: ToLauncher): void => port.postMessage(message);
   const tickets = createTicketHolder(welcome.ticket, () => tellLauncher({ type: "refresh-ticket" }));
   const client = createClient({
@@ -39,19 +38,19 @@ export function openFrame(handedOver: HandedOver, keyId: string, parentOrigin: s
     unread = next;
   };
 
-  const memory = memoryPlace();
-  const tokenPlaces = [storagePlace(() => localStorage), cookiePlace(document, keptFor), memory];
-  const draftPlaces = [storagePlace(() => sessionStorage), cookiePlace(document), memory];
-  const keptDraft = createKeeper(keeperName("draft", keyId, parentOrigin), draftPlaces);
-  const draft = signal(keptDraft.read() ?? "");
-  effect(() => keptDraft.write(draft.value));
+  const expectAnswer = (): void => void loadMarkdown(waitOrOnline);
 
+  effect(() => {
+    if (draft.value !== "") expectAnswer();
+  });
+  const tokenPlaces = [storagePlace(() => localStorage), cookiePlace(document, keptFor), memoryPlace()];
   const chat = createChat({
     client,
     tokenOf: (agentId) => createKeeper(keeperName("token", agentId, parentOrigin), tokenPlaces),
     newKey: newIdempotencyKey,
     wait: waitOrOnline,
     soon,
+    expectAnswer,
     tell(name, detail) {
       tellLauncher({ type: "event", name, detail });
       if (name === "message:received" && !isOpen) count(unread + 1);
@@ -97,6 +96,5 @@ export function openFrame(handedOver: HandedOver, keyId: string, parentOrigin: s
   });
   tellLauncher({ type: "ready" });
   if (isOpen) prompt.current?.focus();
-  void loadMarkdown();
   void chat.start();
 }

@@ -1,3 +1,4 @@
+import type { History } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { longHistory } from "./fake-answers.ts";
 import {
@@ -100,6 +101,22 @@ describe("coming back", () => {
     await chat.start();
     expect(log).toEqual([]);
     expect(chat.state.value).toBe("ready");
+  });
+
+  test("expects an answer to draw before the history has come, and without a token none", async () => {
+    const { promise: history, resolve: arrive } = Promise.withResolvers<History>();
+    const { chat, expected } = scriptChat({ kept: "st_1", history: [() => history] });
+    const started = chat.start();
+    await settled();
+    expect(expected.count).toBe(1);
+    arrive({ messages: [] });
+    await started;
+
+    const unknown = scriptChat({ post: [answering("A")] });
+    await unknown.chat.start();
+    expect(unknown.expected.count).toBe(0);
+    unknown.chat.send("one");
+    expect(unknown.expected.count).toBe(1);
   });
 
   test("without the agent's view waits for a retry, and sends in order what was written meanwhile", async () => {

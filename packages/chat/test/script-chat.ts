@@ -29,6 +29,7 @@ export function scriptChat(script: {
   const log: string[] = [];
   const posted: Posted[] = [];
   const told: string[] = [];
+  const expected = { count: 0 };
   const unexpected = (name: string) => () => Promise.reject(new Error(`unexpected ${name}`));
   const client: Client = {
     config: unexpected("config"),
@@ -58,9 +59,10 @@ export function scriptChat(script: {
     newKey: () => `key-${++keys}`,
     wait: (milliseconds) => (log.push(`wait ${milliseconds}`), Promise.resolve()),
     soon: (run) => queueMicrotask(run),
+    expectAnswer: () => (expected.count += 1),
     tell: (name) => told.push(name),
   });
-  return { chat, log, posted, told, token };
+  return { chat, log, posted, told, expected, token };
 }
 
 export const events = (...types: (StreamEvent | string)[]): StreamEvent[] =>

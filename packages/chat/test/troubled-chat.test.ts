@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ClientError } from "@servicechat/client";
 import { longHistory } from "./fake-answers.ts";
 import {
   accept,
@@ -102,6 +103,58 @@ describe("a refusal", () => {
     await settled();
     expect(log).toEqual(["post", "wait 1000", "wait 1000", "post"]);
     expect(posted[1]?.options.idempotencyKey).toBe("key-1");
+  });
+
+  test("by a service that is away for a moment counts Retry-After down, says so, and sends the same key again", async () => {
+    const notices: unknown[] = [];
+    const { chat, log, posted } = scriptChat({
+      post: [() => Promise.reject(refusal(503, "shutting_down", 2)), answering("A")],
+    });
+    await chat.start();
+    chat.notice.subscribe((notice) => notices.push(notice));
+    chat.send("one");
+    await settled();
+    expect(log).toEqual(["post", "wait 1000", "wait 1000", "post"]);
+    expect(notices).toEqual([
+      undefined,
+      { kind: "service_away", seconds: 2 },
+      { kind: "service_away", seconds: 1 },
+      undefined,
+    ]);
+    expect(posted.map(({ options }) => options.idempotencyKey)).toEqual(["key-1", "key-1"]);
+    expect(replyText(chat)).toBe("A");
+  });
+
+  test.each([
+    ["does not say when it is back", [refusal(503, "internal")]],
+    ["stays away", Array.from({ length: 6 }, () => refusal(503, "storage_unavailable", 1))],
+  ])("by a service that %s is told, with the message kept", async (_name, refusals) => {
+    const { chat, posted, told } = scriptChat({
+      post: refusals.map((error) => () => Promise.reject(error)),
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(posted).toHaveLength(refusals.length);
+    expect(chat.conversation.value.at(-1)).toMatchObject({ status: "failed" });
+    expect(chat.notice.value).toBeUndefined();
+    expect(told).toEqual(["message:sent", "error"]);
+  });
+
+  test("for the day is told at once, however long the service asks to wait, and retrying is not offered", async () => {
+    const message = "Please come back tomorrow.";
+    const facts = { status: 429, code: "budget_used_up", retryable: false, retryAfter: 40_000 };
+    const { chat, log, told } = scriptChat({ post: [() => Promise.reject(new ClientError(message, facts))] });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(log).toEqual(["post"]);
+    expect(chat.conversation.value.at(-1)).toMatchObject({
+      status: "failed",
+      error: { code: "budget_used_up", retryable: false, message },
+    });
+    expect(chat.notice.value).toBeUndefined();
+    expect(told).toEqual(["message:sent", "error"]);
   });
 
   test.each([

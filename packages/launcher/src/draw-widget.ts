@@ -8,7 +8,7 @@ const downwards = "m6 9 6 6 6-6";
  * Draws the bubble and the place of the frame, without an HTML string and without a style attribute. Nothing of it is on
  * the page before `place`.
  */
-export function drawWidget(frame: HTMLIFrameElement, press: () => void) {
+export function drawWidget(createFrame: () => HTMLIFrameElement, press: () => void) {
   const host = document.createElement("service-chat");
   const root = host.attachShadow({ mode: "closed" });
   const dock = document.createElement("div");
@@ -19,6 +19,7 @@ export function drawWidget(frame: HTMLIFrameElement, press: () => void) {
   let name = "";
   let isOpen = false;
   let unread = 0;
+  let frame: HTMLIFrameElement | undefined;
   let opener: Element | null;
 
   bubble.type = "button";
@@ -37,6 +38,7 @@ export function drawWidget(frame: HTMLIFrameElement, press: () => void) {
     bubble.ariaExpanded = `${isOpen}`;
     shape.setAttribute("d", isOpen ? downwards : speechMark);
     dock.classList.toggle("open", isOpen);
+    if (frame) frame.title = `Chat with ${name}`;
   }
 
   return {
@@ -48,19 +50,23 @@ export function drawWidget(frame: HTMLIFrameElement, press: () => void) {
       styles.replaceSync(widgetStyles(branding));
       root.adoptedStyleSheets = [styles];
       name = agent.name;
-      frame.title = `Chat with ${name}`;
       if (branding.logo) bubble.prepend(drawLogo(branding.logo));
       show();
     },
     place: () => (document.body ?? document.documentElement).append(host),
     /** Loads the frame, seen or not, once the widget stands on the page. */
-    addFrame: () => frame.parentNode ?? dock.append(frame),
+    addFrame(): void {
+      if (frame) return;
+      frame = createFrame();
+      dock.append(frame);
+      show();
+    },
     reveal(): void {
       if (!isOpen) opener = document.activeElement;
       isOpen = true;
       unread = 0;
       show();
-      frame.focus();
+      frame?.focus();
     },
     /** Hides the frame. A focus that was in it goes to the bubble, or without a bubble to where it came from. */
     conceal(): void {

@@ -18,18 +18,22 @@ interface Parts {
  * gets a port of its own and is told again what it must not forget.
  */
 export function linkFrame({ tag, welcome, hear, signal }: Parts) {
-  const frame = document.createElement("iframe");
-  const service = new URL(tag.base).origin;
   const lasting = new Map<string, ToFrame>();
+  let frame: HTMLIFrameElement | undefined;
   let waiting: ToFrame[] = [];
   let port: MessagePort | undefined;
   let ready = false;
 
-  frame.allow = "clipboard-write";
-  frame.referrerPolicy = "strict-origin";
-  frame.sandbox.value =
-    "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
-  frame.src = `${tag.base}${framePath}?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
+  /** Makes the one frame, for the first who needs it: most visits to a page end without it. */
+  function createFrame(): HTMLIFrameElement {
+    frame = document.createElement("iframe");
+    frame.allow = "clipboard-write";
+    frame.referrerPolicy = "strict-origin";
+    frame.sandbox.value =
+      "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
+    frame.src = `${tag.base}${framePath}?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
+    return frame;
+  }
 
   /** The frame's document is gone: what is posted waits for the next. */
   function unlink() {
@@ -41,8 +45,8 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   window.addEventListener(
     "message",
     ({ source, origin, data }: MessageEvent) => {
-      const page = frame.contentWindow;
-      if (!page || source !== page || origin !== service || data?.type !== helloType) return;
+      const page = frame?.contentWindow;
+      if (!page || source !== page || origin !== tag.origin || data?.type !== helloType) return;
       unlink();
       const { port1, port2 } = new MessageChannel();
       port = port1;
@@ -53,13 +57,13 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
         }
         hear(event.data);
       };
-      page.postMessage(welcome(), service, [port2]);
+      page.postMessage(welcome(), origin, [port2]);
     },
     { signal },
   );
 
   return {
-    frame,
+    createFrame,
     unlink,
     /** Takes a message as it is now. @throws when it holds what cannot be cloned */
     post(message: ToFrame): void {

@@ -5,6 +5,7 @@ export interface Tag {
   readonly script: HTMLScriptElement;
   /** The service's base address, from the script's own, without a slash at its end. */
   readonly base: string;
+  readonly origin: string;
   /** The agent key. It never enters an address. */
   readonly key: string;
   /** The part of the key that may. */
@@ -20,14 +21,16 @@ export interface Tag {
  *
  * @throws an error that says what is wrong with it
  */
-export function readTag(script: Element | null): Tag {
-  if (!(script instanceof HTMLScriptElement)) throw new Error("launcher.js must be a classic script.");
+export function readTag(script: HTMLOrSVGScriptElement | null): Tag {
+  if (!script || !("src" in script)) throw new Error("launcher.js must be a classic script.");
   const { agentKey: key = "", lang, theme, open } = script.dataset;
   const keyId = publicKeyId(key);
   if (!keyId) throw new Error("data-agent-key is missing or no agent key.");
+  const { href, origin } = new URL(".", script.src);
   return {
     script,
-    base: new URL(".", script.src).href.slice(0, -1),
+    base: href.slice(0, -1),
+    origin,
     key,
     keyId,
     lang,

@@ -33,7 +33,7 @@ export function startLauncher(tag: Tag): void {
     hear,
     signal,
   });
-  const widget = drawWidget(link.frame, toggle);
+  const widget = drawWidget(link.createFrame, toggle);
 
   const api: ServiceChat = {
     open,

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
+import { untilTrue } from "../../../test/support/until-true.ts";
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -45,7 +46,7 @@ function isInside({ x, y, width, height }: Box, screen: typeof desktop): boolean
 async function open(page: Page): Promise<void> {
   await page.evaluate("ServiceChat.open()");
   await chatFrame(page);
-  await page.waitForFunction("document.querySelector('service-chat').shadowRoot.querySelector('.ready')");
+  await untilTrue(page, "document.querySelector('service-chat').shadowRoot.querySelector('.ready')");
   await page.evaluate(
     "Promise.all(document.querySelector('service-chat').shadowRoot.getAnimations().map(({ finished }) => finished))",
   );
@@ -102,7 +103,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
         await keep(page, `phone-${style}-${screen.width}`);
         await page.evaluate("ServiceChat.close()");
         await bubbleOf(page).click();
-        await page.waitForFunction("ServiceChat.isOpen()");
+        await untilTrue(page, "ServiceChat.isOpen()");
       }
     },
   );
@@ -240,7 +241,7 @@ describe.skipIf(noChromium)(`a strict host page${noChromium ? ` (${noChromium})`
     });
     await bubbleOf(page).click();
     const frame = await chatFrame(page);
-    await frame.waitForFunction("heard.length > 0");
+    await untilTrue(frame, "heard.length > 0");
     expect(await page.locator("service-chat iframe").boundingBox()).toMatchObject({
       width: 400,
       height: 640,

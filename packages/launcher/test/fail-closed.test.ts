@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { plainConfig, setStage } from "./support/stage.ts";
+import { untilTrue } from "../../../test/support/until-true.ts";
 
 /** Every field that the specification names, by its path. */
 const fields = [
@@ -113,7 +114,7 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
         attributes: "data-open",
         head: "<script>window.ServiceChat = { q: [['sendMessage', 'hi']] }</script>",
       });
-      await page.waitForFunction("!('ServiceChat' in window)");
+      await untilTrue(page, "!('ServiceChat' in window)");
 
       expect(page.warnings).toEqual([expect.stringMatching(reason)]);
       expect(page.warnings.join()).not.toContain("secret");
@@ -124,7 +125,7 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
   test("a service that cannot be reached is named", async () => {
     stage.trouble.expect(/policy violation|Content Security Policy|violates/);
     const page = await stage.show({ headers: { "Content-Security-Policy": "connect-src 'none'" } });
-    await page.waitForFunction("!('ServiceChat' in window)");
+    await untilTrue(page, "!('ServiceChat' in window)");
     expect(page.warnings).toEqual([expect.stringMatching(/https:\/\/chat\.example cannot be reached/)]);
   });
 

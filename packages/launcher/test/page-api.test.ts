@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { bubbleOf, chatFrame, plainConfig, setStage } from "./support/stage.ts";
+import { untilTrue } from "../../../test/support/until-true.ts";
 
 describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
@@ -24,7 +25,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
 
     await page.evaluate("ServiceChat.open()");
     const frame = await chatFrame(page);
-    await frame.waitForFunction("heard.length > 0");
+    await untilTrue(frame, "heard.length > 0");
 
     expect(await page.locator("service-chat iframe").isVisible()).toBe(true);
     expect(await frame.evaluate("heard")).toEqual([{ type: "open" }]);
@@ -39,12 +40,12 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     await frame.evaluate("window.mark = 1");
 
     await page.evaluate("ServiceChat.close()");
-    await frame.waitForFunction("heard.at(-1)?.type === 'close'");
+    await untilTrue(frame, "heard.at(-1)?.type === 'close'");
     expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
 
     await page.evaluate("ServiceChat.open(); ServiceChat.open()");
-    await frame.waitForFunction("heard.at(-1).type === 'open'");
+    await untilTrue(frame, "heard.at(-1).type === 'open'");
     expect(await page.locator("service-chat iframe").isVisible()).toBe(true);
     expect(await frame.evaluate("window.mark")).toBe(1);
     expect(await page.locator("service-chat iframe").count()).toBe(1);
@@ -64,7 +65,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
       </script>`,
     });
     const frame = await chatFrame(page);
-    await frame.waitForFunction("heard.length === 5");
+    await untilTrue(frame, "heard.length === 5");
 
     expect(await frame.evaluate("heard")).toEqual([
       { type: "context", context: { page: "cart" } },
@@ -118,7 +119,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     // The frame's own second hello is answered, so what came before it was heard, and left alone.
     const frame = await chatFrame(page);
     await frame.evaluate("parent.postMessage({ type: 'servicechat:hello' }, '*')");
-    await frame.waitForFunction("welcomed.length === 2");
+    await untilTrue(frame, "welcomed.length === 2");
     expect(await stranger?.evaluate("welcomed.length")).toBe(0);
   });
 
@@ -126,7 +127,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     const page = await stage.show();
     await page.evaluate("ServiceChat.sendMessage('hello'); ServiceChat.prefill('draft')");
     const frame = await chatFrame(page);
-    await frame.waitForFunction("heard.length === 2");
+    await untilTrue(frame, "heard.length === 2");
 
     expect(await frame.evaluate("heard")).toEqual([
       { type: "send", text: "hello" },
@@ -147,7 +148,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
 
     await page.evaluate("ServiceChat.toggle()");
     const frame = await chatFrame(page);
-    await frame.waitForFunction("heard.at(-1)?.type === 'open'");
+    await untilTrue(frame, "heard.at(-1)?.type === 'open'");
     expect(await frame.evaluate("heard.filter(({ type }) => /new-chat|context|user/.test(type))")).toEqual([
       { type: "new-chat" },
       { type: "context", context: { cart: 2 } },
@@ -170,7 +171,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
       port.postMessage({ type: "a type from the future" });
       port.postMessage({ type: "close" });
       port.postMessage({ type: "unread", count: 2 });`);
-    await page.waitForFunction("events.at(-1)[0] === 'unread'");
+    await untilTrue(page, "events.at(-1)[0] === 'unread'");
 
     const events = await page.evaluate("events");
     expect(events).toEqual([
@@ -213,7 +214,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
         ServiceChat[name](given, given);
       ServiceChat.open(); ServiceChat.prefill("still here")`);
 
-    await frame.waitForFunction("heard.some(({ text }) => text === 'still here')");
+    await untilTrue(frame, "heard.some(({ text }) => text === 'still here')");
   });
 
   test("refresh-ticket is answered with a ticket newer than the browser's cache", async () => {
@@ -221,19 +222,19 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     const page = await stage.show({ answer: { ticket: () => `ticket-${++given}` }, attributes: "data-open" });
     const frame = await chatFrame(page);
     await frame.evaluate("port.postMessage({ type: 'refresh-ticket' })");
-    await frame.waitForFunction("heard.at(-1).type === 'ticket'");
+    await untilTrue(frame, "heard.at(-1).type === 'ticket'");
     expect(await frame.evaluate("[welcomed[0].ticket, heard.at(-1).ticket]")).toEqual([
       "ticket-1",
       "ticket-2",
     ]);
 
     await frame.evaluate("parent.postMessage({ type: 'servicechat:hello' }, '*')");
-    await frame.waitForFunction("welcomed[1]?.ticket === 'ticket-2'");
+    await untilTrue(frame, "welcomed[1]?.ticket === 'ticket-2'");
 
     stage.trouble.expect(/403/);
     stage.service.answer(page.key, { status: 403 });
     await frame.evaluate("port.postMessage({ type: 'refresh-ticket' })");
-    await frame.waitForFunction("heard.at(-1).ticket === ''");
+    await untilTrue(frame, "heard.at(-1).ticket === ''");
     expect(page.warnings).toEqual([]);
     expect(await bubbleOf(page).count()).toBe(1);
   });
@@ -254,11 +255,11 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     await page.click("#own");
     const frame = await chatFrame(page);
     await frame.evaluate("port.postMessage({ type: 'close' })");
-    await page.waitForFunction("document.activeElement.id === 'own'");
+    await untilTrue(page, "document.activeElement.id === 'own'");
 
     await page.evaluate("ServiceChat.showLauncher()");
     await bubbleOf(page).click();
     await frame.evaluate("port.postMessage({ type: 'close' })");
-    await page.waitForFunction("document.activeElement.shadowRoot?.activeElement?.localName === 'button'");
+    await untilTrue(page, "document.activeElement.shadowRoot?.activeElement?.localName === 'button'");
   });
 });

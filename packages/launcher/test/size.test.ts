@@ -9,10 +9,10 @@ const built = join(import.meta.dirname, "../dist/launcher.js");
 describe("the built launcher", () => {
   beforeAll(() => buildIfStale({ only: ["launcher"] }));
 
-  test("every page pays for it: it stays under 4 KB", async () => {
+  test("every page pays for it: it stays under 3.9 KB", async () => {
     const { length } = await readFile(`${built}.br`);
     expect(length).toBeGreaterThan(1000);
-    expect(length).toBeLessThan(4000);
+    expect(length).toBeLessThan(3900);
   });
 
   test("the encodings beside it are the same script", async () => {
@@ -23,7 +23,7 @@ describe("the built launcher", () => {
 
   test("it is one classic script that uses no HTML-string sink, no eval and no style attribute", async () => {
     const script = await readFile(built, "utf8");
-    expect(script).toMatch(/^\(function\(\)/);
+    expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n\(function\(\)/);
     expect(script).not.toMatch(
       /\b(?:import|export|eval|Function|innerHTML|outerHTML|insertAdjacentHTML|srcdoc|DOMParser|write)\b\s*[(=]|setAttribute\(`style/,
     );

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
+import { untilTrue } from "../../../test/support/until-true.ts";
 
 /** Keeps count of what the launcher asks window, document and observers to hold; the test driver has listeners too. */
 const bookkeeping = `<script>
@@ -30,7 +31,7 @@ const bookkeeping = `<script>
 </script>`;
 
 async function expectNothingLeft(page: Page) {
-  await page.waitForFunction("!('ServiceChat' in window)");
+  await untilTrue(page, "!('ServiceChat' in window)");
   expect(await page.locator("service-chat, iframe").count()).toBe(0);
   expect(await page.evaluate("held.size")).toBe(0);
   expect(
@@ -105,12 +106,12 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     await page.evaluate("document.body.replaceWith(document.createElement('body'))");
     await page.waitForSelector("service-chat", { state: "attached" });
     const frame = await chatFrame(page);
-    await frame.waitForFunction("heard.length > 0");
+    await untilTrue(frame, "heard.length > 0");
 
     expect(await frame.evaluate("heard")).toEqual([{ type: "context", context: { cart: 1 } }]);
     expect(await frame.evaluate("welcomed.length && welcomed[0].open")).toBe(true);
     await page.evaluate("ServiceChat.prefill('on the new port')");
-    await frame.waitForFunction("heard.at(-1).text === 'on the new port'");
+    await untilTrue(frame, "heard.at(-1).text === 'on the new port'");
   });
 
   test("a page that removes the launcher's element an eleventh time is rid of it", async () => {

@@ -19,6 +19,8 @@ export interface ChatParts {
   readonly wait: PatienceParts["wait"];
   /** Runs a function once at the next animation frame. */
   readonly soon: (run: () => void) => void;
+  /** Called whenever an answer is soon to be drawn: what history told, or the reply to what is sent. */
+  readonly expectAnswer: () => void;
   /** Tells the page's listeners. No text of a message is in it. */
   readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
 }
@@ -129,6 +131,7 @@ export function createChat(parts: ChatParts): Chat {
   async function reload(signal: AbortSignal, times = 3): Promise<void> {
     const kept = token?.read();
     if (!kept) return;
+    parts.expectAnswer();
     const { messages } = await patiently(patience, signal, () => client.history(kept));
     if (signal.aborted) return;
     conversation.value = fromHistory(messages);
@@ -169,6 +172,7 @@ export function createChat(parts: ChatParts): Chat {
       queue = [...queue, turn];
       return;
     }
+    parts.expectAnswer();
     conversation.value = afterPosting(conversation.value, turn);
     tell("message:sent", {});
     void deliver(turn);

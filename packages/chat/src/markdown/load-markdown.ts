@@ -6,16 +6,36 @@ export interface MarkdownModule {
   readonly readBlocks: typeof import("./read-blocks.ts").readBlocks;
 }
 
-const loaded = signal<MarkdownModule | undefined>(undefined);
+/** Seconds to wait after the first, second, ... failure; after the last one, the reader is fetched when next asked for. */
+const pauses = [0.5, 1, 2, 4, 8, 15, 15, 15] as const;
 
-/** The reader once it has arrived; until then, and if it never does, answers are drawn as plain text. */
+const loaded = signal<MarkdownModule | undefined>(undefined);
+const failed = signal(false);
+let isLoading = false;
+
+/** The reader once it has arrived; until then, answers are drawn as plain text. */
 export const markdown: ReadonlySignal<MarkdownModule | undefined> = loaded;
 
-/** Fetches the reader. It never rejects. */
-export async function loadMarkdown(): Promise<void> {
-  try {
-    loaded.value = await import("./markdown.ts");
-  } catch {
-    loaded.value = undefined;
+/** Whether the reader could not be fetched, and has not come since. */
+export const isMarkdownMissing: ReadonlySignal<boolean> = failed;
+
+/**
+ * Fetches the reader, unless it is there or on its way, and again after each failure. It never rejects.
+ *
+ * @param wait Waits that many milliseconds; it may return early when the network comes back.
+ */
+export async function loadMarkdown(wait: (milliseconds: number) => Promise<void>): Promise<void> {
+  if (isLoading || loaded.peek()) return;
+  isLoading = true;
+  for (const pause of pauses) {
+    try {
+      loaded.value = await import("./markdown.ts");
+      failed.value = false;
+      break;
+    } catch {
+      failed.value = true;
+      await wait(pause * 1000);
+    }
   }
+  isLoading = false;
 }

@@ -23,7 +23,26 @@ function ReadText(props: { reading: MarkdownModule; text: string; live: boolean 
   const { reading, text, live } = props;
   const reader = useMemo(reading.createGrowingMarkdown, []);
   const blocks = useMemo(() => reader.read(text, !live), [reader, text, live]);
-  return <div class="markdown">{blocks.map(blockView)}</div>;
+  return (
+    <div class="markdown">
+      {groupsOf(blocks).map((group, index) => (
+        <BlockGroup key={index} blocks={group} />
+      ))}
+    </div>
+  );
+}
+
+/** Blocks drawn together: few enough that the growing one is cheap, so many that a long answer is few groups. */
+const groupSize = 8;
+
+function groupsOf(blocks: readonly Block[]): Block[][] {
+  const count = Math.ceil(blocks.length / groupSize);
+  return Array.from({ length: count }, (_, at) => blocks.slice(at * groupSize, (at + 1) * groupSize));
+}
+
+/** A group whose blocks are the same objects as before is neither compared nor, out of view, laid out again. */
+function BlockGroup({ blocks }: { blocks: readonly Block[] }): JSX.Element {
+  return useMemo(() => <div class="blocks">{blocks.map(blockView)}</div>, blocks);
 }
 
 const blockView = (block: Block, index: number): JSX.Element => <BlockView key={index} block={block} />;

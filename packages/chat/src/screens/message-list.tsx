@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { drawnEntries, type Entry } from "../conversation/conversation.ts";
-import { markdown } from "../markdown/load-markdown.ts";
 import { cleanText } from "@servicechat/contract";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
@@ -13,22 +12,18 @@ export function MessageList(): JSX.Element {
   const { chat, words } = useChat();
   const entries = drawnEntries(chat.conversation.value);
   const sent = entries.findLast((entry) => entry.from === "visitor")?.key;
-  const news = (): unknown => (markdown.peek() ? chat.conversation.peek() : undefined);
-  const { scroller, content, isBehind, toEnd, onScroll } = useReadingPlace(
-    news,
-    sent,
-    chat.isAnswering.value,
-  );
+  const place = useReadingPlace(sent, chat.isAnswering.value);
   return (
     <div class="conversation">
       <section
         class="scroller"
-        ref={scroller}
+        ref={place.scroller}
         aria-label={words.conversation}
         tabIndex={0}
-        onScroll={onScroll}
+        onScroll={place.onScroll}
+        onClickCapture={place.onClickCapture}
       >
-        <div class="column" ref={content}>
+        <div class="column" ref={place.content}>
           {entries.length === 0 ? (
             <Beginning />
           ) : (
@@ -40,8 +35,8 @@ export function MessageList(): JSX.Element {
           )}
         </div>
       </section>
-      {isBehind && (
-        <button type="button" class="new-messages" onClick={toEnd}>
+      {place.isBehind && (
+        <button type="button" class="new-messages" onClick={place.toEnd}>
           <Icon name="down" size={16} />
           {words.newMessages}
         </button>

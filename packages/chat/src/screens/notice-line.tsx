@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Notice } from "../conversation/patience.ts";
+import { isMarkdownMissing } from "../markdown/load-markdown.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 
@@ -19,7 +20,7 @@ export function NoticeLine(): JSX.Element | null {
     );
   }
   const notice = chat.notice.value;
-  if (!notice) return null;
+  if (!notice) return isMarkdownMissing.value ? <p class="notice">{words.unformatted}</p> : null;
   return (
     <p class="notice">
       <span class="spinner" />
@@ -36,5 +37,7 @@ function noticeText(notice: Notice, words: Words): string {
       return words.waiting(notice.seconds);
     case "session_busy":
       return words.busy(notice.seconds);
+    case "service_away":
+      return words.away(notice.seconds);
   }
 }

@@ -1,4 +1,4 @@
-import type { RefObject } from "preact";
+import type { RefObject, TargetedMouseEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /** How near the end, in pixels, still counts as reading the end. */
@@ -12,35 +12,32 @@ export interface ReadingPlace {
   readonly isBehind: boolean;
   readonly toEnd: () => void;
   readonly onScroll: () => void;
+  readonly onClickCapture: (event: TargetedMouseEvent<HTMLElement>) => void;
 }
 
 /**
  * Keeps the visitor's place in a growing conversation. `end`: the end stays in view. `question`: after sending,
  * the end stays in view until what was sent has reached the top, so that a long answer is read from its
- * beginning. `free`: the visitor has scrolled, and nothing moves.
+ * beginning. `free`: the visitor has scrolled, or unfolds something to read it, and nothing moves.
  *
- * @param news Anything that changes when the conversation does; growth without news was the visitor's doing.
  * @param sent The key of what the visitor has sent last.
  * @param isAnswering Whether it is being answered; what history told is shown from its end.
  */
-export function useReadingPlace(
-  news: () => unknown,
-  sent: string | undefined,
-  isAnswering: boolean,
-): ReadingPlace {
+export function useReadingPlace(sent: string | undefined, isAnswering: boolean): ReadingPlace {
   const scroller = useRef<HTMLElement | null>(null);
   const content = useRef<HTMLDivElement | null>(null);
   const mode = useRef<"end" | "question" | "free">("end");
-  const known = useRef<unknown>(undefined);
   const placed = useRef(0);
   const [isBehind, setBehind] = useState(false);
 
   function follow(): void {
     const box = scroller.current;
     if (!box) return;
-    const end = box.scrollHeight - box.clientHeight;
     const asked = [...box.querySelectorAll<HTMLElement>(".said, .answered")].at(-1);
-    const top = mode.current === "question" && asked ? Math.min(end, asked.offsetTop - 14) : end;
+    // The welcome is read from its beginning.
+    if (!asked) return setBehind(false);
+    const end = box.scrollHeight - box.clientHeight;
+    const top = mode.current === "question" ? Math.min(end, asked.offsetTop - 14) : end;
     if (mode.current !== "free") box.scrollTop = top;
     placed.current = box.scrollTop;
     setBehind(end - box.scrollTop >= nearEnd);
@@ -55,6 +52,12 @@ export function useReadingPlace(
     if (isAtEnd) setBehind(false);
   }
 
+  /** What unfolds below a control would push that control away from under the pointer. */
+  function onClickCapture({ target }: TargetedMouseEvent<HTMLElement>): void {
+    const unfolds = target instanceof Element && target.closest("[aria-expanded]") !== null;
+    if (unfolds && mode.current === "end") mode.current = "free";
+  }
+
   function toEnd(): void {
     mode.current = "end";
     follow();
@@ -62,21 +65,11 @@ export function useReadingPlace(
 
   useEffect(() => {
     if (!content.current || !scroller.current) return;
-    const observer = new ResizeObserver((entries) => {
-      const isNews = known.current !== news();
-      known.current = news();
-      if (isNews || entries.some(({ target }) => target === scroller.current)) follow();
-      else if (mode.current === "end") mode.current = "free";
-    });
+    const observer = new ResizeObserver(follow);
     observer.observe(content.current);
     observer.observe(scroller.current);
     return () => observer.disconnect();
   }, []);
-
-  // After each drawing, also one that changed no size: what unfolds later is no news.
-  useEffect(() => {
-    known.current = news();
-  });
 
   useEffect(() => {
     if (sent === undefined) return;
@@ -86,5 +79,5 @@ export function useReadingPlace(
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
   }, [sent]);
 
-  return { scroller, content, isBehind, toEnd, onScroll };
+  return { scroller, content, isBehind, toEnd, onScroll, onClickCapture };
 }

@@ -33,6 +33,8 @@ export const en = {
   waiting: (seconds: number): string => `Many people are asking right now. Trying again in ${seconds} s`,
   busy: (seconds: number): string =>
     `Earlier messages are still being answered. Trying again in ${seconds} s`,
+  away: (seconds: number): string => `The service is not there just now. Trying again in ${seconds} s`,
+  unformatted: "Answers are shown without formatting until the rest of the chat has loaded.",
   unavailable: "This chat is not available here.",
   outside: "This chat opens inside a web page.",
   loading: "Loading the conversation",

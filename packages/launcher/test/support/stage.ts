@@ -5,6 +5,7 @@ import { buildIfStale } from "../../../../scripts/build.ts";
 import { openBrowser, type TestBrowser } from "../../../../test/support/browser.ts";
 import { noChromium } from "../../../../test/support/chromium.ts";
 import { startFakeService, type ConfigAnswer, type FakeService } from "./fake-service.ts";
+import { untilTrue } from "../../../../test/support/until-true.ts";
 
 /** A configuration as the specification has it. */
 export const plainConfig: WidgetConfig = {
@@ -61,6 +62,7 @@ export function setStage(flags: readonly string[] = []) {
         },
       },
     });
+    browser.context.setDefaultTimeout(10_000);
     // Closed roots stay closed for the page; the tests look through.
     await browser.context.addInitScript({
       content: `if (!location.hash) {
@@ -118,7 +120,7 @@ export async function chatFrame(page: Page): Promise<Frame> {
   const element = await page.waitForSelector("service-chat iframe", { state: "attached" });
   const frame = await element.contentFrame();
   if (!frame) throw new Error("The frame has no document.");
-  await frame.waitForFunction("window.welcomed?.length > 0");
+  await untilTrue(frame, "window.welcomed?.length > 0");
   return frame;
 }
 

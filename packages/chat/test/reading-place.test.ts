@@ -1,0 +1,105 @@
+import type { Frame } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { askInChat } from "../../../test/support/ask-in-chat.ts";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { words } from "../../../test/support/model-server.ts";
+import { openChat, startWidget } from "../../../test/support/start-widget.ts";
+import { untilTrue } from "../../../test/support/until-true.ts";
+
+/** Higher and lower blocks in turns, so that a guess of their height is wrong. */
+const longText = (parts: number): string =>
+  Array.from(
+    { length: parts },
+    (_, part) => `## Part ${part}\n\n${"Many words. ".repeat(part % 2 === 0 ? 2 : 40)}\n\n- One\n- Two\n\n`,
+  ).join("");
+
+const fromEnd = "scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight";
+const inScroller = (expression: string): string =>
+  `(() => { const scroller = document.querySelector(".scroller"); return ${expression}; })()`;
+
+/** How far above the end the list stands once it has stood there for ten frames, in pixels. */
+async function distanceFromEnd(chat: Frame): Promise<number> {
+  return chat.evaluate<number>(`new Promise((done) => {
+    let frames = 0;
+    const next = () => ++frames < 10 ? requestAnimationFrame(next) : done(${inScroller(fromEnd)});
+    next();
+  })`);
+}
+
+describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is the end of a restored history, however long its last answer is", async () => {
+    await using widget = await startWidget({ script: () => words(longText(40)) });
+    const page = await widget.openShop();
+    const first = await openChat(page);
+    await askInChat(first, "Everything?");
+    await first.locator("article:not(.live)", { hasText: "Part 39" }).waitFor();
+    await page.reload();
+    const chat = await openChat(page);
+    await chat.locator("article .heading", { hasText: "Part 39" }).waitFor();
+    await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
+    expect(await chat.getByRole("button", { name: "New messages" }).count()).toBe(0);
+  });
+
+  test("is the beginning of a long answer until New messages is pressed, and then the end while it grows", async () => {
+    const pressed = Promise.withResolvers<void>();
+    const grown = Promise.withResolvers<void>();
+    const script = () => [
+      ...words(longText(40)),
+      { until: pressed.promise },
+      ...words("\n\nNow comes the rest.\n\n" + longText(12)),
+      { until: grown.promise },
+      "That was all.",
+    ];
+    await using widget = await startWidget({ script });
+    const chat = await openChat(await widget.openShop());
+    await askInChat(chat, "Everything?");
+    await chat.locator("article.live", { hasText: "Part 39" }).waitFor();
+    await untilTrue(chat, inScroller(`${fromEnd} > 1000`));
+    expect(await chat.getByText("Part 0").isVisible()).toBe(true);
+
+    await chat.getByRole("button", { name: "New messages" }).click();
+    await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
+    pressed.resolve();
+    await chat.locator("article.live", { hasText: "Now comes the rest." }).waitFor();
+    await expect.poll(() => chat.locator("article.live .heading", { hasText: "Part 11" }).count()).toBe(2);
+    await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
+    grown.resolve();
+    await chat.locator("article:not(.live)", { hasText: "That was all." }).waitFor();
+    await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
+  });
+
+  test("is kept when something is unfolded: the control stays under the pointer", async () => {
+    await using widget = await startWidget({
+      agent: { tools: ["search_knowledge"], knowledge: [{ files: "./none/*.md" }] },
+      script: ({ messages }) =>
+        messages.at(-1)?.role === "tool"
+          ? ["Found."]
+          : [{ tool: "search_knowledge", input: { query: "lamps" } }],
+    });
+    for (const number of [1, 2, 3, 4, 5]) {
+      const location = `lamp-${number}.md`;
+      const document = { agentId: "acme-support", source: "test", fingerprint: "1", readAt: 1 };
+      const url = `https://shop.example/${location}`;
+      await widget.service.storage.knowledge.replaceDocument(
+        { ...document, id: `doc_${number}`, location, title: `Lamp ${number}`, url },
+        [{ headings: [`Lamp ${number}`], anchor: null, text: `About lamps number ${number}` }],
+      );
+    }
+    const page = await widget.openShop("/", { width: 800, height: 450 });
+    let chat = await openChat(page);
+    for (const count of [1, 2, 3, 4]) {
+      await askInChat(chat, `Where are lamps? ${count}`);
+      await expect.poll(() => chat.locator("article:not(.live)").count(), { timeout: 5_000 }).toBe(count);
+    }
+    await page.reload();
+    chat = await openChat(page);
+    const line = chat.locator("button.tool-line").last();
+    await line.waitFor();
+    await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
+    const before = await line.boundingBox();
+    await line.click();
+    await chat.locator(".row").last().waitFor({ state: "attached" });
+    expect(await distanceFromEnd(chat)).toBeGreaterThan(50);
+    expect((await line.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, 0);
+  });
+});
