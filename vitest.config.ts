@@ -2,11 +2,12 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    globalSetup: "test/servers/global-setup.ts",
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"],
     // Real browsers, servers and databases share two cores: few at a time, and patient.
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: process.env["CI"] ? ["default"] : ["default"],
+    reporters: ["default"],
   },
 });

@@ -4,7 +4,7 @@
 import { spawnSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -131,34 +131,13 @@ function runWithProgress(title, command, given) {
   });
 }
 
-/** Browser tests need Chromium. Without it they are skipped, and this says why. */
+/** What tests need besides npm's packages. What cannot be had skips some of them, and never stops the others. */
 function readyTests() {
-  if (findChromium()) return;
-  const canInstall = process.getuid?.() === 0 && onPath("apt-get");
-  if (!canInstall)
-    return skipBrowserTests(
-      "Chromium is not installed, and only root on a system with apt-get can add it here",
-    );
-  console.log("Installing Chromium for the browser tests (apt-get install chromium) …");
-  const options = {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  };
-  spawnSync("apt-get", ["update", "-qq"], options);
-  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], options);
-  if (!findChromium()) skipBrowserTests("apt-get could not install Chromium");
-}
-
-function skipBrowserTests(reason) {
-  console.log(`The browser tests will be skipped: ${reason}. Everything else is tested.`);
-}
-
-function findChromium() {
-  return ["chromium", "chromium-browser", "google-chrome"].some(onPath);
-}
-
-function onPath(command) {
-  return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, command)));
+  spawnSync(pinnedNode, [join(root, "scripts", "ready-tests.ts")], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
 }
 
 function stop(sentence) {

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { initialAssets } from "./initial-assets.ts";
 import { repository } from "./source-files.ts";
 
-const launcherCeiling = 4_096;
-const chatCeiling = 46_080;
+const launcherCeiling = 3_900;
+const chatCeiling = 27_000;
+const laterCeiling = 15_500;
 
 test(`the launcher takes a page at most ${launcherCeiling} bytes`, ({ skip }) => {
   const path = join(repository, "packages/launcher/dist/launcher.js");
@@ -25,6 +26,20 @@ test(`the chat takes the frame at most ${chatCeiling} bytes before anything is a
   ).toBe(true);
   const bytes = assets.map((asset) => brotliBytes(join(folder, asset)));
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(chatCeiling);
+});
+
+test(`what the chat loads once there is something to answer takes at most ${laterCeiling} bytes`, ({
+  skip,
+}) => {
+  const folder = join(repository, "packages/chat/dist");
+  const page = join(folder, "index.html");
+  skip(!existsSync(page), "packages/chat/dist is absent: npm run build makes it");
+  const initial = initialAssets(readFileSync(page, "utf8"));
+  const later = readdirSync(join(folder, "assets"))
+    .map((name) => `assets/${name}`)
+    .filter((asset) => /\.(?:js|css)$/.test(asset) && !initial.includes(asset));
+  expect(later).toEqual([expect.stringMatching(/^assets\/markdown-[\w-]+\.js$/)]);
+  expect(brotliBytes(join(folder, later[0] ?? ""))).toBeLessThanOrEqual(laterCeiling);
 });
 
 test("what a page loads at once is its scripts, preloaded modules and styles, each once, and nothing else", () => {

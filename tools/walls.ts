@@ -9,7 +9,8 @@ export const packageWalls = {
   client: ["contract"],
   launcher: ["contract"],
   chat: ["contract", "client"],
-  cli: ["contract", "storage", "coordination", "knowledge", "agent", "server", "client"],
+  conformance: ["contract"],
+  cli: ["contract", "storage", "coordination", "knowledge", "agent", "server", "client", "conformance"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PackageName = keyof typeof packageWalls;
@@ -23,7 +24,7 @@ export interface SideDoor {
 
 const driver: SideDoor = { openTo: ["cli"], because: "drivers are picked by the command line alone" };
 const withSchemas: SideDoor = {
-  openTo: ["storage", "coordination", "knowledge", "agent", "server", "cli"],
+  openTo: ["storage", "coordination", "knowledge", "agent", "server", "conformance", "cli"],
   because: "it brings a schema library that browsers would have to load",
 };
 const forOperators: SideDoor = {
@@ -37,8 +38,11 @@ export const sideDoors: Readonly<Record<string, SideDoor>> = {
   "@servicechat/contract/schemas": withSchemas,
   "@servicechat/contract/agent-file": withSchemas,
   "@servicechat/storage/sqlite": driver,
+  "@servicechat/storage/postgres": driver,
+  "@servicechat/storage/copy": driver,
   "@servicechat/storage/suite": forTests,
   "@servicechat/coordination/memory": driver,
+  "@servicechat/coordination/redis": driver,
   "@servicechat/server/history-view": forOperators,
   "@servicechat/server/issue-key": forOperators,
   "@servicechat/server/origin-allowlist": forOperators,
@@ -61,6 +65,7 @@ export const serverRooms = [
   "views",
   "pages",
   "answer",
+  "watch",
 ] as const;
 
 /** Narrows a folder name under `packages/` to one that the table knows. */

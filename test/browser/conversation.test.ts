@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { failures } from "@servicechat/contract";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
 import { words } from "../support/model-server.ts";
@@ -99,6 +100,25 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     await expect.poll(() => chat.getByText("Connection lost. Reconnecting").count()).toBe(0);
     expect(await chat.locator("article").count()).toBe(1);
     expect(widget.service.model.asked).toHaveLength(1);
+  });
+
+  test("a budget that is used up is told in a sentence, and sending again is not offered", async () => {
+    await using widget = await startWidget({ agent: { limits: { dailyOutputTokens: 1 } } });
+    widget.browser.trouble.expect(/status of 429/);
+    const page = await widget.openShop();
+    const chat = await openChat(page);
+    await askInChat(chat, "The first");
+    await chat.getByText("Hello from the model.").first().waitFor();
+    await askInChat(chat, "The second");
+    await chat.getByText(failures.budget_used_up.message).first().waitFor();
+    expect(await chat.getByRole("button", { name: "Retry" }).count()).toBe(0);
+    expect(await chat.getByText("Trying again").count()).toBe(0);
+    expect(widget.service.model.asked).toHaveLength(1);
+
+    await page.reload();
+    const again = await openChat(page);
+    await again.getByText("Hello from the model.").first().waitFor();
+    expect(await again.getByText("The second").count()).toBe(0);
   });
 
   test("two tabs share the chat: what one asked, the other shows when it is opened, and goes on with", async () => {

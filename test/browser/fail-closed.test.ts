@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../support/browser.ts";
 import type { TestBrowser } from "../support/browser.ts";
 import { noChromium } from "../support/chromium.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const config = {
   agent: { name: "Acme", welcomeMessage: "Hi!" },
@@ -127,7 +128,7 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     expect(failures.length).toBeGreaterThan(60);
     for (const [name, given] of failures) {
       const { page, warnings } = await visit(given);
-      await page.waitForFunction("!('ServiceChat' in window)");
+      await untilTrue(page, "!('ServiceChat' in window)");
       const drawn = await page.locator("service-chat, iframe").count();
       expect([name, drawn]).toEqual([name, 0]);
       expect([name, warnings]).toEqual([name, [expect.stringMatching(/^\[ServiceChat\] .{20,}/)]]);

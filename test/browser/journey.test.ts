@@ -2,9 +2,61 @@ import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
 import { words } from "../support/model-server.ts";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { chatOf, embedTag, openChat, startWidget } from "../support/start-widget.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})` : ""}`, () => {
+  onOneAndTwoNodes("on a page that is allowed, and on one that is not", (nodes) => {
+    test("Promise 7: a reply that runs during a reload is followed to its end, without a word lost or doubled", async () => {
+      let release: () => void = () => undefined;
+      const until = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await using widget = await startWidget({
+        nodes,
+        script: () => ["first half, ", { until }, "second half."],
+      });
+      const page = await widget.openShop();
+      let chat = await openChat(page);
+      await askInChat(chat, "Tell me");
+      await chat.getByText("first half,").waitFor();
+
+      await page.reload();
+      chat = await openChat(page);
+      await chat.getByText("first half,").waitFor();
+      release();
+
+      await chat.getByText("first half, second half.", { exact: true }).first().waitFor();
+      await expect.poll(() => chat.locator("article").count()).toBe(1);
+    });
+
+    test("Promise 24: a site that is not allowed cannot frame the chat, not even with an allowed parent declared", async () => {
+      await using widget = await startWidget(
+        { nodes },
+        { sites: { "evil.example": (_request, response) => response.end(page) } },
+      );
+      const source = (parent: string) =>
+        `https://chat.example/chat/?key=${widget.service.keyId}&parent=${encodeURIComponent(parent)}`;
+      const page = `<!doctype html><title>Evil</title>
+        <iframe id="a" src="${source("https://shop.example")}"></iframe>
+        <iframe id="b" src="${source("https://evil.example")}"></iframe>
+        <iframe id="c" srcdoc='<iframe src="${source("https://shop.example")}"></iframe>'></iframe>`;
+      widget.browser.trouble.expect(/frame-ancestors|Framing|chrome-error|ERR_BLOCKED/i);
+      const evil = await widget.browser.visit("https://evil.example/");
+      await evil.waitForTimeout(500);
+      const titles = await Promise.all(
+        evil
+          .frames()
+          .map((frame) =>
+            frame.evaluate("document.querySelector('#app, main, textarea') !== null").catch(() => false),
+          ),
+      );
+      expect(titles).not.toContain(true);
+      expect(evil.frames().filter((frame) => frame.url().startsWith("https://chat.example"))).toEqual([]);
+    });
+  });
+
   for (const cookies of ["blocked", "allowed"] as const) {
     test(`Promise 30: with third-party storage ${cookies}, the chat works and is still there after a reload and on the next page`, async () => {
       await using widget = await startWidget(
@@ -29,30 +81,10 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     });
   }
 
-  test("Promise 7: a reply that runs during a reload is followed to its end, without a word lost or doubled", async () => {
-    let release: () => void = () => undefined;
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await using widget = await startWidget({ script: () => ["first half, ", { until }, "second half."] });
-    const page = await widget.openShop();
-    let chat = await openChat(page);
-    await askInChat(chat, "Tell me");
-    await chat.getByText("first half,").waitFor();
-
-    await page.reload();
-    chat = await openChat(page);
-    await chat.getByText("first half,").waitFor();
-    release();
-
-    await chat.getByText("first half, second half.", { exact: true }).first().waitFor();
-    await expect.poll(() => chat.locator("article").count()).toBe(1);
-  });
-
   test("window.ServiceChat opens and closes the chat, also when called before it has loaded", async () => {
     await using widget = await startWidget();
     const page = await widget.openShop();
-    await page.waitForFunction("window.ServiceChat");
+    await untilTrue(page, "window.ServiceChat");
     await page.evaluate("ServiceChat.open()");
     const prompt = (await chatOf(page)).getByRole("textbox", { name: "Your message" });
     await prompt.waitFor();
@@ -84,31 +116,6 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     expect(await evil.evaluate("'ServiceChat' in window")).toBe(false);
   });
 
-  test("Promise 24: a site that is not allowed cannot frame the chat, not even with an allowed parent declared", async () => {
-    await using widget = await startWidget(
-      {},
-      { sites: { "evil.example": (_request, response) => response.end(page) } },
-    );
-    const source = (parent: string) =>
-      `https://chat.example/chat/?key=${widget.service.keyId}&parent=${encodeURIComponent(parent)}`;
-    const page = `<!doctype html><title>Evil</title>
-      <iframe id="a" src="${source("https://shop.example")}"></iframe>
-      <iframe id="b" src="${source("https://evil.example")}"></iframe>
-      <iframe id="c" srcdoc='<iframe src="${source("https://shop.example")}"></iframe>'></iframe>`;
-    widget.browser.trouble.expect(/frame-ancestors|Framing|chrome-error|ERR_BLOCKED/i);
-    const evil = await widget.browser.visit("https://evil.example/");
-    await evil.waitForTimeout(500);
-    const titles = await Promise.all(
-      evil
-        .frames()
-        .map((frame) =>
-          frame.evaluate("document.querySelector('#app, main, textarea') !== null").catch(() => false),
-        ),
-    );
-    expect(titles).not.toContain(true);
-    expect(evil.frames().filter((frame) => frame.url().startsWith("https://chat.example"))).toEqual([]);
-  });
-
   test("an unreachable model gives an error with a retry, and the visitor's message is kept", async () => {
     let asked = 0;
     await using widget = await startWidget({
@@ -122,5 +129,30 @@ describe.skipIf(noChromium)(`a visitor's journey${noChromium ? ` (${noChromium})
     expect(await chat.locator("body").innerText()).not.toContain("SECRET");
     await retry.click();
     await chat.getByText("Here again.").first().waitFor();
+  });
+
+  test("a message that a proxy refuses while the service restarts waits visibly, and is asked once", async () => {
+    await using widget = await startWidget({ script: () => words("Back again.") });
+    const keys = new Set<string | undefined>();
+    let isAway = true;
+    widget.browser.trouble.expect(/502/);
+    await widget.context.route("https://chat.example/chat-bot/", (route) => {
+      keys.add(route.request().headers()["idempotency-key"]);
+      // As nginx answers when nobody listens behind it.
+      if (isAway) return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>502</h1>" });
+      return route.continue();
+    });
+    const page = await widget.openShop();
+    const chat = await openChat(page);
+    await askInChat(chat, "Are you there?");
+
+    await chat.getByText("Connection lost. Reconnecting").waitFor();
+    isAway = false;
+    await chat.getByText("Back again.").first().waitFor();
+
+    expect(await chat.getByText("Connection lost. Reconnecting").count()).toBe(0);
+    expect(await chat.getByRole("button", { name: "Retry" }).count()).toBe(0);
+    expect(keys.size).toBe(1);
+    expect(widget.service.model.asked).toHaveLength(1);
   });
 });

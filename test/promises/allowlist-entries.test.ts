@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { spawnService } from "../support/spawn-service.ts";
 import type { SpawnedService } from "../support/spawn-service.ts";
 import { startService } from "../support/start-service.ts";
 
-describe("an origin that only looks like an allowed one", () => {
+onOneAndTwoNodes("an origin that only looks like an allowed one", (nodes) => {
   const vectors = [
     "https://evil-example.com",
     "https://example.com.evil.net",
@@ -36,7 +37,7 @@ describe("an origin that only looks like an allowed one", () => {
     ["*.example.com", [...vectors.slice(0, -1), ...wildcard], "https://a.example.com"],
     ["https://example.com", [...vectors, "http://example.com"], "https://example.com"],
   ] as const)("Promise 26: every bypass vector against %s is 403", async ([entry, origins, allowed]) => {
-    await using service = await startService({ allowed: [entry] });
+    await using service = await startService({ nodes, allowed: [entry] });
     const config = async (...lines: readonly string[]) => {
       const head = `GET /chat-bot/config HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nConnection: close`;
       return rawRequest(service.port, `${[head, ...lines].join("\r\n")}\r\n\r\n`);

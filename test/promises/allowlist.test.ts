@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { shop, startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
@@ -23,9 +24,9 @@ function fromFrame(service: TestService, path: string, ticket: string, headers: 
   });
 }
 
-describe("the embed ticket", () => {
+onOneAndTwoNodes("the embed ticket", (nodes) => {
   test("gives the frame's requests the origin of the page that embeds it", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const ticket = await ticketOf(service);
 
     expect((await fromFrame(service, "/chat-bot/agent", ticket)).status).toBe(200);
@@ -47,7 +48,7 @@ describe("the embed ticket", () => {
   });
 
   test("Promise 24: a stolen ticket is of no use to another site, nor to another key", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const ticket = await ticketOf(service);
     const otherKey = await service.createKey({ allowed: [shop] });
 
@@ -65,7 +66,7 @@ describe("the embed ticket", () => {
   });
 
   test("a ticket that was changed, cut, or sealed by someone else is 403", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const ticket = await ticketOf(service);
     const [payload = "", seal = ""] = ticket.split(".");
     const claims = {
@@ -92,28 +93,11 @@ describe("the embed ticket", () => {
       expect(await response.json()).toMatchObject({ code: "origin_not_allowed" });
     }
   });
-
-  test("Promise 25: removing a domain takes effect on the next request of an open chat, and lets its stream finish", async () => {
-    let release: () => void = () => undefined;
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await using service = await startService({ script: () => ["to be ", { until }, "continued"] });
-    const ticket = await ticketOf(service);
-    const running = await post(service, "go");
-
-    await service.storage.keys.setAllowed(service.keyId, ["https://elsewhere.example"]);
-
-    expect((await fromFrame(service, "/chat-bot/agent", ticket)).status).toBe(403);
-    expect((await service.fetch("/chat-bot/config")).status).toBe(403);
-    release();
-    expect((await hear(running)).text).toBe("to be continued");
-  });
 });
 
-describe("keys", () => {
+onOneAndTwoNodes("an allowlist", (nodes) => {
   test("Promise 26: an empty list denies everything; * allows every web origin but never null", async () => {
-    await using service = await startService({ allowed: [] });
+    await using service = await startService({ nodes, allowed: [] });
     expect((await service.fetch("/chat-bot/config")).status).toBe(403);
     const star = await service.createKey({ allowed: ["*"] });
     const status = async (origin: string) =>
@@ -129,7 +113,7 @@ describe("keys", () => {
   });
 
   test("a server-side key also accepts requests without any Origin; a present one is still judged", async () => {
-    await using service = await startService({ serverSide: true });
+    await using service = await startService({ nodes, serverSide: true });
     const bare = (headers: Record<string, string> = {}) =>
       fetch(`${service.baseUrl}/chat-bot/config`, {
         headers: { Authorization: `Bearer ${service.key}`, ...headers },
@@ -139,6 +123,25 @@ describe("keys", () => {
     expect(response.headers.get("X-Embed-Ticket")).toBeNull();
     expect((await bare({ Origin: "https://evil.example" })).status).toBe(403);
     expect((await bare({ Origin: "null" })).status).toBe(403);
+  });
+});
+
+describe("a change that is made while the chat is open", () => {
+  test("Promise 25: removing a domain takes effect on the next request of an open chat, and lets its stream finish", async () => {
+    let release: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await using service = await startService({ script: () => ["to be ", { until }, "continued"] });
+    const ticket = await ticketOf(service);
+    const running = await post(service, "go");
+
+    await service.storage.keys.setAllowed(service.keyId, ["https://elsewhere.example"]);
+
+    expect((await fromFrame(service, "/chat-bot/agent", ticket)).status).toBe(403);
+    expect((await service.fetch("/chat-bot/config")).status).toBe(403);
+    release();
+    expect((await hear(running)).text).toBe("to be continued");
   });
 
   test("Promise 28: revoking a key is 401 from the next request, and its open streams end with error, not retryable", async () => {
@@ -165,7 +168,7 @@ describe("keys", () => {
   });
 });
 
-describe("the frame document", () => {
+onOneAndTwoNodes("the frame document", (nodes) => {
   const frame = async (service: TestService, key: string, parent: string) => {
     const response = await fetch(`${service.baseUrl}/chat/?key=${key}&parent=${encodeURIComponent(parent)}`);
     return {
@@ -176,7 +179,7 @@ describe("the frame document", () => {
   };
 
   test("may be framed by the declared parent when the live list has it", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const { policy, response } = await frame(service, service.keyId, shop);
     expect(policy).toContain(`frame-ancestors ${shop}`);
     expect(policy).toContain("require-trusted-types-for 'script'");
@@ -187,7 +190,7 @@ describe("the frame document", () => {
   });
 
   test("unknown, revoked and not-allowed look the same, and no parent can add to the policy", async () => {
-    await using service = await startService({ rateLimit: 1 });
+    await using service = await startService({ nodes, rateLimit: 1 });
     const revoked = await service.createKey();
     await service.storage.keys.revoke(revoked.id, Date.now());
     const answers = await Promise.all([

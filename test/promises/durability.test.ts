@@ -1,13 +1,18 @@
 import { connect } from "node:net";
+import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
+import { changeModel, startFailing } from "../support/failing-provider.ts";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { shop, startService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
 import { words } from "../support/model-server.ts";
+import type { ModelScript } from "../support/model-server.ts";
 
-describe("in one process", () => {
+onOneAndTwoNodes("while a reply runs", (nodes) => {
   test("Promise 3: text that was sent more than 500 ms ago is committed", async () => {
     const never = new Promise<void>(() => undefined);
     await using service = await startService({
+      nodes,
       script: () => [...words("kept while it runs"), { until: never }],
     });
     const response = await post(service, "go");
@@ -27,42 +32,33 @@ describe("in one process", () => {
 
   test("Promise 13: a reader that stops reading neither slows the reply nor another visitor", async () => {
     const piece = "x".repeat(1000);
-    await using service = await startService({
-      script: () => Array.from({ length: 3000 }, () => piece),
-      agent: { model: { provider: "openai", baseUrl: "http://127.0.0.1:9/v1", name: "m" } },
-    });
-    const agent = await service.storage.agents.find("acme-support");
-    if (!agent || agent.definition.model.provider !== "openai") throw new Error("no agent");
-    const model = { ...agent.definition.model, baseUrl: service.model.baseUrl, maxOutputTokens: 1_000_000 };
-    await service.storage.agents.put({
-      ...agent,
-      definition: { ...agent.definition, model },
-      at: Date.now(),
-    });
-
+    const script: ModelScript = ({ messages }) =>
+      messages.at(-1)?.content === "flood" ? Array.from({ length: 3000 }, () => piece) : ["Quick."];
+    await using service = await startFailing(script, { nodes });
+    await changeModel(service, { maxOutputTokens: 1_000_000 });
+    const keyed = `Host: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
     const body = JSON.stringify({ messages: [{ type: "text", block: { value: "flood" } }] });
-    const socket = connect(service.port, "127.0.0.1");
-    socket.write(
-      `POST /chat-bot/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-    const token = await new Promise<string>((resolve) => {
-      socket.once("data", (chunk) => {
-        socket.pause();
-        resolve(/X-Session-Token: (\S+)/i.exec(chunk.toString())?.[1] ?? "");
-      });
-    });
+    const json = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 
-    const other = await startService();
-    expect((await ask(other, "quick")).text).toBe("Hello from the model.");
-    await other[Symbol.asyncDispose]();
+    const asker = await stopReading(service.port, `POST /chat-bot/ HTTP/1.1\r\n${keyed}${json}\r\n${body}`);
+    const token = /X-Session-Token: (\S+)/i.exec(asker.head)?.[1] ?? "";
+    const session = `X-Session-Token: ${token}\r\n`;
+    const follower = await stopReading(
+      service.port,
+      `GET /chat-bot/stream HTTP/1.1\r\n${keyed}${session}\r\n`,
+    );
+
+    expect((await ask(service, "quick")).text).toBe("Quick.");
+    expect((await ask(service, "quick")).text).toBe("Quick.");
     await expect
       .poll(async () => (await history(service, token))[1]?.status, { timeout: 15_000 })
       .toBe("complete");
     expect((await history(service, token))[1]?.content).toHaveLength(3_000_000);
-    socket.destroy();
+    for (const { socket } of [asker, follower]) socket.destroy();
   });
+});
 
+describe("a stop", () => {
   test("Promise 14: a stop lets running replies finish, and what does not is saved and ends with error, retryable", async () => {
     const never = new Promise<void>(() => undefined);
     let asked = 0;
@@ -170,3 +166,20 @@ describe("secrets", () => {
     expect(await history(service, token)).toHaveLength(2);
   });
 });
+
+/** Sends a request, reads the head of the answer, and then nothing more. */
+async function stopReading(
+  port: number,
+  request: string,
+): Promise<{ readonly socket: Socket; readonly head: string }> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(request);
+  const head = await new Promise<string>((resolve) => {
+    socket.once("data", (chunk) => {
+      socket.pause();
+      resolve(chunk.toString());
+    });
+  });
+  expect(head).toMatch(/^HTTP\/1\.1 200 /);
+  return { socket, head };
+}

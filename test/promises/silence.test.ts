@@ -1,12 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { startService } from "../support/start-service.ts";
 import { history, post } from "../support/visitor.ts";
 
 const never = new Promise<void>(() => undefined);
 
-describe.concurrent("a model that says nothing yet", () => {
+onOneAndTwoNodes.concurrent("a model that says nothing yet", (nodes) => {
   test("Promise 12: start arrives before the model has said anything", async () => {
-    await using service = await startService({ script: () => [{ until: never }] });
+    await using service = await startService({ nodes, script: () => [{ until: never }] });
     const response = await post(service, "hello");
     const reader = response.body?.getReader();
     const first = new TextDecoder().decode((await reader?.read())?.value);
@@ -22,20 +23,26 @@ describe.concurrent("a model that says nothing yet", () => {
     "Promise 12: never more than 15 seconds of silence: a comment breaks it, and is no event",
     { timeout: 40_000 },
     async () => {
-      await using service = await startService({ script: () => [{ until: never }] });
-      const response = await post(service, "hello");
-      let heard = "";
-      const decoder = new TextDecoder();
-      const reading = (async () => {
-        for await (const chunk of response.body ?? []) {
-          heard += decoder.decode(chunk as Uint8Array, { stream: true });
-          if (heard.includes(": hb")) return;
-        }
-      })();
-      await expect.poll(() => heard, { timeout: 2_000 }).toContain("event: start");
-      await expect.poll(() => heard, { timeout: 16_000, interval: 100 }).toMatch(/\n\n: hb\n\n$/);
-      await reading;
-      expect(heard.match(/^event:/gm)).toEqual(["event:"]);
+      await using service = await startService({ nodes, script: () => [{ until: never }] });
+      const posted = await post(service, "hello");
+      const token = posted.headers.get("X-Session-Token") ?? "";
+      const followed = await service.fetch("/chat-bot/stream", { headers: { "X-Session-Token": token } });
+      for (const { heard, ms } of await Promise.all([posted, followed].map(hearUntilComment))) {
+        expect(heard).toMatch(/^event: start\n.+\n.+\n\n: hb\n\n$/);
+        expect(ms).toBeLessThan(16_000);
+      }
     },
   );
 });
+
+/** Everything that a stream says until its first comment, and how many milliseconds that took. */
+async function hearUntilComment(response: Response): Promise<{ heard: string; ms: number }> {
+  const began = performance.now();
+  let heard = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    heard += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (heard.includes(": hb")) break;
+  }
+  return { heard, ms: performance.now() - began };
+}

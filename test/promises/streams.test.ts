@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { createKey } from "../support/create-key.ts";
 import { startService } from "../support/start-service.ts";
+import type { TestService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
 import type { HeardEvent } from "../support/visitor.ts";
 import { words } from "../support/model-server.ts";
@@ -14,10 +17,23 @@ function gate(): { readonly until: Promise<void>; open: () => void } {
   return { until, open: () => open() };
 }
 
-const follow = (service: Awaited<ReturnType<typeof startService>>, token: string, lastEventId?: string) =>
+const follow = (service: TestService, token: string, lastEventId?: string) =>
   service.fetch("/chat-bot/stream", {
     headers: { "X-Session-Token": token, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) },
   });
+
+/** A visitor of another agent of the same service. */
+async function startStranger(service: TestService): Promise<Pick<TestService, "fetch">> {
+  const agent = await service.storage.agents.find("acme-support");
+  if (!agent) throw new Error("no agent");
+  const definition = { ...agent.definition, id: "other" };
+  await service.storage.agents.put({ ...agent, id: "other", definition, at: Date.now() });
+  const { key } = await createKey(service.storage, "other");
+  return {
+    fetch: (path, { headers, ...init } = {}) =>
+      service.fetch(path, { ...init, headers: { Authorization: `Bearer ${key}`, ...headers } }),
+  };
+}
 
 /** Reads a stream until it heard `count` events, then closes the connection. */
 async function hearSome(response: Response, count: number): Promise<HeardEvent[]> {
@@ -41,10 +57,10 @@ async function hearSome(response: Response, count: number): Promise<HeardEvent[]
   return events;
 }
 
-describe("the reply stream", () => {
+onOneAndTwoNodes("the reply stream", (nodes) => {
   test("Promise 4: the text of a stream that ended in done is byte for byte the content in history", async () => {
     const text = 'Ünïcode 👩‍👩‍👧‍👦 — line\nbreaks\r\n\ttabs \\ "quotes" \u2028 and   spaces '.repeat(40);
-    await using service = await startService({ script: () => Array.from(text) });
+    await using service = await startService({ nodes, script: () => Array.from(text) });
     const reply = await ask(service, "speak");
     expect(reply.text).toBe(text);
     expect((await history(service, reply.token))[1]?.content).toBe(text);
@@ -52,6 +68,7 @@ describe("the reply stream", () => {
 
   test("Promise 5: start is first, exactly one terminal event is last, and then the body ends", async () => {
     await using service = await startService({
+      nodes,
       script: () => [...words("half an ans"), { wait: 60 }, { cut: true }],
     });
     const failed = await ask(service, "break off");
@@ -69,7 +86,7 @@ describe("the reply stream", () => {
 
   test("Promise 7: closing the tab mid-reply does not lose it", async () => {
     const more = gate();
-    await using service = await startService({ script: () => ["first ", more, "second"] });
+    await using service = await startService({ nodes, script: () => ["first ", more, "second"] });
     const response = await post(service, "tell me");
     const token = response.headers.get("X-Session-Token") ?? "";
     await hearSome(response, 2);
@@ -87,6 +104,7 @@ describe("the reply stream", () => {
   test("Promise 8: resume delivers the events after the position exactly once, in order", async () => {
     const more = gate();
     await using service = await startService({
+      nodes,
       script: () => [...words("a b c d"), { wait: 50 }, ...words(" e f g"), more, " h"] satisfies ModelStep[],
     });
     const response = await post(service, "letters");
@@ -110,7 +128,7 @@ describe("the reply stream", () => {
   });
 
   test("resume says 204 when the reply is over, and 409 when the position is malformed or unknown", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const { token, events } = await ask(service, "hello");
     expect((await follow(service, token)).status).toBe(204);
     expect((await follow(service, token, events[1]?.id)).status).toBe(204);
@@ -123,7 +141,7 @@ describe("the reply stream", () => {
 
   test("a position beyond the newest event is 409, never a silent wait", async () => {
     const more = gate();
-    await using service = await startService({ script: () => ["one", more] });
+    await using service = await startService({ nodes, script: () => ["one", more] });
     const response = await post(service, "x");
     const token = response.headers.get("X-Session-Token") ?? "";
     const [first] = await hearSome(response, 1);
@@ -132,10 +150,10 @@ describe("the reply stream", () => {
     more.open();
   });
 
-  test("Promise 9: with another session's token, resume, stop, history and erase answer as for an unknown one", async () => {
-    await using service = await startService();
-    const other = await startService();
-    const { token: foreign } = await ask(other, "hello");
+  test("Promise 9: with the token of a session that is not the key's, resume, stop, history and erase answer as for an unknown one", async () => {
+    await using service = await startService({ nodes });
+    const stranger = await startStranger(service);
+    const { token: foreign, events } = await ask(stranger, "my secret");
     const unknown = `st_${"C".repeat(43)}`;
     const doors = [
       ["GET", "/chat-bot/stream"],
@@ -143,23 +161,36 @@ describe("the reply stream", () => {
       ["GET", "/chat-bot/history"],
       ["DELETE", "/chat-bot/session"],
     ] as const;
+    const answered = async (token: string, method: string, path: string, position = "") => {
+      const headers = { "X-Session-Token": token, ...(position && { "Last-Event-ID": position }) };
+      const response = await service.fetch(path, { method, headers });
+      const { requestId: _requestId, ...body } = (await response.json()) as Record<string, unknown>;
+      return { status: response.status, body };
+    };
     for (const [method, path] of doors) {
-      const answers = await Promise.all(
-        [foreign, unknown].map(async (token) => {
-          const response = await service.fetch(path, { method, headers: { "X-Session-Token": token } });
-          const { requestId: _requestId, ...body } = (await response.json()) as Record<string, unknown>;
-          return { status: response.status, body };
-        }),
-      );
-      expect(answers[0]?.status).toBe(404);
-      expect(answers[0]).toEqual(answers[1]);
+      const answer = await answered(foreign, method, path);
+      expect(answer.status).toBe(404);
+      expect(answer).toEqual(await answered(unknown, method, path));
     }
-    await other[Symbol.asyncDispose]();
+    // Sent with it, a message begins a chat of its own.
+    const own = await ask(service, "hello", { token: foreign });
+    expect(own.token).not.toBe(foreign);
+    // A position in somebody else's reply is as good as one that nobody ever had.
+    const theirs = await answered(own.token, "GET", "/chat-bot/stream", events[1]?.id);
+    expect(theirs.status).toBe(409);
+    const nobodys = `rep_${crypto.randomUUID()}.2`;
+    expect(theirs).toEqual(await answered(own.token, "GET", "/chat-bot/stream", nobodys));
+
+    expect(JSON.stringify(await history(service, own.token))).not.toContain("my secret");
+    expect((await history(stranger, foreign)).map(({ content }) => content)).toEqual([
+      "my secret",
+      "Hello from the model.",
+    ]);
   });
 
   test("stop ends the running reply with done, keeps its text, and is 204 also when idle", async () => {
     const never = gate();
-    await using service = await startService({ script: () => ["some text", never] });
+    await using service = await startService({ nodes, script: () => ["some text", never] });
     const response = await post(service, "go");
     const token = response.headers.get("X-Session-Token") ?? "";
     const stop = () =>
@@ -176,11 +207,12 @@ describe("the reply stream", () => {
   });
 });
 
-describe("turns of one session", () => {
+onOneAndTwoNodes("turns of one session", (nodes) => {
   test("Promise 11: concurrent posts are served in order, and the fifth is told that the session is busy", async () => {
     const first = gate();
     let asked = 0;
     await using service = await startService({
+      nodes,
       script: () => (asked++ === 0 ? ["answer 1", first] : [`answer ${asked}`]),
     });
     const opening = await post(service, "message 1");
@@ -203,27 +235,28 @@ describe("turns of one session", () => {
   });
 });
 
-describe("Idempotency-Key", () => {
+onOneAndTwoNodes("Idempotency-Key", (nodes) => {
   test("Promise 10: the same key and body, in parallel or later, is one message, one reply, one session", async () => {
     await using service = await startService({
+      nodes,
       script: () => [...words("only once"), { wait: 40 }, " indeed"],
     });
     const headers = { "Idempotency-Key": crypto.randomUUID() };
-    const replies = await Promise.all(Array.from({ length: 8 }, () => ask(service, "hello", { headers })));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(service, "hello", { headers })));
     const late = await ask(service, "hello", { headers });
 
     const all = [...replies, late];
     expect(new Set(all.map(({ token }) => token)).size).toBe(1);
-    expect(all.map(({ text }) => text)).toEqual(Array(9).fill("only once indeed"));
+    expect(all.map(({ text }) => text)).toEqual(Array(21).fill("only once indeed"));
     expect(
       all.filter(({ response }) => response.headers.get("Idempotency-Replayed") === "true"),
-    ).toHaveLength(8);
+    ).toHaveLength(20);
     expect(service.model.asked).toHaveLength(1);
     expect(await history(service, late.token)).toHaveLength(2);
   });
 
   test("the same key with a different body is 422 and has no effect", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const { token } = await ask(service, "hello", { headers });
     const different = await post(service, "other", { headers });
@@ -233,7 +266,7 @@ describe("Idempotency-Key", () => {
   });
 
   test("another visitor who sends the same key gets nothing of the first one's chat", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const { token } = await ask(service, "mine");
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     await ask(service, "secret", { token, headers });
@@ -243,7 +276,7 @@ describe("Idempotency-Key", () => {
   });
 
   test("a key with too few characters to be unguessable is 400", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const response = await post(service, "hello", { headers: { "Idempotency-Key": "1" } });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({

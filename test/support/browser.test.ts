@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { openBrowser, type BrowserOptions } from "./browser.ts";
 import { noChromium } from "./chromium.ts";
+import { untilTrue } from "./until-true.ts";
 
 async function startService(listener: RequestListener) {
   const server = createServer(listener);
@@ -20,7 +21,7 @@ async function startService(listener: RequestListener) {
 async function complaintsOf(html: string, options: Partial<BrowserOptions> = {}): Promise<string> {
   const browser = await openBrowser({ service: { port: 1 }, sites: { "shop.example": html }, ...options });
   const page = await browser.visit("https://shop.example/");
-  await page.waitForFunction("window.done");
+  await untilTrue(page, "window.done");
   return browser[Symbol.asyncDispose]().then(
     () => "",
     (error: Error) => error.message,
@@ -85,7 +86,7 @@ describe.skipIf(noChromium)(`the browser harness${noChromium ? ` (${noChromium})
     const html = `<script>onmessage = ({ data }) => (outcome = data)</script><iframe src="https://chat.example/"></iframe>`;
     await using browser = await openBrowser({ service, sites: { "shop.example": html }, cookies });
     const page = await browser.visit("https://shop.example/");
-    await page.waitForFunction("window.outcome");
+    await untilTrue(page, "window.outcome");
     expect(await page.evaluate("outcome")).toBe(outcome);
   });
 });

@@ -42,7 +42,12 @@ export interface TestBrowser extends AsyncDisposable {
 export async function openBrowser(options: BrowserOptions): Promise<TestBrowser> {
   const { service, sites, cookies = "blocked", alsoAllowed = [], flags = [] } = options;
   const certificate = selfSignedCertificate(["*.example", "*.shop.example"]);
-  const front = await startTlsFront({ certificate, services: { [serviceHost]: service.port }, sites });
+  const services = {
+    get [serviceHost]() {
+      return service.port; // of several nodes, another one for each request
+    },
+  };
+  const front = await startTlsFront({ certificate, services, sites });
   const { port } = front;
   const { publicKeyHash } = certificate;
   const browser = await startChromium({ port, publicKeyHash, thirdPartyStorage: cookies, flags });

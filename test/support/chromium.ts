@@ -1,20 +1,8 @@
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { chromium, type BrowserContext } from "playwright-core";
-
-const names = ["chromium", "chromium-browser", "google-chrome"];
-
-/** The browser of the tests: `CHROMIUM_PATH`, or the first one on the path. `undefined`: there is none. */
-export function findChromium(environment = process.env): string | undefined {
-  const given = environment["CHROMIUM_PATH"];
-  if (given) return given;
-  const folders = [...(environment["PATH"] ?? "").split(delimiter), "/usr/bin"];
-  return names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path));
-}
+import { findChromium } from "./find-chromium.ts";
 
 /** Why browser tests are skipped; `undefined` when they can run. For `test.skipIf(noChromium)` and its title. */
 export const noChromium =

@@ -1,15 +1,14 @@
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { shop } from "./start-service.ts";
+import { freePort } from "../servers/free-port.ts";
+import { shop } from "./shop.ts";
 
-const program = fileURLToPath(new URL("../../packages/cli/src/servicechat.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../packages/cli/bin/servicechat.mjs", import.meta.url));
 
 /** The service as an operator runs it: a process of its own, set up with the command line. */
 export interface SpawnedService extends AsyncDisposable {
@@ -28,16 +27,17 @@ export interface SpawnedService extends AsyncDisposable {
   command(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
 }
 
-/**
- * Sets up a data directory with one agent and one key, and gives the process to start on it.
- *
- * @param model the `model` of the agent file
- */
-export async function spawnService({
-  model,
-}: {
+export interface SpawnOptions {
+  /** The `model` of the agent file. */
   readonly model: Record<string, unknown>;
-}): Promise<SpawnedService> {
+  /** Further settings. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The key of a node whose database this one shares: then neither agent nor key are made. */
+  readonly key?: string;
+}
+
+/** Sets up a data directory with one agent and one key, and gives the process to start on it. */
+export async function spawnService({ model, settings, key: shared }: SpawnOptions): Promise<SpawnedService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "servicechat-spawn-"));
   const port = await freePort();
   const environment = {
@@ -45,24 +45,20 @@ export async function spawnService({
     HOME: dataDirectory,
     PORT: String(port),
     SERVICECHAT_DATA_DIR: join(dataDirectory, "data"),
+    ...settings,
   };
-  const agentFile = join(dataDirectory, "agent.json");
-  await writeFile(agentFile, JSON.stringify({ id: "acme", name: "Acme", model }));
   const command = (...words: string[]) =>
     promisify(execFile)(process.execPath, [program, ...words], { env: environment, cwd: dataDirectory });
-  await command("agent", "apply", agentFile);
-  const created = await command(
-    "key",
-    "create",
-    "--agent",
-    "acme",
-    "--allow",
-    shop,
-    "--rate-limit",
-    "100000",
-    "--json",
-  );
-  const { key } = JSON.parse(created.stdout) as { key: string };
+
+  async function furnish(): Promise<string> {
+    const agentFile = join(dataDirectory, "agent.json");
+    await writeFile(agentFile, JSON.stringify({ id: "acme", name: "Acme", model }));
+    await command("agent", "apply", agentFile);
+    const limits = ["--allow", shop, "--rate-limit", "100000"];
+    const created = await command("key", "create", "--agent", "acme", ...limits, "--json");
+    return (JSON.parse(created.stdout) as { key: string }).key;
+  }
+  const key = shared ?? (await furnish());
   const baseUrl = `http://127.0.0.1:${port}`;
   let running: { readonly process: ChildProcess; log: string } | undefined;
 
@@ -105,13 +101,4 @@ export async function spawnService({
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,52 +1,49 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAgent } from "@servicechat/agent";
-import type { AgentLimits } from "@servicechat/agent";
 import { parseAgentFile } from "@servicechat/contract/agent-file";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
-import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge } from "@servicechat/knowledge";
-import { startServer } from "@servicechat/server";
-import { issueKey } from "@servicechat/server/issue-key";
-import type { Asset, Assets, Log, RunningServer, ServerOptions } from "@servicechat/server";
+import type { Log, RunningServer } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
+import { createKey } from "./create-key.ts";
+import type { KeyOptions } from "./create-key.ts";
+import { createMeetingPlace } from "./meeting-place.ts";
+import type { MeetingOptions } from "./meeting-place.ts";
 import { startModelServer } from "./model-server.ts";
 import type { ModelScript, ModelServer } from "./model-server.ts";
+import { shop } from "./shop.ts";
+import { startNode } from "./start-node.ts";
+import type { NodeOptions } from "./start-node.ts";
 
-/** A page that may use the key of a started service, unless a test says otherwise. */
-export const shop = "https://shop.example";
+export { shop };
 
-export interface StartOptions {
+export interface StartOptions extends NodeOptions, MeetingOptions, KeyOptions {
   readonly script?: ModelScript;
   /** Merged over a plain agent. */
   readonly agent?: Record<string, unknown>;
-  readonly allowed?: readonly string[];
-  readonly rateLimit?: number;
-  readonly serverSide?: boolean;
-  readonly options?: Partial<ServerOptions>;
-  /** Where the agent's `apiKeyEnv` is looked up. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Other time limits of the agent than those in service. */
-  readonly limits?: Partial<AgentLimits>;
-  /** A data directory to go on with; without it, a new one that is removed at the end. */
+  /** One on SQLite, unless a test says otherwise; several are on PostgreSQL and Redis, and take requests in turn. */
+  readonly nodes?: number;
+  /** A data directory to go on with; without it, a new one that is removed at the end. For one node. */
   readonly dataDirectory?: string;
-  /** The built browser parts; without them, every file is a placeholder. */
-  readonly assets?: Assets;
-  /** Opens the storage otherwise than from the data directory's file. */
+  /** Opens the storage otherwise than from the data directory's file. For one node. */
   readonly openStorage?: (file: string) => Promise<Storage>;
 }
 
 export interface TestService extends AsyncDisposable {
+  /** Where the next request goes: with several nodes, to another one each time this is read. */
   readonly baseUrl: string;
+  /** The same, for requests that a test writes itself. */
   readonly port: number;
   readonly key: string;
   readonly keyId: string;
   readonly model: ModelServer;
+  /** The one node's own; with several, another connection to the same, as the operator's command has one. */
   readonly storage: Storage;
+  /** The first node's. */
   readonly knowledge: Knowledge;
+  /** Stops every node. The port is the first one's. */
   readonly server: RunningServer;
   readonly dataDirectory: string;
   /** Every line that was logged. A test fails when one of them is an unnamed error. */
@@ -57,37 +54,26 @@ export interface TestService extends AsyncDisposable {
     init?: Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> },
   ): Promise<Response>;
   /** Another key for the same agent. */
-  createKey(
-    options?: Pick<StartOptions, "allowed" | "rateLimit" | "serverSide">,
-  ): Promise<{ key: string; id: string }>;
+  createKey(options?: KeyOptions): Promise<{ readonly key: string; readonly id: string }>;
 }
 
-const placeholder: Asset = { contentType: "text/plain", body: Buffer.from("built file"), etag: '"test"' };
-const noAssets = {
-  launcher: placeholder,
-  frame: { ...placeholder, contentType: "text/html" },
-  chat: new Map(),
-};
-
-/** The real service in this process: real sockets, real SQLite; only the model behind it is scripted. */
+/** The real service in this process: real sockets, a real database; only the model behind it is scripted. */
 export async function startService(start: StartOptions = {}): Promise<TestService> {
+  await using stack = new AsyncDisposableStack();
   const dataDirectory = start.dataDirectory ?? (await mkdtemp(join(tmpdir(), "servicechat-test-")));
-  const model = await startModelServer(start.script);
-  const openStorage = start.openStorage ?? ((file) => openSqlite({ file }));
-  const storage = await openStorage(join(dataDirectory, "servicechat.db"));
-  const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
+  if (start.dataDirectory === undefined)
+    stack.defer(() => rm(dataDirectory, { recursive: true, force: true }));
+  const model = stack.use(await startModelServer(start.script));
+  const clock = start.clock ?? { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
   const logged: { level: string; detail: object; message: string }[] = [];
   const log = createTestLog(logged);
-  const coordination = createMemoryCoordination({ clock });
-  const knowledge = createKnowledge({ knowledge: storage.knowledge, clock, randomUuid: randomUUID });
-  const agent = createAgent({
-    search: (agentId: string) => (query: string, limit: number) => knowledge.search(agentId, query, limit),
-    environment: start.environment ?? {},
-    clock,
-    random: Math.random,
-    log,
-    ...(start.limits && { limits: start.limits }),
-  });
+  const size = start.nodes ?? 1;
+  const place = size > 1 ? stack.use(createMeetingPlace(clock, start)) : undefined;
+  const openOwn = start.openStorage ?? ((file) => openSqlite({ file }));
+  const storage = place
+    ? await place.openStorage()
+    : stack.use(await openOwn(join(dataDirectory, "servicechat.db")));
+
   const definition = defineAgent(model, start.agent);
   await storage.agents.put({
     id: definition.id,
@@ -95,75 +81,56 @@ export async function startService(start: StartOptions = {}): Promise<TestServic
     baseDirectory: dataDirectory,
     at: clock.wallMs(),
   });
-  const server = await startServer(
-    {
-      storage,
-      coordination,
-      agent,
-      clock,
-      log,
-      assets: start.assets ?? noAssets,
-      options: {
-        publicUrl: "https://chat.example",
-        secret: "a secret that only the tests know",
-        sessionIdleMs: 30 * 86_400_000,
-        sessionAgeMs: 365 * 86_400_000,
-        drainMs: 2_000,
-        ...start.options,
+  const startOne = async () =>
+    startNode(
+      {
+        storage: place ? await place.openStorage() : storage,
+        coordination: place ? await place.openCoordination() : stack.use(createMemoryCoordination({ clock })),
+        clock,
+        log,
       },
-    },
-    { host: "127.0.0.1", port: 0 },
-  );
+      start,
+    );
+  const first = await startOne();
+  const others = await Promise.all(Array.from({ length: size - 1 }, startOne));
+  const nodes = [first, ...others];
+  let turn = 0;
+  let stopped = false;
 
-  async function createKey(options: Pick<StartOptions, "allowed" | "rateLimit" | "serverSide"> = {}) {
-    const issued = issueKey({ randomBytes });
-    await storage.keys.create({
-      id: issued.id,
-      agentId: definition.id,
-      name: "test",
-      secretHash: issued.secretHash,
-      lastFour: issued.lastFour,
-      allowed: options.allowed ?? [shop],
-      rateLimit: options.rateLimit ?? 1_000,
-      serverSide: options.serverSide ?? false,
-      createdAt: clock.wallMs(),
-      revokedAt: null,
-    });
-    return { key: issued.key, id: issued.id };
+  async function stop(): Promise<void> {
+    if (stopped) return;
+    stopped = true;
+    await Promise.all(nodes.map(({ server }) => server.stop()));
   }
 
-  const { key, id: keyId } = await createKey(start);
-  const baseUrl = `http://127.0.0.1:${server.port}`;
-  let stopped = false;
+  const { key, id: keyId } = await createKey(storage, definition.id, start);
+  const nextPort = () => (nodes[turn++ % size] ?? first).server.port;
+  const nextUrl = () => `http://127.0.0.1:${nextPort()}`;
+  const kept = stack.move();
   return {
-    baseUrl,
-    port: server.port,
+    get baseUrl() {
+      return nextUrl();
+    },
+    get port() {
+      return nextPort();
+    },
     key,
     keyId,
     model,
     storage,
-    knowledge,
-    server: {
-      port: server.port,
-      stop: async () => {
-        stopped = true;
-        await server.stop();
-      },
-    },
+    knowledge: first.knowledge,
+    server: { port: first.server.port, stop },
     dataDirectory,
     logged,
-    createKey,
+    createKey: (options) => createKey(storage, definition.id, options),
     fetch: (path, { headers, ...init } = {}) =>
-      fetch(baseUrl + path, {
+      fetch(nextUrl() + path, {
         ...init,
         headers: { Authorization: `Bearer ${key}`, Origin: shop, ...headers },
       }),
     async [Symbol.asyncDispose]() {
-      if (!stopped) await server.stop();
-      await coordination.close();
-      await storage.close();
-      await model[Symbol.asyncDispose]();
-      if (start.dataDirectory === undefined) await rm(dataDirectory, { recursive: true, force: true });
+      await stop();
+      await kept.disposeAsync();
       const unnamed = logged.filter(({ level, detail }) => level === "error" && !isForOperator(detail));
       if (unnamed.length > 0)
         throw new Error(`The service logged an unnamed error: ${describeLines(unnamed)}`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { shop, startService } from "../support/start-service.ts";
 import { rawRequest } from "../support/raw-request.ts";
 
@@ -102,9 +103,9 @@ describe.each(doors)("%s %s", (method, path) => {
   });
 });
 
-describe("all endpoints", () => {
+onOneAndTwoNodes("all endpoints", (nodes) => {
   test("Promise 19: every keyed answer tells the limit, what is left and when it resets", async () => {
-    await using service = await startService({ rateLimit: 60 });
+    await using service = await startService({ nodes, rateLimit: 60 });
     const answers = [
       await service.fetch("/chat-bot/config"),
       await service.fetch("/chat-bot/history"),
@@ -124,7 +125,7 @@ describe("all endpoints", () => {
   });
 
   test("Promise 20: refused requests create nothing, ask no model and use no quota", async () => {
-    await using service = await startService({ rateLimit: 60 });
+    await using service = await startService({ nodes, rateLimit: 60 });
     const body = JSON.stringify({ messages: [{ type: "text", block: { value: "hi" } }] });
     const post = (headers: Record<string, string>) =>
       service.fetch("/chat-bot/", {
@@ -141,7 +142,7 @@ describe("all endpoints", () => {
   });
 
   test("every answer lets the page read it: errors too echo the origin and expose the headers", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     for (const path of ["/chat-bot/config", "/chat-bot/history", "/nowhere"]) {
       const response = await service.fetch(path, { headers: { Origin: "https://evil.example" } });
       expect(response.headers.get("Access-Control-Allow-Origin")).toBe("https://evil.example");
@@ -151,7 +152,7 @@ describe("all endpoints", () => {
   });
 
   test("an unknown path is 404 before anything is asked", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     for (const path of ["/chat-bot", "/chat-bot/Config", "/chat-bot/config/", "/x", "/../../etc/passwd"]) {
       const response = await rawRequest(
         service.port,
@@ -163,7 +164,7 @@ describe("all endpoints", () => {
   });
 
   test("doubled critical headers and absolute targets are 400", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const keyed = `Authorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
     const cases = [
       `GET /chat-bot/agent HTTP/1.1\r\nHost: x\r\n${keyed}Authorization: Bearer y\r\n`,
@@ -179,7 +180,7 @@ describe("all endpoints", () => {
   });
 
   test("HEAD works wherever GET does", async () => {
-    await using service = await startService();
+    await using service = await startService({ nodes });
     const response = await service.fetch("/chat-bot/config", { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe("");

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { scriptTimeOf } from "../../bench/script-time.ts";
+import type { TraceEvent } from "../../bench/script-time.ts";
+
+const address = "https://chat.example/chat/";
+const frame = { ph: "X", pid: 2, tid: 7 };
+const commit = { ...frame, name: "CommitLoad", ts: 0, dur: 10, args: { data: { url: `${address}?key=1` } } };
+
+/** Milliseconds on the clock, with half as much of a processor. */
+function took(name: string, from: number, to: number, thread: Partial<TraceEvent> = {}): TraceEvent {
+  return {
+    ...frame,
+    name,
+    ts: from * 1000,
+    dur: (to - from) * 1000,
+    tdur: (to - from) * 500,
+    ...thread,
+  };
+}
+
+function spent(...events: readonly TraceEvent[]): number {
+  return scriptTimeOf([commit, ...events], address).spentMs;
+}
+
+test("script time is what the document's own thread compiled, called and did in microtasks", () => {
+  expect(
+    spent(
+      took("v8.compileModule", 1, 2),
+      took("v8.evaluateModule", 2, 5),
+      took("RunMicrotasks", 6, 10),
+      took("Paint", 11, 15),
+      took("FunctionCall", 20, 40, { pid: 3 }),
+      took("v8.compile", 20, 40, { tid: 8 }),
+      took("FunctionCall", 50, 60, { ph: "B" }),
+    ),
+  ).toBe(8);
+});
+
+test("what runs within a script is counted once, in whatever order the trace has it", () => {
+  const events = [
+    took("FunctionCall", 1, 2),
+    took("RunMicrotasks", 2, 9),
+    took("v8.callFunction", 1, 9),
+    took("v8.callFunction", 9, 10),
+  ];
+  expect(spent(...events)).toBe(9);
+  expect(spent(...events.toReversed())).toBe(9);
+});
+
+test("style and layout that a script asks for is not its time; outside of scripts it is nobody's", () => {
+  const events = [
+    took("v8.callFunction", 0, 20),
+    took("UpdateLayoutTree", 2, 5),
+    took("Layout", 5, 8),
+    took("Layout", 30, 90),
+  ];
+  expect(spent(...events)).toBe(14);
+  expect(scriptTimeOf([commit, ...events], address).processorMs).toBe(7);
+});
+
+test("places in the source that are collected for who is attached are not the scripts' time", () => {
+  expect(spent(took("v8.callFunction", 0, 20), took("V8.CollectSourcePositions", 3, 6))).toBe(17);
+});
+
+test("modules that come after the first was run are lazy parts, with what they lay out; calls go on counting", () => {
+  expect(
+    spent(
+      took("v8.compileModule", 1, 2),
+      took("v8.evaluateModule", 2, 5),
+      took("v8.compileModule", 10, 12),
+      took("v8.evaluateModule", 12, 20),
+      took("Layout", 13, 14),
+      took("FunctionCall", 30, 33),
+    ),
+  ).toBe(7);
+});
+
+test("a trace without the document, with two of it or without scripts of it is an error", () => {
+  const call = took("FunctionCall", 1, 2);
+  expect(() => scriptTimeOf([call], address)).toThrow("0 documents");
+  expect(() => scriptTimeOf([commit, commit, call], address)).toThrow("2 documents");
+  expect(() => scriptTimeOf([commit, took("FunctionCall", 1, 2, { pid: 3 })], address)).toThrow("no scripts");
+});

@@ -1,0 +1,186 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect as connectHttp2 } from "node:http2";
+import { connect as connectTcp } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { connect as connectTls } from "node:tls";
+import { freePort } from "../servers/free-port.ts";
+import { selfSignedCertificate } from "../support/self-signed-certificate.ts";
+
+const deploy = new URL("../../examples/deploy/", import.meta.url);
+/** Proxies lie in a folder that only root's path has. */
+const env = { ...process.env, PATH: [process.env["PATH"], "/usr/sbin"].join(delimiter) };
+
+/** The name in the example files. */
+export const exampleHost = "chat.example.com";
+
+/** Why a proxy cannot be tried here; `undefined` when it can. */
+export function whyNo(program: "nginx" | "caddy"): string | undefined {
+  const found = spawnSync(program, [program === "nginx" ? "-v" : "version"], { env });
+  return found.error ? `${program} is not installed` : undefined;
+}
+
+/** A file of `examples/deploy` with some of its text replaced, each of which must be there. */
+export function exampleFile(name: string, replaced: Readonly<Record<string, string>> = {}): string {
+  let text = readFileSync(new URL(name, deploy), "utf8");
+  for (const [from, to] of Object.entries(replaced)) {
+    if (!text.includes(from)) throw new Error(`${name} lacks "${from}"`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}
+
+export interface Proxy extends AsyncDisposable {
+  readonly port: number;
+  /** PEM of its certificate. */
+  readonly certificate: string;
+}
+
+/**
+ * The example for nginx as it is, but for ports and certificate, on loopback. Several nodes are written as the example
+ * says. `check` is `nginx -t`, a folder its own.
+ */
+export async function setUpNginx(...nodes: readonly number[]) {
+  const folder = mkdtempSync(join(tmpdir(), "servicechat-nginx-"));
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const { key, cert } = selfSignedCertificate([exampleHost]);
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write("chat.key", key);
+  write("chat.pem", cert);
+  const site = exampleFile("nginx.conf", {
+    "server 127.0.0.1:8080;":
+      nodes.length > 1
+        ? nodes.map((node) => `server 127.0.0.1:${node} max_fails=0;`).join("\n")
+        : `server 127.0.0.1:${nodes[0]};`,
+    "listen 80;": `listen 127.0.0.1:${plainPort};`,
+    "listen 443 ssl": `listen 127.0.0.1:${port} ssl`,
+    "/etc/ssl/chat.example.com.pem": join(folder, "chat.pem"),
+    "/etc/ssl/chat.example.com.key": join(folder, "chat.key"),
+  });
+  write("servicechat.conf", site);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
+  );
+  // What a system's own nginx.conf may have, and the site has to say otherwise: it compresses, and it does not listen to
+  // the service's wish not to be buffered.
+  write(
+    "nginx.conf",
+    // Its workers use a folder that belongs to whoever runs the test.
+    `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; worker_processes 1; pid ${join(folder, "pid")}; error_log stderr;
+     events {}
+     http { access_log off; gzip on; gzip_proxied any; gzip_types text/plain text/event-stream; proxy_ignore_headers X-Accel-Buffering;
+            ${temporary.join(" ")}
+     include ${join(folder, "servicechat.conf")}; }`,
+  );
+  const given = ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")];
+  return {
+    check: () => spawnSync("nginx", [...given, "-t"], { env, encoding: "utf8" }),
+    start: () => started({ command: "nginx", given, folder, port, certificate: cert }),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * The example for Caddy as it is, for one node or for two, but without TLS, whose certificate it would fetch from the
+ * internet.
+ */
+export async function startCaddy(first: number, second?: number): Promise<Proxy> {
+  const folder = mkdtempSync(join(tmpdir(), "servicechat-caddy-"));
+  const port = await freePort();
+  const own = { [exampleHost]: `http://127.0.0.1:${port}` };
+  const site =
+    second === undefined
+      ? exampleFile("Caddyfile", { ...own, "127.0.0.1:8080": `127.0.0.1:${first}` })
+      : exampleFile("cluster/Caddyfile", {
+          ...own,
+          "node-a:8080": `127.0.0.1:${first}`,
+          "node-b:8080": `127.0.0.1:${second}`,
+        });
+  const file = join(folder, "Caddyfile");
+  writeFileSync(file, `{\n\tadmin off\n}\n${site}`);
+  const given = ["run", "--adapter", "caddyfile", "--config", file];
+  return started({ command: "caddy", given, folder, port, certificate: "" });
+}
+
+async function started({
+  command,
+  given,
+  folder,
+  port,
+  certificate,
+}: {
+  readonly command: string;
+  readonly given: readonly string[];
+  readonly folder: string;
+  readonly port: number;
+  readonly certificate: string;
+}): Promise<Proxy> {
+  const child = spawn(command, given, { env: { ...env, HOME: folder }, stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const isListening = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connectTcp(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
+      socket.on("connect", () => socket.destroy());
+    });
+  while (!(await isListening())) {
+    if (child.exitCode !== null) throw new Error(`${command} ended: ${log}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return {
+    port,
+    certificate,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Asks over HTTP/2 as a browser does, and calls `onText` with each piece of the answer as it arrives. Nothing of the
+ * answer's body is read before `readAfter`.
+ */
+export async function askOverHttp2(
+  { port, certificate }: Proxy,
+  {
+    headers,
+    body,
+    onText = () => undefined,
+    readAfter = Promise.resolve(),
+  }: {
+    headers: Record<string, string>;
+    body?: string;
+    onText?: (text: string) => void;
+    readAfter?: Promise<unknown>;
+  },
+): Promise<Record<string, unknown>> {
+  const session = connectHttp2(`https://${exampleHost}`, {
+    createConnection: () =>
+      connectTls({
+        host: "127.0.0.1",
+        port,
+        servername: exampleHost,
+        ca: certificate,
+        ALPNProtocols: ["h2"],
+      }),
+  });
+  try {
+    return await new Promise((resolve, reject) => {
+      let answered: Record<string, unknown> = {};
+      const stream = session.request(headers);
+      session.on("error", reject);
+      stream.on("error", reject);
+      stream.on("response", (answer) => (answered = { ...answer }));
+      stream.pause().setEncoding("utf8").on("data", onText);
+      readAfter.then(() => stream.resume(), reject);
+      stream.on("end", () => resolve(answered));
+      stream.end(body);
+    });
+  } finally {
+    session.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { lossesOf } from "./check-history.ts";
+import type { Loss, RememberedTurn } from "./check-history.ts";
+import { answerTo } from "./scripted-answers.ts";
+
+function entry(role: string, content: string, status = "complete") {
+  return { id: "m", role, content, status, created_at: "2026-01-01T00:00:00.000Z", parts: [] };
+}
+
+function turn(text: string, values: Partial<RememberedTurn> = {}): RememberedTurn {
+  const reply = answerTo(text);
+  return {
+    text,
+    acknowledged: true,
+    reply,
+    heard: [{ length: reply.length, at: 1000 }],
+    end: "done",
+    ...values,
+  };
+}
+
+const told = (...texts: readonly string[]) =>
+  texts.flatMap((text) => [entry("user", text), entry("assistant", answerTo(text))]);
+
+const planted: readonly (readonly [string, ReturnType<typeof told>, Loss["kind"]])[] = [
+  ["an acknowledged message that is missing", told("a"), "lost message"],
+  ["a message that is there twice", told("a", "b", "b"), "doubled message"],
+  ["a message of somebody else", told("a", "b", "c"), "foreign text"],
+  ["messages in another order", told("b", "a"), "out of order"],
+  ["a reply that is missing", [...told("a"), entry("user", "b"), ...told("c")], "out of order"],
+  [
+    "a reply that belongs elsewhere",
+    [...told("a"), entry("user", "b"), entry("assistant", answerTo("a"))],
+    "foreign text",
+  ],
+  [
+    "a reply with a hole",
+    [...told("a"), entry("user", "b"), entry("assistant", answerTo("b").replace("b#3 ", ""))],
+    "foreign text",
+  ],
+  ["a whole reply that is not", [...told("a"), entry("user", "b"), entry("assistant", "b#0")], "lost text"],
+  [
+    "a reply that never ended",
+    [...told("a"), entry("user", "b"), entry("assistant", answerTo("b"), "streaming")],
+    "never ended",
+  ],
+];
+
+describe("the checker of histories", () => {
+  test("finds nothing in a good one", () => {
+    const turns = [turn("a"), turn("b", { acknowledged: false, reply: "", heard: [], end: undefined })];
+    expect(lossesOf({ turns, history: told("a"), killedAt: [] })).toEqual([]);
+  });
+
+  test.each(planted)("finds %s", (_, history, kind) => {
+    const losses = lossesOf({ turns: [turn("a"), turn("b")], history, killedAt: [] });
+    expect(losses.map((loss) => loss.kind)).toContain(kind);
+  });
+
+  test("finds text that was heard and the model never said", () => {
+    const turns = [turn("a", { reply: `${answerTo("a")} and more` })];
+    expect(lossesOf({ turns, history: told("a"), killedAt: [] }).map(({ kind }) => kind)).toContain(
+      "foreign text",
+    );
+  });
+
+  test("demands what was heard half a second before a kill, and not what was heard later", () => {
+    const heard = [
+      { length: 3, at: 1000 },
+      { length: 7, at: 1600 },
+    ];
+    const broken = turn("a", { reply: answerTo("a").slice(0, 7), heard, end: undefined });
+    const kept = (length: number) => [
+      entry("user", "a"),
+      entry("assistant", answerTo("a").slice(0, length), "incomplete"),
+    ];
+    expect(lossesOf({ turns: [broken], history: kept(3), killedAt: [1700] })).toEqual([]);
+    expect(lossesOf({ turns: [broken], history: kept(2), killedAt: [1700] })).toEqual([
+      {
+        kind: "lost text",
+        evidence: "reply to 'a': 1 characters that were heard in time are not kept",
+      },
+    ]);
+  });
+});

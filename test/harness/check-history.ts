@@ -1,0 +1,106 @@
+import type { HistoryEntry } from "../support/visitor.ts";
+import { answerTo } from "./scripted-answers.ts";
+
+/** Time within which text that was sent is committed, and with which a test's own clock may be wrong, in milliseconds. */
+const commitMs = 500;
+
+/** One message of a visitor, as the visitor remembers it. */
+export interface RememberedTurn {
+  readonly text: string;
+  /** The headers of the answer came: the message may not be lost. */
+  readonly acknowledged: boolean;
+  /** How much of the reply had been heard, and when. */
+  readonly heard: readonly { readonly length: number; readonly at: number }[];
+  /** The text of the reply as it was heard. */
+  readonly reply: string;
+  /** How the stream ended; `undefined` when the visitor gave up on it. */
+  readonly end: "done" | "error" | undefined;
+}
+
+/** One visitor's chat, as the visitor remembers it and as the service tells it. */
+export interface Chat {
+  readonly turns: readonly RememberedTurn[];
+  readonly history: readonly HistoryEntry[];
+  /** When kills were about to be sent, in order, of the same clock as `heard`. */
+  readonly killedAt: readonly number[];
+}
+
+/** The ways in which a chat may be wrong. */
+export const kindsOfLoss = [
+  /** An acknowledged message is not in the history. */
+  "lost message",
+  /** A message is there more than once. */
+  "doubled message",
+  /** A message or reply is not where it belongs. */
+  "out of order",
+  /** Something that this visitor did not say, or the model did not say to it. */
+  "foreign text",
+  /** Text that was heard is not kept, or not all of it was heard. */
+  "lost text",
+  /** A reply goes on though nobody writes it. */
+  "never ended",
+  /** The service answered what it never may. */
+  "wrong answer",
+] as const;
+
+/** One thing that is wrong, with its evidence. */
+export interface Loss {
+  readonly kind: (typeof kindsOfLoss)[number];
+  readonly evidence: string;
+}
+
+/**
+ * Everything that a history may not be: an acknowledged message missing, twice, or in the wrong place; a foreign one;
+ * a reply that says what the model did not, or lacks what was heard in time. Empty when all is well.
+ */
+export function lossesOf({ turns, history, killedAt }: Chat): Loss[] {
+  const losses: Loss[] = [];
+  const lose = (kind: Loss["kind"], evidence: string) => losses.push({ kind, evidence });
+  const sent = new Map(turns.map((turn) => [turn.text, turn]));
+  const questions = history.filter(({ role }) => role === "user");
+
+  for (const { text, acknowledged } of turns) {
+    const times = questions.filter(({ content }) => content === text).length;
+    if (acknowledged && times === 0) lose("lost message", `'${text}'`);
+    if (times > 1) lose("doubled message", `'${text}', ${times} times`);
+  }
+  for (const { content } of questions) if (!sent.has(content)) lose("foreign text", `message '${content}'`);
+
+  const places = questions.map(({ content }) => turns.findIndex(({ text }) => text === content));
+  if (places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0)))
+    lose("out of order", questions.map(({ content }) => `'${content}'`).join(", "));
+
+  for (const [index, entry] of history.entries()) {
+    if (entry.role !== (index % 2 === 0 ? "user" : "assistant"))
+      lose("out of order", `a message of ${entry.role} at place ${index}`);
+    if (entry.role !== "assistant") continue;
+    const turn = sent.get(history[index - 1]?.content ?? "");
+    if (turn) losses.push(...lossesOfReply(entry, turn, killedAt));
+  }
+  return losses;
+}
+
+function lossesOfReply(
+  { content, status }: HistoryEntry,
+  { text, reply, heard, end }: RememberedTurn,
+  killedAt: readonly number[],
+): Loss[] {
+  const losses: Loss[] = [];
+  const lose = (kind: Loss["kind"], evidence: string) =>
+    losses.push({ kind, evidence: `reply to '${text}': ${evidence}` });
+  const whole = answerTo(text);
+  if (status === "streaming") lose("never ended", "still streaming");
+  if (!whole.startsWith(content)) lose("foreign text", `kept '${content}'`);
+  if (!whole.startsWith(reply)) lose("foreign text", `heard '${reply}'`);
+  if (status === "complete" && content !== whole) lose("lost text", `complete, but kept '${content}'`);
+  if (end === "done" && (status !== "complete" || reply !== whole))
+    lose("lost text", `done was heard, but it is ${status}, and what was heard is '${reply}'`);
+
+  const lastHeard = heard.at(-1)?.at ?? 0;
+  // What was on its way at the kill may be heard a little after it.
+  const kill = killedAt.find((at) => at >= lastHeard - commitMs) ?? Number.POSITIVE_INFINITY;
+  const inTime = heard.findLast(({ at }) => at <= kill - commitMs)?.length ?? 0;
+  if (content.length < inTime)
+    lose("lost text", `${inTime - content.length} characters that were heard in time are not kept`);
+  return losses;
+}

@@ -1,0 +1,49 @@
+import type { FaultProxy, NetworkFault } from "../fault-proxy.ts";
+import type { Fault } from "./fault.ts";
+
+/** A part of the network that may break. */
+export interface Link {
+  /** Completes "connections are cut: ...". */
+  readonly name: string;
+  readonly lane: Fault["lane"];
+  readonly settleMs: number;
+  /** Its connections; one of them is hit. */
+  readonly pick: () => FaultProxy;
+  /** What requests contain whose answers can be lost, though they take effect. */
+  readonly lostAnswers?: readonly string[];
+}
+
+const states: readonly (readonly [name: string, fault: NetworkFault])[] = [
+  ["every piece 150 ms late", { delayMs: 150 }],
+  ["cut after 1,500 bytes", { cutAfterBytes: 1_500 }],
+  ["one byte a second", { bytesPerSecond: 1 }],
+  ["refused", { refuse: true }],
+  ["stalled", { stall: true }],
+];
+
+/** What the network does to a link. */
+export function networkFaults({ name, lane, settleMs, pick, lostAnswers = [] }: Link): readonly Fault[] {
+  const lost = lostAnswers.map(
+    (text) => [`answers to '${text.replace(/[ \0]/g, "")}' are lost`, { loseAnswerTo: text }] as const,
+  );
+  const held = [...states, ...lost].map(([what, fault]) => ({
+    name: `${name}: ${what}`,
+    lane,
+    settleMs,
+    async inject() {
+      const proxy = pick();
+      proxy.set(fault);
+      return async () => proxy.set({});
+    },
+  }));
+  const once = (["cut", "halfClose"] as const).map((deed) => ({
+    name: `${name}: ${deed === "cut" ? "all connections reset" : "half-closed by the server"}`,
+    lane,
+    settleMs,
+    async inject() {
+      pick()[deed]();
+      return async () => undefined;
+    },
+  }));
+  return [...held, ...once];
+}

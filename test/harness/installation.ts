@@ -1,0 +1,160 @@
+import { randomBytes } from "node:crypto";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { startOwnRedis } from "../../packages/coordination/test/own-redis.ts";
+import type { OwnRedis } from "../../packages/coordination/test/own-redis.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { startOwnPostgres } from "../servers/own-postgres.ts";
+import type { OwnPostgres } from "../servers/own-postgres.ts";
+import { shop } from "../support/shop.ts";
+import { spawnService } from "../support/spawn-service.ts";
+import type { SpawnedService } from "../support/spawn-service.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
+import type { FaultProxy } from "./fault-proxy.ts";
+import type { Trouble } from "./node-trouble.ts";
+import { answeringAtAnyPace } from "./scripted-answers.ts";
+
+/** The service promises 30 seconds; the rest is for a busy machine. */
+const longestStopMs = 40_000;
+const troublePreload = pathToFileURL(join(import.meta.dirname, "node-trouble.ts")).href;
+
+/** One process of the service, behind a network that may break. */
+export interface InstalledNode extends Pick<SpawnedService, "fetch"> {
+  /** Where the process itself listens. */
+  readonly port: number;
+  /** Between visitors and this node. `fetch` goes through it. */
+  readonly network: FaultProxy;
+  kill(): Promise<void>;
+  /** Stops it properly. @throws Error when it does not end as promised: in time, with exit code 0 */
+  terminate(): Promise<void>;
+  start(): Promise<void>;
+  suffer(trouble: Trouble): Promise<void>;
+}
+
+/** A service with everything it needs, each part reached over a network that may break. */
+export interface Installation extends AsyncDisposable {
+  readonly name: string;
+  readonly nodes: readonly InstalledNode[];
+  readonly modelNetwork: FaultProxy;
+  /** Where several nodes meet; a node alone has its database in its own folder. */
+  readonly shared?: {
+    readonly postgres: OwnPostgres;
+    readonly postgresNetwork: FaultProxy;
+    readonly redis: OwnRedis;
+    readonly redisNetwork: FaultProxy;
+  };
+  /** Another node each time. */
+  anyNode(): InstalledNode;
+  /** When kills were about to be sent, in order. */
+  readonly killedAt: readonly number[];
+  /** What processes that have ended logged without a name for it. */
+  readonly unnamedErrors: readonly string[];
+}
+
+/** One process with its own folder. */
+export async function startOneNode(): Promise<Installation> {
+  await using stack = new AsyncDisposableStack();
+  return await build(stack, { name: "one node on SQLite", size: 1, settings: {} });
+}
+
+/** Two nodes on a PostgreSQL and a Redis of their own. */
+export async function startTwoNodes(): Promise<Installation> {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await startOwnPostgres());
+  const redis = stack.use(await startOwnRedis());
+  const postgresNetwork = stack.use(await startFaultProxy({ port: Number(new URL(postgres.url).port) }));
+  const redisNetwork = stack.use(await startFaultProxy({ port: Number(new URL(redis.url).port) }));
+  const databaseUrl = new URL(postgres.url);
+  databaseUrl.port = String(postgresNetwork.port);
+  const settings = {
+    SERVICECHAT_DATABASE_URL: databaseUrl.href,
+    SERVICECHAT_REDIS_URL: `redis://127.0.0.1:${redisNetwork.port}`,
+    SERVICECHAT_SECRET: randomBytes(32).toString("hex"),
+  };
+  const shared = { postgres, postgresNetwork, redis, redisNetwork };
+  const name = "two nodes on PostgreSQL and Redis";
+  return await build(stack, { name, size: 2, settings, shared });
+}
+
+interface Plan extends Pick<Installation, "name" | "shared"> {
+  readonly size: number;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installation> {
+  const model = stack.use(await startModelServer(answeringAtAnyPace));
+  const modelNetwork = stack.use(await startFaultProxy({ port: Number(new URL(model.baseUrl).port) }));
+  const killedAt: number[] = [];
+  const unnamedErrors: string[] = [];
+  const nodes: InstalledNode[] = [];
+  let key: string | undefined;
+  for (let number = 0; number < plan.size; number++) {
+    const service = stack.use(
+      await spawnService({
+        model: { provider: "openai", baseUrl: `http://127.0.0.1:${modelNetwork.port}/v1`, name: "m" },
+        settings: { ...plan.settings, NODE_OPTIONS: `--import=${troublePreload}` },
+        ...(key !== undefined && { key }),
+      }),
+    );
+    key = service.key;
+    nodes.push(await installNode(stack, service, { killedAt, unnamedErrors }));
+  }
+  await Promise.all(nodes.map((node) => node.start()));
+
+  let turn = 0;
+  const [first] = nodes;
+  if (!first) throw new Error("An installation has nodes.");
+  const built = stack.move();
+  return {
+    name: plan.name,
+    nodes,
+    modelNetwork,
+    ...(plan.shared && { shared: plan.shared }),
+    anyNode: () => nodes[turn++ % nodes.length] ?? first,
+    killedAt,
+    unnamedErrors,
+    [Symbol.asyncDispose]: () => built.disposeAsync(),
+  };
+}
+
+async function installNode(
+  stack: AsyncDisposableStack,
+  service: SpawnedService,
+  { killedAt, unnamedErrors }: { readonly killedAt: number[]; readonly unnamedErrors: string[] },
+): Promise<InstalledNode> {
+  const port = Number(new URL(service.baseUrl).port);
+  const network = stack.use(await startFaultProxy({ port }));
+  const file = join(service.dataDirectory, "trouble.json");
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    const { code, log } = await service.end(signal);
+    unnamedErrors.push(...log.split("\n").filter((line) => line.includes("unnamed error")));
+    return code;
+  }
+
+  return {
+    port,
+    network,
+    async kill() {
+      killedAt.push(performance.now());
+      await end("SIGKILL");
+    },
+    async terminate() {
+      const code = await Promise.race([end("SIGTERM"), pause(longestStopMs, "not at all", { ref: false })]);
+      if (code !== 0) throw new Error(`A node that was asked to stop ended with ${code}.`);
+    },
+    start: () => service.start(),
+    async suffer(trouble) {
+      // Written aside first: the process must never read half of it.
+      await writeFile(`${file}.next`, JSON.stringify(trouble));
+      await rename(`${file}.next`, file);
+    },
+    fetch: (path, { headers, ...init } = {}) =>
+      fetch(`http://127.0.0.1:${network.port}${path}`, {
+        ...init,
+        headers: { Authorization: `Bearer ${service.key}`, Origin: shop, ...headers },
+      }),
+  };
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { resolve } from "node:path";
+import sqlite from "node:sqlite";
+
+/*
+ * Loaded into a service process before its own code. What `trouble.json` in its working folder says happens to that
+ * process: its wall clock jumps, or its disk is full.
+ */
+
+/** What a process suffers from. */
+export interface Trouble {
+  /** Added to what the wall clock says. */
+  readonly clockOffsetMs?: number;
+  /** SQLite gets not one page more than it has. */
+  readonly isDiskFull?: boolean;
+}
+
+const file = resolve("trouble.json");
+/** In pages of 4 KB, SQLite's own limit. */
+const noLimit = 4_294_967_294;
+
+let trouble: Trouble = {};
+const RealDate = Date;
+
+class TroubledDate extends RealDate {
+  constructor(...values: readonly []) {
+    // With values it is a date like any other.
+    if (values.length === 0) super(TroubledDate.now());
+    else super(...values);
+  }
+  static override now(): number {
+    return RealDate.now() + (trouble.clockOffsetMs ?? 0);
+  }
+}
+globalThis.Date = TroubledDate as DateConstructor;
+
+const databases = new Set<sqlite.DatabaseSync>();
+sqlite.DatabaseSync = class extends sqlite.DatabaseSync {
+  constructor(...values: ConstructorParameters<typeof sqlite.DatabaseSync>) {
+    super(...values);
+    databases.add(this);
+  }
+};
+syncBuiltinESMExports();
+
+setInterval(() => {
+  const next = readTrouble();
+  if (next.isDiskFull !== trouble.isDiskFull)
+    for (const database of databases)
+      if (database.isOpen) database.exec(`pragma max_page_count = ${next.isDiskFull ? 1 : noLimit}`);
+  trouble = next;
+}, 20).unref();
+
+function readTrouble(): Trouble {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Trouble;
+  } catch {
+    return {}; // nothing was wished for yet
+  }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { lossesOf } from "./check-history.ts";
+import type { Loss } from "./check-history.ts";
+import type { PlannedFault } from "./faults/fault.ts";
+import type { Installation } from "./installation.ts";
+import { createVisitor } from "./remembering-visitor.ts";
+import type { Patience, RememberingVisitor } from "./remembering-visitor.ts";
+
+/** What a run did, and what it found. */
+export interface Report {
+  /** How often each kind was injected. */
+  readonly faults: ReadonlyMap<string, number>;
+  readonly chats: number;
+  /** Messages whose answer's head came. */
+  readonly acknowledged: number;
+  /** Replies that were heard to their `done`. */
+  readonly replies: number;
+  /** Streams followed on after they had broken. */
+  readonly resumed: number;
+  /** Requests with an Idempotency-Key that were answered as repeated ones. */
+  readonly repeated: number;
+  readonly losses: readonly Loss[];
+}
+
+export interface Run {
+  readonly installation: Installation;
+  /** Each is gone through on its own, all at the same time. The run is over when all of them are. */
+  readonly plans: readonly Iterable<PlannedFault>[];
+  /** How many visitors write at the same time. */
+  readonly visitors: number;
+  readonly patience: Patience;
+  /** Told before each fault. */
+  readonly onFault?: (name: string) => void;
+}
+
+/** A visitor begins another chat after so many messages. */
+const messagesPerChat = 25;
+/** Every third message is sent twice at the same time. */
+const twiceEvery = 3;
+/** How long a message may take once all is well again. */
+const longestTurnMs = 90_000;
+/** How long a reply of a node that was lost may seem to run: its lease, and what it takes to notice. */
+const orphanMs = 40_000;
+
+/** Lets visitors write while faults come and go, and compares what they remember with what the service tells afterwards. */
+export async function runUnderFaults(run: Run): Promise<Report> {
+  const { installation, plans } = run;
+  const faults = new Map<string, number>();
+  const visitors: RememberingVisitor[] = [];
+  /** Messages that are not through yet. */
+  const saying = new Set<string>();
+  const losses: Loss[] = [];
+  let isOver = false;
+
+  async function write(place: number): Promise<void> {
+    for (let chat = 0; !isOver; chat++) {
+      const visitor = createVisitor(() => installation.anyNode(), run.patience);
+      visitors.push(visitor);
+      for (let turn = 0; turn < messagesPerChat && !isOver; turn++) {
+        const text = `v${place}c${chat}t${turn}`;
+        saying.add(text);
+        await visitor.say(text, turn % twiceEvery === 1 ? 2 : 1);
+        saying.delete(text);
+      }
+    }
+  }
+
+  async function goThrough(plan: Iterable<PlannedFault>): Promise<void> {
+    for (const { fault, holdMs, restMs } of plan) {
+      run.onFault?.(fault.name);
+      faults.set(fault.name, (faults.get(fault.name) ?? 0) + 1);
+      try {
+        const heal = await fault.inject();
+        await pause(holdMs);
+        await heal();
+      } catch (cause) {
+        // What cannot be mended ends the plan: all that came after would only tell the same.
+        return void losses.push({ kind: "never ended", evidence: `${fault.name}: ${String(cause)}` });
+      }
+      await pause(restMs);
+    }
+  }
+
+  const writing = Promise.all(Array.from({ length: run.visitors }, (_, place) => write(place)));
+  await Promise.race([Promise.all(plans.map(goThrough)), writing]);
+  isOver = true;
+  await Promise.race([writing, pause(longestTurnMs, undefined, { ref: false })]);
+  for (const text of saying)
+    losses.push({ kind: "never ended", evidence: `the visitor still waits: '${text}'` });
+
+  const chats = await chatsAtRest(installation, visitors);
+  const turns = chats.flatMap((chat) => chat.turns);
+  const total = (deed: "resumed" | "repeated") => visitors.reduce((sum, { deeds }) => sum + deeds[deed], 0);
+  return {
+    faults,
+    chats: visitors.length,
+    acknowledged: turns.filter(({ acknowledged }) => acknowledged).length,
+    replies: turns.filter(({ end }) => end === "done").length,
+    resumed: total("resumed"),
+    repeated: total("repeated"),
+    losses: [
+      ...losses,
+      ...chats.flatMap((chat) => [...chat.wrongAnswers, ...lossesOf(chat)]),
+      ...installation.unnamedErrors.map((evidence) => ({ kind: "wrong answer" as const, evidence })),
+    ],
+  };
+}
+
+/** Every chat once no reply runs any more, or once none may. */
+async function chatsAtRest({ killedAt }: Installation, visitors: readonly RememberingVisitor[]) {
+  const deadline = performance.now() + orphanMs;
+  for (;;) {
+    const chats = [];
+    for (const visitor of visitors) chats.push(await visitor.chat(killedAt));
+    const isAtRest = chats.every(({ history }) => history.every(({ status }) => status !== "streaming"));
+    if (isAtRest || performance.now() > deadline) return chats;
+    await pause(500);
+  }
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { expectFailure, loggedReason } from "../support/expect-failure.ts";
+import { refusal, startFailing, steps } from "../support/failing-provider.ts";
+import type { ModelStep } from "../support/model-server.ts";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import type { TestService } from "../support/start-service.ts";
+import { ask, history } from "../support/visitor.ts";
+import type { HeardReply } from "../support/visitor.ts";
+
+const never = new Promise<void>(() => undefined);
+
+/** Asks, and says how many milliseconds the reply took to end. */
+async function askTimed(service: TestService): Promise<HeardReply & { readonly took: number }> {
+  const began = performance.now();
+  return { ...(await ask(service, "hello")), took: performance.now() - began };
+}
+
+onOneAndTwoNodes("Promise 15: a model that keeps silent is retryable within its time limits", (nodes) => {
+  test("no first word is waited for three times, whatever comments come", async () => {
+    function* comments(): Iterable<ModelStep> {
+      for (;;) yield* [{ raw: ": still here\n\n" }, { wait: 20 }];
+    }
+    await using service = await startFailing(comments, { nodes, limits: { firstTokenMs: 150 } });
+    const { took, ...reply } = await askTimed(service);
+    await expectFailure(service, reply, { code: "reply_timeout", retryable: true, retries: 2 });
+    expect(loggedReason(service)).toContain("no first token within 150 ms");
+    expect(took).toBeGreaterThanOrEqual(3 * 150);
+    expect(took).toBeLessThan(5_000);
+    expect(service.model.asked).toHaveLength(3);
+  });
+
+  test("silence after a word keeps what was said, and is not tried again", async () => {
+    await using service = await startFailing(steps("half ", "an answer", { until: never }), {
+      nodes,
+      limits: { idleMs: 150 },
+    });
+    const { took, ...reply } = await askTimed(service);
+    await expectFailure(service, reply, {
+      code: "reply_timeout",
+      retryable: true,
+      text: "half an answer",
+      retries: 0,
+    });
+    expect(loggedReason(service)).toContain("nothing more within 150 ms");
+    expect(took).toBeLessThan(5_000);
+    expect(service.model.asked).toHaveLength(1);
+  });
+});
+
+onOneAndTwoNodes.concurrent("Promise 15: a reply longer than its `replySeconds` is retryable", (nodes) => {
+  const limits = { replySeconds: 4 };
+  const expectInTime = (took: number) => {
+    expect(took).toBeGreaterThanOrEqual(3_950);
+    expect(took).toBeLessThan(8_000);
+  };
+
+  test("while the model talks on: what was said is kept, and the model is let go", async () => {
+    const { promise: letGo, resolve } = Promise.withResolvers<void>();
+    function* endless(): Iterable<ModelStep> {
+      try {
+        for (;;) yield* ["word ", { wait: 40 }];
+      } finally {
+        resolve();
+      }
+    }
+    await using service = await startFailing(endless, { nodes, agent: { limits } });
+    const { took, ...reply } = await askTimed(service);
+    expectInTime(took);
+    expect(reply.text).toMatch(/^(?:word ){20,}$/);
+    await expectFailure(service, reply, {
+      code: "reply_timeout",
+      retryable: true,
+      text: reply.text,
+      retries: 0,
+    });
+    expect(loggedReason(service)).toContain("the reply took longer than 4000 ms");
+    await letGo;
+    expect(service.model.asked).toHaveLength(1);
+  });
+
+  test("over all its rounds of tools together: the tools that were used stay in history", async () => {
+    let round = 0;
+    const script = () => [
+      { wait: 1_500 },
+      { tool: "search_knowledge", input: { query: `number ${++round}` } },
+    ];
+    await using service = await startFailing(script, {
+      nodes,
+      agent: { limits, tools: ["search_knowledge"] },
+    });
+    const { took, ...reply } = await askTimed(service);
+    expectInTime(took);
+    await expectFailure(service, reply, { code: "reply_timeout", retryable: true, retries: 0 });
+    const tool = { type: "tool", name: "search_knowledge", status: "succeeded" };
+    expect((await history(service, reply.token))[1]?.parts).toMatchObject([tool, tool]);
+    expect(service.model.asked).toHaveLength(3);
+  });
+
+  test("together with the pauses before its silent retries", async () => {
+    let asked = 0;
+    await using service = await startFailing(
+      (ask) => refusal(429, {}, { "Retry-After": ++asked === 1 ? "3" : "9" })(ask),
+      { nodes, agent: { limits } },
+    );
+    const { took, ...reply } = await askTimed(service);
+    expectInTime(took);
+    await expectFailure(service, reply, { code: "reply_timeout", retryable: true, retries: 2 });
+    expect(service.model.asked).toHaveLength(2);
+  });
+});
+
+onOneAndTwoNodes.concurrent("Promise 15: a provider that says when to ask again", (nodes) => {
+  test("is asked no sooner", async () => {
+    let asked = 0;
+    const busy = refusal(429, {}, { "Retry-After": "1" });
+    await using service = await startFailing((ask) => (++asked === 1 ? busy(ask) : ["fine"]), { nodes });
+    const { took, ...reply } = await askTimed(service);
+    expect(reply.events.map(({ event }) => event)).toEqual(["start", "text", "done"]);
+    expect(took).toBeGreaterThanOrEqual(950);
+    expect(took).toBeLessThan(5_000);
+  });
+
+  test("is not waited for when that is longer than 10 seconds", async () => {
+    await using service = await startFailing(refusal(429, {}, { "Retry-After": "11" }), { nodes });
+    const { took, ...reply } = await askTimed(service);
+    await expectFailure(service, reply, { code: "model_unavailable", retryable: true, retries: 0 });
+    expect(took).toBeLessThan(5_000);
+    expect(service.model.asked).toHaveLength(1);
+  });
+});

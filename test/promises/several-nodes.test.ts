@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answering, answerTo } from "../harness/scripted-answers.ts";
+import { missingForCluster, spawnCluster } from "../support/spawn-cluster.ts";
+import type { Cluster } from "../support/spawn-cluster.ts";
+import { ask, hear, history, post } from "../support/visitor.ts";
+
+const missing = await missingForCluster();
+
+describe.skipIf(missing !== undefined)(
+  `two nodes on PostgreSQL and Redis${missing ? ` (${missing})` : ""}`,
+  () => {
+    let two: Cluster;
+    beforeAll(async () => {
+      two = await spawnCluster();
+    });
+    afterAll(() => two[Symbol.asyncDispose]());
+
+    /** Starts a reply on the first node, and follows it on the second. */
+    async function begin(text: string) {
+      const here = await post(two.a, text);
+      const token = here.headers.get("X-Session-Token") ?? "";
+      const there = await two.b.fetch("/chat-bot/stream", { headers: { "X-Session-Token": token } });
+      return { here, there, token };
+    }
+
+    test("Promise 8: a reply that runs on one node is followed on the other to its end, byte for byte", async () => {
+      two.model.answer(answering({ pauseMs: 40 }));
+      const { here, there, token } = await begin("here");
+
+      const [told, followed] = await Promise.all([here.text(), there.text()]);
+
+      expect(followed).toBe(told);
+      expect(told).toMatch(/event: done\n.*\n.*\n\n$/);
+      expect((await history(two.b, token)).map(({ content }) => content)).toEqual(["here", answerTo("here")]);
+    });
+
+    test(
+      "Promises 8 and 14: a reply is followed on the other node to its end, byte for byte, when its own is stopped properly half-way",
+      { timeout: 60_000 },
+      async () => {
+        two.model.answer(answering({ pauseMs: 80 }));
+        const { here, there, token } = await begin("half");
+        const halfWay = Promise.withResolvers<void>();
+        let heard = "";
+        const following = (async () => {
+          const decoder = new TextDecoder();
+          for await (const chunk of there.body ?? []) {
+            heard += decoder.decode(chunk as Uint8Array, { stream: true });
+            if (heard.includes("half#9")) halfWay.resolve();
+          }
+        })();
+        const told = here.text();
+        await halfWay.promise;
+        expect(heard).not.toContain("event: done");
+
+        const { code } = await two.a.end("SIGTERM");
+
+        await following;
+        expect(code).toBe(0);
+        expect(heard).toBe(await told);
+        expect((await history(two.b, token))[1]).toMatchObject({
+          content: answerTo("half"),
+          status: "complete",
+        });
+        await two.a.start();
+      },
+    );
+
+    test("Promise 8: a visitor who comes to the other node with the newest event goes on behind it, also when that node is busy following", async () => {
+      two.model.answer(answering({ pauseMs: 30 }));
+      const others = await Promise.all(Array.from({ length: 6 }, (_, index) => begin(`other ${index}`)));
+      const { here, there, token } = await begin("newest");
+      const whole = there.text();
+      const resumed: Promise<Response>[] = [];
+      await hear(here, ({ id, event }) => {
+        if (event !== "text") return;
+        const headers = { "X-Session-Token": token, "Last-Event-ID": id };
+        resumed.push(two.b.fetch("/chat-bot/stream", { headers }));
+      });
+
+      const told = await whole;
+      for (const response of await Promise.all(resumed)) {
+        // The last ones may come when the reply is over.
+        expect([200, 204]).toContain(response.status);
+        expect(told.endsWith(await response.text())).toBe(true);
+      }
+      for (const other of others) await Promise.all([other.here.text(), other.there.text()]);
+    });
+
+    test("Promise 10: twenty equal requests at once, over both nodes, are one message and one reply", async () => {
+      two.model.answer(answering({ pauseMs: 20 }));
+      const asked = two.model.asked.length;
+      const headers = { "Idempotency-Key": crypto.randomUUID() };
+
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, () => ask(two.next(), "once", { headers })),
+      );
+
+      expect(new Set(replies.map(({ token }) => token)).size).toBe(1);
+      expect(new Set(replies.map(({ text }) => text))).toEqual(new Set([answerTo("once")]));
+      const replayed = replies.filter(({ response }) => response.headers.has("Idempotency-Replayed"));
+      expect(replayed).toHaveLength(19);
+      expect(two.model.asked).toHaveLength(asked + 1);
+      expect(await history(two.a, replies[0]?.token ?? "")).toHaveLength(2);
+    });
+
+    test("Promise 11: turns of one session on two nodes are answered in order", async () => {
+      two.model.answer(answering({ pauseMs: 20 }));
+      const { token } = await ask(two.a, "one");
+      await Promise.all([ask(two.a, "two", { token }), ask(two.b, "three", { token })]);
+
+      const roles = (await history(two.b, token)).map(({ role }) => role);
+      expect(roles).toEqual(["user", "assistant", "user", "assistant", "user", "assistant"]);
+    });
+
+    test(
+      "Promise 1: a node that is killed loses its replies to the other, which tells who follows them",
+      { timeout: 60_000 },
+      async () => {
+        two.model.answer(answering({ pauseMs: 2_000 }));
+        const { here, there, token } = await begin("lost");
+        const told = hear(here).catch(() => undefined);
+        const followed = hear(there);
+        await two.a.end("SIGKILL");
+        await told;
+
+        expect((await followed).events.at(-1)).toMatchObject({ event: "error", data: { retryable: true } });
+        expect((await history(two.b, token))[1]?.status).toBe("incomplete");
+        await two.a.start();
+      },
+    );
+  },
+);

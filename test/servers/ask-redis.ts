@@ -1,0 +1,18 @@
+import { createClient } from "@redis/client";
+
+/** Asks a Redis one thing, on a connection of its own. */
+export async function askRedis(command: readonly string[], url: string): Promise<unknown> {
+  const client = createClient({
+    url,
+    RESP: 2,
+    disableClientInfo: true,
+    maintNotifications: "disabled",
+    socket: { reconnectStrategy: false, connectTimeout: 10_000 },
+  }).on("error", () => undefined);
+  try {
+    await client.connect();
+    return await client.sendCommand([...command]);
+  } finally {
+    client.destroy();
+  }
+}

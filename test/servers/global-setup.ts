@@ -1,0 +1,16 @@
+import type { KeptServer } from "./kept-servers.ts";
+import { handedServers } from "./servers-of-run.ts";
+import { startKeeper } from "./start-keeper.ts";
+
+/** Before all tests: has the servers of this run chosen or started, and hands them to every worker. */
+export async function setup(): Promise<() => Promise<void>> {
+  const keeper = await startKeeper();
+  const { postgres, redis } = keeper.servers;
+  process.env[handedServers] = JSON.stringify(keeper.servers);
+  process.stdout.write(`PostgreSQL: ${describe(postgres)}\nRedis: ${describe(redis)}\n`);
+  return () => keeper.stop();
+}
+
+function describe(server: KeptServer): string {
+  return server.missing === undefined ? `${server.which}.` : `its tests are skipped: ${server.missing}.`;
+}

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { installMissing } from "./install-missing.ts";
+
+/**
+ * A machine on which nothing is but a made-up `apt-get` and `sudo`. The first writes down what it is asked, and makes a
+ * file of each package that is to be had.
+ */
+async function makeMachine({
+  aptGet = true,
+  sudo,
+}: {
+  readonly aptGet?: boolean;
+  readonly sudo?: "without a password" | "with a password";
+} = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "servicechat-packages-"));
+  const program = (name: string, ...lines: string[]) =>
+    writeFile(join(folder, name), ["#!/bin/sh", ...lines, ""].join("\n"), { mode: 0o755 });
+  for (const name of ["env", "touch"]) await symlink(`/usr/bin/${name}`, join(folder, name));
+  if (aptGet) {
+    const log = `echo "$RIGHTS $DEBIAN_FRONTEND $*" >> '${folder}/log'`;
+    await program("apt-get", log, `for last; do :; done`, `[ "$last" = lost ] || touch "${folder}/$last"`);
+  }
+  if (sudo === "without a password") await program("sudo", "shift", 'RIGHTS=sudo exec "$@"');
+  if (sudo === "with a password") await program("sudo", "exit 1");
+  const said: string[] = [];
+  return {
+    said,
+    asked: () =>
+      existsSync(join(folder, "log")) ? readFileSync(join(folder, "log"), "utf8").trim().split("\n") : [],
+    as: (user: "root" | "somebody") => ({
+      isRoot: user === "root",
+      environment: { PATH: folder, RIGHTS: "own" },
+      say: (sentence: string) => void said.push(sentence),
+    }),
+    program: (packageName: string) => ({
+      name: `Program ${packageName}`,
+      neededBy: `the tests of ${packageName}`,
+      packageName,
+      isThere: async () => existsSync(join(folder, packageName)),
+    }),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+test("root installs what is missing, each by itself, and nothing else", async () => {
+  await using machine = await makeMachine();
+  await writeFile(join(machine.as("root").environment.PATH, "present"), "");
+
+  await installMissing(["one", "present", "two"].map(machine.program), machine.as("root"));
+
+  expect(machine.asked()).toEqual([
+    "own noninteractive --version",
+    "own noninteractive update -qq",
+    "own noninteractive install -y -qq --no-install-recommends one",
+    "own noninteractive install -y -qq --no-install-recommends two",
+  ]);
+  expect(machine.said).toEqual([
+    "Installing Program one for the tests of one (apt-get install one) …",
+    "Installing Program two for the tests of two (apt-get install two) …",
+  ]);
+});
+
+test("where nothing is missing, nothing is asked and nothing is said", async () => {
+  await using machine = await makeMachine();
+  await writeFile(join(machine.as("root").environment.PATH, "present"), "");
+
+  await installMissing([machine.program("present")], machine.as("root"));
+
+  expect([...machine.asked(), ...machine.said]).toEqual([]);
+});
+
+test("somebody else installs where sudo asks for no password", async () => {
+  await using machine = await makeMachine({ sudo: "without a password" });
+
+  await installMissing([machine.program("one")], machine.as("somebody"));
+
+  expect(machine.asked().at(-1)).toBe("sudo noninteractive install -y -qq --no-install-recommends one");
+  expect(machine.said).toHaveLength(1);
+});
+
+test.each([
+  { user: "somebody", sudo: "with a password", aptGet: true },
+  { user: "somebody", sudo: undefined, aptGet: true },
+  { user: "somebody", sudo: "without a password", aptGet: false },
+  { user: "root", sudo: undefined, aptGet: false },
+] as const)(
+  "nothing is installed as $user with sudo $sudo, apt-get there: $aptGet; which tests are skipped is said",
+  async ({ user, sudo, aptGet }) => {
+    await using machine = await makeMachine({ aptGet, ...(sudo && { sudo }) });
+
+    await installMissing([machine.program("one")], machine.as(user));
+
+    expect(machine.asked()).toEqual([]);
+    expect(machine.said).toEqual([
+      "Program one is not installed, and only root on a system with apt-get can add it here: " +
+        "the tests of one are skipped, and everything else is tested.",
+    ]);
+  },
+);
+
+test("one that cannot be had does not keep the others away, and its tests are named as skipped", async () => {
+  await using machine = await makeMachine();
+
+  await installMissing(["lost", "one"].map(machine.program), machine.as("root"));
+
+  expect(await machine.program("one").isThere()).toBe(true);
+  expect(machine.said).toContain(
+    "apt-get could not install Program lost: the tests of lost are skipped, and everything else is tested.",
+  );
+});

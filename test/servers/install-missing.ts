@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+
+/** Something that tests need, and that npm does not bring. */
+export interface Program {
+  readonly name: string;
+  /** "the browser tests" */
+  readonly neededBy: string;
+  /** What Debian and Ubuntu call it. */
+  readonly packageName: string;
+  readonly isThere: () => Promise<boolean>;
+}
+
+/** What it goes by, unless a test says otherwise. */
+const thisMachine = {
+  isRoot: process.getuid?.() === 0,
+  environment: process.env,
+  say: (sentence: string): void => void process.stdout.write(`${sentence}\n`),
+};
+
+/**
+ * Installs the programs that are missing from the system's packages: as root, or where sudo asks for no password. Of
+ * each that is missing afterwards it says so, and which tests are skipped.
+ */
+export async function installMissing(
+  programs: readonly Program[],
+  { isRoot, environment, say }: typeof thisMachine = thisMachine,
+): Promise<void> {
+  const asked = await Promise.all(
+    programs.map(async (program) => ({ program, isThere: await program.isThere() })),
+  );
+  const missing = asked.filter(({ isThere }) => !isThere).map(({ program }) => program);
+  if (missing.length === 0) return;
+
+  const program = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
+  const [command = "", ...words] = isRoot ? program : ["sudo", "-n", ...program];
+  const aptGet = (asked: readonly string[], complaints: "inherit" | "ignore" = "inherit"): boolean => {
+    const stdio = ["ignore", "ignore", complaints] as const;
+    return spawnSync(command, [...words, ...asked], { stdio: [...stdio], env: environment }).status === 0;
+  };
+  const mayInstall = aptGet(["--version"], "ignore");
+  if (mayInstall) aptGet(["update", "-qq"]);
+  for (const { name, neededBy, packageName, isThere } of missing) {
+    const skipped = `${neededBy} are skipped, and everything else is tested.`;
+    if (!mayInstall) {
+      say(`${name} is not installed, and only root on a system with apt-get can add it here: ${skipped}`);
+      continue;
+    }
+    say(`Installing ${name} for ${neededBy} (apt-get install ${packageName}) …`);
+    aptGet(["install", "-y", "-qq", "--no-install-recommends", packageName]);
+    if (!(await isThere())) say(`apt-get could not install ${name}: ${skipped}`);
+  }
+}

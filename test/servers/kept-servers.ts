@@ -1,0 +1,21 @@
+/** A server that tests may use, or why there is none. */
+export type KeptServer =
+  | {
+      readonly url: string;
+      /** Completes "PostgreSQL: ...". */
+      readonly which: string;
+      readonly missing?: undefined;
+    }
+  | {
+      readonly url?: undefined;
+      /** Completes "PostgreSQL: ...". */
+      readonly missing: string;
+    };
+
+/** The servers of one run of tests. */
+export interface KeptServers {
+  /** Names of databases and of keys begin with it, so that they can be tidied up. No other run has the same. */
+  readonly run: string;
+  readonly postgres: KeptServer;
+  readonly redis: KeptServer;
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { createAgent } from "@servicechat/agent";
+import type { AgentLimits } from "@servicechat/agent";
+import type { Clock, Coordination } from "@servicechat/coordination";
+import { createKnowledge } from "@servicechat/knowledge";
+import type { Knowledge } from "@servicechat/knowledge";
+import { startServer } from "@servicechat/server";
+import type { Asset, Assets, Log, RunningServer, ServerOptions } from "@servicechat/server";
+import type { Storage } from "@servicechat/storage";
+
+/** What a test may want otherwise of a node. */
+export interface NodeOptions {
+  readonly options?: Partial<ServerOptions>;
+  /** Where the agent's `apiKeyEnv` is looked up. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Other time limits of the agent than those in service. */
+  readonly limits?: Partial<AgentLimits>;
+  /** The built browser parts; without them, every file is a placeholder. */
+  readonly assets?: Assets;
+}
+
+/** What stands under a node. */
+interface Ground {
+  readonly storage: Storage;
+  readonly coordination: Coordination;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface TestNode {
+  readonly server: RunningServer;
+  readonly knowledge: Knowledge;
+}
+
+const placeholder: Asset = { contentType: "text/plain", body: Buffer.from("built file"), etag: '"test"' };
+const noAssets = {
+  launcher: placeholder,
+  frame: { ...placeholder, contentType: "text/html" },
+  chat: new Map(),
+};
+
+/** One node of the service in this process, on a port of its own. What it stands on belongs to the caller. */
+export async function startNode(
+  { storage, coordination, clock, log }: Ground,
+  start: NodeOptions,
+): Promise<TestNode> {
+  const knowledge = createKnowledge({ knowledge: storage.knowledge, clock, randomUuid: randomUUID });
+  const agent = createAgent({
+    search: (agentId: string) => (query: string, limit: number) => knowledge.search(agentId, query, limit),
+    environment: start.environment ?? {},
+    clock,
+    random: Math.random,
+    log,
+    ...(start.limits && { limits: start.limits }),
+  });
+  const server = await startServer(
+    {
+      storage,
+      coordination,
+      agent,
+      clock,
+      log,
+      assets: start.assets ?? noAssets,
+      options: {
+        publicUrl: "https://chat.example",
+        secret: "a secret that only the tests know",
+        sessionIdleMs: 30 * 86_400_000,
+        sessionAgeMs: 365 * 86_400_000,
+        drainMs: 2_000,
+        ...start.options,
+      },
+    },
+    { host: "127.0.0.1", port: 0 },
+  );
+  return { server, knowledge };
+}
