@@ -21,18 +21,21 @@ export function compare<Round>(
   };
 }
 
-/** Takes rounds in turns, service first: A B A B. One round of each before them is not counted. */
+/** Rounds before the counted ones, in which both compile what they run. */
+export const warmUpRounds = 3;
+
+/** Takes rounds in turns, service first: A B A B, after some that are not counted. */
 export async function takeTurns<Round>(
   rounds: number,
   measure: { readonly service: () => Promise<Round>; readonly baseline: () => Promise<Round> },
   progress: () => void,
 ): Promise<{ readonly service: Round; readonly baseline: Round }[]> {
   const taken = [];
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round < warmUpRounds + rounds; round++) {
     progress();
     const service = await measure.service();
     progress();
     taken.push({ service, baseline: await measure.baseline() });
   }
-  return taken.slice(1);
+  return taken.slice(warmUpRounds);
 }

@@ -20,9 +20,9 @@ export function verdict({ value, atLeast, aim, moreIsBetter = false }: Row): "ai
   return reaches(atLeast) ? "at least" : "missed";
 }
 
-/** The rows as a Markdown table whose columns also line up on a terminal. */
+/** The rows as a Markdown table. */
 export function formatRows(rows: readonly Row[]): string {
-  const cells = [
+  return formatTable([
     ["figure", "measured", "judged", "at least", "aim", "reached"],
     ...rows.map((row) => [
       row.figure,
@@ -30,7 +30,11 @@ export function formatRows(rows: readonly Row[]): string {
       ...[row.value, row.atLeast, row.aim].map((value) => withUnit(value, row.unit)),
       verdict(row),
     ]),
-  ];
+  ]);
+}
+
+/** A Markdown table whose columns also line up on a terminal; the first line is its head. */
+export function formatTable(cells: readonly (readonly string[])[]): string {
   const widths =
     cells[0]?.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0))) ?? [];
   const lines = cells.map(

@@ -5,14 +5,26 @@ import { formatRows } from "./row.ts";
 import { bytes } from "./rows/bytes.ts";
 import { config } from "./rows/config.ts";
 import { memory } from "./rows/memory.ts";
+import { redis } from "./rows/redis.ts";
 import { relay } from "./rows/relay.ts";
+import { sessions } from "./rows/sessions.ts";
 import { start } from "./rows/start.ts";
 import { turns } from "./rows/turns.ts";
 import { widget } from "./rows/widget.ts";
 
 /* Measures the service and prints how it compares. See README.md in this folder. */
 
-const parts: Readonly<Record<string, Part>> = { relay, config, memory, turns, start, bytes, widget };
+const parts: Readonly<Record<string, Part>> = {
+  relay,
+  redis,
+  config,
+  memory,
+  turns,
+  sessions,
+  start,
+  bytes,
+  widget,
+};
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

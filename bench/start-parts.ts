@@ -1,11 +1,18 @@
+import type { Places } from "./places.ts";
+import type { Child } from "./processes/child.ts";
 import { startChild } from "./processes/child.ts";
 import type { ModelServerAnswers } from "./processes/model-server.ts";
 import type { ServiceAnswers } from "./processes/service.ts";
 
+/** The service alone; `furnish` tells it where its model is. */
+export function startService(serviceArguments: readonly string[], places: Places): Child<ServiceAnswers> {
+  return startChild<ServiceAnswers>("service.ts", serviceArguments, [JSON.stringify(places)]);
+}
+
 /** The service and the model behind it, each in a process of its own; `target` is what a page needs to ask it. */
-export async function startServiceWithModel(serviceArguments: readonly string[]) {
+export async function startServiceWithModel(serviceArguments: readonly string[], places: Places = {}) {
   const model = startChild<ModelServerAnswers>("model-server.ts");
-  const service = startChild<ServiceAnswers>("service.ts", serviceArguments);
+  const service = startService(serviceArguments, places);
   const modelPort = await model.ask("port");
   const target = await service.ask("furnish", { modelPort });
 

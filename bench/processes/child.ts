@@ -25,12 +25,14 @@ const goodbyeMs = 5_000;
  *
  * @param file Such as `service.ts`
  * @param execArguments Options of node, such as `--cpu-prof`
+ * @param fileArguments What the file finds in `process.argv` from 2 on
  */
 export function startChild<Asked extends Answers>(
   file: string,
   execArguments: readonly string[] = [],
+  fileArguments: readonly string[] = [],
 ): Child<Asked> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), fileArguments, {
     execArgv: [...execArguments],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

@@ -6,13 +6,19 @@ import { answerParent } from "./answer-parent.ts";
 
 /* Visitors that read streams: each opens one and reads it to its end. */
 
-export interface StreamLoad {
+/** What opens a stream. */
+interface StreamRequest {
   readonly port: number;
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+}
+
+export interface StreamLoad extends StreamRequest {
   readonly streams: number;
+  /** Each visitor leaves the answer when it begins, and follows it from its start at this port. */
+  readonly followPort?: number;
   /** The streams begin evenly over so many milliseconds. */
   readonly spreadMs: number;
 }
@@ -28,19 +34,29 @@ export interface StreamsHeard {
 
 const agent = new Agent({ keepAlive: true });
 
-async function readStream({
-  body,
-  ...load
-}: StreamLoad): Promise<{ tokens: number; addedMs: number | undefined }> {
-  const sentAt = machineMs();
+async function open({ port, method, path, headers, body }: StreamRequest): Promise<IncomingMessage> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const { port, method, path, headers } = load;
     const type = body === undefined ? {} : { "Content-Type": "application/json" };
     send({ agent, host: "127.0.0.1", port, method, path, headers: { ...headers, ...type } }, resolve)
       .on("error", reject)
       .end(body);
   });
   if (answer.statusCode !== 200) throw new Error(`the answer was ${answer.statusCode}`);
+  return answer;
+}
+
+/** Leaves an answer and follows it elsewhere. */
+async function follow(answer: IncomingMessage, port: number, load: StreamLoad): Promise<IncomingMessage> {
+  answer.destroy();
+  const token = String(answer.headers["x-session-token"]);
+  const headers = { ...load.headers, "X-Session-Token": token };
+  return open({ port, method: "GET", path: "/chat-bot/stream", headers });
+}
+
+async function readStream(load: StreamLoad): Promise<{ tokens: number; addedMs: number | undefined }> {
+  const sentAt = machineMs();
+  let answer = await open(load);
+  if (load.followPort !== undefined) answer = await follow(answer, load.followPort, load);
   const reader = createStampReader();
   let stamps = 0;
   let addedMs: number | undefined;

@@ -4,22 +4,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAgent } from "@servicechat/agent";
 import { parseAgentFile } from "@servicechat/contract/agent-file";
+import type { Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { createKnowledge } from "@servicechat/knowledge";
 import { startServer } from "@servicechat/server";
 import type { Asset } from "@servicechat/server";
 import { issueKey } from "@servicechat/server/issue-key";
+import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
+import type { Places } from "../places.ts";
 import { answerParent } from "./answer-parent.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 
-/* The real service, put together as `servicechat serve` does it, on SQLite in a temporary folder. */
+/* The real service, put together as `servicechat serve` does it. */
 
+const places = JSON.parse(process.argv[2] ?? "{}") as Places;
 const allowed = "https://shop.example";
 const folder = await mkdtemp(join(tmpdir(), "servicechat-bench-"));
-const storage = await openSqlite({ file: join(folder, "servicechat.db") });
 const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
-const coordination = createMemoryCoordination({ clock });
+const storage = await openStorage();
+const coordination = await openCoordination();
 const knowledge = createKnowledge({ knowledge: storage.knowledge, clock, randomUuid: randomUUID });
 const complain = (detail: object, message: string) => console.error(message, detail);
 const log = { debug: () => undefined, info: () => undefined, warn: complain, error: complain };
@@ -41,7 +45,7 @@ const server = await startServer(
     assets: { launcher: notBuilt, frame: notBuilt, chat: new Map() },
     options: {
       publicUrl: "https://chat.example",
-      secret: randomUUID(),
+      secret: "of all services of the bench",
       sessionIdleMs: 30 * 86_400_000,
       sessionAgeMs: 365 * 86_400_000,
       drainMs: 500,
@@ -49,6 +53,19 @@ const server = await startServer(
   },
   { host: "127.0.0.1", port: 0 },
 );
+
+async function openStorage(): Promise<Storage> {
+  if (places.postgresUrl === undefined)
+    return openSqlite({ file: places.file ?? join(folder, "servicechat.db") });
+  const { openPostgres } = await import("@servicechat/storage/postgres");
+  return openPostgres({ url: places.postgresUrl });
+}
+
+async function openCoordination(): Promise<Coordination> {
+  if (places.redis === undefined) return createMemoryCoordination({ clock });
+  const { openRedisCoordination } = await import("@servicechat/coordination/redis");
+  return openRedisCoordination({ ...places.redis, clock });
+}
 
 const loop = createLoopWatch();
 const answers = {
@@ -77,6 +94,7 @@ const answers = {
     });
     return { port: server.port, headers: { Authorization: `Bearer ${key}`, Origin: allowed } };
   },
+  port: () => server.port,
   watchLoop: () => loop.start(),
   longestBlockMs: () => loop.stop(),
 };

@@ -1,4 +1,4 @@
-import { compare, takeTurns } from "../compare.ts";
+import { compare, takeTurns, warmUpRounds } from "../compare.ts";
 import type { Part } from "../part.ts";
 import { startChild } from "../processes/child.ts";
 import type { Answers, Child } from "../processes/child.ts";
@@ -45,7 +45,7 @@ export const config: Part = async ({ serviceArguments, progress }) => {
   const taken = await takeTurns(
     rounds,
     { service: () => measure(started.service, port), baseline: () => measure(raw, rawPort) },
-    () => progress(`asking for the configuration, ${++turn} of ${2 * rounds + 2}`),
+    () => progress(`asking for the configuration, ${++turn} of ${2 * (rounds + warmUpRounds)}`),
   );
   const { service, baseline, ratio } = compare(taken, (perSecond) => perSecond);
   const inMicroseconds = (perSecond: number) => withUnit(1_000_000 / perSecond, "us");

@@ -1,24 +1,15 @@
-import { compare, takeTurns } from "../compare.ts";
+import { compare, takeTurns, warmUpRounds } from "../compare.ts";
 import type { Part } from "../part.ts";
-import { bodyFor } from "../plan.ts";
 import { startChild } from "../processes/child.ts";
-import type { Answers, Child } from "../processes/child.ts";
 import type { LoadStreamsAnswers } from "../processes/load-streams.ts";
 import type { RawPipeAnswers } from "../processes/raw-pipe.ts";
+import { relayRound } from "../relay-round.ts";
 import type { Row } from "../row.ts";
 import { withUnit } from "../row.ts";
 import { startServiceWithModel } from "../start-parts.ts";
 import { percentile } from "../statistics.ts";
 
-const rounds = 5;
-const spreadMs = 1_000;
-/** An answer of some 150 words: a token every 20 ms for four seconds. */
-const plan = { tokens: 200, everyMs: 20, holdMs: 0 };
-
-interface Round {
-  readonly msPerThousand: number;
-  readonly addedMs: readonly number[];
-}
+const rounds = 7;
 
 /** What relaying paced answers costs, and how much later they begin, against handing the model's bytes on untouched. */
 export const relay: Part = async ({ serviceArguments, progress }) => {
@@ -26,41 +17,23 @@ export const relay: Part = async ({ serviceArguments, progress }) => {
   await using pipe = startChild<RawPipeAnswers>("raw-pipe.ts");
   await using load = startChild<LoadStreamsAnswers>("load-streams.ts");
   const pipePort = await pipe.ask("listen", { modelPort: started.modelPort });
-
-  async function measure(child: Child<Answers>, port: number, streams: number): Promise<Round> {
-    const before = await child.usage();
-    const heard = await load.ask("read", {
-      port,
-      method: "POST",
-      path: "/chat-bot/",
-      headers: started.target.headers,
-      body: bodyFor(plan),
-      streams,
-      spreadMs,
-    });
-    const after = await child.usage();
-    if (heard.tokens !== streams * plan.tokens)
-      throw new Error(`${heard.tokens} tokens came, more were sent`);
-    return {
-      msPerThousand: ((after.processorMs - before.processorMs) / heard.tokens) * 1000,
-      addedMs: heard.addedMs,
-    };
-  }
+  const pipeTarget = { ...started.target, port: pipePort };
 
   const takeRounds = (streams: number) => {
     let turn = 0;
     return takeTurns(
       rounds,
       {
-        service: () => measure(started.service, started.target.port, streams),
-        baseline: () => measure(pipe, pipePort, streams),
+        service: () => relayRound({ load, children: [started.service], target: started.target, streams }),
+        baseline: () => relayRound({ load, children: [pipe], target: pipeTarget, streams }),
       },
-      () => progress(`relaying to ${streams} visitors, ${++turn} of ${2 * rounds + 2}`),
+      () => progress(`relaying to ${streams} visitors, ${++turn} of ${2 * (rounds + warmUpRounds)}`),
     );
   };
 
-  const few = await takeRounds(20);
+  // The busier one first: both have then compiled what they run, as after some minutes of service.
   const many = await takeRounds(100);
+  const few = await takeRounds(20);
   const cost = (streams: number, taken: typeof few): Row => {
     const { service, baseline, ratio } = compare(taken, ({ msPerThousand }) => msPerThousand);
     return {

@@ -6,11 +6,15 @@ import { words } from "../../test/support/model-server.ts";
 import type { TestService } from "../../test/support/start-service.ts";
 import { openChat, startWidget } from "../../test/support/start-widget.ts";
 import type { Part } from "../part.ts";
+import { recordTrace } from "../record-trace.ts";
 import type { Row } from "../row.ts";
 import { withUnit } from "../row.ts";
+import { scriptTimeOf } from "../script-time.ts";
+import type { ScriptTime } from "../script-time.ts";
 import { median } from "../statistics.ts";
 
 const loads = 7;
+const openings = 7;
 const drawings = 5;
 const answerLength = 24 * 1024;
 /** After this long a page that was loaded, or an answer that has come, leaves the main thread alone. */
@@ -28,7 +32,7 @@ type Widget = Awaited<ReturnType<typeof startWidget>>;
  * What should have happened is checked afterwards.
  */
 
-/** What the widget takes of a page's main thread, and drawing an answer of its frame's, in Chromium. */
+/** What the widget takes of a page's main thread, and opening it and drawing an answer of its frame's, in Chromium. */
 export const widget: Part = async ({ progress }) => {
   if (noChromium !== undefined) return { skipped: noChromium };
   if (!existsSync(built)) return { skipped: "the browser parts are not built; `npm run build` makes them" };
@@ -47,6 +51,12 @@ export const widget: Part = async ({ progress }) => {
     }
   }
 
+  const opened: ScriptTime[] = [];
+  for (let round = 1; round <= openings; round++) {
+    progress(`opening the frame, ${round} of ${openings}`);
+    opened.push(await openFrame());
+  }
+
   const drawn: number[] = [];
   for (let round = 1; round <= drawings; round++) {
     progress(`drawing a long answer, ${round} of ${drawings}`);
@@ -62,6 +72,7 @@ export const widget: Part = async ({ progress }) => {
       atLeast: 0,
       aim: 0,
     },
+    frameRow(opened),
     timed("drawing an answer of 24 KB", drawn, "s", 1, 0.5),
   ];
 };
@@ -91,6 +102,22 @@ async function load(
   if (widgets !== (address === shop ? 1 : 0)) throw new Error(`${address} has ${widgets} widgets`);
   await page.close();
   return { scriptMs, longTasks };
+}
+
+/** The first opening of the chat by a browser that has never met it: nothing of it is kept, nor compiled. */
+async function openFrame(): Promise<ScriptTime> {
+  await using started = await startWidget({ rateLimit: 10_000 });
+  const page = await started.openShop();
+  await page.waitForSelector("service-chat", { state: "attached" });
+  await page.waitForTimeout(settleMs);
+  const recording = await recordTrace(started.context.browser());
+  const chat = await openChat(page);
+  await page.waitForTimeout(settleMs);
+  const events = await recording.end();
+  // There is no such session for a frame that shares the page's main thread.
+  await started.context.newCDPSession(chat);
+  if ((await chat.getByRole("textbox").count()) !== 1) throw new Error("the chat was not drawn");
+  return scriptTimeOf(events, "https://chat.example/chat/");
 }
 
 /** Seconds of the frame's main thread for one answer. Each has a browser of its own: no chat of before is drawn too. */
@@ -153,6 +180,13 @@ function timed(
   const value = median(values);
   const range = `${withUnit(Math.min(...values), unit)} to ${withUnit(Math.max(...values), unit)}`;
   return { figure, measured: `${withUnit(value, unit)}, ${range}`, value, unit, atLeast, aim };
+}
+
+function frameRow(opened: readonly ScriptTime[]): Row {
+  const spent = opened.map(({ spentMs }) => spentMs);
+  const row = timed("frame, script time", spent, "ms", 25, 12);
+  const processorMs = median(opened.map((one) => one.processorMs));
+  return { ...row, measured: `${row.measured}; processor ${withUnit(processorMs, "ms")}` };
 }
 
 /** Markdown as answers have it: headings, paragraphs, lists, code. */

@@ -1,0 +1,81 @@
+import {
+  findTestPostgres,
+  findTestRedis,
+  ownKeyPrefix,
+  temporaryDatabase,
+} from "../../test/support/test-servers.ts";
+import { compare, takeTurns, warmUpRounds } from "../compare.ts";
+import type { Part } from "../part.ts";
+import type { Places } from "../places.ts";
+import { startChild } from "../processes/child.ts";
+import type { LoadStreamsAnswers } from "../processes/load-streams.ts";
+import { relayRound } from "../relay-round.ts";
+import type { RelayRound } from "../relay-round.ts";
+import type { Row } from "../row.ts";
+import { withUnit } from "../row.ts";
+import { startService, startServiceWithModel } from "../start-parts.ts";
+
+const rounds = 5;
+
+type Sides = Parameters<typeof takeTurns<RelayRound>>[1];
+
+/**
+ * What relaying costs when nodes meet in Redis, against the same service alone, both on PostgreSQL: read on the node
+ * where it is written, and followed on another one.
+ */
+export const redis: Part = async ({ serviceArguments, progress }) => {
+  const [postgres, server] = [await findTestPostgres(), await findTestRedis()];
+  if (postgres.missing !== undefined) return { skipped: postgres.missing };
+  if (server.missing !== undefined) return { skipped: server.missing };
+  await using sharedDatabase = await temporaryDatabase();
+  await using aloneDatabase = await temporaryDatabase();
+  const redis = { url: server.url, prefix: await ownKeyPrefix() };
+  const places: Places = { postgresUrl: sharedDatabase.url, redis };
+  await using writing = await startServiceWithModel(serviceArguments, places);
+  await using following = startService(serviceArguments, places);
+  await using alone = await startServiceWithModel(serviceArguments, { postgresUrl: aloneDatabase.url });
+  await using load = startChild<LoadStreamsAnswers>("load-streams.ts");
+  const followPort = await following.ask("port");
+
+  const readWhereWritten = (streams: number): Sides => ({
+    service: () => relayRound({ load, children: [writing.service], target: writing.target, streams }),
+    baseline: () => relayRound({ load, children: [alone.service], target: alone.target, streams }),
+  });
+  // Both nodes' time counts. Alone, too, readers leave the answer when it begins and follow it.
+  const followed = (streams: number): Sides => {
+    const [target, children] = [writing.target, [writing.service, following]];
+    const [aloneTarget, aloneChildren] = [alone.target, [alone.service]];
+    return {
+      service: () => relayRound({ load, children, target, streams, followPort }),
+      baseline: () =>
+        relayRound({
+          load,
+          children: aloneChildren,
+          target: aloneTarget,
+          streams,
+          followPort: aloneTarget.port,
+        }),
+    };
+  };
+
+  async function cost(figure: string, sides: Sides): Promise<Row> {
+    let turn = 0;
+    const taken = await takeTurns(rounds, sides, () =>
+      progress(`${figure}, ${++turn} of ${2 * (rounds + warmUpRounds)}`),
+    );
+    const { service, baseline, ratio } = compare(taken, ({ msPerThousand }) => msPerThousand);
+    return {
+      figure,
+      measured: `${withUnit(service, "ms")}, without Redis ${withUnit(baseline, "ms")}`,
+      value: ratio,
+      unit: "x",
+      atLeast: 1.5,
+      aim: 1.2,
+    };
+  }
+
+  // The busier one first, as in `relay`.
+  const many = await cost("1,000 tokens with Redis, 100 streams", readWhereWritten(100));
+  const few = await cost("1,000 tokens with Redis, 20 streams", readWhereWritten(20));
+  return [few, many, await cost("followed on another node, 100 streams", followed(100))];
+};

@@ -1,0 +1,77 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { findTestPostgres, runSql, temporaryDatabase } from "../../test/support/test-servers.ts";
+import { startAmongSessions } from "../among-sessions.ts";
+import type { AmongSessions } from "../among-sessions.ts";
+import type { Places } from "../places.ts";
+import { withUnit } from "../row.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { count, takeMedians } from "./scale.ts";
+import type { Scale } from "./scale.ts";
+
+const sizes = [10, 1_000, 100_000];
+const rounds = 7;
+
+/** A turn, and reading a history, among more and more sessions of other visitors, on both databases. */
+export const sessions: Scale = async (progress) => {
+  const rows: (readonly string[])[] = [];
+
+  async function measure(
+    database: string,
+    stack: AsyncDisposableStack,
+    places: (size: number) => Promise<Places>,
+  ) {
+    const started: { readonly size: number; readonly places: Places; readonly among: AmongSessions }[] = [];
+    for (const size of sizes) {
+      const where = await places(size);
+      const options = { serviceArguments: [], progress };
+      started.push({ size, places: where, among: stack.use(await startAmongSessions(size, where, options)) });
+    }
+    progress(`turns and histories, ${database}`);
+    const turns = await takeMedians(
+      rounds,
+      started.map(
+        ({ among }) =>
+          () =>
+            among.turn(),
+      ),
+    );
+    const histories = await takeMedians(
+      rounds,
+      started.map(
+        ({ among }) =>
+          () =>
+            among.history(),
+      ),
+    );
+    for (const [at, { size, places: where }] of started.entries()) {
+      const [turn, history] = [turns[at] ?? 0, histories[at] ?? 0];
+      rows.push([
+        database,
+        count(size),
+        withUnit(turn, "ms"),
+        withUnit(history, "ms"),
+        withUnit(await megabytes(where), "MB"),
+      ]);
+    }
+  }
+
+  {
+    await using stack = new AsyncDisposableStack();
+    const folder = stack.use(await temporaryFolder());
+    await measure("SQLite", stack, async (size) => ({ file: join(folder.path, `${size}.db`) }));
+  }
+  if ((await findTestPostgres()).missing === undefined) {
+    await using stack = new AsyncDisposableStack();
+    await measure("PostgreSQL", stack, async () => ({
+      postgresUrl: stack.use(await temporaryDatabase()).url,
+    }));
+  }
+  return [["database", "other sessions", "a turn", "reading a history of 40", "on disk"], ...rows];
+};
+
+async function megabytes({ file, postgresUrl }: Places): Promise<number> {
+  if (postgresUrl === undefined) return statSync(file ?? "").size / 1e6;
+  const [row] = await runSql(postgresUrl, "select pg_database_size(current_database()) as bytes");
+  return Number(row?.["bytes"]) / 1e6;
+}
