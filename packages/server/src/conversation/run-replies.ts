@@ -180,6 +180,8 @@ export function createReplyRunner({
     running.get(job)?.span?.end(ending);
     figures.replies[status]++;
     if (failure) figures.replyFailures[failure]++;
+    if (failure === "model_refused") figures.unhealthyAgents.add(job.agent.id);
+    if (status === "complete") figures.unhealthyAgents.delete(job.agent.id);
     if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
     job.live.write(failure ? errorEvent(failure) : { type: "done", data: {} });
     job.live.close();

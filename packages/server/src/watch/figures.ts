@@ -38,6 +38,8 @@ export interface Figures {
   readonly replies: Record<Exclude<MessageStatus, "streaming">, number>;
   /** Replies that ended with an error event. */
   readonly replyFailures: Record<FailureCode, number>;
+  /** Ids of agents whose provider refused a setting or the account, and that have not completed a reply since. */
+  readonly unhealthyAgents: Set<string>;
   outputTokens: number;
   readonly resumes: Record<ResumeOutcome, number>;
   readonly storage: Readonly<Record<StorageOperation, Times>>;
@@ -80,6 +82,7 @@ export function createFigures(): Figures {
     model: createTimes(answerBounds),
     replies: { complete: 0, stopped: 0, incomplete: 0, failed: 0 },
     replyFailures: zeroForEveryFailure(),
+    unhealthyAgents: new Set(),
     outputTokens: 0,
     resumes: { resumed: 0, over: 0, lost: 0 },
     storage: {

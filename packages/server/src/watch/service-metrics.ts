@@ -48,6 +48,11 @@ export function serviceMetrics(figures: Figures, now: Now): readonly Metric[] {
     counter("servicechat_reply_failures_total", "Replies that ended with an error event, by its code.", {
       code: figures.replyFailures,
     }),
+    gauge(
+      "servicechat_unhealthy_agents",
+      "Agents whose model's provider refused the setting or the account, until they complete a reply.",
+      figures.unhealthyAgents.size,
+    ),
     {
       name: "servicechat_output_tokens_total",
       help: "Tokens that models have written, as their providers count; estimated where they do not.",
