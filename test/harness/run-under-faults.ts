@@ -88,7 +88,12 @@ export async function runUnderFaults(run: Run): Promise<Report> {
   for (const text of saying)
     losses.push({ kind: "never ended", evidence: `the visitor still waits: '${text}'` });
 
-  const chats = await chatsAtRest(installation, visitors);
+  const chats = await chatsAtRest(installation, visitors).catch((cause: unknown) => {
+    const before = losses.map(({ evidence }) => evidence).join("; ");
+    throw new Error(`The service does not tell its history any more. Before: ${before || "no loss"}`, {
+      cause,
+    });
+  });
   const turns = chats.flatMap((chat) => chat.turns);
   const total = (deed: "resumed" | "repeated") => visitors.reduce((sum, { deeds }) => sum + deeds[deed], 0);
   return {
@@ -106,14 +111,19 @@ export async function runUnderFaults(run: Run): Promise<Report> {
   };
 }
 
-/** Every chat once no reply runs any more, or once none may. */
+/** Every chat once no reply runs any more, or once none may. @throws when a history cannot be read until then */
 async function chatsAtRest({ killedAt }: Installation, visitors: readonly RememberingVisitor[]) {
   const deadline = performance.now() + orphanMs;
   for (;;) {
-    const chats = [];
-    for (const visitor of visitors) chats.push(await visitor.chat(killedAt));
-    const isAtRest = chats.every(({ history }) => history.every(({ status }) => status !== "streaming"));
-    if (isAtRest || performance.now() > deadline) return chats;
+    const isLate = performance.now() > deadline;
+    try {
+      const chats = [];
+      for (const visitor of visitors) chats.push(await visitor.chat(killedAt));
+      const isAtRest = chats.every(({ history }) => history.every(({ status }) => status !== "streaming"));
+      if (isAtRest || isLate) return chats;
+    } catch (cause) {
+      if (isLate) throw cause;
+    }
     await pause(500);
   }
 }

@@ -1,13 +1,29 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 
-/** A port of this machine that nobody listens on at the moment. */
+/** Systems choose the ports of outgoing connections from above these. */
+const [lowest, highest] = [10_000, 32_000];
+
+/**
+ * A port of this machine that nobody listens on. It stays free while its server is down: no connection is given it by
+ * chance, and none to it while it is closed can meet itself, as happens among the ports that the system gives away.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, "close");
-  return port;
+  return true;
 }
