@@ -6,8 +6,9 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"],
     // Real browsers, servers and databases share two cores: few at a time, and patient.
     maxWorkers: 3,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // What only a crowded machine broke passes then, and is marked `(retry x1)`, so that it is seen and mended.
     retry: 1,
     reporters: ["default"],

@@ -255,9 +255,7 @@ test(
     await service.start();
     const response = await post(service, "hello");
     const token = response.headers.get("X-Session-Token") ?? "";
-    await expect
-      .poll(async () => (await history(service, token))[1]?.content, { timeout: 10_000 })
-      .toContain("characters");
+    await expect.poll(async () => (await history(service, token))[1]?.content).toContain("characters");
     expect(await codeOf(await post(service, "hello"))).toBe("key_busy");
     await service.end("SIGKILL");
     await response.text().catch(() => undefined);

@@ -148,7 +148,7 @@ describe("Promise 15: what ends a reply from our own side", () => {
 
     connection?.execute("pragma max_page_count = 1000000");
     await expect
-      .poll(async () => (await history(service, reply.token))[1], { timeout: 5_000 })
+      .poll(async () => (await history(service, reply.token))[1])
       .toMatchObject({ content: reply.text, status: "incomplete" });
     expect((await history(service, reply.token))[0]).toMatchObject({ content: "hello", status: "complete" });
     expectNoFailure(service);

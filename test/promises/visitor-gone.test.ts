@@ -38,6 +38,6 @@ test("Promise 7: of a visitor who leaves while the message is being committed no
 
   const metric = async (name: string) => (await readMetrics(service)).values.get(name);
   const completed = () => metric('servicechat_replies_total{status="complete"}');
-  await expect.poll(completed, { timeout: 10_000 }).toBe(1);
+  await expect.poll(completed).toBe(1);
   expect(await metric("servicechat_open_streams")).toBe(0);
 });

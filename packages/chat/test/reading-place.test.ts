@@ -89,7 +89,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     let chat = await openChat(page);
     for (const count of [1, 2, 3, 4]) {
       await askInChat(chat, `Where are lamps? ${count}`);
-      await expect.poll(() => chat.locator("article:not(.live)").count(), { timeout: 5_000 }).toBe(count);
+      await expect.poll(() => chat.locator("article:not(.live)").count()).toBe(count);
     }
     await page.reload();
     chat = await openChat(page);

@@ -168,7 +168,7 @@ describe.skipIf(redisMissing !== undefined)(
       await askRedis(["ZADD", `${nodes.prefix}:{nodes}:claimed`, String(Date.now() + 2_000), "lost-before"]);
       await pause(400);
       expect(losses).toEqual([]);
-      await expect.poll(() => losses, { timeout: 5_000 }).toEqual(["lost-before"]);
+      await expect.poll(() => losses).toEqual(["lost-before"]);
       await pause(2 * quick.leaseMs);
       expect(losses).toHaveLength(1);
     });
@@ -188,7 +188,7 @@ describe.skipIf(redisMissing !== undefined)(
       void place?.lineUp(2).then(() => (came = true));
       expect(place?.waiting).toBe(true);
       dying.kill();
-      await expect.poll(() => losses, { timeout: 5_000 }).toEqual([dying.nodeId]);
+      await expect.poll(() => losses).toEqual([dying.nodeId]);
       await expect.poll(() => found.ended).toBe(true);
       expect(found.after(0).map(({ seq, type }) => [seq, type])).toEqual([
         [1, "start"],
@@ -196,7 +196,7 @@ describe.skipIf(redisMissing !== undefined)(
       ]);
       expect(found.after(1)[0]?.text).toContain(`id: ${replyId}.2\n`);
       expect(await nodes.list[2]?.replies.find(replyId)).toBeUndefined();
-      await expect.poll(() => came, { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => came).toBe(true);
       await pause(2 * quick.leaseMs);
       expect(losses).toEqual([dying.nodeId]);
       expect(await nodes.list[0].nodes.alive()).not.toContain(dying.nodeId);

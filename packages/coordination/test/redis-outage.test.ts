@@ -98,18 +98,15 @@ describe.skipIf(!hasServer)(
         await pause(500);
         await comeBack(redis);
 
-        await expect.poll(() => followed?.last, { timeout: 5_000 }).toBe(2);
+        await expect.poll(() => followed?.last).toBe(2);
         await expect
-          .poll(
-            async () => {
-              one.notices.publish({ type: "key-revoked", keyId: "k1" });
-              return heard.length;
-            },
-            { timeout: 5_000 },
-          )
+          .poll(async () => {
+            one.notices.publish({ type: "key-revoked", keyId: "k1" });
+            return heard.length;
+          })
           .toBeGreaterThan(0);
         expect(heard.join()).not.toContain("never-heard-elsewhere");
-        await expect.poll(async () => (await other.nodes.alive()).length, { timeout: 5_000 }).toBe(2);
+        await expect.poll(async () => (await other.nodes.alive()).length).toBe(2);
         expect((await other.replies.find(replyId))?.after(0)).toEqual(writer.reply.after(0));
         await using newcomers = await openNodes(redis, 1);
         const foundNew = await newcomers.list[0].replies.find(replyId);
@@ -208,7 +205,7 @@ describe.skipIf(!hasServer)(
       // Without Redis it cannot say farewell.
       await dying?.close();
       await redis.start();
-      await expect.poll(() => losses, { timeout: 5_000 }).toEqual([dying?.nodes.id]);
+      await expect.poll(() => losses).toEqual([dying?.nodes.id]);
       await pause(2 * quick.leaseMs);
       expect(losses).toHaveLength(1);
       expect((await one.nodes.alive()).toSorted()).toEqual([one.nodes.id, other.nodes.id].toSorted());

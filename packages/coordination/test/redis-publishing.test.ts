@@ -67,7 +67,7 @@ describe.skipIf(!hasServer)(
       await redis.kill();
       await redis.start();
       await expect
-        .poll(async () => (await other.replies.find(writer.reply.id))?.after(0), { timeout: 5_000 })
+        .poll(async () => (await other.replies.find(writer.reply.id))?.after(0))
         .toEqual(writer.reply.after(0));
     });
   },

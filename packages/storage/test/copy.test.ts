@@ -169,7 +169,7 @@ describe.skipIf(isMissing)(title, () => {
     const mark = await node.revision();
     expect(await node.keys.find(sample.key)).toBeUndefined();
     await made.copy();
-    await expect.poll(() => node.revision(), { timeout: 5000 }).not.toBe(mark);
+    await expect.poll(() => node.revision()).not.toBe(mark);
     expect(await node.keys.find(sample.key)).toBeDefined();
   });
 

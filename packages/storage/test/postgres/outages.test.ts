@@ -119,7 +119,7 @@ describe.skipIf(isMissing)(title, () => {
     network.set({ loseAnswerTo: "commit\0" });
     expect(await outcome()).toMatchObject({ name: "StorageUnavailable", inDoubt: true });
     const turns = () => direct.conversations.readTurns({ sessionId });
-    await expect.poll(turns, { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(turns).toHaveLength(2);
 
     network.set({ refuse: true });
     network.cut();
