@@ -3,7 +3,6 @@ import type { BudgetRefusal, ConversationStore, NewTurn } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 import { createLines } from "./in-line.ts";
 import type { Connection } from "./lent-connection.ts";
-import { isDuplicate } from "./storage-failure.ts";
 
 type Outcome = Awaited<ReturnType<ConversationStore["acceptTurn"]>>;
 
@@ -143,8 +142,6 @@ export function createAcceptTurn({
     } catch (error) {
       if (error instanceof Refusal)
         return error.outcome === "crowded" ? refuseWithReason(turn) : error.outcome;
-      // The first turn of a chat, sent twice: both have the same token, and its row is written before the key's.
-      if (isDuplicate(error) && (await isTaken(turn, connections))) return "taken";
       throw error;
     }
   }

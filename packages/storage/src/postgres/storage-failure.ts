@@ -21,8 +21,3 @@ export function namedFailure(error: unknown): unknown {
   // What else the client throws is about its socket.
   return error instanceof TypeError || error instanceof RangeError ? error : new StorageUnavailable(error);
 }
-
-/** Whether a row was refused because another has its key. */
-export function isDuplicate(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "23505";
-}

@@ -123,7 +123,8 @@ export function createExclusive({
       new Promise((resolve, reject) => {
         const run = () => {
           const result = work();
-          return { announce: () => onWritten?.(result), resolve: () => resolve(result) };
+          const announce = () => attempt(() => onWritten?.(result), reject);
+          return { announce, resolve: () => resolve(result) };
         };
         waiting.push({ work: run, reject });
         writing ??= track(writeAll());
@@ -133,6 +134,14 @@ export function createExclusive({
       await Promise.all(unfinished);
     },
   };
+}
+
+function attempt(work: () => void, onThrow: (error: unknown) => void): void {
+  try {
+    work();
+  } catch (error) {
+    onThrow(error);
+  }
 }
 
 /** Work that waits for its transaction. */

@@ -14,16 +14,40 @@ export interface LogSync {
  * once the log was synced, whoever does it. The log stays one file as long as a connection is open, and SQLite keeps
  * no locks on it that closing our handle could drop (https://sqlite.org/wal.html, https://sqlite.org/howtocorrupt.html).
  *
+ * A log whose sync has failed once is not trusted again, though the next one may succeed: the system may have dropped
+ * frames, and none behind them would be recovered. Then what was
+ * committed goes into the main file, and the log begins anew.
+ *
  * @param file The database's file
+ * @param emptyLog Brings all that was committed into the main file, waits for the disk, and cuts the log to nothing
  */
-export function createLogSync(file: string): LogSync {
+export function createLogSync({
+  file,
+  emptyLog,
+}: {
+  readonly file: string;
+  readonly emptyLog: () => Promise<void>;
+}): LogSync {
   let handle: FileHandle | undefined;
+  let isTrusted = true;
+
+  async function syncLog(): Promise<boolean> {
+    try {
+      handle ??= await open(`${file}-wal`, "r+");
+      await handle.datasync();
+      return true;
+    } catch {
+      return false;
+    }
+  }
 
   return {
     async sync() {
+      isTrusted &&= await syncLog();
+      if (isTrusted) return;
       try {
-        handle ??= await open(`${file}-wal`, "r+");
-        await handle.datasync();
+        await emptyLog();
+        isTrusted = true;
       } catch (error) {
         // It is committed, and may or may not survive a power cut.
         throw new StorageUnavailable(error, { inDoubt: true });

@@ -16,7 +16,7 @@ import { createHotStatements } from "./hot-statements.ts";
 import { createLogSync } from "./log-sync.ts";
 import { sqliteMigrations } from "./migrations/index.ts";
 import { openConnection, type Connection } from "./open-connection.ts";
-import { createTraceRemover } from "./remove-traces.ts";
+import { createLogEmptier } from "./empty-log.ts";
 import { createChange, createRevision } from "./revision.ts";
 import { createSearch } from "./search-passages.ts";
 
@@ -50,10 +50,10 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
     connection.close();
     throw error;
   }
-  const log = createLogSync(file);
+  const log = createLogSync({ file, emptyLog: () => emptyLog() });
   const exclusive = createExclusive({ database, connection, log });
   const hot = createHotStatements({ connection, exclusive });
-  const removeTraces = createTraceRemover({ connection, exclusive, wait });
+  const emptyLog = createLogEmptier({ connection, exclusive, wait });
   const revision = createRevision({ connection });
   const change = createChange({ database, revision });
   // Stands in line like every statement: what was begun before is finished first.
@@ -64,9 +64,9 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
   };
 
   return {
-    agents: createAgentStore({ database, change, removeTraces }),
+    agents: createAgentStore({ database, change, removeTraces: emptyLog }),
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
-    conversations: createConversationStore({ database, hot, removeTraces }),
+    conversations: createConversationStore({ database, hot, removeTraces: emptyLog }),
     budgets: createBudgetStore({ database }),
     knowledge: createKnowledgeStore({ database, patient: database, search: createSearch({ database }) }),
     notes: createNoteStore({ database }),

@@ -13,13 +13,13 @@ interface Parts {
 const pause = 50;
 
 /**
- * Takes deleted text out of the write-ahead log: what is current goes into the main file, whose freed space is
- * overwritten with zeros, and the log is cut to nothing. A reader in another process holds it up; it is asked
- * again and again without blocking this process meanwhile.
+ * Brings all that was committed into the main file, waits for the disk, and cuts the write-ahead log to nothing. So
+ * text that was deleted is gone from both: the main file's freed space is overwritten with zeros. A reader in another
+ * process holds it up; it is asked again and again without blocking this process meanwhile.
  *
  * @throws StorageUnavailable when the log is still in use after five seconds
  */
-export function createTraceRemover({ connection, exclusive, wait }: Parts): () => Promise<void> {
+export function createLogEmptier({ connection, exclusive, wait }: Parts): () => Promise<void> {
   const truncate = connection.prepare<{ busy: number }>("pragma wal_checkpoint(truncate)");
 
   const attempt = () => {
