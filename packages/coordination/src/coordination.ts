@@ -77,7 +77,12 @@ export interface LiveReply {
   /** True once the terminal frame is there. */
   readonly ended: boolean;
   /**
-   * Calls back after frames were added, before `write` returns on the node that writes. Returns the function that
+   * True once no further frame can be heard on this node although the reply has not ended here: what was written
+   * elsewhere is gone. How it goes on, or went out, is known to the database.
+   */
+  readonly lost: boolean;
+  /**
+   * Calls back after frames were added, or the reply was lost, before `write` returns on the node that writes. Returns the function that
    * stops it, which may be called at any time, also from within a listener. A listener must not throw.
    */
   onFrames(listener: () => void): () => void;

@@ -2,9 +2,7 @@ import { spawnSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { StreamEvent } from "@servicechat/contract";
-import type { Coordination } from "@servicechat/coordination";
-import { openRedisCoordination } from "@servicechat/coordination/redis";
-import { openRedisNode } from "../src/redis/open-redis-node.ts";
+import { inTime, openNodes, quick } from "./open-own-nodes.ts";
 import { startOwnRedis } from "./own-redis.ts";
 import type { OwnRedis } from "./own-redis.ts";
 import { askRedis } from "./redis-server.ts";
@@ -14,8 +12,6 @@ const replyId = "rep_0198f0c4-0000-7000-8000-000000000001";
 const start: StreamEvent = { type: "start", data: {} };
 const done: StreamEvent = { type: "done", data: {} };
 const text = (data: string): StreamEvent => ({ type: "text", data });
-/** No call may take longer, whatever Redis does. */
-const patienceMs = 2_000;
 
 /** The ways in which Redis goes away, and comes back. */
 const ways = [
@@ -250,39 +246,3 @@ describe.skipIf(!hasServer)(
     });
   },
 );
-
-const quick = { leaseMs: 600, renewMs: 150 };
-
-async function openNodes(redis: OwnRedis, count: number, times?: typeof quick) {
-  const prefix = "servicechat-test";
-  const clock = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
-  const list: Coordination[] = [];
-  for (let index = 0; index < count; index++)
-    list.push(
-      times
-        ? await openRedisNode({ url: redis.url, prefix, clock, ...times })
-        : await openRedisCoordination({ url: redis.url, prefix, clock }),
-    );
-  // Each share depends on knowing everybody.
-  for (const node of list) await node.nodes.alive();
-  const [first, second = first] = list;
-  if (!first || !second) throw new Error("No node was asked for.");
-  return {
-    prefix,
-    list: [first, second, ...list.slice(2)] as const,
-    async [Symbol.asyncDispose]() {
-      await inTime(Promise.all(list.map((node) => node.close())), 3_000);
-    },
-  };
-}
-
-/** Waits for an answer, but not longer than a caller would. */
-async function inTime<Answer>(answer: Answer | Promise<Answer>, ms = patienceMs): Promise<Answer> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`No answer within ${ms} ms.`)), ms);
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

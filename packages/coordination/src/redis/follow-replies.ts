@@ -6,6 +6,7 @@ import { createFrameList } from "../memory/frame-list.ts";
 import type { FrameList } from "../memory/frame-list.ts";
 import { longestReadMs } from "./link.ts";
 import type { RedisLink } from "./link.ts";
+import type { LeaseTimes } from "./nodes.ts";
 import { readEntries } from "./reply-streams.ts";
 import type { ReplyStreams, StreamEntry, StreamPart } from "./reply-streams.ts";
 
@@ -28,15 +29,21 @@ export interface ReplyFollowing {
   clear(): void;
 }
 
-interface Parts {
+interface Parts extends LeaseTimes {
   readonly link: RedisLink;
   readonly streams: ReplyStreams;
   readonly nodeId: string;
 }
 
-/** Follows any number of replies over the one connection that may wait. */
-export function createReplyFollowing({ link, streams, nodeId }: Parts): ReplyFollowing {
+/**
+ * Follows any number of replies over the one connection that may wait. A stream that is gone for as long as a lease is
+ * not coming back: its writer has finished while nothing was heard, or died before it could write it anew.
+ */
+export function createReplyFollowing({ link, streams, nodeId, leaseMs, renewMs }: Parts): ReplyFollowing {
   const followed = new Map<string, FrameList>();
+  /** How often in succession a followed stream was not there. */
+  const absences = new Map<string, number>();
+  const watch = setInterval(() => void lookForStreams().catch(() => undefined), renewMs).unref();
   /** A stream of this node's own, read along: an entry in it ends the waiting when another reply is to be read too. */
   const wakeUp = streams.keyOf(`wake:${nodeId}`);
   let wakeUpRead = "0-0";
@@ -72,7 +79,27 @@ export function createReplyFollowing({ link, streams, nodeId }: Parts): ReplyFol
     // Nothing may be skipped: with a frame missing, this reply cannot be read on here.
     const isWhole = isGapless(next, reply.last);
     if (isWhole && next.length > 0 && !reply.ended) list.add(...next);
-    if (closed || reply.ended || !isWhole) followed.delete(reply.id);
+    if (closed || reply.ended || !isWhole) leave(list);
+  }
+
+  /** Follows a reply no longer. One that has not ended is lost to its readers. */
+  function leave(list: FrameList): void {
+    followed.delete(list.reply.id);
+    absences.delete(list.reply.id);
+    list.lose();
+  }
+
+  async function lookForStreams(): Promise<void> {
+    if (!link.up) return;
+    const lists = [...followed.values()];
+    const areThere = await Promise.all(lists.map(({ reply }) => streams.has(reply.id)));
+    for (const [index, list] of lists.entries()) {
+      const { id } = list.reply;
+      if (followed.get(id) !== list) continue; // it ended meanwhile
+      const absence = areThere[index] ? 0 : (absences.get(id) ?? 0) + 1;
+      absences.set(id, absence);
+      if (absence * renewMs > leaseMs) leave(list);
+    }
   }
 
   function resume(): void {
@@ -112,11 +139,14 @@ export function createReplyFollowing({ link, streams, nodeId }: Parts): ReplyFol
       const list = followed.get(replyId);
       if (!list || list.reply.ended) return;
       const seq = list.reply.last + 1;
-      followed.delete(replyId);
       list.add({ seq, type: last.type, text: encodeEvent(last, eventId(replyId, seq)) });
+      leave(list);
     },
     resume,
-    clear: () => followed.clear(),
+    clear() {
+      clearInterval(watch);
+      followed.clear();
+    },
   };
 }
 

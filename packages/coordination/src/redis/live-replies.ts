@@ -4,6 +4,7 @@ import type { Frame, LiveReplies, LiveReplyWriter } from "../coordination.ts";
 import { createLiveReplies } from "../memory/live-replies.ts";
 import { createReplyFollowing } from "./follow-replies.ts";
 import type { RedisLink } from "./link.ts";
+import type { LeaseTimes } from "./nodes.ts";
 import { createReplyPublishing } from "./publish-replies.ts";
 import type { ReplyPublisher } from "./publish-replies.ts";
 import { createReplyStreams } from "./reply-streams.ts";
@@ -11,7 +12,7 @@ import { createReplyStreams } from "./reply-streams.ts";
 /** Replies that ended during an outage and wait for Redis, for followers elsewhere: the newest so many. */
 const mostUnfinished = 1_000;
 
-interface Parts {
+interface Parts extends LeaseTimes {
   readonly link: RedisLink;
   readonly prefix: string;
   readonly nodeId: string;
@@ -22,19 +23,21 @@ interface Parts {
  * Redis or without. A stream in Redis brings it to the others, a moment later. During an outage replies of other nodes
  * are not found; what was written meanwhile follows when Redis is back, also when it comes back empty.
  */
-export function createRedisLiveReplies({ link, prefix, nodeId }: Parts): LiveReplies & {
+export function createRedisLiveReplies({ link, prefix, nodeId, ...leaseTimes }: Parts): LiveReplies & {
   /** Resolves when the streams have all that was written, or Redis is lost. */
   flush(): Promise<void>;
   clear(): void;
 } {
   const local = createLiveReplies();
   const streams = createReplyStreams({ link, prefix });
-  const following = createReplyFollowing({ link, streams, nodeId });
+  const following = createReplyFollowing({ link, streams, nodeId, ...leaseTimes });
   const publishing = createReplyPublishing({ link, streams });
   const publishers = new Map<LiveReplyWriter, ReplyPublisher>();
   /** Let go here, though Redis may not have heard of it yet. */
   const closing = new Map<string, LiveReplyWriter>();
   const channel = `${prefix}:replies`;
+  /** To be ended with these events, as soon as Redis can be told. */
+  const abandoned = new Map<string, StreamEvent>();
   let onIdle: (() => void) | undefined;
 
   link.hear(channel, (message) => {
@@ -45,6 +48,7 @@ export function createRedisLiveReplies({ link, prefix, nodeId }: Parts): LiveRep
   link.onUp(() => {
     publishing.resume();
     following.resume();
+    endAbandoned();
   });
 
   function finish(writer: LiveReplyWriter): void {
@@ -77,6 +81,15 @@ export function createRedisLiveReplies({ link, prefix, nodeId }: Parts): LiveRep
     }
   }
 
+  function endAbandoned(): void {
+    if (!link.up) return;
+    for (const [replyId, last] of abandoned)
+      endStream(replyId, last).then(
+        () => abandoned.delete(replyId),
+        () => undefined,
+      );
+  }
+
   return {
     create(replyId) {
       const inner = local.create(replyId);
@@ -105,8 +118,9 @@ export function createRedisLiveReplies({ link, prefix, nodeId }: Parts): LiveRep
 
     abandon(replyId, last) {
       // One that runs here has its own end.
-      if (local.find(replyId) || closing.has(replyId) || !link.up) return;
-      endStream(replyId, last).catch(() => undefined);
+      if (local.find(replyId) || closing.has(replyId)) return;
+      abandoned.set(replyId, last);
+      endAbandoned();
     },
 
     async flush() {

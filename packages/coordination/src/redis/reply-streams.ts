@@ -27,6 +27,8 @@ export interface ReplyStreams {
   append(additions: readonly StreamAddition[]): Promise<readonly number[]>;
   /** What is there now; `undefined` when nothing is. @throws RedisLost */
   load(replyId: string): Promise<StreamPart | undefined>;
+  /** Whether there is anything. @throws RedisLost */
+  has(replyId: string): Promise<boolean>;
 }
 
 /** What is to be added to one stream. */
@@ -65,6 +67,7 @@ export function createReplyStreams({
       const entries = (await link.send("XRANGE", keyOf(replyId), "-", "+")) as readonly StreamEntry[];
       return entries.length > 0 ? readEntries(entries) : undefined;
     },
+    has: async (replyId) => (await link.send("EXISTS", keyOf(replyId))) === 1,
   };
 }
 

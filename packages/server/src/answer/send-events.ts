@@ -6,16 +6,14 @@ import { writeChunk } from "./write-chunk.ts";
 
 /** Silence after which a comment is sent, so that no proxy closes the stream (decisions, Events). */
 const heartbeatMs = 15_000;
-/** A reader that has not taken a byte for this long is gone. */
-const stalledMs = 60_000;
 
 /** What a stream reads from: a running reply, or one that is over and lies ready whole. */
-export type FrameSource = Pick<LiveReply, "after" | "onFrames">;
+export type FrameSource = Pick<LiveReply, "after" | "lost" | "onFrames">;
 
 /** An open stream, for those who must end it early. */
 export interface OpenStream {
-  /** Ends the stream with this last event, after what was already sent. */
-  cut(lastEvent: string): void;
+  /** Ends the stream with a last event, after what was already sent. It is told the number that comes next. */
+  cut(lastEvent: (seq: number) => string): void;
 }
 
 /** Sends the head of an event stream at once: the visitor knows the message was taken. */
@@ -30,7 +28,8 @@ export function sendStreamHead({ response, head }: Visit): void {
 /**
  * Writes a reply's frames to one reader, from a position on, until the terminal one. The reader pulls: when its
  * socket is full nothing is buffered for it, and it goes on from its own position once the socket has drained. So a
- * slow reader costs one socket buffer and holds nobody up. Closing the connection ends only the reading.
+ * slow reader costs one socket buffer and holds nobody up, and one that takes nothing is let go by the front door.
+ * Closing the connection ends only the reading.
  *
  * @param sent counts what is written, by type
  * @param onClose called once, when the stream is over for whatever reason
@@ -58,8 +57,6 @@ export function sendEvents(
   let blocked = false;
   let over = false;
 
-  let patience: NodeJS.Timeout | undefined;
-
   const pulse = setTimeout(() => {
     if (!blocked) write(heartbeat);
     pulse.refresh();
@@ -68,13 +65,11 @@ export function sendEvents(
   function write(text: string): void {
     if (writeChunk(response, text)) return;
     blocked = true;
-    patience = setTimeout(() => response.destroy(), stalledMs);
     (response.socket ?? response).once("drain", goOn);
   }
 
   function goOn(): void {
     blocked = false;
-    clearTimeout(patience);
     pump();
   }
 
@@ -85,8 +80,10 @@ export function sendEvents(
       sent[frame.type]++;
       write(frame.text);
       if (isTerminal(frame.type)) return finish();
-      if (blocked) break;
+      if (blocked) return;
     }
+    // As if the network had failed: the reader comes back, and hears what has become of the reply.
+    if (source.lost) return void response.destroy();
     pulse.refresh();
   }
 
@@ -99,7 +96,6 @@ export function sendEvents(
     if (over) return;
     over = true;
     clearTimeout(pulse);
-    clearTimeout(patience);
     stopListening();
     onClose?.();
   }
@@ -112,7 +108,7 @@ export function sendEvents(
     cut(lastEvent) {
       if (over) return;
       sent.error++;
-      response.end(lastEvent);
+      response.end(lastEvent(position + 1));
       release();
     },
   };
@@ -122,6 +118,7 @@ export function sendEvents(
 export function storedFrames(frames: readonly Frame[]): FrameSource {
   return {
     after: (seq) => frames.filter((frame) => frame.seq > seq),
+    lost: false,
     onFrames: () => () => undefined,
   };
 }

@@ -1,0 +1,45 @@
+import type { Coordination } from "@servicechat/coordination";
+import { openRedisCoordination } from "@servicechat/coordination/redis";
+import { openRedisNode } from "../src/redis/open-redis-node.ts";
+import type { OwnRedis } from "./own-redis.ts";
+
+/** No call may take longer, whatever Redis does. */
+const patienceMs = 2_000;
+
+/** Leases that are over soon. */
+export const quick = { leaseMs: 600, renewMs: 150 };
+
+/** So many nodes on a Redis of the test's own, which know of each other. */
+export async function openNodes(redis: OwnRedis, count: number, times?: typeof quick) {
+  const prefix = "servicechat-test";
+  const clock = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
+  const list: Coordination[] = [];
+  for (let index = 0; index < count; index++)
+    list.push(
+      times
+        ? await openRedisNode({ url: redis.url, prefix, clock, ...times })
+        : await openRedisCoordination({ url: redis.url, prefix, clock }),
+    );
+  // Each share depends on knowing everybody.
+  for (const node of list) await node.nodes.alive();
+  const [first, second = first] = list;
+  if (!first || !second) throw new Error("No node was asked for.");
+  return {
+    prefix,
+    list: [first, second, ...list.slice(2)] as const,
+    async [Symbol.asyncDispose]() {
+      await inTime(Promise.all(list.map((node) => node.close())), 3_000);
+    },
+  };
+}
+
+/** Waits for an answer, but not longer than a caller would. */
+export async function inTime<Answer>(answer: Answer | Promise<Answer>, ms = patienceMs): Promise<Answer> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${ms} ms.`)), ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
