@@ -100,6 +100,27 @@ describe.skipIf(noChromium)(`a chat that is withdrawn${noChromium ? ` (${noChrom
   }
 });
 
+describe.skipIf(noChromium)("a key that is revoked", () => {
+  test("Promise 28: ends the answer that is being written: the visitor sees what was said, and that it ended", async () => {
+    const never = new Promise<void>(() => undefined);
+    await using widget = await startWidget({ script: () => ["Half an ", "answer.", { until: never }] });
+    const { service, browser } = widget;
+    const page = await widget.openShop();
+    await page.waitForSelector("service-chat", { state: "attached" });
+    await page.evaluate("window.errors = []; ServiceChat.on('error', (detail) => errors.push(detail))");
+    const chat = await openChat(page);
+    await askInChat(chat, "Are you there?");
+    await chat.getByText("Half an answer.").waitFor();
+    browser.trouble.expect(/Failed to load resource.* 401 /);
+
+    await operate(service, "key", "revoke", service.keyId);
+
+    await chat.getByText("This chat is not available here.").waitFor();
+    expect(await chat.getByText("Half an answer.").count()).toBe(1);
+    expect(await page.evaluate("errors")).toEqual([{ code: "key_revoked", retryable: false }]);
+  });
+});
+
 const blockedFrame = "chrome-error://chromewebdata/";
 
 interface MinuteLater extends Widget {

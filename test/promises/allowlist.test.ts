@@ -156,6 +156,7 @@ describe("a change that is made while the chat is open", () => {
     expect((await service.fetch("/chat-bot/agent")).status).toBe(401);
     const { events } = await reply;
     expect(events.at(-1)).toMatchObject({ event: "error", data: { retryable: false, code: "key_revoked" } });
+    expect(events.map(({ id }) => Number(id.split(".")[1]))).toEqual(events.map((_, index) => index + 1));
     // Several keys may serve one agent: with the next one the chat goes on.
     const next = await service.createKey();
     const rotated = {

@@ -117,6 +117,8 @@ describe("Promise 21: no input gives 500", () => {
     expect((await send(service, " ".repeat(65_537))).status).toBe(413);
     expect((await send(service, " ".repeat(65_536))).status).toBe(400);
     expect((await send(service, deep)).status).toBe(413);
+    const text = await service.fetch("/chat-bot/", { method: "POST", body: " ".repeat(65_537) });
+    expect(text.status).toBe(413);
     expect((await send(service, deep.slice(0, 65_536))).detail).toContain("nested deeper");
     for (const nul of ["\\u0000", "\0"])
       expect((await send(service, `{"messages":[{"type":"text","block":{"value":"${nul}"}}]}`)).status).toBe(

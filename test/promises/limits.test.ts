@@ -93,6 +93,7 @@ describe("any input", () => {
       `${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       `${head}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc`,
       `${head}Transfer-Encoding: xchunked\r\n\r\n`,
+      `${head}Connection: close\r\nTransfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n`,
       `${head}Bad Header : x\r\n\r\n`,
       `${head}X: a\0b\r\n\r\n`,
       "GET /chat-bot/agent HTTP/1.1\r\n\r\n",

@@ -176,7 +176,23 @@ onOneAndTwoNodes("all endpoints", (nodes) => {
     for (const request of cases) {
       const response = await rawRequest(service.port, `${request}Connection: close\r\n\r\n`);
       expect([request, response.status]).toEqual([request, 400]);
+      const isReadable = response.raw.includes(`Access-Control-Allow-Origin: ${shop}\r\n`);
+      expect([request, isReadable]).toEqual([request, request.split("Origin: ").length === 2]);
     }
+  });
+
+  test("a client that waits for 100 Continue hears it once its request is admitted, and never before a refusal", async () => {
+    await using service = await startService({ nodes });
+    const body = JSON.stringify({ messages: [{ type: "text", block: { value: "hello" } }] });
+    const ask = (key: string, length = body.length) =>
+      rawRequest(
+        service.port,
+        `POST /chat-bot/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nOrigin: ${shop}\r\nConnection: close\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n${body}`,
+      );
+    expect((await ask(service.key)).raw).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+    expect((await ask("nonsense")).raw).toMatch(/^HTTP\/1\.1 401 /);
+    expect((await ask(service.key, 65_537)).raw).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test("HEAD works wherever GET does", async () => {

@@ -69,6 +69,17 @@ describe("GET /chat-bot/config", () => {
     expect(await again.text()).toBe("");
   });
 
+  test("a tag that a proxy weakened, a list of tags and * are answered with 304 too, another tag is not", async () => {
+    await using service = await startService();
+    const tag = (await service.fetch("/chat-bot/config")).headers.get("ETag") ?? "";
+    const asked = async (known: string) =>
+      (await service.fetch("/chat-bot/config", { headers: { "If-None-Match": known } })).status;
+    for (const known of [`W/${tag}`, `"other", ${tag}`, `"other",W/${tag}`, "*"])
+      expect([known, await asked(known)]).toEqual([known, 304]);
+    for (const known of ['"other"', `W/"other"`, tag.replaceAll('"', ""), ""])
+      expect([known, await asked(known)]).toEqual([known, 200]);
+  });
+
   test("a changed agent is served from the next request", async () => {
     await using service = await startService();
     await service.fetch("/chat-bot/config");

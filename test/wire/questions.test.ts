@@ -173,6 +173,28 @@ describe("an answer that is refused", () => {
     }
   });
 
+  test("a question that is answered twice in one request is 400, and stays open", async () => {
+    await using service = await start();
+    const asked = await ask(service, "I want a shirt");
+    const block = { questionId: questionOf(asked), answers: { [size]: "small" } };
+    const twice = await service.fetch("/chat-bot/", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Session-Token": asked.token },
+      body: JSON.stringify({
+        messages: [
+          { type: "answer", block },
+          { type: "answer", block },
+        ],
+      }),
+    });
+    expect(twice.status).toBe(400);
+    expect(await twice.json()).toMatchObject({
+      detail: expect.stringContaining("messages[1].block.questionId"),
+    });
+    expect(await answerInHistory(service, asked.token)).toBeUndefined();
+    expect(await history(service, asked.token)).toHaveLength(2);
+  });
+
   test("two answers at the same moment are one answer", async () => {
     await using service = await start();
     const asked = await ask(service, "I want a shirt");

@@ -1,10 +1,10 @@
-/** Runs what a page gave us. If it throws, the page sees the error as its own, and the launcher goes on. */
+import { warn } from "./warn.ts";
+
+/** Does what a page asked for. If that throws, its author is told, and neither the page nor the launcher is disturbed. */
 export function isolate(action: () => void): void {
   try {
     action();
   } catch (cause) {
-    queueMicrotask(() => {
-      throw cause;
-    });
+    warn(cause);
   }
 }

@@ -12,11 +12,13 @@ export function createListeners() {
 
   function on(name: PageEventName, listener: PageListener): () => void {
     const hear = (event: Event) => event instanceof CustomEvent && listener(event.detail);
+    let type = "";
     isolate(() => {
-      target.addEventListener(name, hear);
-      if (ready && name === "ready") listener({});
+      type = `${name}`;
+      target.addEventListener(type, hear);
+      if (ready && type === "ready") listener({});
     });
-    return () => target.removeEventListener(name, hear);
+    return () => target.removeEventListener(type, hear);
   }
 
   function emit(name: PageEventName, detail: Readonly<Record<string, unknown>> = {}): void {

@@ -1,4 +1,4 @@
-/** Tells the page author, once, why there is no chat. */
+/** Tells the page author why there is no chat, or what a call did wrong. */
 export function warn(cause: unknown): void {
   // oxlint-disable-next-line no-console -- the specification asks for this warning
   console.warn("[ServiceChat]", cause instanceof Error ? cause.message : cause);

@@ -154,6 +154,7 @@ export function createChat(parts: ChatParts): Chat {
   function settle(): void {
     const last = conversation.value.at(-1);
     if (last?.from === "agent" && last.error && !unsettled) {
+      if (last.error.code === "key_revoked") state.value = "unavailable";
       tell("error", { code: last.error.code, retryable: last.error.retryable });
     } else if (last?.from === "agent" && !last.error) {
       tell("message:received", { status: last.status });

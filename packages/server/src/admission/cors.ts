@@ -26,8 +26,8 @@ const allowedHeaders = [
  */
 export function writeCorsHeaders({ request, head }: Visit): void {
   head["Vary"] = "Origin";
-  const origin = request.headers.origin;
-  if (origin === undefined) return;
+  const { origin } = request.headers;
+  if (origin === undefined || origin.includes(",")) return; // none, or several
   head["Access-Control-Allow-Origin"] = origin;
   head["Access-Control-Expose-Headers"] = exposed;
 }

@@ -5,7 +5,8 @@ const critical = new Set(["authorization", "origin", "x-session-token", "host"])
 
 /**
  * Refuses what two readers could understand differently: a critical header sent twice (node keeps the first or joins
- * them) and a target in absolute form, whose host may contradict `Host`.
+ * them), a target in absolute form, whose host may contradict `Host`, and a body with more codings than `chunked`, which
+ * say differently where it ends (RFC 9112, 6.1).
  */
 export function refuseAmbiguity(request: IncomingMessage): void {
   if (!request.url?.startsWith("/") && request.url !== "*") {
@@ -13,6 +14,12 @@ export function refuseAmbiguity(request: IncomingMessage): void {
   }
   if (request.httpVersion === "1.1" && request.headers.host === undefined) {
     throw new ServiceError("malformed_request", { detail: "The request must carry the header Host." });
+  }
+  const coding = request.headers["transfer-encoding"];
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") {
+    throw new ServiceError("malformed_request", {
+      detail: "The header Transfer-Encoding must be 'chunked', or be left out.",
+    });
   }
   let seen = "";
   const { rawHeaders } = request;

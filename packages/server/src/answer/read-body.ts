@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@servicechat/contract";
+import type { Visit } from "../visit.ts";
 
 /** Largest request body, in bytes (decisions, "Body limits"). */
 export const maxBodyBytes = 65_536;
@@ -7,13 +8,18 @@ export const maxBodyBytes = 65_536;
 const maxDepth = 32;
 
 /**
- * Reads a JSON body: media type first (415), then size (413), then encoding, depth and syntax (400), so that
- * a large or wrong body costs little. Returns the bytes too, for comparing repeated requests.
+ * Reads a JSON body: a size that is declared first (413), then the media type (415), the size as it comes (413), then
+ * encoding, depth and syntax (400), so that a large or wrong body costs little. Returns the bytes too, for comparing
+ * repeated requests. A client that waits for `100 Continue` hears it now: its request is admitted (RFC 9110, 10.1.1).
  */
-export async function readJsonBody(
-  request: IncomingMessage,
-): Promise<{ readonly value: unknown; readonly bytes: Uint8Array }> {
+export async function readJsonBody({
+  request,
+  response,
+}: Pick<Visit, "request" | "response">): Promise<{ readonly value: unknown; readonly bytes: Uint8Array }> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
+    throw new ServiceError("payload_too_large");
   if (!isJson(request.headers["content-type"])) throw new ServiceError("unsupported_media_type");
+  if (/100-continue/i.test(request.headers.expect ?? "")) response.writeContinue();
   const bytes = await readBytes(request);
   const text = decode(bytes);
   if (text.includes("\\u0000") || text.includes("\u0000")) refuseNul(text);
@@ -34,9 +40,6 @@ function isJson(contentType: string | undefined): boolean {
 }
 
 function readBytes(request: IncomingMessage): Promise<Uint8Array> {
-  if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) {
-    return Promise.reject(new ServiceError("payload_too_large"));
-  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

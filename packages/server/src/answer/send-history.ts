@@ -8,15 +8,23 @@ export interface HistoryPage {
   readonly next: number | undefined;
 }
 
+/** Turns read and sent at a time: a long history never holds the others up. */
+const [firstTurns, mostTurns] = [10, 50];
+/** What pages are kept to in characters, one turn at least: so much waits for a reader that stops reading. */
+const pageLength = 256 * 1024;
+
 /**
  * Sends a history page by page, giving way to others in between. The first page is read before the head leaves, so
  * that a storage failure is still a status.
+ *
+ * @param readPage reads so many turns after the one with this number
  */
 export async function sendHistory(
   { response, head }: Visit,
-  readPage: (after: number) => Promise<HistoryPage>,
+  readPage: (after: number, turns: number) => Promise<HistoryPage>,
 ): Promise<void> {
-  let page = await readPage(0);
+  let turns = firstTurns;
+  let page = await readPage(0, turns);
   head["Content-Type"] = "application/json; charset=utf-8";
   head["Cache-Control"] = "no-store";
   response.writeHead(200, head);
@@ -24,7 +32,8 @@ export async function sendHistory(
   while (page.next !== undefined && !response.destroyed) {
     if (!response.write(text)) await drained(response);
     await nextTick();
-    page = await readPage(page.next);
+    turns = Math.min(mostTurns, Math.max(1, Math.floor((turns * pageLength) / text.length)));
+    page = await readPage(page.next, turns);
     text = page.messages.length > 0 ? `,${join(page.messages)}` : "";
   }
   response.end(`${text}]}`);

@@ -15,6 +15,10 @@ import { derivedToken, hashToken, randomToken } from "./session-token.ts";
 const dayMs = 86_400_000;
 /** Time for which an Idempotency-Key stands for its turn, in milliseconds. */
 const idempotencyMs = dayMs;
+/** How often a turn is tried whose chat or question others change at the same time. */
+const mostAttempts = 3;
+/** Seconds after which a message is worth sending again when its chat is busy. */
+const busySeconds = 2;
 /** Seconds after which a message is worth sending again when running replies may use all that is left of a budget. */
 const crowdedSeconds = 5;
 
@@ -60,22 +64,39 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     // Without its token, only the chat that this very key opened may be handed out again.
     const isOwner = session ? session.id === kept.sessionId : kept.openedSession;
     if (kept.bodyHash !== hashBody(request.body) || !isOwner) throw new ServiceError("idempotency_mismatch");
-    return { kind: "replayed", kept, token: session?.token ?? derivedToken(secret, bound.agent.id, key) };
+    return { kind: "replayed", kept, token: session?.token ?? tokenOf(bound, key, kept.replyId) };
   }
 
   async function commit(request: TurnRequest): Promise<AcceptedTurn> {
+    let asking = request;
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const outcome = await tryOnce(asking);
+      if (typeof outcome === "object") return outcome;
+      // Erased while the message was on its way: it opens a new chat, as with any unknown token.
+      if (outcome === "gone") asking = { ...asking, session: undefined };
+      if (outcome === "taken") {
+        const kept = await findKept(asking, asking.idempotencyKey ?? "");
+        if (kept) return kept;
+      }
+      // `answered`: another request was quicker. Looked at again, this one is refused, or a message like any other.
+    }
+    throw new ServiceError("session_busy", { retryAfter: busySeconds });
+  }
+
+  /** One attempt. `gone`, `answered` and `taken` say that others changed what it was checked against: nothing was written. */
+  async function tryOnce(request: TurnRequest): Promise<AcceptedTurn | "gone" | "answered" | "taken"> {
     const { requestId, bound, session, idempotencyKey } = request;
     const checked = await checkMessages(request.posted, {
       agent: bound.agent.definition,
       sessionId: session?.id,
       conversations,
     });
-    const token = session?.token ?? newToken(bound, idempotencyKey);
+    const replyId = newId("rep");
+    const token = session?.token ?? tokenOf(bound, idempotencyKey, replyId);
     const sessionId = session?.id ?? newId("ses");
     const place = await coordination.turns.reserve(sessionId);
-    if (!place) throw new ServiceError("session_busy", { retryAfter: 2 });
+    if (!place) throw new ServiceError("session_busy", { retryAfter: busySeconds });
 
-    const replyId = newId("rep");
     const at = nowMs();
     // Before the commit, so that a twin that finds the turn also finds its stream.
     const live = coordination.replies.create(replyId);
@@ -118,13 +139,10 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
         return { kind: "new", token, job: begun };
       }
       giveBack();
-      // Erased while the message was on its way: it opens a new chat, as with any unknown token.
-      if (accepted === "gone") return await commit({ ...request, session: undefined });
-      // Another request was quicker to answer: looked at again, this one is refused, or a message like any other.
-      if (accepted === "answered") return await commit(request);
+      if (accepted === "gone" || accepted === "answered" || accepted === "taken") return accepted;
       if (accepted === "orphaned") throw new ServiceError("key_rejected");
       if (accepted === "newly spent") tellSpent(request);
-      if (accepted !== "taken") throw budgetError(accepted, at);
+      throw budgetError(accepted, at);
     } catch (thrown) {
       // A reply that has begun gives back by itself.
       if (job) committed.reject(thrown);
@@ -132,10 +150,6 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       if (thrown instanceof StorageUnavailable && thrown.inDoubt) disown(replyId);
       throw thrown;
     }
-    const kept = idempotencyKey === undefined ? undefined : await findKept(request, idempotencyKey);
-    if (!kept)
-      throw new ServiceError("internal", { cause: new Error("a taken idempotency key was not found") });
-    return kept;
   }
 
   /** Once a day for each key, on all nodes together. */
@@ -148,10 +162,11 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     );
   }
 
-  function newToken(bound: BoundKey, idempotencyKey: string | undefined): string {
+  /** The token of a session that this request opens, with the reply that is first in it. */
+  function tokenOf({ agent }: BoundKey, idempotencyKey: string | undefined, replyId: string): string {
     return idempotencyKey === undefined
       ? randomToken()
-      : derivedToken(secret, bound.agent.id, idempotencyKey);
+      : derivedToken(secret, { agentId: agent.id, idempotencyKey, replyId });
   }
 
   /**

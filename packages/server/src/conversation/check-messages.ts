@@ -36,6 +36,10 @@ export async function checkMessages(
       }
       case "answer": {
         const { questionId } = message.block;
+        if (answers.some((earlier) => earlier.questionId === questionId))
+          throw malformed(
+            `messages[${index}].block.questionId: this question is answered before in the same request`,
+          );
         const questions = await openQuestion(questionId, index, { agent, sessionId, conversations });
         const given = checkAnswers(message.block, questions, index);
         answers.push({ questionId, ...given });

@@ -3,7 +3,7 @@ import { estimateTokens } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
 import type { BudgetStore, ConversationStore } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
-import { errorEvent } from "./run-replies.ts";
+import { errorEvent } from "./reply-ending.ts";
 
 /** How long to wait before trying again, in milliseconds, when the storage was away just then. */
 const retryMs = 2_000;
@@ -45,10 +45,15 @@ export async function endOrphans({ conversations, budgets, coordination, log }: 
     }
   }
 
-  await endNow();
+  // First, so that a node that is lost during the first look is looked at too.
   const stopListening = coordination.nodes.onLost(() => void endPatiently());
-  return () => {
+  const stop = () => {
     stopped.abort();
     stopListening();
   };
+  await endNow().catch((cause: unknown) => {
+    stop();
+    throw cause;
+  });
+  return stop;
 }

@@ -39,10 +39,10 @@ export function createTextGathering(): (send: (text: string) => void) => TextGat
     const now = performance.now();
     const firstEarly = waiting.findIndex(({ dueAt }) => dueAt > now + togetherMs);
     const due = waiting.splice(0, firstEarly === -1 ? waiting.length : firstEarly);
-    for (const { release } of due) release();
     const [next] = waiting;
     isTimed = next !== undefined;
     if (next) wakeIn(next.dueAt - now);
+    for (const { release } of due) release();
   }
 
   return (send) => createGatherer(send, wait);

@@ -1,6 +1,5 @@
 import type { Agent, AgentEvent, ReplyOutcome } from "@servicechat/agent";
-import type { FailureCode, MessageStatus, StreamEvent } from "@servicechat/contract";
-import { failures } from "@servicechat/contract";
+import type { FailureCode } from "@servicechat/contract";
 import type { LiveReplyWriter, Place } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { AgentRecord, ConversationStore } from "@servicechat/storage";
@@ -8,7 +7,8 @@ import type { Log } from "../parts.ts";
 import type { Figures } from "../watch/figures.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
 import type { ReplySpan, RequestSpan, Tracing } from "../watch/tracing.ts";
-import { createReplyComposer, type ReplyDraft } from "./compose-reply.ts";
+import { createReplyComposer, type ReplyComposer, type ReplyDraft } from "./compose-reply.ts";
+import { endingOf, errorEvent, type AbortReason, type ReplyEnding } from "./reply-ending.ts";
 import { createTextGathering } from "./gather-text.ts";
 import { holdUntil } from "./hold-until.ts";
 import { modelMessages } from "./model-messages.ts";
@@ -20,11 +20,6 @@ const contextTurns = 20;
 /** The turn could not be committed. Nothing of its reply is stored. */
 const lost = "storage_unavailable" satisfies FailureCode;
 const nothingSaid: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
-
-/** Why a running reply is ended from outside. `stopped` is the visitor's own wish and no failure. */
-export type AbortReason =
-  | "stopped"
-  | Extract<FailureCode, "key_revoked" | "session_erased" | "shutting_down" | "storage_unavailable">;
 
 export interface ReplyJob {
   readonly replyId: string;
@@ -82,8 +77,12 @@ export function createReplyRunner({
 
   const gather = createTextGathering();
 
-  async function speak(job: ReplyJob, controller: AbortController): Promise<void> {
-    const composer = createReplyComposer();
+  /** Lets the agent answer once its turn came, into a draft and to the readers. */
+  async function speak(
+    job: ReplyJob,
+    composer: ReplyComposer,
+    controller: AbortController,
+  ): Promise<ReplyOutcome> {
     const beganAt = performance.now();
     let hasSpoken = false;
 
@@ -107,8 +106,7 @@ export function createReplyRunner({
     const outcome = controller.signal.aborted ? nothingSaid : await ask(job, controller.signal, emit);
     await job.committed;
     text.flush();
-    composer.closeTools();
-    await end(job, composer, outcome, controller.signal);
+    return outcome;
   }
 
   /** Has the agent answer. Never rejects. */
@@ -156,7 +154,7 @@ export function createReplyRunner({
     outcome: ReplyOutcome,
     signal: AbortSignal,
   ): Promise<void> {
-    let ending = verdict(outcome, signal);
+    let ending = endingOf(outcome, signal);
     try {
       // Committed before the last event leaves: whoever sees `done` finds the whole reply in history.
       await writer.end({
@@ -175,9 +173,8 @@ export function createReplyRunner({
     finish(job, ending);
   }
 
-  function finish(job: ReplyJob, ending: ReturnType<typeof verdict>): void {
+  function finish(job: ReplyJob, ending: ReplyEnding): void {
     const { status, failure } = ending;
-    running.get(job)?.span?.end(ending);
     figures.replies[status]++;
     if (failure) figures.replyFailures[failure]++;
     if (failure === "model_refused") figures.unhealthyAgents.add(job.agent.id);
@@ -185,6 +182,7 @@ export function createReplyRunner({
     if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
     job.live.write(failure ? errorEvent(failure) : { type: "done", data: {} });
     job.live.close();
+    running.get(job)?.span?.end(ending);
   }
 
   async function wait(job: ReplyJob, controller: AbortController): Promise<void> {
@@ -197,20 +195,38 @@ export function createReplyRunner({
   }
 
   async function runToEnd(job: ReplyJob, entry: RunningReply): Promise<void> {
+    const composer = createReplyComposer();
     try {
-      await wait(job, entry.controller);
-      entry.speaking = true;
-      await speak(job, entry.controller);
+      const outcome = await waitAndSpeak(job, composer, entry);
+      composer.closeTools();
+      if (outcome === lost) finish(job, { status: "failed", failure: lost });
+      else await end(job, composer, outcome, entry.controller.signal);
     } catch (cause) {
-      const isLost = await job.committed.then(
-        () => false,
-        () => true,
-      );
-      if (!isLost) log.error({ ...idsOf(job), err: cause }, "unnamed error");
-      finish(job, { status: "failed", failure: isLost ? lost : "internal" });
+      log.error({ ...idsOf(job), err: cause }, "unnamed error");
     } finally {
       running.delete(job);
       job.place.leave();
+    }
+  }
+
+  /** @returns `lost` when its turn could not be committed. Never rejects */
+  async function waitAndSpeak(
+    job: ReplyJob,
+    composer: ReplyComposer,
+    entry: RunningReply,
+  ): Promise<ReplyOutcome | typeof lost> {
+    try {
+      await wait(job, entry.controller);
+      entry.speaking = true;
+      return await speak(job, composer, entry.controller);
+    } catch (cause) {
+      const isKept = await job.committed.then(
+        () => true,
+        () => false,
+      );
+      if (!isKept) return lost;
+      log.error({ ...idsOf(job), err: cause }, "unnamed error");
+      return { ...nothingSaid, failure: "internal" };
     }
   }
 
@@ -253,23 +269,4 @@ function hasBudget({ agent }: ReplyJob): boolean {
 /** The turn that is being answered has no reply yet, whatever its record says. */
 function withoutReply<Turn extends { readonly reply: object }>(turn: Turn): Turn {
   return { ...turn, reply: { ...turn.reply, content: "", parts: [], transcript: [] } };
-}
-
-function verdict(
-  outcome: ReplyOutcome,
-  signal: AbortSignal,
-): { readonly status: Exclude<MessageStatus, "streaming">; readonly failure: FailureCode | null } {
-  if (signal.aborted) {
-    const reason = signal.reason as AbortReason;
-    if (reason === "stopped") return { status: "stopped", failure: null };
-    return { status: reason === "shutting_down" ? "incomplete" : "failed", failure: reason };
-  }
-  if (!outcome.failure) return { status: "complete", failure: null };
-  return { status: outcome.failure === "reply_cut" ? "incomplete" : "failed", failure: outcome.failure };
-}
-
-/** The `error` event of a failure: the same sentence and `retryable` as its status would carry. */
-export function errorEvent(code: FailureCode): Extract<StreamEvent, { type: "error" }> {
-  const { message, retryable } = failures[code];
-  return { type: "error", data: { message, retryable, code } };
 }

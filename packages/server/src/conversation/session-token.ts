@@ -12,11 +12,15 @@ export function randomToken(): string {
 
 /**
  * The token of a session that a request with an Idempotency-Key opens. It is derived, so that repeating the request
- * gets the same token although only its hash was kept; the key must therefore be unguessable itself.
+ * gets the same token although only its hash was kept; the key must therefore be unguessable itself. The session's first
+ * reply is in it, so that a key that is used again once it no longer stands for its turn opens a session of its own.
  */
-export function derivedToken(secret: string, agentId: string, idempotencyKey: string): string {
+export function derivedToken(
+  secret: string,
+  first: { readonly agentId: string; readonly idempotencyKey: string; readonly replyId: string },
+): string {
   const mac = createHmac("sha256", secret)
-    .update(`session-token\0${agentId}\0${idempotencyKey}`)
+    .update(`session-token\0${first.agentId}\0${first.idempotencyKey}\0${first.replyId}`)
     .digest("base64url");
   return `st_${mac}`;
 }

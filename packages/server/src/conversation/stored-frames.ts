@@ -3,7 +3,7 @@ import { encodeEvent, eventId } from "@servicechat/contract";
 import type { Frame } from "@servicechat/coordination";
 import type { ReplyRecord } from "@servicechat/storage";
 import { wireParts } from "../views/history-view.ts";
-import { errorEvent } from "./run-replies.ts";
+import { errorEvent } from "./reply-ending.ts";
 
 /** The stream of a reply that is over, told again from what was kept: the same text, tools and end in fewer events. */
 export function framesOfStoredReply(reply: ReplyRecord): Frame[] {

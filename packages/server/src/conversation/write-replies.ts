@@ -59,10 +59,7 @@ export function createReplyWriter({
     try {
       if (taken.size > 0) await commitProgress(taken);
       taken.clear();
-      for (const end of unwritten.values()) {
-        await conversations.endReply(end);
-        unwritten.delete(end.replyId);
-      }
+      await writeEnds();
     } catch (cause) {
       log.warn(
         { err: cause, replies: taken.size + unwritten.size },
@@ -73,6 +70,17 @@ export function createReplyWriter({
     }
     timer = undefined;
     if (grown.size + unwritten.size > 0) schedule();
+  }
+
+  /** All at once, so that they share their commits. @throws what the storage threw for one of them, the others written */
+  async function writeEnds(): Promise<void> {
+    const writing = [...unwritten.values()].map(async (end) => {
+      await conversations.endReply(end);
+      // Another may have taken its place meanwhile.
+      if (unwritten.get(end.replyId) === end) unwritten.delete(end.replyId);
+    });
+    for (const written of await Promise.allSettled(writing))
+      if (written.status === "rejected") throw written.reason;
   }
 
   async function commitProgress(replyIds: ReadonlySet<string>): Promise<void> {

@@ -1,6 +1,6 @@
 import { ServiceError } from "@servicechat/contract";
 import { admit } from "../admission/admit.ts";
-import { sendPreflight, writeCorsHeaders } from "../admission/cors.ts";
+import { sendPreflight } from "../admission/cors.ts";
 import type { House } from "../house.ts";
 import { chatAsset, launcherScript } from "../pages/chat-assets.ts";
 import { demoPage } from "../pages/demo-page.ts";
@@ -73,7 +73,6 @@ export function createDoors(house: House): (visit: Visit) => Promise<void> {
   ]);
 
   return async (visit) => {
-    writeCorsHeaders(visit);
     const found = entrances.get(visit.path) ?? entrances.get(wildcardOf(visit.path));
     if (!found) throw new ServiceError("not_found");
     visit.tally = found.tally;

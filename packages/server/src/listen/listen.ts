@@ -4,6 +4,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { problemOf, ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
+import { writeCorsHeaders } from "../admission/cors.ts";
 import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
 import { sendProblem } from "../answer/send-problem.ts";
 import type { Log } from "../parts.ts";
@@ -11,9 +12,13 @@ import type { Visit } from "../visit.ts";
 import { countAnswer, countRefusal } from "../watch/figures.ts";
 import type { Figures } from "../watch/figures.ts";
 
-/** Time limits of a connection in milliseconds (promise 22): headers, the whole request, silence between requests. */
+/**
+ * Time limits of a connection in milliseconds (promise 22): headers, the whole request, a reader that takes nothing of
+ * its answer, silence between requests.
+ */
 const headersMs = 10_000;
 const requestMs = 15_000;
+const stalledMs = 30_000; // Node lets go after once or twice that; silent streams have a heartbeat sooner
 const keepAliveMs = 75_000; // above what proxies keep theirs
 
 /**
@@ -78,6 +83,7 @@ export async function listen({
   );
 
   async function receive(visit: Visit): Promise<void> {
+    writeCorsHeaders(visit);
     try {
       refuseAmbiguity(visit.request);
     } catch (refusal) {
@@ -89,10 +95,13 @@ export async function listen({
     countAnswer(visit.tally, visit.response.statusCode);
   }
 
+  server.timeout = stalledMs;
   server.on("clientError", (error, socket) => {
     const code = answerUnreadable(error, socket as Socket);
     if (code) countRefusal(figures, figures.noDoor, code);
   });
+  // Who asks before sending a body hears it once the request is admitted, and not before.
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
   // Node's own answer to `Expect` other than 100-continue is 417 without a body; the header is simply ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   await open(server, host, port);

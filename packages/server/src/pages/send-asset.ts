@@ -1,3 +1,4 @@
+import { isUnchanged } from "../answer/is-unchanged.ts";
 import type { Asset } from "../parts.ts";
 import type { Visit } from "../visit.ts";
 
@@ -11,14 +12,15 @@ const cacheControl = {
 } as const satisfies Record<Keeping, string>;
 
 /** Sends a built file in the best encoding that the reader takes. */
-export function sendAsset({ request, response, head }: Visit, asset: Asset, keeping: Keeping): void {
+export function sendAsset(visit: Visit, asset: Asset, keeping: Keeping): void {
+  const { request, response, head } = visit;
   head["Content-Type"] = asset.contentType;
   head["Cache-Control"] = cacheControl[keeping];
   head["X-Content-Type-Options"] = "nosniff";
   head["Cross-Origin-Resource-Policy"] = "cross-origin";
   head["Vary"] = "Accept-Encoding, Origin";
   if (keeping !== "never") head["ETag"] = asset.etag;
-  if (keeping !== "never" && request.headers["if-none-match"] === asset.etag) {
+  if (keeping !== "never" && isUnchanged(visit, asset.etag)) {
     response.writeHead(304, head).end();
     return;
   }

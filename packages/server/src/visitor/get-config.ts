@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AgentRecord } from "@servicechat/storage";
+import { isUnchanged } from "../answer/is-unchanged.ts";
 import type { House } from "../house.ts";
 import { widgetConfigView } from "../views/agent-view.ts";
 import type { VisitorHandler } from "../visit.ts";
@@ -28,7 +29,8 @@ export function getConfig({ tickets }: House): VisitorHandler {
     return config;
   }
 
-  return ({ request, response, head }, { bound, origin, originIsReal }) => {
+  return (visit, { bound, origin, originIsReal }) => {
+    const { response, head } = visit;
     const { body, length, etag } = prepare(bound.agent);
     head["Cache-Control"] = "public, max-age=60";
     head["Vary"] = "Authorization, Origin";
@@ -36,7 +38,7 @@ export function getConfig({ tickets }: House): VisitorHandler {
     if (originIsReal && origin !== undefined) {
       head["X-Embed-Ticket"] = tickets.issue(bound.key.id, origin);
     }
-    if (request.headers["if-none-match"] === etag) {
+    if (isUnchanged(visit, etag)) {
       response.writeHead(304, head).end();
       return;
     }

@@ -4,20 +4,17 @@ import { historyView } from "../views/history-view.ts";
 import type { VisitorHandler } from "../visit.ts";
 import { requireSession } from "./find-session.ts";
 
-/** Turns read and sent at a time: a long history never holds the others up. */
-const pageTurns = 50;
-
 /** GET /chat-bot/history — all messages of the session, in order. It never creates a session. */
 export function getHistory(house: House): VisitorHandler {
   const { conversations } = house.storage;
 
   return async (visit, admission) => {
     const session = await requireSession(visit, admission, house);
-    await sendHistory(visit, async (after) => {
-      const turns = await conversations.readTurns({ sessionId: session.id, after, limit: pageTurns });
+    await sendHistory(visit, async (after, limit) => {
+      const turns = await conversations.readTurns({ sessionId: session.id, after, limit });
       return {
         messages: historyView(turns),
-        next: turns.length < pageTurns ? undefined : turns.at(-1)?.number,
+        next: turns.length < limit ? undefined : turns.at(-1)?.number,
       };
     });
   };

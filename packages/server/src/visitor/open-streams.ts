@@ -1,8 +1,8 @@
 import type { FailureCode } from "@servicechat/contract";
 import type { FrameSource, OpenStream } from "../answer/send-events.ts";
 import { sendEvents } from "../answer/send-events.ts";
-import { encodeEvent } from "@servicechat/contract";
-import { errorEvent } from "../conversation/run-replies.ts";
+import { encodeEvent, eventId } from "@servicechat/contract";
+import { errorEvent } from "../conversation/reply-ending.ts";
 import type { Visit } from "../visit.ts";
 import type { Figures } from "../watch/figures.ts";
 
@@ -31,9 +31,9 @@ export function createOpenStreams({ eventsSent }: Figures): OpenStreams {
       if (!isOver) streams.set(stream, { keyId, replyId: reply.id });
     },
     cut(keyId, code) {
-      // The reply itself goes on for other readers, so this event has no number of its own in it.
-      for (const [stream, from] of streams) {
-        if (from.keyId === keyId) stream.cut(encodeEvent(errorEvent(code), `${from.replyId}.0`));
+      // The reply itself goes on for other readers; these have come to its end, so their next number is free.
+      for (const [stream, { keyId: from, replyId }] of streams) {
+        if (from === keyId) stream.cut((seq) => encodeEvent(errorEvent(code), eventId(replyId, seq)));
       }
     },
     keyIds: () => new Set([...streams.values()].map(({ keyId }) => keyId)),

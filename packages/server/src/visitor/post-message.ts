@@ -15,7 +15,7 @@ export function postMessage(house: House): VisitorHandler {
   return async (visit, admission) => {
     const arrivedAt = performance.now();
     const idempotencyKey = readIdempotencyKey(visit);
-    const { value, bytes } = await readJsonBody(visit.request);
+    const { value, bytes } = await readJsonBody(visit);
     const posted = readPostedMessages(value);
     if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const session = await findSession(visit, admission, house);

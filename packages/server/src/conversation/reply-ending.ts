@@ -1,0 +1,31 @@
+import type { ReplyOutcome } from "@servicechat/agent";
+import type { FailureCode, MessageStatus, StreamEvent } from "@servicechat/contract";
+import { failures } from "@servicechat/contract";
+
+/** Why a running reply is ended from outside. `stopped` is the visitor's own wish and no failure. */
+export type AbortReason =
+  | "stopped"
+  | Extract<FailureCode, "key_revoked" | "session_erased" | "shutting_down" | "storage_unavailable">;
+
+/** How a reply ended: as history keeps it, and what its last event says. */
+export interface ReplyEnding {
+  readonly status: Exclude<MessageStatus, "streaming">;
+  readonly failure: FailureCode | null;
+}
+
+/** @param signal whose reason is an `AbortReason`, once it is aborted */
+export function endingOf(outcome: ReplyOutcome, signal: AbortSignal): ReplyEnding {
+  if (signal.aborted) {
+    const reason = signal.reason as AbortReason;
+    if (reason === "stopped") return { status: "stopped", failure: null };
+    return { status: reason === "shutting_down" ? "incomplete" : "failed", failure: reason };
+  }
+  if (!outcome.failure) return { status: "complete", failure: null };
+  return { status: outcome.failure === "reply_cut" ? "incomplete" : "failed", failure: outcome.failure };
+}
+
+/** The `error` event of a failure: the same sentence and `retryable` as its status would carry. */
+export function errorEvent(code: FailureCode): Extract<StreamEvent, { type: "error" }> {
+  const { message, retryable } = failures[code];
+  return { type: "error", data: { message, retryable, code } };
+}
