@@ -18,37 +18,34 @@ export interface Watch {
 
 /** Starts watching: first for the first token, then for silence. */
 export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
+  const first = { ms: limits.firstTokenMs, what: "no first token" };
+  const idle = { ms: limits.idleMs, what: "nothing more" };
+  const tail = { ms: limits.tailMs, what: "no end" };
   const controller = new AbortController();
   let expired: ModelFailure | undefined;
   const abort = () => controller.abort(caller.reason);
   caller.addEventListener("abort", abort);
 
-  let phase: "first" | "idle" | "tail" = "first";
-  let lastHeard = 0;
-  let timer = start(limits.firstTokenMs, "no first token");
+  let limit = first;
+  let since = performance.now();
+  let timer = setTimeout(look, limit.ms);
 
-  function expire(ms: number, what: string): void {
-    expired = new ModelFailure("reply_timeout", `${what} within ${ms} ms`, { retryable: true });
+  /** Time is measured when it may be over: a timer set anew at each piece would cost more than the piece. */
+  function look(): void {
+    const left = Math.ceil(since + limit.ms - performance.now());
+    if (left > 0) {
+      timer = setTimeout(look, left);
+      return;
+    }
+    expired = new ModelFailure("reply_timeout", `${limit.what} within ${limit.ms} ms`, { retryable: true });
     controller.abort(expired);
   }
 
-  function start(ms: number, what: string): NodeJS.Timeout {
-    return setTimeout(() => expire(ms, what), ms);
-  }
-
-  /** Silence is measured when it may have lasted too long: a timer set anew at each piece would cost more than the piece. */
-  function startIdle(ms: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      const left = Math.ceil(lastHeard + limits.idleMs - performance.now());
-      if (left > 0) timer = startIdle(left);
-      else expire(limits.idleMs, "nothing more");
-    }, ms);
-  }
-
-  function enter(next: typeof phase, begun: NodeJS.Timeout): void {
+  function enter(next: typeof limit): void {
     clearTimeout(timer);
-    phase = next;
-    timer = begun;
+    limit = next;
+    since = performance.now();
+    timer = setTimeout(look, limit.ms);
   }
 
   return {
@@ -57,13 +54,13 @@ export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
       return expired;
     },
     began() {
-      if (phase === "first") enter("idle", startIdle(limits.idleMs));
+      if (limit === first) enter(idle);
     },
     heard() {
-      lastHeard = performance.now();
+      if (limit === idle) since = performance.now();
     },
     finishing() {
-      if (phase !== "tail") enter("tail", start(limits.tailMs, "no end"));
+      if (limit !== tail) enter(tail);
     },
     end() {
       clearTimeout(timer);
