@@ -176,8 +176,10 @@ onOneAndTwoNodes("all endpoints", (nodes) => {
     for (const request of cases) {
       const response = await rawRequest(service.port, `${request}Connection: close\r\n\r\n`);
       expect([request, response.status]).toEqual([request, 400]);
-      const isReadable = response.raw.includes(`Access-Control-Allow-Origin: ${shop}\r\n`);
-      expect([request, isReadable]).toEqual([request, request.split("Origin: ").length === 2]);
+      expect([request, response.raw]).toEqual([
+        request,
+        expect.stringContaining(`Access-Control-Allow-Origin: ${shop}`),
+      ]);
     }
   });
 

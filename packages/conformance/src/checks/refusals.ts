@@ -112,7 +112,7 @@ export const refusalChecks: readonly Check[] = [
         [messageAsk("{", { origin: foreign }), "origin_not_allowed"],
         [
           messageAsk(`{${" ".repeat(70_000)}`, { headers: [["Content-Type", "text/plain"]] }),
-          "unsupported_media_type",
+          "payload_too_large",
         ],
       ];
       for (const [ask, code] of expected) mustRefuse(await visitor.ask(ask), code);

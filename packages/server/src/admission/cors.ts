@@ -27,7 +27,7 @@ const allowedHeaders = [
 export function writeCorsHeaders({ request, head }: Visit): void {
   head["Vary"] = "Origin";
   const { origin } = request.headers;
-  if (origin === undefined || origin.includes(",")) return; // none, or several
+  if (origin === undefined) return;
   head["Access-Control-Allow-Origin"] = origin;
   head["Access-Control-Expose-Headers"] = exposed;
 }

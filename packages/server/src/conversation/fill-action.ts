@@ -1,9 +1,10 @@
 import { ServiceError } from "@servicechat/contract";
 import type { ActionDefinition } from "@servicechat/contract/agent-file";
 import { maxTextLength } from "@servicechat/contract/schemas";
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
 
-const ajv = new Ajv({ strict: false, allErrors: false, validateSchema: false });
+/** Checks by the schemas they were made from, which go with their agent's version. */
+const checks = new WeakMap<object, ValidateFunction>();
 
 /**
  * The text that a chosen action says for the visitor: its prompt with each `{field}` filled in from the input. An
@@ -42,12 +43,18 @@ function checkInput(
   field: string,
 ): void {
   if (!schema) return;
-  const check = ajv.compile(schema);
+  const check = checks.get(schema) ?? compile(schema);
+  checks.set(schema, check);
   if (check(input)) return;
   const error = check.errors?.[0];
   throw refused(
     `${field}.input${(error?.instancePath ?? "").replaceAll("/", ".")}: ${error?.message ?? "is wrong"}`,
   );
+}
+
+/** With a compiler of its own, which knows no other schema by the same `$id`. The agent file's reader has judged it. */
+function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction {
+  return new Ajv({ strict: false, validateSchema: false, logger: false }).compile(schema);
 }
 
 function refused(detail: string): ServiceError {
