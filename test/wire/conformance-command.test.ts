@@ -61,15 +61,21 @@ describe("servicechat conformance", () => {
       "as browsers send it",
     ],
     ["no key", ["http://127.0.0.1:9", "--origin", shop], "required option '--key <key>'"],
-    [
-      "a service that is not there",
-      ["http://127.0.0.1:9", "--key", "ak_a_b", "--origin", shop],
-      "cannot be reached",
-    ],
   ])("ends with 2 for %s", async (_, given, sentence) => {
     const { code, stdout, stderr } = await run(...given);
     expect(code).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toContain(sentence);
+  });
+
+  test("ends with 1 when the service is not there, or does not take the key from this origin", async () => {
+    await using service = await startService();
+    const origin = "https://elsewhere.example";
+    const nobody = await run("http://127.0.0.1:9", "--key", "ak_a_b", "--origin", shop);
+    const refused = await run(service.baseUrl, "--key", service.key, "--origin", origin);
+    expect(nobody).toMatchObject({ code: 1, stdout: "" });
+    expect(nobody.stderr).toContain("cannot be reached");
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain("may not be used from this origin (403)");
   });
 });

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge } from "@servicechat/knowledge";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import type { DatabaseSetting } from "./database-setting.ts";
+import { makeDataFolders } from "./make-data-folders.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the commands work on: the same database that the running service has open. */
@@ -17,10 +16,11 @@ export interface OpenHouse extends AsyncDisposable {
 /**
  * Opens the database, creates it when it is not there, and brings it up to date.
  *
+ * @throws Refusal when a folder cannot be made
  * @throws StorageUnavailable when the file cannot be opened or written
  */
 export async function openHouse(settings: Pick<Settings, "dataDirectory" | "database">): Promise<OpenHouse> {
-  mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o700 });
+  makeDataFolders(settings);
   const storage = await openStorage(settings.database);
   return {
     storage,
@@ -34,10 +34,7 @@ export async function openHouse(settings: Pick<Settings, "dataDirectory" | "data
 }
 
 async function openStorage(database: DatabaseSetting): Promise<Storage> {
-  if (database.kind === "sqlite") {
-    mkdirSync(dirname(database.file), { recursive: true, mode: 0o700 });
-    return openSqlite({ file: database.file });
-  }
+  if (database.kind === "sqlite") return openSqlite({ file: database.file });
   // Loaded only where it is used: it would double the memory of its small neighbour.
   const { openPostgres } = await import("@servicechat/storage/postgres");
   return openPostgres({ url: database.url });

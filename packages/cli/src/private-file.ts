@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 /** Reads a file that only its owner may read; `undefined` when it is not there. */
 export function readPrivateFile(file: string): string | undefined {
@@ -12,14 +13,15 @@ export function readPrivateFile(file: string): string | undefined {
 }
 
 /**
- * Creates a file with mode 0600, in a folder with mode 0700, and never replaces one.
+ * Creates a file of one line with mode 0600, in a folder with mode 0700, and never replaces one. Without a text it is
+ * empty.
  *
  * @returns `false` when another process created it first
  */
 export function createPrivateFile(file: string, text: string): boolean {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   try {
-    writeFileSync(file, `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
+    writeFileSync(file, text && `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
     return true;
   } catch (error) {
     if (isCode(error, "EEXIST")) return false;

@@ -18,7 +18,7 @@ export interface AgentFile {
  * @throws Refusal that lists every fault: with line and column where the text is no YAML, with the path of the field
  *   where the agent is not right
  */
-export function readAgentFile(file: string): AgentFile {
+export async function readAgentFile(file: string): Promise<AgentFile> {
   const document = parseDocument(readText(file), { prettyErrors: true });
   const syntaxFaults = [...document.errors, ...document.warnings].map(({ message, linePos }) => {
     const where = linePos ? `line ${linePos[0].line}, column ${linePos[0].col}: ` : "";
@@ -26,11 +26,15 @@ export function readAgentFile(file: string): AgentFile {
   });
   if (syntaxFaults.length > 0) throw refusal(file, syntaxFaults);
 
-  const result = parseAgentFile(toValue(file, document));
-  if ("faults" in result) {
+  const value = toValue(file, document);
+  // It takes long to load: no other command waits for it.
+  const { findSchemaFaults } = await import("./find-schema-faults.ts");
+  const result = parseAgentFile(value);
+  const faults = [...("faults" in result ? result.faults : []), ...findSchemaFaults(value)];
+  if ("faults" in result || faults.length > 0) {
     throw refusal(
       file,
-      result.faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)),
+      faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)),
     );
   }
   return { definition: result.agent, baseDirectory: dirname(resolve(file)) };

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createAgent } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
@@ -10,11 +11,13 @@ import type { Storage } from "@servicechat/storage";
 import { createLog } from "./create-log.ts";
 import { prepareDemo } from "./demo-agent.ts";
 import type { Demo } from "./demo-agent.ts";
-import { embedTag } from "./embed-tag.ts";
+import { holdDatabase } from "./hold-database.ts";
 import { instanceSecret } from "./instance-secret.ts";
+import { makeDataFolders } from "./make-data-folders.ts";
 import { openHouse } from "./open-house.ts";
 import { Refusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
+import { startMessage } from "./start-message.ts";
 
 const packages = fileURLToPath(new URL("../../", import.meta.url));
 const dayMs = 86_400_000;
@@ -25,10 +28,14 @@ const drainMs = 25_000;
  * Runs the service until it is told to stop: the one place where the concrete parts are chosen. Resolves after a
  * proper stop.
  *
+ * @param json whether the start is told to a script
  * @throws Refusal when it cannot start, with what to do
  */
-export async function serve(settings: Settings): Promise<void> {
+export async function serve(settings: Settings, { json }: { readonly json: boolean }): Promise<void> {
   const log = createLog(settings.logLevel);
+  makeDataFolders(settings);
+  // Before anything is opened: a start ends the replies that a lost process left running.
+  using _held = hold(settings);
   await using house = await openHouse(settings);
   const { storage, knowledge } = house;
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
@@ -67,13 +74,27 @@ export async function serve(settings: Settings): Promise<void> {
       settings,
     ),
   );
-  printWelcome(settings, demo);
+  process.stdout.write(startMessage({ settings, demo, json }));
   // In the background: the demo answers from what it knew before until this is done.
   const syncing = demo && syncDemo(storage, demo, knowledge, log);
   await stopAsked();
   log.info({}, "stopping: running replies may finish");
   await server.stop();
   await syncing;
+}
+
+/** One process serves a SQLite database; nodes on PostgreSQL know of each other. */
+function hold({ database, dataDirectory }: Settings): Disposable | undefined {
+  if (database.kind === "postgres") return undefined;
+  const held = holdDatabase(database.file);
+  if (held) return held;
+  const other =
+    dirname(database.file) === dataDirectory
+      ? "another folder with SERVICECHAT_DATA_DIR"
+      : "another file with SERVICECHAT_DATABASE_URL";
+  throw new Refusal(
+    `Another servicechat serves ${database.file} already. Stop it first, or give this one ${other}.`,
+  );
 }
 
 async function openCoordination({ redisUrl, secret = "" }: Settings, clock: Clock): Promise<Coordination> {
@@ -133,16 +154,4 @@ function stopAsked(): Promise<void> {
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);
   });
-}
-
-function printWelcome(settings: Settings, demo: Demo | undefined): void {
-  const about = [`  Data        ${settings.dataDirectory}`];
-  if (demo) about.unshift(`  Demo page   ${settings.publicUrl}/demo`, `  Answers     ${demo.answers}`);
-  const tag = demo
-    ? [
-        "  Put the chat on a page (this key is the demo's; make your own with 'npx servicechat key create'):",
-        `  ${embedTag(settings.publicUrl, demo.key)}`,
-      ]
-    : ["  Make a key and its tag with 'npx servicechat key create'."];
-  process.stdout.write(`${["", "ServiceChat is running.", "", ...about, "", ...tag, ""].join("\n")}\n`);
 }

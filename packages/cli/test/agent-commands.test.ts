@@ -55,6 +55,63 @@ test("a file with faults is refused whole, with the path of each, and nothing is
   expect(await operator.json("agent", "list")).toEqual([]);
 });
 
+test("an input schema that is no JSON Schema is refused with the place in it, beside all other faults", async () => {
+  await using operator = await newOperator();
+  const schemas = [
+    "{type: object, properties: {o: {type: strng}, p: {type: [string, nope]}, 'q/~r': {minLength: x}}}",
+    "{type: object, allOf: [{required: [1]}, {items: {type: strng}}]}",
+    "{type: object, properties: {o: {pattern: '('}}}",
+    "{type: object, properties: {o: {$ref: '#/nope'}}}",
+    "{type: object, $async: true}",
+    "5",
+  ];
+  const actions = schemas.map(
+    (schema, index) => `  - {id: a${index}, label: A, kind: prompt, prompt: x, inputSchema: ${schema}}\n`,
+  );
+  const file = await operator.write("bad.yaml", `${smallAgent}colour: blue\nactions:\n${actions.join("")}`);
+  const types = "must be one of array, boolean, integer, null, number, object, string";
+
+  const { code, out, err } = await operator.run("agent", "apply", file);
+
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err.split("\n")).toEqual([
+    `${file} was not applied:`,
+    expect.stringMatching(/^ {2}actions\[5\]\.inputSchema: .*expected record/),
+    '  Unrecognized key: "colour"',
+    `  actions[0].inputSchema.properties.o.type: ${types}`,
+    `  actions[0].inputSchema.properties.p.type[1]: ${types}`,
+    "  actions[0].inputSchema.properties.q/~r.minLength: must be integer",
+    "  actions[1].inputSchema.allOf[0].required[0]: must be string",
+    `  actions[1].inputSchema.allOf[1].items.type: ${types}`,
+    expect.stringMatching(/^ {2}actions\[2\]\.inputSchema: must be a valid JSON Schema: Invalid regular/),
+    expect.stringMatching(/^ {2}actions\[3\]\.inputSchema: must be a valid JSON Schema: can't resolve/),
+    "  actions[4].inputSchema.$async: is not possible here",
+    "",
+  ]);
+  expect((await operator.run("agent", "apply", file, "--dry-run")).code).toBe(1);
+  expect(await operator.json("agent", "list")).toEqual([]);
+});
+
+test("an input schema may be of a later draft, and use formats and references", async () => {
+  await using operator = await newOperator();
+  const draft = "https://json-schema.org/draft/2020-12/schema";
+  const schema = {
+    $schema: draft,
+    $id: "https://shop.example/order",
+    type: "object",
+    $defs: { text: { type: "string", format: "email" } },
+    properties: { o: { $ref: "#/$defs/text" }, p: { prefixItems: [{ type: "string" }] } },
+  };
+  const action = { id: "a", label: "A", kind: "form", prompt: "x", inputSchema: schema };
+  const agent = { id: "shop", name: "Shop", model: { provider: "extractive" }, actions: [action] };
+  const file = await operator.write("shop.json", JSON.stringify(agent));
+  expect(await operator.run("agent", "apply", file)).toEqual({
+    code: 0,
+    out: "Agent 'shop' is created.\n",
+    err: "",
+  });
+});
+
 test("a syntax fault and a field written twice are reported with their line", async () => {
   await using operator = await newOperator();
   const twice = await operator.write("twice.yaml", `${smallAgent}name: Other\n`);

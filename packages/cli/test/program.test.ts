@@ -64,6 +64,56 @@ test("a wrong setting refuses every command with one sentence", async () => {
   expect(err).toBe("SERVICECHAT_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.\n");
 });
 
+test.each([
+  [
+    "a file",
+    { SERVICECHAT_DATA_DIR: "notes.txt" },
+    /^SERVICECHAT_DATA_DIR must be a folder that is there or can be created: \S+notes.txt is a file\.\n$/,
+  ],
+  [
+    "a folder in a file",
+    { SERVICECHAT_DATA_DIR: "notes.txt/a/b" },
+    /^SERVICECHAT_DATA_DIR .*notes.txt is a file\.\n$/,
+  ],
+  [
+    "a folder where none can be made",
+    { SERVICECHAT_DATA_DIR: "/proc/nope" },
+    /^SERVICECHAT_DATA_DIR .*: \/proc\/nope cannot be created \(ENOENT.*\)\.\n$/,
+  ],
+  [
+    "a database in a file",
+    { SERVICECHAT_DATABASE_URL: "sqlite:notes.txt/a.db" },
+    /^SERVICECHAT_DATABASE_URL must name a file in a folder .*notes.txt is a file\.\n$/,
+  ],
+])(
+  "%s as the place of the data is refused with one sentence, by every command",
+  async (_, setting, sentence) => {
+    await using operator = await newOperator();
+    await operator.write("notes.txt", "mine");
+    for (const given of [["key", "list"], ["serve"]]) {
+      const { code, out, err } = await operator.runWith(setting, ...given);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toMatch(sentence);
+    }
+  },
+);
+
+test("folders that are missing are made, and only their owner can enter them", async () => {
+  await using operator = await newOperator();
+  const setting = { SERVICECHAT_DATA_DIR: "a/b/data", SERVICECHAT_DATABASE_URL: "sqlite:c/d/chat.db" };
+  expect((await operator.runWith(setting, "migrate")).code).toBe(0);
+  for (const folder of ["a", "a/b", "a/b/data", "c", "c/d"])
+    expect(statSync(join(operator.folder, folder)).mode & 0o777, folder).toBe(0o700);
+});
+
+test("a service that cannot be checked is refused, not called wrongly: exit code 1", async () => {
+  await using operator = await newOperator();
+  const given = ["conformance", "http://127.0.0.1:9", "--key", "ak_a_b", "--origin", "https://shop.example"];
+  const { code, out, err } = await operator.run(...given);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toMatch(/^http:\/\/127\.0\.0\.1:9\/ cannot be reached: .*\n$/);
+});
+
 test("a database that cannot be used is refused without a stack trace", async () => {
   await using operator = await newOperator();
   await operator.write(

@@ -85,6 +85,9 @@ test("a database that is there is not replaced, not even by force while the serv
     code: 1,
     stderr: expect.stringContaining("Stop it first") as string,
   });
+  await using elsewhere = await newOperator();
+  const sameData = { SERVICECHAT_DATA_DIR: join(service.dataDirectory, "data") };
+  expect((await elsewhere.runWith(sameData, "restore", backup, "--force")).err).toContain("Stop it first");
   expect((await ask(service, "still there?")).events.at(-1)).toMatchObject({ event: "done" });
 });
 

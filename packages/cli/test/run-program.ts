@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../bin/servicechat.mjs", import.meta.url));
-const node = fileURLToPath(new URL("../../../node_modules/.bin/node", import.meta.url));
+/** The command as it is installed. */
+export const program = fileURLToPath(new URL("../bin/servicechat.mjs", import.meta.url));
+/** The pinned Node. */
+export const node = fileURLToPath(new URL("../../../node_modules/.bin/node", import.meta.url));
 
 /** What a run of the program left behind. */
 export interface Run {

@@ -41,13 +41,17 @@ async function withChat(): Promise<Operator> {
   return operator;
 }
 
-test("chats are listed, newest first, and by agent", async () => {
+test("chats are listed, newest first, and by agent; an unknown agent is refused", async () => {
   await using operator = await withChat();
   const at = "2026-01-02T03:04:05.006Z";
   const listed = [{ id: sessionId, agent: "shop", turns: 1, createdAt: at, lastActiveAt: at }];
   expect(await operator.json("session", "list")).toEqual(listed);
   expect(await operator.json("session", "list", "--agent", "shop")).toEqual(listed);
-  expect(await operator.json("session", "list", "--agent", "other")).toEqual([]);
+  expect(await operator.run("session", "list", "--agent", "other")).toEqual({
+    code: 1,
+    out: "",
+    err: "There is no agent 'other'. There are: shop.\n",
+  });
 });
 
 test("a shown chat cannot command the terminal, and shows how a reply ended", async () => {

@@ -54,8 +54,10 @@ describe("an agent file", () => {
       knowledge: [{ url: "https://a.example/" }],
       tools: [{ name: "x", http: {} }],
     });
-    expect(faults.join()).toContain("'url' and 'sitemap' sources are not available in this version yet");
-    expect(faults.join()).toContain("HTTP tools and MCP tools are not available in this version yet");
+    expect(faults).toEqual([
+      "tools[0]: HTTP tools and MCP tools are not available in this version yet",
+      "knowledge[0]: 'url' and 'sitemap' sources are not available in this version yet",
+    ]);
   });
 
   test("never throws, whatever it holds", () => {
@@ -76,6 +78,21 @@ describe("an agent file", () => {
   test("uses an action's id once", () => {
     const action = { id: "a", label: "A", kind: "prompt", prompt: "x" };
     expect(faultsOf({ ...plain, actions: [action, action] })).toEqual(["actions[1].id: 'a' is used twice"]);
+  });
+
+  test("that uses an action's id twice is told so beside every other fault", () => {
+    const action = { id: "a", label: "A", kind: "prompt", prompt: "x" };
+    const actions = [action, { ...action, label: "" }, { ...action, kind: "dance" }, "a", null];
+    const faults = faultsOf({ ...plain, name: "", actions });
+    expect(faults).toEqual([
+      expect.stringMatching(/^name: /),
+      expect.stringMatching(/^actions\[1\]\.label: /),
+      expect.stringMatching(/^actions\[2\]\.kind: /),
+      expect.stringMatching(/^actions\[3\]: /),
+      expect.stringMatching(/^actions\[4\]: /),
+      "actions[1].id: 'a' is used twice",
+      "actions[2].id: 'a' is used twice",
+    ]);
   });
 });
 

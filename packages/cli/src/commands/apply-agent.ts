@@ -27,7 +27,7 @@ export function applyAgent(parts: CommandParts) {
   const { output } = parts;
 
   return async (path: string, { dryRun = false, sync, json }: ApplyOptions): Promise<void> => {
-    const file = readAgentFile(path);
+    const file = await readAgentFile(path);
     warnOfMissingVariable(file.definition);
     await parts.inHouse(async (house) => {
       const applied = await compare(house, file);

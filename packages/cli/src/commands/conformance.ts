@@ -51,7 +51,7 @@ export function addConformanceCommand(program: Command, parts: CommandParts): vo
       onProgress: (reached) => progress.show(progressText(reached)),
     }).catch((error: unknown) => {
       progress.clear();
-      if (error instanceof CannotCheck) return command.error(error.message, { exitCode: 2 });
+      if (error instanceof CannotCheck) throw new Refusal(error.message, { cause: error });
       throw error;
     });
     progress.clear();

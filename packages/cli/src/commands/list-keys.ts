@@ -1,4 +1,5 @@
 import type { KeyRecord, Storage } from "@servicechat/storage";
+import { requireAgent } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
 import { keyView } from "./key-view.ts";
@@ -46,6 +47,7 @@ async function readKeys(
   agent: string | undefined,
   at: number,
 ): Promise<readonly ListedKey[]> {
+  if (agent !== undefined) await requireAgent(storage, agent);
   const [keys, agents, uses] = await Promise.all([
     storage.keys.list(agent),
     storage.agents.list(),

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { ask } from "../doctor/ask.ts";
 import { reasonOf } from "../doctor/finding.ts";
+import { holdDatabase } from "../hold-database.ts";
+import { makeDataFolders } from "../make-data-folders.ts";
 import { openHouse } from "../open-house.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings.ts";
@@ -32,7 +33,7 @@ export function restoreBackup(parts: CommandParts) {
       const sentence = `There is a database already: ${file}. With --force it is put aside, and the backup takes its place.`;
       throw new Refusal(sentence);
     }
-    if (exists) await requireStopped(settings);
+    using _held = exists ? requireStopped(file) : undefined;
     await requireWholeDatabase(resolve(path));
 
     const copy = `${file}.restoring-${process.pid}`;
@@ -49,12 +50,11 @@ export function restoreBackup(parts: CommandParts) {
   };
 }
 
-/** A service that has the database open would go on writing into what was put aside. */
-async function requireStopped({ host, port }: Settings): Promise<void> {
-  const address = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  const answer = await ask(`http://${address}:${port}/healthz`, { limitMs: 3_000 }).catch(() => undefined);
-  if (answer?.body.includes('"status"'))
-    throw new Refusal(`The service is running on port ${port}. Stop it first, then restore.`);
+/** A service that has the database open would go on writing into what was put aside. Until disposed, none can start. */
+function requireStopped(file: string): Disposable {
+  const held = holdDatabase(file);
+  if (!held) throw new Refusal(`A running servicechat serves ${file}. Stop it first, then restore.`);
+  return held;
 }
 
 /** @throws Refusal when the copy cannot be opened as a database of this service */
@@ -63,10 +63,11 @@ async function copyAndOpen(
   copy: string,
   dataDirectory: string,
 ): Promise<{ readonly agents: number; readonly keys: number }> {
-  for (const folder of [dataDirectory, dirname(copy)]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  const settings = { dataDirectory, database: { kind: "sqlite", file: copy } } as const;
+  makeDataFolders(settings);
   await copyFile(backup, copy);
   await chmod(copy, 0o600);
-  const contents = await count(backup, { dataDirectory, database: { kind: "sqlite", file: copy } });
+  const contents = await count(backup, settings);
   await using written = await open(copy, "r+");
   await written.sync();
   return contents;

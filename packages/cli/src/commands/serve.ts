@@ -1,18 +1,17 @@
 import type { Command } from "commander";
-import type { CommandParts } from "../command-parts.ts";
+import { subcommand } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { variables } from "../setting-variables.ts";
 
 /** `servicechat serve`. Everything it can be told is in environment variables, and its help lists them all. */
 export function addServeCommand(program: Command, parts: CommandParts): void {
-  program
-    .command("serve")
-    .description("run the service")
+  subcommand(program, "serve", "run the service")
     .addHelpText("after", settingsHelp())
-    .action(async () => {
+    .action(async ({ json = false }: JsonOption) => {
       const settings = parts.settings();
       // The server and all it needs take long to load: no other command waits for it.
       const { serve } = await import("../serve.ts");
-      await serve(settings);
+      await serve(settings, { json });
     });
 }
 

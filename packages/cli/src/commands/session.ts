@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { historyView } from "@servicechat/server/history-view";
 import type { SessionRecord, Storage } from "@servicechat/storage";
-import { subcommand, wholeNumber } from "../command-parts.ts";
+import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
 import { Refusal } from "../refusal.ts";
@@ -17,7 +17,10 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
     .action(async (options: JsonOption & { readonly agent?: string; readonly limit: number }) => {
       const { agent, limit, json } = options;
       const query = { limit, ...(agent !== undefined && { agentId: agent }) };
-      const sessions = await parts.inHouse(({ storage }) => storage.conversations.list(query));
+      const sessions = await parts.inHouse(async ({ storage }) => {
+        if (agent !== undefined) await requireAgent(storage, agent);
+        return storage.conversations.list(query);
+      });
       const rows = sessions.map(sessionView);
       if (json) return output.json(rows);
       output.table(

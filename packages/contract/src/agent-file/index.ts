@@ -78,6 +78,25 @@ export const actionSchema = z.discriminatedUnion("kind", [
 
 const later = (what: string) => `${what} are not available in this version yet`;
 
+/** Ids are compared in whatever was written, so that a fault elsewhere in the list hides none of these. */
+const actionsSchema = z
+  .array(actionSchema)
+  .max(50)
+  .superRefine(
+    (actions: readonly { readonly id?: unknown }[], context) => {
+      const ids = actions.map((action) => action?.id);
+      for (const [index, id] of ids.entries())
+        if (typeof id === "string" && ids.indexOf(id) < index)
+          context.addIssue({
+            code: "custom",
+            message: `'${id}' is used twice`,
+            path: [index, "id"],
+            input: id,
+          });
+    },
+    { when: ({ value }) => Array.isArray(value) },
+  );
+
 export const toolSchema = z.enum(["search_knowledge", "AskUserQuestion"], {
   error: (issue) =>
     typeof issue.input === "object"
@@ -86,66 +105,51 @@ export const toolSchema = z.enum(["search_knowledge", "AskUserQuestion"], {
 });
 
 /** Where knowledge comes from. Paths are relative to the agent file. */
-export const sourceSchema = z.strictObject(
-  {
+export const sourceSchema = z.preprocess(
+  (source, context) => {
+    // Said alone: that such a source lacks 'files' would only mislead.
+    if (typeof source === "object" && source !== null && ("url" in source || "sitemap" in source))
+      context.addIssue(later("'url' and 'sitemap' sources"));
+    return source;
+  },
+  z.strictObject({
     files: z.string("must be a path or pattern, such as ./docs/**/*.md").min(1).max(1000),
     /** The public address of the files' folder: the path below the pattern's fixed part is added to it. */
     linkBase: httpAddress.optional(),
-  },
-  {
-    error: (issue) =>
-      issue.code === "unrecognized_keys" && issue.keys.some((key) => key === "url" || key === "sitemap")
-        ? later("'url' and 'sitemap' sources")
-        : undefined,
-  },
+  }),
 );
 
 /** The whole agent file. `parse` fills in every default, so a definition read back is complete. */
-export const agentFileSchema = z
-  .strictObject({
-    id,
-    name: z.string().trim().min(1).max(100),
-    welcomeMessage: z.string().max(2000).nullable().default(null),
-    instructions: z.string().max(50_000).default(""),
-    model: modelSchema,
-    branding: z
-      .strictObject({
-        primaryColor: z
-          .string()
-          .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "must be a colour written as #rgb or #rrggbb")
-          .default("#0f766e"),
-        logo: httpAddress.nullable().default(null),
-        position: z.enum(positions).default("bottom-right"),
-        style: z.enum(styles).default("windowed"),
-        attribution: z.boolean().default(true),
-      })
-      .prefault({}),
-    starters: z.array(z.string().min(1).max(200)).max(6).default([]),
-    tools: z.array(toolSchema).max(50).default([]),
-    actions: z.array(actionSchema).max(50).default([]),
-    knowledge: z.array(sourceSchema).max(50).default([]),
-    limits: z
-      .strictObject({
-        maxToolRounds: z.int().min(0).max(50).default(8),
-        replySeconds: z.int().min(4).max(3600).default(120),
-        dailyOutputTokens: z.int().min(1).max(1_000_000_000).optional(),
-      })
-      .prefault({}),
-  })
-  .check((context) => {
-    const seen = new Set<string>();
-    for (const [index, action] of context.value.actions.entries()) {
-      if (seen.has(action.id)) {
-        context.issues.push({
-          code: "custom",
-          message: `'${action.id}' is used twice`,
-          path: ["actions", index, "id"],
-          input: action.id,
-        });
-      }
-      seen.add(action.id);
-    }
-  });
+export const agentFileSchema = z.strictObject({
+  id,
+  name: z.string().trim().min(1).max(100),
+  welcomeMessage: z.string().max(2000).nullable().default(null),
+  instructions: z.string().max(50_000).default(""),
+  model: modelSchema,
+  branding: z
+    .strictObject({
+      primaryColor: z
+        .string()
+        .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "must be a colour written as #rgb or #rrggbb")
+        .default("#0f766e"),
+      logo: httpAddress.nullable().default(null),
+      position: z.enum(positions).default("bottom-right"),
+      style: z.enum(styles).default("windowed"),
+      attribution: z.boolean().default(true),
+    })
+    .prefault({}),
+  starters: z.array(z.string().min(1).max(200)).max(6).default([]),
+  tools: z.array(toolSchema).max(50).default([]),
+  actions: actionsSchema.default([]),
+  knowledge: z.array(sourceSchema).max(50).default([]),
+  limits: z
+    .strictObject({
+      maxToolRounds: z.int().min(0).max(50).default(8),
+      replySeconds: z.int().min(4).max(3600).default(120),
+      dailyOutputTokens: z.int().min(1).max(1_000_000_000).optional(),
+    })
+    .prefault({}),
+});
 
 /** An agent as described in its file, defaults filled in. */
 export type AgentDefinition = z.output<typeof agentFileSchema>;

@@ -1,0 +1,79 @@
+import { Ajv } from "ajv";
+import type { ErrorObject } from "ajv";
+import { pathText } from "@servicechat/contract/agent-file";
+import type { AgentFileFault } from "@servicechat/contract/agent-file";
+
+/** Draft 7 describes what the server's library knows, also of the drafts after it, whatever `$schema` says. */
+const isSchema = new Ajv({ strict: false, allErrors: true, logger: false }).getSchema(
+  "http://json-schema.org/draft-07/schema",
+);
+
+/**
+ * What is wrong with the JSON Schemas in an agent file: a visitor's message would fail on them. All else is passed
+ * over, so that the file may have other faults.
+ */
+export function findSchemaFaults(file: unknown): readonly AgentFileFault[] {
+  const { actions } = fieldsOf(file);
+  if (!Array.isArray(actions)) return [];
+  return actions.flatMap((action, index) => {
+    const { inputSchema } = fieldsOf(action);
+    return isFields(inputSchema) ? faultsOf(inputSchema, ["actions", index, "inputSchema"]) : [];
+  });
+}
+
+function faultsOf(schema: Fields, path: Path): readonly AgentFileFault[] {
+  try {
+    const errors = isSchema?.(schema) ? [] : (isSchema?.errors ?? []);
+    if (errors.length > 0) return describe(errors, { schema, path });
+    // As the server does it. Only this finds wrong patterns and references.
+    const check = new Ajv({ strict: false, validateSchema: false, logger: false }).compile(schema);
+    if (!("$async" in check)) return [];
+    return [{ path: pathText([...path, "$async"]), message: "is not possible here" }];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown reason";
+    return [{ path: pathText(path), message: `must be a valid JSON Schema: ${reason}` }];
+  }
+}
+
+/** One fault for each place; where several forms are allowed, what is wrong inside of one says most. */
+function describe(
+  errors: readonly ErrorObject[],
+  { schema, path }: { readonly schema: Fields; readonly path: Path },
+): readonly AgentFileFault[] {
+  const innermost = errors.filter(
+    ({ instancePath }) => !errors.some((other) => other.instancePath.startsWith(`${instancePath}/`)),
+  );
+  const first = new Map(innermost.toReversed().map((error) => [error.instancePath, error]));
+  return [...first.values()].toReversed().map((error) => ({
+    path: pathText([...path, ...stepsOf(error.instancePath, schema)]),
+    message: messageOf(error),
+  }));
+}
+
+function messageOf({ message, params }: ErrorObject): string {
+  const allowed: unknown = params["allowedValues"];
+  return Array.isArray(allowed) ? `must be one of ${allowed.join(", ")}` : (message ?? "is wrong");
+}
+
+/** A JSON Pointer as steps; those into a list are numbers. */
+function stepsOf(pointer: string, schema: Fields): Path {
+  const steps: PropertyKey[] = [];
+  let at: unknown = schema;
+  for (const escaped of pointer.split("/").slice(1)) {
+    const name = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+    steps.push(Array.isArray(at) ? Number(name) : name);
+    at = Array.isArray(at) ? at[Number(name)] : fieldsOf(at)[name];
+  }
+  return steps;
+}
+
+type Path = readonly PropertyKey[];
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

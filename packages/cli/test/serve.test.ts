@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { freePort } from "../../../test/servers/free-port.ts";
+import { startModelServer } from "../../../test/support/model-server.ts";
+import type { ModelServer, ModelStep } from "../../../test/support/model-server.ts";
+import { spawnService } from "../../../test/support/spawn-service.ts";
+import type { SpawnedService } from "../../../test/support/spawn-service.ts";
+import { hear, history, post } from "../../../test/support/visitor.ts";
+import { newOperator, node, program, smallAgent } from "./run-program.ts";
+
+/** A service in the middle of a reply, which ends when it is told to. */
+async function answering(stack: AsyncDisposableStack) {
+  const { promise: told, resolve: finish } = Promise.withResolvers<void>();
+  const steps: readonly ModelStep[] = ["The first half", { until: told }, " and the second."];
+  const model: ModelServer = stack.use(await startModelServer(() => steps));
+  const service: SpawnedService = stack.use(
+    await spawnService({ model: { provider: "openai", baseUrl: model.baseUrl, name: "m" } }),
+  );
+  await service.start();
+  const begun = Promise.withResolvers<void>();
+  const response = await post(service, "go");
+  const reply = hear(response, ({ event }) => event === "text" && begun.resolve());
+  await begun.promise;
+  const status = async () =>
+    (await history(service, response.headers.get("X-Session-Token") ?? ""))[1]?.status;
+  return { service, reply, finish, status };
+}
+
+test("a second start on the same data is refused, at whatever port, and a running reply of the first goes on", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, reply, finish, status } = await answering(stack);
+  const operator = stack.use(await newOperator());
+  const data = join(service.dataDirectory, "data");
+  const refused = {
+    code: 1,
+    stderr: `Another servicechat serves ${data}/servicechat.db already. Stop it first, or give this one another folder with SERVICECHAT_DATA_DIR.\n`,
+  };
+
+  await expect(service.command("serve")).rejects.toMatchObject(refused);
+  const otherPort = { SERVICECHAT_DATA_DIR: data, PORT: `${await freePort()}` };
+  const { code, out, err } = await operator.runWith(otherPort, "serve");
+  expect({ code, out, stderr: err }).toEqual({ ...refused, out: "" });
+  const sameFile = { SERVICECHAT_DATABASE_URL: `sqlite:${data}/servicechat.db`, PORT: otherPort.PORT };
+  expect((await operator.runWith(sameFile, "serve")).err).toContain(
+    "another file with SERVICECHAT_DATABASE_URL",
+  );
+
+  expect(await status()).toBe("streaming");
+  finish();
+  expect((await reply).text).toBe("The first half and the second.");
+  expect(await status()).toBe("complete");
+  expect(statSync(join(data, "servicechat.db-serving")).mode & 0o777).toBe(0o600);
+});
+
+test("every other command works beside the running service", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, reply, finish, status } = await answering(stack);
+  const copy = join(service.dataDirectory, "copy.db");
+  for (const words of [
+    ["agent", "apply", join(service.dataDirectory, "agent.json")],
+    ["key", "create", "--agent", "acme", "--allow", "other.example"],
+    ["migrate"],
+    ["backup", copy],
+    ["doctor", "--offline"],
+  ])
+    await service.command(...words);
+  expect(await status()).toBe("streaming");
+  finish();
+  await reply;
+});
+
+test("after a crash the next start serves at once, and ends what was running", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, reply, status } = await answering(stack);
+  const cut = reply.catch(() => undefined);
+  await service.end("SIGKILL");
+  await cut;
+  await service.start();
+  expect(await status()).toBe("incomplete");
+});
+
+test("after a proper stop the next start serves", async () => {
+  await using service = await spawnService({ model: { provider: "extractive" } });
+  for (let time = 0; time < 2; time++) {
+    await service.start();
+    expect((await service.end("SIGTERM")).code).toBe(0);
+  }
+});
+
+test("with --json the start is told in one line for scripts, and nothing else is printed", async () => {
+  await using operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
+  const port = await freePort();
+  const env = { PATH: process.env["PATH"], HOME: operator.folder, PORT: `${port}` };
+  const child = spawn(node, [program, "serve", "--json"], { cwd: operator.folder, env });
+  const lines: string[] = [];
+  const read = createInterface(child.stdout).on("line", (line) => lines.push(line));
+  await once(read, "line");
+  child.kill("SIGTERM");
+  await once(child, "close");
+
+  expect(lines).toHaveLength(1);
+  const address = `http://localhost:${port}`;
+  const key = expect.stringMatching(/^ak_/) as string;
+  expect(JSON.parse(lines[0] ?? "")).toEqual({
+    address,
+    dataDirectory: join(operator.folder, "data"),
+    demo: {
+      agent: "demo",
+      page: `${address}/demo`,
+      answers: expect.stringContaining("word for word") as string,
+      key,
+      tag: expect.stringContaining(`<script src="${address}/launcher.js"`) as string,
+    },
+  });
+});
