@@ -2,6 +2,7 @@ import { heartbeat, isTerminal } from "@servicechat/contract";
 import type { Frame, LiveReply } from "@servicechat/coordination";
 import type { Visit } from "../visit.ts";
 import type { Figures } from "../watch/figures.ts";
+import { expectReader } from "./expect-reader.ts";
 import { writeChunk } from "./write-chunk.ts";
 
 /** Silence after which a comment is sent, so that no proxy closes the stream (decisions, Events). */
@@ -28,7 +29,7 @@ export function sendStreamHead({ response, head }: Visit): void {
 /**
  * Writes a reply's frames to one reader, from a position on, until the terminal one. The reader pulls: when its
  * socket is full nothing is buffered for it, and it goes on from its own position once the socket has drained. So a
- * slow reader costs one socket buffer and holds nobody up, and one that takes nothing is let go by the front door.
+ * slow reader costs one socket buffer and holds nobody up, and one that takes nothing is let go.
  * Closing the connection ends only the reading.
  *
  * @param sent counts what is written, by type
@@ -65,6 +66,7 @@ export function sendEvents(
   function write(text: string): void {
     if (writeChunk(response, text)) return;
     blocked = true;
+    expectReader(response);
     (response.socket ?? response).once("drain", goOn);
   }
 
@@ -89,6 +91,7 @@ export function sendEvents(
 
   function finish(): void {
     response.end();
+    expectReader(response);
     release();
   }
 
@@ -109,6 +112,7 @@ export function sendEvents(
       if (over) return;
       sent.error++;
       response.end(lastEvent(position + 1));
+      expectReader(response);
       release();
     },
   };

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { HistoryMessage } from "@servicechat/contract";
 import type { Visit } from "../visit.ts";
+import { expectReader } from "./expect-reader.ts";
 
 /** One page of a history and where the next begins; `undefined` after the last. */
 export interface HistoryPage {
@@ -30,7 +31,10 @@ export async function sendHistory(
   response.writeHead(200, head);
   let text = `{"messages":[${join(page.messages)}`;
   while (page.next !== undefined && !response.destroyed) {
-    if (!response.write(text)) await drained(response);
+    if (!response.write(text)) {
+      expectReader(response);
+      await drained(response);
+    }
     await nextTick();
     turns = Math.min(mostTurns, Math.max(1, Math.floor((turns * pageLength) / text.length)));
     page = await readPage(page.next, turns);

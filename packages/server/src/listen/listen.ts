@@ -6,19 +6,16 @@ import { problemOf, ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import { writeCorsHeaders } from "../admission/cors.ts";
 import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
+import { expectReader } from "../answer/expect-reader.ts";
 import { sendProblem } from "../answer/send-problem.ts";
 import type { Log } from "../parts.ts";
 import type { Visit } from "../visit.ts";
 import { countAnswer, countRefusal } from "../watch/figures.ts";
 import type { Figures } from "../watch/figures.ts";
 
-/**
- * Time limits of a connection in milliseconds (promise 22): headers, the whole request, a reader that takes nothing of
- * its answer, silence between requests.
- */
+/** Time limits of a connection in milliseconds (promise 22): headers, the whole request, silence between requests. */
 const headersMs = 10_000;
 const requestMs = 15_000;
-const stalledMs = 30_000; // Node lets go after once or twice that; silent streams have a heartbeat sooner
 const keepAliveMs = 75_000; // above what proxies keep theirs
 
 /**
@@ -92,10 +89,10 @@ export async function listen({
       throw refusal;
     }
     await enter(visit);
+    expectReader(visit.response);
     countAnswer(visit.tally, visit.response.statusCode);
   }
 
-  server.timeout = stalledMs;
   server.on("clientError", (error, socket) => {
     const code = answerUnreadable(error, socket as Socket);
     if (code) countRefusal(figures, figures.noDoor, code);
