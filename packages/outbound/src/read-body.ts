@@ -1,0 +1,61 @@
+import { pipeline } from "node:stream";
+import type { Readable, Transform } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
+import { OutboundError } from "./outbound.ts";
+
+/** What `readBody` understands, as the request says it. */
+export const acceptedEncodings = "gzip, br";
+
+/** Nothing honest is packed tighter, once there is more of it than a few repeated lines. */
+const maxRatio = 100;
+const ratioFromBytes = 262_144;
+
+/**
+ * Reads a body to its end, unpacked, and never holds more of it than `maxBytes`.
+ *
+ * @throws OutboundError `too_large`, also for a small body that unpacks to a hundred times its size; `unreachable` for
+ *   an encoding that was not asked for
+ */
+export async function readBody(
+  body: Readable,
+  { encoding, maxBytes }: { readonly encoding: string; readonly maxBytes: number },
+): Promise<Uint8Array> {
+  const unpacking = unpackerFor(encoding);
+  let packedBytes = 0;
+  body.on("data", (chunk: Buffer) => {
+    packedBytes += chunk.length;
+    if (packedBytes > maxBytes) body.destroy(tooLarge(maxBytes));
+  });
+  const unpacked = unpacking ? pipeline(body, unpacking, () => undefined) : body;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (bytes > ratioFromBytes && bytes > packedBytes * maxRatio)
+      throw new OutboundError("too_large", `the body unpacks to more than ${maxRatio} times its size`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** `undefined`: the body is as it is. */
+function unpackerFor(encoding: string): Transform | undefined {
+  switch (encoding.trim().toLowerCase()) {
+    case "":
+    case "identity":
+      return undefined;
+    case "gzip":
+    case "x-gzip":
+      // Servers that leave out the end are many, and browsers take them.
+      return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+    case "br":
+      return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+    default:
+      throw new OutboundError("unreachable", "the body has an encoding that was not asked for");
+  }
+}
+
+function tooLarge(maxBytes: number): OutboundError {
+  return new OutboundError("too_large", `the body is larger than ${maxBytes} bytes`);
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openOutbound, publicAddress } from "./fetch-through.ts";
+import { startTarget } from "./start-target.ts";
+import type { Target } from "./start-target.ts";
+
+let open: Target;
+const outbound = openOutbound();
+
+beforeAll(async () => {
+  open = await startTarget(({ path }, response) => {
+    const to = new URL(path, "http://x").searchParams.get("to");
+    if (to === null) return void response.destroy();
+    response.writeHead(302, { location: to }).end();
+  });
+});
+
+afterAll(async () => {
+  await outbound[Symbol.asyncDispose]();
+  await open[Symbol.asyncDispose]();
+});
+
+const ways = {
+  request: (url: string) => outbound.request({ url, timeoutMs: 30_000, maxBytes: 1000, maxRedirects: 5 }),
+  fetch: (url: string) => outbound.fetch(url),
+};
+
+test.each([
+  ["an address that may not be reached", () => "http://127.0.0.1/", { fault: "refused", nothingSent: true }],
+  ["no address", () => "ftp://shop.example/", { fault: "refused", nothingSent: true }],
+  ["a closed port", () => `http://${publicAddress}:1/`, { fault: "unreachable", nothingSent: true }],
+  [
+    "a redirect to an address that may not be reached",
+    () => `http://${publicAddress}:${open.port}/?to=${encodeURIComponent(`http://127.0.0.1:${open.port}/`)}`,
+    { fault: "refused", nothingSent: false },
+  ],
+  [
+    "a broken connection",
+    () => `http://${publicAddress}:${open.port}/`,
+    { fault: "unreachable", nothingSent: false },
+  ],
+])("%s: whether anything was sent is known", async (_name, url, expected) => {
+  for (const ask of Object.values(ways))
+    await expect(ask(url()).catch((thrown: unknown) => thrown)).resolves.toMatchObject(expected);
+});
