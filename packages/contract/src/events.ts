@@ -1,4 +1,4 @@
-import type { ImageInfo, Question, ToolRow } from "./parts.ts";
+import type { ConfirmRequest, ImageInfo, Question, ToolRow } from "./parts.ts";
 
 /**
  * One event of the reply stream (specification, Events). New types may appear at any time;
@@ -39,6 +39,8 @@ export interface ToolUsageStop {
 export interface AskUserQuestion {
   readonly id: string;
   readonly questions: readonly Question[];
+  /** Set when the one question is whether this request may be made: "Confirm" makes it, any other answer does not. */
+  readonly confirm?: ConfirmRequest;
 }
 
 export interface StreamError {
@@ -119,7 +121,11 @@ function fits(type: string, data: unknown): boolean {
     case "image":
       return hasStrings(fields, "url", "alt", "mediaType");
     case "ask_user_question":
-      return hasStrings(fields, "id") && areQuestions(fields?.["questions"]);
+      return (
+        hasStrings(fields, "id") &&
+        areQuestions(fields?.["questions"]) &&
+        (fields?.["confirm"] === undefined || hasStrings(object(fields["confirm"]), "title", "request"))
+      );
     case "error":
       return hasStrings(fields, "message") && typeof fields?.["retryable"] === "boolean";
     default:

@@ -76,6 +76,12 @@ export const failures = {
     title: "Resume unavailable",
     message: "The stream cannot be resumed from this position. Read the history instead.",
   },
+  uploads_full: {
+    status: 409,
+    retryable: false,
+    title: "No room for more files",
+    message: "This chat holds as many files as it may. Start a new chat to send more.",
+  },
   payload_too_large: {
     status: 413,
     retryable: false,
@@ -117,6 +123,19 @@ export const failures = {
     retryable: false,
     title: "Daily budget used up",
     message: "The assistant has answered all it may today. Please come back tomorrow.",
+  },
+  session_messages_used_up: {
+    status: 429,
+    retryable: false,
+    title: "Too many messages in this chat",
+    message: "This chat has had as many messages as one hour allows. Please wait a while, then write again.",
+  },
+  address_messages_used_up: {
+    status: 429,
+    retryable: false,
+    title: "Too many messages from this address",
+    message:
+      "Your network has sent as many messages as one hour allows. Please wait a while, then write again.",
   },
   headers_too_large: {
     status: 431,

@@ -40,7 +40,11 @@ export type ToFrame =
   | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }
   | { readonly type: "user"; readonly user: { readonly id: string; readonly token: string } }
   /** The answer to `refresh-ticket`; an empty ticket says that none can be had. */
-  | { readonly type: "ticket"; readonly ticket: string };
+  | { readonly type: "ticket"; readonly ticket: string }
+  /** The answer to `read-page`: the page as it is now, its address without query and fragment. */
+  | { readonly type: "page"; readonly title: string; readonly url: string }
+  /** What the page's listeners returned for a `host` action, each in its turn; absent when a promise of theirs failed. */
+  | { readonly type: "results"; readonly of: HostAction; readonly answers: readonly unknown[] | void };
 
 /** Frame to launcher, over the port. */
 export type ToLauncher =
@@ -48,6 +52,9 @@ export type ToLauncher =
   /** The visitor pressed the close control or Escape. */
   | { readonly type: "close" }
   | { readonly type: "refresh-ticket" }
+  | { readonly type: "read-page" }
+  /** The visitor chose a `host` action: it is the page's to carry out. */
+  | { readonly type: "action"; readonly action: HostAction }
   | { readonly type: "unread"; readonly count: number }
   /** An event for the page's own listeners. It never holds the text of a message. */
   | {
@@ -55,6 +62,15 @@ export type ToLauncher =
       readonly name: PageEventName;
       readonly detail: Readonly<Record<string, unknown>>;
     };
+
+/** A chosen `host` action, as listeners to `action` hear it. */
+export interface HostAction {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "host";
+  /** What the visitor filled in, when the action has an `inputSchema`. */
+  readonly input?: Readonly<Record<string, unknown>>;
+}
 
 /** The events that a page can listen to with `ServiceChat.on`. */
 export const pageEventNames = [

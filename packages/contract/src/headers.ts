@@ -17,6 +17,8 @@ export const paths = {
   stream: "/chat-bot/stream",
   stop: "/chat-bot/stop",
   session: "/chat-bot/session",
+  uploads: "/chat-bot/uploads",
+  images: "/chat-bot/images/",
   launcher: "/launcher.js",
   frame: "/chat/",
 } as const;

@@ -9,8 +9,45 @@ export type PostedMessage =
     }
   | {
       readonly type: "action";
-      readonly block: { readonly actionId: string; readonly input?: Readonly<Record<string, unknown>> };
-    };
+      readonly block: {
+        readonly actionId: string;
+        readonly input?: Readonly<Record<string, unknown>>;
+        /** For an action of kind `host`: what the page gave back. Any JSON, at most 8 KB. */
+        readonly result?: unknown;
+      };
+    }
+  | { readonly type: "file"; readonly block: { readonly uploadId: string } };
+
+/** The most that `context` and an action's `result` may take as JSON, in bytes of UTF-8. */
+export const maxContextBytes = 8192;
+
+/** The answer of POST /chat-bot/uploads. */
+export interface UploadInfo {
+  /** What a `file` block names: `file_` and a UUIDv7. */
+  readonly id: string;
+  /** As it is shown: without folders and control characters, and not too long. */
+  readonly name: string;
+  /** What its content shows it to be, whatever it was sent as. */
+  readonly mediaType: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** What visitors may send along. */
+export interface UploadsView {
+  /** Media types. */
+  readonly types: readonly string[];
+  /** Of one file. */
+  readonly maxBytes: number;
+}
+
+/** What the page around the chat says of itself, beside the messages of POST /chat-bot/. At most 8 KB as JSON. */
+export interface PostedContext {
+  /** What the page's own code set. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Where the chat is. Ignored unless the agent view says `pageContext`. */
+  readonly page?: { readonly title?: string; readonly url?: string };
+}
 
 /** How a history message stands. A visitor's message is always `complete`. */
 export type MessageStatus = "complete" | "streaming" | "stopped" | "incomplete" | "failed";
@@ -57,6 +94,10 @@ export interface AgentView {
   readonly actions: readonly ActionView[];
   /** Additive: questions offered before the first message. */
   readonly starters: readonly string[];
+  /** Additive: whether the agent wants to know the page that the chat is on. */
+  readonly pageContext?: true;
+  /** Additive; absent: files cannot be sent. */
+  readonly uploads?: UploadsView;
 }
 
 /** The message that a reply becomes in history. */

@@ -22,6 +22,19 @@ export interface QuestionOption {
   readonly description: string;
 }
 
+/** A request that the service makes only once the visitor has agreed to it, exactly as it will be sent. */
+export interface ConfirmRequest {
+  /** What it is for, such as "Requesting the return". */
+  readonly title: string;
+  /** Such as "POST https://shop.example/api/returns". */
+  readonly request: string;
+  /** The body as it will be sent, JSON text. */
+  readonly body?: string;
+}
+
+/** The answer that lets a `ConfirmRequest` run; every other one is a refusal. */
+export const confirmLabel = "Confirm";
+
 /** A visitor's answers: question text to a label, a list of labels, or free text. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>;
 
@@ -32,6 +45,16 @@ export interface ImageInfo {
   readonly mediaType: string;
   readonly width?: number;
   readonly height?: number;
+}
+
+/** A file that the visitor sent along. */
+export interface FileInfo {
+  readonly uploadId: string;
+  readonly name: string;
+  /** As the service found it by content. */
+  readonly mediaType: string;
+  /** In bytes. */
+  readonly size: number;
 }
 
 /** One part of a history message: what the chat application needs to draw it again. */
@@ -51,6 +74,8 @@ export type MessagePart =
       readonly type: "question";
       readonly id: string;
       readonly questions: readonly Question[];
+      /** Set when it asks whether this request may be made. */
+      readonly confirm?: ConfirmRequest;
       /** Absent while the question is open. */
       readonly answer?: { readonly answers: Answers; readonly skipped?: boolean };
     }
@@ -65,4 +90,8 @@ export type MessagePart =
       readonly type: "action";
       readonly actionId: string;
       readonly input?: Readonly<Record<string, unknown>>;
-    };
+      /** What the page gave back to an action of kind `host`: any JSON. */
+      readonly result?: unknown;
+    }
+  /** A visitor's message that brought a file along; its name is in `content`. */
+  | ({ readonly type: "file" } & FileInfo);

@@ -15,7 +15,10 @@ export type Position = (typeof positions)[number];
 
 /** Reads a position. One this build does not know is drawn at bottom-right, as the specification asks. */
 export function parsePosition(value: unknown): Position {
-  return positions.find((position) => position === value) ?? "bottom-right";
+  // By a pattern, since the list would ride in the launcher, where bytes count.
+  return typeof value === "string" && /^(?:top|middle|bottom)-(?:left|center|right)$/.test(value)
+    ? (value as Position)
+    : "bottom-right";
 }
 
 export const styles = ["windowed", "floating"] as const;
@@ -46,7 +49,7 @@ export interface WidgetConfig {
 
 /** `#rgb` or `#rrggbb`: the only colours that reach a style property. */
 export function isHexColour(value: unknown): value is string {
-  return typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value);
+  return typeof value === "string" && /^#(?:[\da-f]{3}){1,2}$/i.test(value);
 }
 
 /**

@@ -17,7 +17,7 @@ describe("an agent file", () => {
         branding: { position: "bottom-right", style: "windowed", attribution: true, logo: null },
         tools: [],
         actions: [],
-        knowledge: [],
+        knowledge: { sources: [], resyncHours: 24 },
         limits: { maxToolRounds: 8, replySeconds: 120 },
       },
     });
@@ -48,16 +48,52 @@ describe("an agent file", () => {
     );
   });
 
-  test("that asks for what a later version brings is told so", () => {
-    const faults = faultsOf({
-      ...plain,
-      knowledge: [{ url: "https://a.example/" }],
-      tools: [{ name: "x", http: {} }],
-    });
-    expect(faults).toEqual([
-      "tools[0]: HTTP tools and MCP tools are not available in this version yet",
-      "knowledge[0]: 'url' and 'sitemap' sources are not available in this version yet",
-    ]);
+  test("may give its knowledge as a list of sources alone", () => {
+    const sources = [
+      { files: "./docs/*.md" },
+      { url: "https://a.example/" },
+      { sitemap: "https://a.example/s.xml" },
+    ];
+    const read = parseAgentFile({ ...plain, knowledge: sources });
+    expect(read).toEqual(parseAgentFile({ ...plain, knowledge: { sources } }));
+    expect("agent" in read && read.agent.knowledge.sources).toMatchObject(sources);
+  });
+
+  test.each([
+    [
+      { knowledge: [{ url: "https://a.example/", deth: 2 }] },
+      'knowledge.sources[0]: Unrecognized key: "deth"',
+    ],
+    [
+      { knowledge: [{ file: "./a.md" }] },
+      "knowledge.sources[0].files: must be a path or pattern, such as ./docs/**/*.md",
+    ],
+    [{ tools: ["search"] }, 'tools[0]: Invalid option: expected one of "search_knowledge"|"AskUserQuestion"'],
+    [
+      { tools: [{ name: "a", description: "A", http: { url: "https://a.example/{id}" } }] },
+      "tools[0].http: {id} is not in the inputSchema",
+    ],
+    [
+      { tools: [{ name: "a", description: "A", http: { url: "https://{host}.example/" } }] },
+      "tools[0].http.url: must be an http or https address with {field} in its path or query only, and without a user",
+    ],
+    [
+      {
+        tools: [{ name: "a", description: "A", http: { url: "https://a.example/", headers: { A: "{id}" } } }],
+      },
+      "tools[0].http.headers.A: takes ${VARIABLE}, never {field}",
+    ],
+    [
+      { tools: [{ name: "AskUserQuestion", description: "A", http: { url: "https://a.example/" } }] },
+      "tools[0].name: is the name of a built-in tool",
+    ],
+    [{ tools: ["AskUserQuestion", "AskUserQuestion"] }, "tools[1].name: 'AskUserQuestion' is used twice"],
+    [
+      { actions: [{ id: "a", label: "A", kind: "form", inputSchema: { type: "object" } }] },
+      "actions[0].prompt: give either 'prompt' or 'http'",
+    ],
+  ])("names the fault of the form that was meant: %j", (fields, fault) => {
+    expect(faultsOf({ ...plain, ...fields })).toContain(fault);
   });
 
   test("never throws, whatever it holds", () => {

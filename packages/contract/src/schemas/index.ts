@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { failures } from "../failures.ts";
 import type { Problem } from "../failures.ts";
-import type { AgentView, History, HistoryMessage, PostedMessage } from "../messages.ts";
+import { maxContextBytes } from "../messages.ts";
+import type { AgentView, History, HistoryMessage, PostedContext } from "../messages.ts";
+import type { PostedMessage, UploadInfo } from "../messages.ts";
 import { positions, styles } from "../widget-config.ts";
 import type { WidgetConfig } from "../widget-config.ts";
 
@@ -14,6 +16,8 @@ import type { WidgetConfig } from "../widget-config.ts";
 export const maxTextLength = 8_000;
 /** Most messages in one request. */
 export const maxMessages = 20;
+/** Most files in one request. */
+export const maxFiles = 5;
 
 const visitorText = z
   .string()
@@ -41,14 +45,37 @@ export const postedMessageSchema = z
       block: z.object({
         actionId: z.string().min(1).max(200),
         input: z.record(z.string(), z.unknown()).exactOptional(),
+        result: z.unknown().exactOptional(),
       }),
     }),
+    z.object({ type: z.literal("file"), block: z.object({ uploadId: z.string().min(1).max(200) }) }),
   ])
   .meta({ id: "Message" }) satisfies z.ZodType<PostedMessage>;
 
+const postedContextSchema = z
+  .object({
+    data: z.record(z.string(), z.unknown()).exactOptional(),
+    page: z.object({ title: z.string().exactOptional(), url: z.string().exactOptional() }).exactOptional(),
+  })
+  .refine(
+    (context) => new TextEncoder().encode(JSON.stringify(context)).byteLength <= maxContextBytes,
+    `must have at most ${maxContextBytes} bytes as JSON`,
+  )
+  .meta({ id: "Context" }) satisfies z.ZodType<PostedContext>;
+
 /** The body of POST /chat-bot/. Unknown fields are ignored. */
 export const postBodySchema = z
-  .object({ messages: z.array(postedMessageSchema).min(1).max(maxMessages) })
+  .object({
+    messages: z
+      .array(postedMessageSchema)
+      .min(1)
+      .max(maxMessages)
+      .refine(
+        (messages) => messages.filter(({ type }) => type === "file").length <= maxFiles,
+        `must have at most ${maxFiles} files`,
+      ),
+    context: postedContextSchema.exactOptional(),
+  })
   .meta({ id: "PostBody" });
 
 const row = z.object({
@@ -88,6 +115,9 @@ const part = z.discriminatedUnion("type", [
     type: z.literal("question"),
     id: z.string(),
     questions: z.array(question),
+    confirm: z
+      .object({ title: z.string(), request: z.string(), body: z.string().exactOptional() })
+      .exactOptional(),
     answer: z.object({ answers, skipped: z.boolean().exactOptional() }).exactOptional(),
   }),
   z.object({
@@ -100,6 +130,14 @@ const part = z.discriminatedUnion("type", [
     type: z.literal("action"),
     actionId: z.string(),
     input: z.record(z.string(), z.unknown()).exactOptional(),
+    result: z.unknown().exactOptional(),
+  }),
+  z.object({
+    type: z.literal("file"),
+    uploadId: z.string(),
+    name: z.string(),
+    mediaType: z.string(),
+    size: z.int(),
   }),
 ]);
 
@@ -152,8 +190,14 @@ export const agentViewSchema = z
       }),
     ),
     starters: z.array(z.string()),
+    pageContext: z.literal(true).exactOptional(),
+    uploads: z.object({ types: z.array(z.string()), maxBytes: z.int() }).exactOptional(),
   })
   .meta({ id: "AgentView" }) satisfies z.ZodType<AgentView>;
+
+export const uploadInfoSchema = z
+  .object({ id: z.string(), name: z.string(), mediaType: z.string(), size: z.int() })
+  .meta({ id: "UploadInfo" }) satisfies z.ZodType<UploadInfo>;
 
 export const problemSchema = z
   .object({

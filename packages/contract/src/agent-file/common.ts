@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+export const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "use a-z, 0-9 and '-', up to 64 characters");
+
+export const httpAddress = z
+  .string()
+  .max(2000)
+  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), "must be an http or https address");
+
+export const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable");
+
+export const jsonSchema = z.record(z.string(), z.unknown()).refine((schema) => schema["type"] === "object", {
+  message: "must be a JSON Schema with type: object",
+});
+
+/**
+ * Says of each entry of a list that takes a name which an earlier one has. Looks at whatever was written, so that a
+ * fault elsewhere in the list hides none of these.
+ *
+ * @param nameOf the name of an entry, or `undefined`
+ */
+export function uniqueBy<Schema extends z.ZodType<readonly unknown[]>>(
+  schema: Schema,
+  field: string,
+  nameOf: (entry: unknown) => unknown = (entry) => (entry as Record<string, unknown> | null)?.[field],
+): Schema {
+  return schema.superRefine(
+    (entries, context) => {
+      const names = entries.map(nameOf);
+      for (const [index, name] of names.entries())
+        if (typeof name === "string" && names.indexOf(name) < index)
+          context.addIssue({
+            code: "custom",
+            message: `'${name}' is used twice`,
+            path: [index, field],
+            input: name,
+          });
+    },
+    { when: ({ value }) => Array.isArray(value) },
+  );
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+/** `{field}` in a template: filled in from the input. */
+export const fieldHole = /\{([A-Za-z_][\w-]*)\}/g;
+/** `${NAME}` in a header: filled in from the environment, when the request is made. */
+export const secretHole = /\$\{([A-Za-z_]\w*)\}/g;
+
+/** What a model or visitor fills in never decides where a request goes: the part before the path is fixed. */
+function isFixedAddress(template: string): boolean {
+  const filled = template.replaceAll(fieldHole, "x");
+  if (!/^https?:\/\//i.test(template) || !URL.canParse(filled)) return false;
+  const { username, password } = new URL(filled);
+  const beforePath = /^https?:\/\/[^/?#]*/i.exec(template)?.[0] ?? "";
+  return username === "" && password === "" && !/[{}$]/.test(beforePath);
+}
+
+const header = z
+  .string()
+  .max(4000)
+  .regex(/^[^\r\n\0]*$/, "must be one line")
+  .refine((value) => !/(?<!\$)\{/.test(value), "takes ${VARIABLE}, never {field}");
+
+export const headersSchema = z
+  .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), header)
+  .refine((headers) => Object.keys(headers).length <= 20, "must have at most 20 headers");
+
+/**
+ * A request that the service makes. `{field}` in the address's path and query, and in strings of `body`, is filled in
+ * from the input, percent-encoded in the address; `${NAME}` in a header is a variable of the environment.
+ */
+export const httpCallSchema = z.strictObject({
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).default("GET"),
+  url: z
+    .string()
+    .max(2000)
+    .refine(
+      isFixedAddress,
+      "must be an http or https address with {field} in its path or query only, and without a user",
+    ),
+  headers: headersSchema.optional(),
+  /** Sent as JSON. A string that is `{field}` alone becomes the field's own value. Without it, all but GET and DELETE send the input. */
+  body: z.unknown().optional(),
+  timeoutSeconds: z.int().min(1).max(30).default(15),
+});
+
+export type HttpCall = z.output<typeof httpCallSchema>;
+
+/** Names of the fields that a request takes from its input, each once. */
+export function fieldsOfCall({ url, body }: Pick<HttpCall, "url" | "body">): readonly string[] {
+  const text = `${url} ${body === undefined ? "" : JSON.stringify(body)}`;
+  return [...new Set(Array.from(text.matchAll(fieldHole), ([, name = ""]) => name))];
+}
+
+/** Faults of fields that the input does not have, for `superRefine` of what holds both. */
+export function unknownFields(
+  call: Pick<HttpCall, "url" | "body">,
+  inputSchema: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const properties = inputSchema["properties"];
+  const known = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
+  return fieldsOfCall(call).filter((name) => !known.includes(name));
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { httpAddress } from "./common.ts";
+import { embeddingsSchema } from "./models.ts";
+
+/** Parts of addresses; a page counts when one of `include` is in its path, and none of `exclude`. */
+const parts = z.array(z.string().min(1).max(500)).max(50).optional();
+
+const crawl = {
+  /** Most pages that are kept of it. */
+  maxPages: z.int().min(1).max(20_000).default(500),
+  include: parts,
+  exclude: parts,
+};
+
+/** Where knowledge comes from. Paths are relative to the agent file. */
+export const sourceSchema = z.union([
+  z.strictObject({
+    files: z.string("must be a path or pattern, such as ./docs/**/*.md").min(1).max(1000),
+    /** The public address of the files' folder: the path below the pattern's fixed part is added to it. */
+    linkBase: httpAddress.optional(),
+  }),
+  /** A page, and those it leads to on the same host. */
+  z.strictObject({
+    url: httpAddress,
+    /** How many links away a page may be. 0: the page alone. */
+    depth: z.int().min(0).max(10).default(0),
+    ...crawl,
+  }),
+  /** The pages that a sitemap names, on its own host. */
+  z.strictObject({ sitemap: httpAddress, ...crawl }),
+]);
+
+const knowledgeSettings = z.strictObject({
+  sources: z.array(sourceSchema).max(50).default([]),
+  /** A second ranking beside the one by words. */
+  embeddings: embeddingsSchema.optional(),
+  /** Hours after which a running service reads web sources again. 0: never. */
+  resyncHours: z.number().min(0).max(8760).default(24),
+});
+
+/** A list of sources alone stands for all defaults. */
+export const knowledgeSchema = z.preprocess(
+  (value) => (Array.isArray(value) ? { sources: value } : value),
+  knowledgeSettings,
+);
+
+export type SourceDefinition = z.output<typeof sourceSchema>;
+export type KnowledgeDefinition = z.output<typeof knowledgeSettings>;

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { httpAddress, jsonSchema, uniqueBy } from "./common.ts";
+import { headersSchema, httpCallSchema, unknownFields } from "./http-call.ts";
+
+/** Tools that every agent may have, by name. */
+export const builtInTools = ["search_knowledge", "AskUserQuestion"] as const;
+type BuiltInTool = (typeof builtInTools)[number];
+
+/** As providers allow them. */
+const toolName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, "use letters, digits, '_' and '-', up to 64 characters")
+  .refine((name) => !(builtInTools as readonly string[]).includes(name), "is the name of a built-in tool");
+
+/** A tool whose input the model fills in, and whose request the service makes. */
+export const httpToolSchema = z
+  .strictObject({
+    name: toolName,
+    /** A line for the visitor while it runs. */
+    title: z.string().min(1).max(100).optional(),
+    /** What the model is told of it. */
+    description: z.string().min(1).max(4000),
+    inputSchema: jsonSchema.default({ type: "object", properties: {}, additionalProperties: false }),
+    http: httpCallSchema,
+    /** Whether the visitor is shown the request and must agree. By default, whatever does not only read asks. */
+    confirm: z.boolean().optional(),
+  })
+  .superRefine(({ http, inputSchema }, context) => {
+    for (const name of unknownFields(http, inputSchema))
+      context.addIssue({ code: "custom", path: ["http"], message: `{${name}} is not in the inputSchema` });
+  });
+
+/** The tools of a server that speaks the Model Context Protocol over streamable HTTP. */
+export const mcpToolsSchema = z.strictObject({
+  mcp: z.strictObject({
+    url: httpAddress,
+    headers: headersSchema.optional(),
+    /** Names of those the agent has; without it, all. */
+    only: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
+    timeoutSeconds: z.int().min(1).max(30).default(15),
+  }),
+  /** The same, for all of them or those named. By default, those that do not say of themselves that they only read ask. */
+  confirm: z.union([z.boolean(), z.array(z.string().min(1).max(200)).max(100)]).optional(),
+});
+
+const builtIn: z.ZodType<BuiltInTool> = z.enum(builtInTools);
+
+export const toolSchema = z.union([builtIn, httpToolSchema, mcpToolsSchema]);
+
+export const toolsSchema = uniqueBy(z.array(toolSchema).max(50), "name", nameOf);
+
+function nameOf(tool: unknown): unknown {
+  return typeof tool === "string" ? tool : (tool as { readonly name?: unknown } | null)?.name;
+}
+
+export type ToolDefinition = z.output<typeof toolSchema>;
+export type HttpToolDefinition = z.output<typeof httpToolSchema>;
+export type McpToolsDefinition = z.output<typeof mcpToolsSchema>;
