@@ -1,6 +1,8 @@
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { Kysely } from "kysely";
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "./change.ts";
+import { readStoredAgent } from "./read-stored-agent.ts";
 import type { AgentRecord, AgentStore } from "./storage.ts";
 import type { AgentRow, Tables } from "./tables.ts";
 
@@ -13,6 +15,25 @@ interface Parts {
 
 /** Agents as they were applied, one row each. */
 export function createAgentStore({ database, change, removeTraces }: Parts): AgentStore {
+  /** What was read last of each agent: replies ask for theirs, and a definition is checked whole when it is read. */
+  const readings = new Map<string, { readonly text: string; readonly definition: AgentDefinition }>();
+
+  function definitionOf({ id, definition: text }: AgentRow): AgentDefinition {
+    const known = readings.get(id);
+    if (known?.text === text) return known.definition;
+    const definition = readStoredAgent(JSON.parse(text));
+    readings.set(id, { text, definition });
+    return definition;
+  }
+
+  const agentRecord = (row: AgentRow): AgentRecord => ({
+    id: row.id,
+    definition: definitionOf(row),
+    baseDirectory: row.base_directory,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  });
+
   return {
     async put({ id, definition, baseDirectory, at }) {
       const text = JSON.stringify(definition);
@@ -33,7 +54,7 @@ export function createAgentStore({ database, change, removeTraces }: Parts): Age
           .selectAll()
           .where("id", "=", id)
           .executeTakeFirstOrThrow();
-        const same = isDeepStrictEqual(JSON.parse(stored.definition), JSON.parse(text));
+        const same = isDeepStrictEqual(definitionOf(stored), JSON.parse(text));
         if (same && stored.base_directory === baseDirectory) return "unchanged";
         await transaction.updateTable("agents").set(values).where("id", "=", id).execute();
         await mark();
@@ -60,18 +81,9 @@ export function createAgentStore({ database, change, removeTraces }: Parts): Age
         if (numDeletedRows > 0n) await mark();
         return numDeletedRows > 0n;
       });
+      readings.delete(id);
       if (deleted) await removeTraces();
       return deleted;
     },
-  };
-}
-
-function agentRecord(row: AgentRow): AgentRecord {
-  return {
-    id: row.id,
-    definition: JSON.parse(row.definition),
-    baseDirectory: row.base_directory,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   };
 }

@@ -1,7 +1,7 @@
 import type { PassageRecord } from "./knowledge-store.ts";
 
-/** What both drivers select of a passage that a search found. */
-export interface FoundRow {
+/** What is selected of a passage. */
+export interface JoinedRow {
   readonly id: number;
   readonly document_id: string;
   readonly headings: string;
@@ -9,10 +9,16 @@ export interface FoundRow {
   readonly text: string;
   readonly title: string;
   readonly url: string | null;
-  readonly score: number;
 }
 
+/** What both drivers select of a passage that a search found. */
+export type FoundRow = JoinedRow & { readonly score: number };
+
 export function foundPassage(row: FoundRow): PassageRecord & { readonly score: number } {
+  return { ...passageRecord(row), score: row.score };
+}
+
+export function passageRecord(row: JoinedRow): PassageRecord {
   return {
     id: String(row.id),
     documentId: row.document_id,
@@ -21,6 +27,5 @@ export function foundPassage(row: FoundRow): PassageRecord & { readonly score: n
     headings: JSON.parse(row.headings),
     anchor: row.anchor,
     text: row.text,
-    score: row.score,
   };
 }

@@ -35,7 +35,12 @@ export interface KnowledgeStore {
   replaceDocument(document: DocumentRecord, passages: readonly NewPassage[]): Promise<void>;
   /** Updates what is known of a document whose text did not change, such as its fingerprint or address. */
   touchDocument(document: DocumentRecord): Promise<void>;
-  deleteDocument(query: { agentId: string; location: string }): Promise<void>;
+  /** With a `holder`, only while it holds the agent's crawl; `false` when it does not by now, and nothing is deleted. */
+  deleteDocument(query: {
+    readonly agentId: string;
+    readonly location: string;
+    readonly holder?: string;
+  }): Promise<boolean>;
   /**
    * The passages that match any of the words, best first. Words in headings weigh more than words in text.
    * `words` are plain words: the driver quotes them. Higher `score` is better; scores of one search compare.

@@ -1,6 +1,9 @@
 import type { Kysely } from "kysely";
+import { hiddenWords } from "./hidden-words.ts";
 import type { DocumentRecord, KnowledgeStore, NewPassage } from "./storage.ts";
+import { giveVectors, takeVectors } from "./kept-vectors.ts";
 import type { DocumentRow, Tables } from "./tables.ts";
+import { markChanged } from "./vectors.ts";
 
 interface Parts {
   readonly database: Kysely<Tables>;
@@ -30,12 +33,15 @@ export function createKnowledgeStore({ database, patient, search }: Parts): Know
 
     async replaceDocument(document, passages) {
       await patient.transaction().execute(async (transaction) => {
+        const vectors = await takeVectors(transaction, document);
         await deleteAt(transaction, document);
         await transaction.insertInto("documents").values(documentRow(document)).execute();
         for (let start = 0; start < passages.length; start += batch) {
           const rows = passages.slice(start, start + batch).map((passage) => passageRow(document, passage));
           await transaction.insertInto("passages").values(rows).execute();
         }
+        await giveVectors(transaction, document, vectors);
+        await markChanged(transaction, document.agentId);
       });
     },
 
@@ -49,8 +55,29 @@ export function createKnowledgeStore({ database, patient, search }: Parts): Know
         .execute();
     },
 
-    deleteDocument: (place) => patient.transaction().execute((transaction) => deleteAt(transaction, place)),
+    deleteDocument: ({ holder, ...place }) =>
+      patient.transaction().execute(async (transaction) => {
+        if (holder !== undefined && !(await lockCrawl(transaction, { ...place, holder }))) return false;
+        await deleteAt(transaction, place);
+        await markChanged(transaction, place.agentId);
+        return true;
+      }),
   };
+}
+
+/** Nobody else can take the crawl before the transaction ends. `false` when somebody has. */
+async function lockCrawl(
+  transaction: Kysely<Tables>,
+  { agentId, holder }: { readonly agentId: string; readonly holder: string },
+): Promise<boolean> {
+  const held = await transaction
+    .updateTable("crawls")
+    .set({ holder })
+    .where("agent_id", "=", agentId)
+    .where("holder", "=", holder)
+    .returning("agent_id")
+    .executeTakeFirst();
+  return held !== undefined;
 }
 
 async function deleteAt(
@@ -97,5 +124,7 @@ function passageRow(document: DocumentRecord, passage: NewPassage) {
     headings: JSON.stringify(passage.headings),
     anchor: passage.anchor,
     text: passage.text,
+    heading_terms: hiddenWords(passage.headings.join("\n")).join(" "),
+    text_terms: hiddenWords(passage.text).join(" "),
   };
 }

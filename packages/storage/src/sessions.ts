@@ -1,4 +1,4 @@
-import type { DeleteResult, Kysely } from "kysely";
+import type { DeleteResult, ExpressionBuilder, Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import { dayBefore } from "./day-of.ts";
 import type { ConversationStore, SessionRecord } from "./storage.ts";
@@ -10,7 +10,10 @@ interface Parts {
   readonly removeTraces: () => Promise<void>;
 }
 
-/** Sessions, or keys, deleted at once: few enough that a visitor's message waits only milliseconds behind them. */
+/** Time for which an upload waits for the message that sends it, in milliseconds. */
+const unsentMs = 86_400_000;
+
+/** Sessions, keys or files, deleted at once: few enough that a visitor's message waits only milliseconds behind them. */
 const batch = 100;
 
 /** Sessions as a whole: finding, listing, forgetting. What hangs on a session goes with it. */
@@ -51,6 +54,13 @@ export function createSessions({
     },
 
     async expire({ now, idleSince, createdSince }) {
+      // Each condition is asked twice: PostgreSQL lets a statement that waited for a row ask again what it says of the
+      // row itself, and not what it has selected. A message that came first keeps its session and its files.
+      const isSpent = (key: ExpressionBuilder<Tables, "idempotency">) => key("expires_at", "<=", now);
+      const isUnsent = (file: ExpressionBuilder<Tables, "files">) =>
+        file.and([file("sent_at", "is", null), file("created_at", "<", now - unsentMs)]);
+      const isOver = (session: ExpressionBuilder<Tables, "sessions">) =>
+        session.or([session("last_active_at", "<", idleSince), session("created_at", "<", createdSince)]);
       await inBatches(() =>
         database
           .deleteFrom("idempotency")
@@ -61,34 +71,32 @@ export function createSessions({
               builder
                 .selectFrom("idempotency")
                 .select(["agent_id", "key"])
-                .where("expires_at", "<=", now)
+                .where(isSpent)
                 .limit(batch)
                 .$asTuple("agent_id", "key"),
             ),
           )
+          .where(isSpent)
           .executeTakeFirstOrThrow(),
       );
       // A reply that was begun yesterday may still run.
       await database.deleteFrom("reservations").where("day", "<", dayBefore(now)).execute();
       await database.deleteFrom("daily_use").where("day", "<", dayBefore(now)).execute();
+      const unsent = await inBatches(() =>
+        database
+          .deleteFrom("files")
+          .where("id", "in", (query) => query.selectFrom("files").select("id").where(isUnsent).limit(batch))
+          .where(isUnsent)
+          .executeTakeFirstOrThrow(),
+      );
       const expired = await inBatches(() =>
         database
           .deleteFrom("sessions")
-          .where("id", "in", (query) =>
-            query
-              .selectFrom("sessions")
-              .select("id")
-              .where((either) =>
-                either.or([
-                  either("last_active_at", "<", idleSince),
-                  either("created_at", "<", createdSince),
-                ]),
-              )
-              .limit(batch),
-          )
+          .where("id", "in", (query) => query.selectFrom("sessions").select("id").where(isOver).limit(batch))
+          .where(isOver)
           .executeTakeFirstOrThrow(),
       );
-      if (expired > 0) await removeTraces();
+      if (expired + unsent > 0) await removeTraces();
       return expired;
     },
   };

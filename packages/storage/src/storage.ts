@@ -1,10 +1,19 @@
 import type { Answers, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { BudgetRefusal, BudgetStore, TurnBudget } from "./budget-store.ts";
+import type { FileStore } from "./file-store.ts";
+import type { CrawlStore } from "./crawl-store.ts";
+import type { KeyStore } from "./key-store.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
+import type { VectorStore } from "./vector-store.ts";
 
 export * from "./budget-store.ts";
+export * from "./file-store.ts";
+export * from "./crawl-store.ts";
+export * from "./key-store.ts";
 export * from "./knowledge-store.ts";
+export * from "./vector-store.ts";
+export { hiddenWords, isUnspaced } from "./hidden-words.ts";
 export { StorageUnavailable } from "./storage-unavailable.ts";
 
 /**
@@ -19,7 +28,11 @@ export interface Storage extends AsyncDisposable {
   readonly keys: KeyStore;
   readonly conversations: ConversationStore;
   readonly budgets: BudgetStore;
+  readonly files: FileStore;
   readonly knowledge: KnowledgeStore;
+  readonly crawls: CrawlStore;
+  /** What passages mean, for a second ranking of knowledge. */
+  readonly vectors: VectorStore;
   /** Small named values of the service itself, such as the request windows over a proper restart. */
   readonly notes: NoteStore;
   /**
@@ -62,35 +75,6 @@ export interface AgentStore {
   delete(id: string): Promise<boolean>;
 }
 
-export interface KeyRecord {
-  /** The public part of the key, lower-case letters and digits. */
-  readonly id: string;
-  readonly agentId: string;
-  readonly name: string;
-  /** SHA-256 of the secret part, lower-case hex. */
-  readonly secretHash: string;
-  readonly lastFour: string;
-  /** Canonical allowlist entries; an empty list denies every origin. */
-  readonly allowed: readonly string[];
-  /** Accepted requests in any 60 seconds. */
-  readonly rateLimit: number;
-  /** Also accepts requests that carry no `Origin` at all. */
-  readonly serverSide: boolean;
-  readonly createdAt: number;
-  readonly revokedAt: number | null;
-}
-
-export interface KeyStore {
-  create(key: KeyRecord): Promise<void>;
-  find(id: string): Promise<KeyRecord | undefined>;
-  /** All keys, or those of one agent, oldest first; revoked ones too. */
-  list(agentId?: string): Promise<readonly KeyRecord[]>;
-  /** Each returns the key as it is now, or `undefined` when there is none. */
-  setAllowed(id: string, allowed: readonly string[]): Promise<KeyRecord | undefined>;
-  setRateLimit(id: string, rateLimit: number): Promise<KeyRecord | undefined>;
-  revoke(id: string, at: number): Promise<KeyRecord | undefined>;
-}
-
 export interface SessionRecord {
   readonly id: string;
   readonly agentId: string;
@@ -127,6 +111,8 @@ export interface StoredToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
+  /** Id of the action that a visitor chose, when no model made the call. */
+  readonly action?: string;
 }
 
 export interface ReplyRecord {
@@ -175,6 +161,8 @@ export interface NewTurn {
     readonly answers: Answers;
     readonly skipped?: boolean;
   }[];
+  /** Uploads that its messages bring along, which thereby are sent: ids of the session, each named once. */
+  readonly files?: readonly string[];
   /** Present when the key may only use so much a day. */
   readonly budget?: TurnBudget;
   readonly at: number;
@@ -231,6 +219,7 @@ export interface ConversationStore {
    *   SQLite while the disk works, in PostgreSQL never. What is begun then must be taken back if the promise rejects
    * @returns `taken` when another request committed this idempotency key first, whatever the budget
    * @returns `answered` when a question is no longer open, since another request answered it first
+   * @returns `sent` when an upload is not there, was sent before or is past its time
    * @returns `gone` when an existing session was erased meanwhile
    * @returns `orphaned` when the agent of a new session was removed meanwhile
    * @returns a `BudgetRefusal` when the budget does not allow it
@@ -239,7 +228,7 @@ export interface ConversationStore {
   acceptTurn(
     turn: NewTurn,
     onWritten?: (turn: number) => void,
-  ): Promise<{ readonly turn: number } | "taken" | "answered" | "gone" | "orphaned" | BudgetRefusal>;
+  ): Promise<{ readonly turn: number } | "taken" | "answered" | "sent" | "gone" | "orphaned" | BudgetRefusal>;
   /** The turn kept under an idempotency key that has not expired. */
   findKeptTurn(query: { agentId: string; key: string; now: number }): Promise<KeptTurn | undefined>;
   /**
@@ -280,7 +269,10 @@ export interface ConversationStore {
   erase(sessionId: string): Promise<boolean>;
   list(query: { agentId?: string; limit: number }): Promise<readonly SessionRecord[]>;
   find(sessionId: string): Promise<SessionRecord | undefined>;
-  /** Forgets idempotency keys, sessions and days of budgets past their time. Returns how many sessions went. */
+  /**
+   * Forgets idempotency keys, sessions, days of budgets and uploads that were never sent, each past its time. Returns
+   * how many sessions went.
+   */
   expire(query: { now: number; idleSince: number; createdSince: number }): Promise<number>;
 }
 

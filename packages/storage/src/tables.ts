@@ -8,12 +8,17 @@ export interface Tables {
   messages: MessageRow;
   replies: ReplyRow;
   questions: QuestionRow;
+  files: FileRow;
   idempotency: IdempotencyRow;
   daily_use: DailyUseRow;
   reservations: ReservationRow;
   notes: { name: string; value: string };
   documents: DocumentRow;
   passages: PassageRow;
+  crawls: CrawlRow;
+  pages: PageRow;
+  passage_vectors: PassageVectorRow;
+  vector_changes: { agent_id: string; number: number };
 }
 
 export interface AgentRow {
@@ -85,6 +90,28 @@ export interface QuestionRow {
   answer: string | null;
 }
 
+/** A file that a visitor sent, or an image that a tool made. */
+export interface FileRow {
+  id: string;
+  session_id: string;
+  /** `upload` or `image`. */
+  kind: string;
+  name: string;
+  media_type: string;
+  /** In bytes. */
+  size: number;
+  /** In pixels, of images. */
+  width: number | null;
+  height: number | null;
+  alt: string;
+  /** What it says, as far as that could be read. */
+  text: string | null;
+  created_at: number;
+  /** `null` while no message has brought it along. */
+  sent_at: number | null;
+  bytes: Uint8Array;
+}
+
 export interface IdempotencyRow {
   agent_id: string;
   key: string;
@@ -139,4 +166,41 @@ export interface PassageRow {
   headings: string;
   anchor: string | null;
   text: string;
+  /** Hidden words of the headings, with spaces between. */
+  heading_terms: string;
+  /** The same of the text. */
+  text_terms: string;
+}
+
+export interface PassageVectorRow {
+  passage_id: number;
+  agent_id: string;
+  /** Identity of the model that made it. */
+  model: string;
+  /** Numbers of four bytes each. */
+  vector: Uint8Array;
+}
+
+/** How far the reading of an agent's web sources is. */
+export interface CrawlRow {
+  agent_id: string;
+  /** The one that is not finished; `null` when none is open. */
+  run: string | null;
+  started_at: number | null;
+  finished_at: number | null;
+  /** Whoever is at it; `null` when nobody is. */
+  holder: string | null;
+  held_until: number;
+}
+
+export interface PageRow {
+  agent_id: string;
+  address: string;
+  source: string;
+  run: string;
+  location: string | null;
+  hash: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  links: string;
 }

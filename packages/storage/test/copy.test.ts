@@ -42,7 +42,7 @@ describe.skipIf(isMissing)(title, () => {
     expect(tables.map(({ table }) => table)).toEqual(copiedTables.map(({ name }) => name));
     const rows = Object.fromEntries(tables.map(({ table, rowsInTarget }) => [table, rowsInTarget]));
     expect(rows).toMatchObject({ agents: 2, keys: 2, sessions: 2, messages: 4, replies: 3, questions: 2 });
-    expect(rows).toMatchObject({ idempotency: 1, notes: 1, documents: 1, passages: 2 });
+    expect(rows).toMatchObject({ files: 2, idempotency: 1, notes: 1, documents: 1, passages: 2 });
     for (const { isEqual, rowsInSource, rowsInTarget, checksumOfSource, checksumOfTarget } of tables) {
       expect(isEqual).toBe(true);
       expect(rowsInTarget).toBe(rowsInSource);
@@ -59,6 +59,8 @@ describe.skipIf(isMissing)(title, () => {
     );
     const question = { sessionId: sample.sessionId, questionId: "q2" };
     expect(await after.conversations.findQuestion(question)).toMatchObject({ answered: false });
+    const file = { sessionId: sample.sessionId, id: sample.file.id };
+    expect(Buffer.from((await after.files.read(file))?.bytes ?? [])).toEqual(Buffer.from(sample.file.bytes));
     expect(await after.notes.take(sample.note)).toBe("its value");
   });
 
@@ -95,7 +97,7 @@ describe.skipIf(isMissing)(title, () => {
       .prepare(
         `select tables.name as "table", columns.name as "column"
          from sqlite_schema as tables join pragma_table_info(tables.name) as columns
-         where tables.type = 'table' and tables.name not like 'kysely%' and tables.name not like 'passage\\_%' escape '\\'`,
+         where tables.type = 'table' and tables.name not like 'kysely%' and tables.name not like 'passage\\_index%' escape '\\'`,
       )
       .all();
     const inTarget = await made.target.run(

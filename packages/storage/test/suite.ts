@@ -1,5 +1,7 @@
 import { agentPromises } from "./suite/agents.ts";
 import { budgetPromises } from "./suite/budgets.ts";
+import { crawlPromises } from "./suite/crawls.ts";
+import { filePromises } from "./suite/files.ts";
 import { keyPromises } from "./suite/keys.ts";
 import { knowledgePromises } from "./suite/knowledge.ts";
 import { questionPromises } from "./suite/questions.ts";
@@ -8,6 +10,7 @@ import type { OpenStorage } from "./suite/samples.ts";
 import { servicePromises } from "./suite/service.ts";
 import { sessionPromises } from "./suite/sessions.ts";
 import { turnPromises } from "./suite/turns.ts";
+import { vectorPromises } from "./suite/vectors.ts";
 
 /**
  * The promises that every database keeps. Each driver's own test file is one call to this.
@@ -23,6 +26,9 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   questionPromises(driver, open);
   budgetPromises(driver, open);
   sessionPromises(driver, open);
+  filePromises(driver, open);
   knowledgePromises(driver, open);
+  crawlPromises(driver, open);
+  vectorPromises(driver, open);
   servicePromises(driver, open);
 }

@@ -1,7 +1,10 @@
 import type { Selectable } from "kysely";
 import type { Tables } from "../tables.ts";
 
-/** One row of any table, its values in the order of the table's columns: integers as decimal digits, text as it is. */
+/**
+ * One row of any table, its values in the order of the table's columns: integers as decimal digits, text as it is,
+ * bytes as hexadecimal digits in upper case.
+ */
 export type Row = readonly (string | null)[];
 
 /** A table as the copy sees it. */
@@ -13,11 +16,15 @@ export interface CopiedTable {
   readonly key: readonly string[];
 }
 
-export type ColumnKind = "text" | "bigint";
+export type ColumnKind = "text" | "bigint" | "bytea";
 
 interface TablePlan<TableRow> {
   readonly columns: {
-    readonly [Column in keyof TableRow]: TableRow[Column] extends string | null ? "text" : "bigint";
+    readonly [Column in keyof TableRow]: TableRow[Column] extends string | null
+      ? "text"
+      : TableRow[Column] extends Uint8Array
+        ? "bytea"
+        : "bigint";
   };
   readonly key: readonly (keyof TableRow & string)[];
 }
@@ -92,6 +99,24 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
     columns: { session_id: "text", id: "text", turn: "bigint", answer: "text" },
     key: ["session_id", "id"],
   },
+  files: {
+    columns: {
+      id: "text",
+      session_id: "text",
+      kind: "text",
+      name: "text",
+      media_type: "text",
+      size: "bigint",
+      width: "bigint",
+      height: "bigint",
+      alt: "text",
+      text: "text",
+      created_at: "bigint",
+      sent_at: "bigint",
+      bytes: "bytea",
+    },
+    key: ["id"],
+  },
   idempotency: {
     columns: {
       agent_id: "text",
@@ -141,9 +166,41 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
       headings: "text",
       anchor: "text",
       text: "text",
+      heading_terms: "text",
+      text_terms: "text",
     },
     key: ["id"],
   },
+  crawls: {
+    columns: {
+      agent_id: "text",
+      run: "text",
+      started_at: "bigint",
+      finished_at: "bigint",
+      holder: "text",
+      held_until: "bigint",
+    },
+    key: ["agent_id"],
+  },
+  pages: {
+    columns: {
+      agent_id: "text",
+      address: "text",
+      source: "text",
+      run: "text",
+      location: "text",
+      hash: "text",
+      etag: "text",
+      last_modified: "text",
+      links: "text",
+    },
+    key: ["agent_id", "address"],
+  },
+  passage_vectors: {
+    columns: { passage_id: "bigint", agent_id: "text", model: "text", vector: "bytea" },
+    key: ["passage_id"],
+  },
+  vector_changes: { columns: { agent_id: "text", number: "bigint" }, key: ["agent_id"] },
 };
 
 /** Every table, in the order in which it can be filled. */

@@ -41,7 +41,9 @@ export function openSource(file: string): Source {
       return reading(() => Number(database.prepare(`select count(*) as rows from ${name}`).get()?.["rows"]));
     },
     *rows({ name, columns }) {
-      const values = Object.keys(columns).map((column) => `cast("${column}" as text)`);
+      const values = Object.entries(columns).map(([column, kind]) =>
+        kind === "bytea" ? `hex("${column}")` : `cast("${column}" as text)`,
+      );
       const iterator = reading(() => {
         const statement = database.prepare(`select ${values.join(", ")} from ${name}`);
         statement.setReturnArrays(true);

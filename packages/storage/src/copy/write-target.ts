@@ -2,13 +2,13 @@ import type { FailureCode } from "@servicechat/contract";
 import { sql, type Kysely } from "kysely";
 import { DatabaseError } from "pg";
 import type { Tables } from "../tables.ts";
-import { copiedTables, type CopiedTable, type Row } from "./copied-tables.ts";
+import { copiedTables, type ColumnKind, type CopiedTable, type Row } from "./copied-tables.ts";
 import { CopyFailed } from "./copy-failed.ts";
 
 /** How long the copy waits for somebody who writes to the target, in milliseconds. */
 const lockMs = 10_000;
 
-/** Rows read back at once. */
+/** Rows read back at once: of a table with bytes only one, since it may have megabytes. */
 const batch = 250;
 
 /** What a reply becomes that nobody writes any more, as at a restart of the service. */
@@ -49,7 +49,7 @@ export async function insertRows(
 ): Promise<void> {
   const names = Object.keys(columns).map((column) => sql.ref(column));
   const values = Object.values(columns).map(
-    (kind, index) => sql`${rows.map((row) => row[index])}::${sql.raw(kind)}[]`,
+    (kind, index) => sql`${rows.map((row) => bound(kind, row[index]))}::${sql.raw(kind)}[]`,
   );
   try {
     await sql`insert into ${sql.table(name)} (${sql.join(names)}) overriding system value
@@ -61,18 +61,28 @@ export async function insertRows(
   }
 }
 
+/** Bytes as PostgreSQL reads them in an array. */
+function bound(kind: ColumnKind, value: string | null | undefined): string | null | undefined {
+  return kind === "bytea" && typeof value === "string" ? `\\x${value}` : value;
+}
+
 /** Reads a table back from the beginning to the end of its key, and holds one batch at a time. */
 export async function* readBack(
   transaction: Kysely<Tables>,
   { name, columns, key }: CopiedTable,
 ): AsyncGenerator<readonly Row[]> {
   const names = Object.keys(columns);
-  const values = names.map((column) => sql`${sql.ref(`${name}.${column}`)}::text as ${sql.ref(column)}`);
+  const values = Object.entries(columns).map(([column, kind]) => {
+    const value = sql.ref(`${name}.${column}`);
+    const text = kind === "bytea" ? sql`upper(encode(${value}, 'hex'))` : sql`${value}::text`;
+    return sql`${text} as ${sql.ref(column)}`;
+  });
   const order = sql.join(key.map((column) => sql.ref(`${name}.${column}`)));
+  const most = Object.values(columns).includes("bytea") ? 1 : batch;
   let after = sql``;
   for (;;) {
     const { rows } = await sql<Readonly<Record<string, string | null>>>`
-      select ${sql.join(values)} from ${sql.table(name)} ${after} order by ${order} limit ${batch}`.execute(
+      select ${sql.join(values)} from ${sql.table(name)} ${after} order by ${order} limit ${most}`.execute(
       transaction,
     );
     const last = rows.at(-1);

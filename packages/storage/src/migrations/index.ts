@@ -4,6 +4,8 @@ import * as conversations from "./0002-conversations.ts";
 import * as documents from "./0003-documents.ts";
 import * as replyNode from "./0005-reply-node.ts";
 import * as dailyUse from "./0007-daily-use.ts";
+import * as files from "./0009-files.ts";
+import * as crawls from "./0011-crawls.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +14,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0003-documents": documents,
   "0005-reply-node": replyNode,
   "0007-daily-use": dailyUse,
+  "0009-files": files,
+  "0011-crawls": crawls,
 };

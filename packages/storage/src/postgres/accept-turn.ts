@@ -50,9 +50,13 @@ const writes = `
         session_id = excluded.session_id, turn = excluded.turn, reply_id = excluded.reply_id,
         expires_at = excluded.expires_at
       where idempotency.expires_at <= $3
-      returning key)`;
+      returning key),
+    sent as (
+      update files set sent_at = $3 where session_id = $1 and id = any($15::text[]) and sent_at is null
+      returning id)`;
 
-const counts = "(select count(*) from answered) as answered, (select count(*) from kept) as kept";
+const counts = `(select count(*) from answered) as answered, (select count(*) from kept) as kept,
+    (select count(*) from sent) as sent`;
 
 const writeTurn = { name: "write-turn", text: `with ${writes} select ${counts}` };
 
@@ -61,13 +65,13 @@ const writeBudgetedTurn = {
   name: "write-budgeted-turn",
   text: `with ${writes},
     reserved as (
-      insert into daily_use as today (key_id, day, used, reserved, refused) values ($15, $16, 0, $17, 0)
+      insert into daily_use as today (key_id, day, used, reserved, refused) values ($16, $17, 0, $18, 0)
       on conflict (key_id, day) do update set reserved = today.reserved + excluded.reserved
-      where today.used + today.reserved < $18
+      where today.used + today.reserved < $19
       returning key_id),
     reservation as (
       insert into reservations (reply_id, key_id, day, node, tokens, charged)
-      select $7, key_id, $16, $8, $17, 0 from reserved)
+      select $7, key_id, $17, $8, $18, 0 from reserved)
     select ${counts}, (select count(*) from reserved) as reserved`,
 };
 
@@ -103,7 +107,7 @@ export function createAcceptTurn({
   }
 
   async function write(turn: NewTurn, connection: Connection): Promise<{ readonly turn: number }> {
-    const { session, answers = [], at } = turn;
+    const { session, answers = [], files = [], at } = turn;
     const { rows } = await ("tokenHash" in session
       ? connection.query<{ turns: number }>(insertSession, [
           session.id,
@@ -115,17 +119,21 @@ export function createAcceptTurn({
     const number = rows[0]?.turns;
     if (number === undefined) {
       if (await isTaken(turn, connection)) throw new Refusal("taken");
-      // What is asked in a session that is not there is not open either.
+      // What is asked in a session that is not there is not open either, and no upload is there to be sent.
       if (answers.length > 0) throw new Refusal("answered");
+      if (files.length > 0) throw new Refusal("sent");
       throw new Refusal("tokenHash" in session ? "orphaned" : "gone");
     }
-    const written = await connection.query<{ answered: number; kept: number; reserved: number }>(
-      turn.budget ? writeBudgetedTurn : writeTurn,
-      [...valuesOf(turn, number), ...budgetValuesOf(turn)],
-    );
-    const { answered = 0, kept = 0, reserved = 0 } = written.rows[0] ?? {};
+    const written = await connection.query<{
+      answered: number;
+      kept: number;
+      sent: number;
+      reserved: number;
+    }>(turn.budget ? writeBudgetedTurn : writeTurn, [...valuesOf(turn, number), ...budgetValuesOf(turn)]);
+    const { answered = 0, kept = 0, sent = 0, reserved = 0 } = written.rows[0] ?? {};
     if (turn.idempotency && kept === 0) throw new Refusal("taken");
     if (answered < answers.length) throw new Refusal("answered");
+    if (sent < files.length) throw new Refusal("sent");
     if (turn.budget && reserved === 0) throw new Refusal("crowded");
     return { turn: number };
   }
@@ -151,7 +159,7 @@ export function createAcceptTurn({
 }
 
 function valuesOf(
-  { session, messages, replyId, node, idempotency, answers = [], at }: NewTurn,
+  { session, messages, replyId, node, idempotency, answers = [], files = [], at }: NewTurn,
   turn: number,
 ) {
   return [
@@ -169,6 +177,7 @@ function valuesOf(
     idempotency?.key,
     idempotency?.bodyHash,
     idempotency?.expiresAt,
+    files,
   ];
 }
 

@@ -3,11 +3,15 @@ import { performance } from "node:perf_hooks";
 import { createAgentStore } from "../agents.ts";
 import { createBudgetStore } from "../budgets.ts";
 import { createConversationStore } from "../conversations.ts";
+import { createFileStore } from "../files.ts";
 import { createKeyStore } from "../keys.ts";
+import { createCrawlStore } from "../crawls.ts";
 import { createKnowledgeStore } from "../knowledge.ts";
 import { createNoteStore } from "../notes.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../tables.ts";
+import { createAddFile } from "./add-file.ts";
+import { createVectorStore } from "../vectors.ts";
 import { createConnections } from "./connections.ts";
 import { createDialect } from "./dialect.ts";
 import { createHotStatements } from "./hot-statements.ts";
@@ -60,7 +64,10 @@ export async function openPostgres({
     keys: createKeyStore({ database, findKey: hot.findKey, change: createChange({ database, revision }) }),
     conversations: createConversationStore({ database, hot, removeTraces }),
     budgets: createBudgetStore({ database }),
+    files: createFileStore({ database, add: createAddFile({ patient }) }),
     knowledge: createKnowledgeStore({ database, patient, search: createSearch({ database }) }),
+    crawls: createCrawlStore({ database, patient }),
+    vectors: createVectorStore({ database, patient }),
     notes: createNoteStore({ database }),
     async revision() {
       connections.assertOpen();

@@ -5,6 +5,7 @@ import { createDialect } from "./dialect.ts";
 import type { Connections } from "./connections.ts";
 import * as passages from "./migrations/0004-passages.ts";
 import * as revision from "./migrations/0006-revision.ts";
+import * as ranking from "./migrations/0013-ranking.ts";
 import { veryLong } from "./patience.ts";
 
 /** Any number, as long as it stays: it names the lock of those who bring one database up to date. */
@@ -31,7 +32,12 @@ export async function prepareDatabase({
     const migrationTableSchema = schema ?? (await usualSchema(transaction));
     await checkDatabase(transaction);
     await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction);
-    const steps = { ...migrations, "0004-passages": passages, "0006-revision": revision };
+    const steps = {
+      ...migrations,
+      "0004-passages": passages,
+      "0006-revision": revision,
+      "0013-ranking": ranking,
+    };
     await migrate(transaction, steps, { migrationTableSchema });
   });
 }

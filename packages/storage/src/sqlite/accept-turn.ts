@@ -45,9 +45,27 @@ export function createAcceptTurn({
     "update questions set answer = ? where session_id = ? and id = ? and answer is null",
   );
 
-  function write({ session, messages, replyId, node, idempotency, answers = [], budget, at }: NewTurn) {
+  const sendFile = connection.prepare(
+    "update files set sent_at = ? where session_id = ? and id = ? and sent_at is null",
+  );
+  const isUnsentFile = connection.prepare<{ found: 1 }>(
+    "select 1 as found from files where session_id = ? and id = ? and sent_at is null",
+  );
+
+  function write({
+    session,
+    messages,
+    replyId,
+    node,
+    idempotency,
+    answers = [],
+    files = [],
+    budget,
+    at,
+  }: NewTurn) {
     if (idempotency && findKept.get(idempotency.agentId, idempotency.key, at)) return "taken";
     if (!answers.every(({ questionId }) => isOpenQuestion.get(session.id, questionId))) return "answered";
+    if (!files.every((id) => isUnsentFile.get(session.id, id))) return "sent";
     const refusal = budget && spending.refuse(budget, at);
     if (refusal) return refusal;
     if ("tokenHash" in session) {
@@ -65,6 +83,7 @@ export function createAcceptTurn({
     for (const { questionId, ...answer } of answers) {
       answerQuestion.run(JSON.stringify(answer), session.id, questionId);
     }
+    for (const id of files) sendFile.run(at, session.id, id);
     if (budget) spending.reserve({ replyId, node, budget, at });
     if (idempotency) {
       const { agentId, key, bodyHash, expiresAt } = idempotency;

@@ -64,7 +64,7 @@ function databaseOf(connection: Connection): SqliteDatabase {
 function bindable(values: readonly unknown[]) {
   return values.map((value) => {
     if (value === null || typeof value === "string" || typeof value === "number") return value;
-    if (typeof value === "bigint") return value;
+    if (typeof value === "bigint" || value instanceof Uint8Array) return value;
     throw new TypeError(`SQLite cannot bind a ${typeof value}.`);
   });
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { LogSync } from "./log-sync.ts";
 import type { Connection, Statement } from "./open-connection.ts";
 
@@ -32,10 +33,12 @@ export function createExclusive({
   database,
   connection,
   log,
+  checkpoints,
 }: {
   readonly database: Kysely<Tables>;
   readonly connection: Connection;
   readonly log: LogSync;
+  readonly checkpoints: Checkpoints;
 }): Exclusive {
   const beginReading = connection.prepare("begin");
   const beginWriting = connection.prepare("begin immediate");
@@ -88,6 +91,7 @@ export function createExclusive({
         return within(beginWriting, work);
       } finally {
         connection.execute("pragma synchronous = full");
+        checkpoints.note();
       }
     });
   }

@@ -3,13 +3,18 @@ import { setTimeout } from "node:timers/promises";
 import { createAgentStore } from "../agents.ts";
 import { createBudgetStore } from "../budgets.ts";
 import { createConversationStore } from "../conversations.ts";
+import { createFileStore } from "../files.ts";
 import { createKeyStore } from "../keys.ts";
+import { createCrawlStore } from "../crawls.ts";
 import { createKnowledgeStore } from "../knowledge.ts";
 import { migrate } from "../migrate.ts";
 import { createNoteStore } from "../notes.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../tables.ts";
+import { createAddFile } from "./add-file.ts";
+import { createVectorStore } from "../vectors.ts";
 import { backupDatabase } from "./backup-database.ts";
+import { createCheckpoints } from "./checkpoints.ts";
 import { createDialect } from "./dialect.ts";
 import { createExclusive } from "./exclusive.ts";
 import { createHotStatements } from "./hot-statements.ts";
@@ -51,7 +56,8 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
     throw error;
   }
   const log = createLogSync({ file, emptyLog: () => emptyLog() });
-  const exclusive = createExclusive({ database, connection, log });
+  const checkpoints = createCheckpoints({ file, connection });
+  const exclusive = createExclusive({ database, connection, log, checkpoints });
   const hot = createHotStatements({ connection, exclusive });
   const emptyLog = createLogEmptier({ connection, exclusive, wait });
   const revision = createRevision({ connection });
@@ -59,6 +65,7 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
   // Stands in line like every statement: what was begun before is finished first.
   const close = async () => {
     await exclusive.finish();
+    await checkpoints.stop();
     await exclusive.alone(() => connection.close());
     await log.close();
   };
@@ -68,7 +75,10 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
     conversations: createConversationStore({ database, hot, removeTraces: emptyLog }),
     budgets: createBudgetStore({ database }),
+    files: createFileStore({ database, add: createAddFile({ connection, exclusive, checkpoints }) }),
     knowledge: createKnowledgeStore({ database, patient: database, search: createSearch({ database }) }),
+    crawls: createCrawlStore({ database, patient: database }),
+    vectors: createVectorStore({ database, patient: database }),
     notes: createNoteStore({ database }),
     revision: async () => revision.read(),
     async ping() {

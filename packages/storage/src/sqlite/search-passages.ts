@@ -13,7 +13,7 @@ export function createSearch({ database }: { readonly database: Kysely<Tables> }
     // FTS5 calls the better match the smaller number.
     const { rows } = await sql<FoundRow>`
       select passages.id, passages.document_id, passages.headings, passages.anchor, passages.text,
-        documents.title, documents.url, -bm25(passage_index, ${headingWeight}, 1) as score
+        documents.title, documents.url, -bm25(passage_index, ${headingWeight}, 1, ${headingWeight}, 1) as score
       from passage_index
       join passages on passages.id = passage_index.rowid
       join documents on documents.id = passages.document_id

@@ -5,6 +5,7 @@ import { copyToPostgres, type CopyProgress, type CopyReport } from "../../src/co
 import type { DocumentRecord, NewPassage, Storage } from "../../src/storage.ts";
 import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
+import { sampleFile } from "../suite/files.ts";
 import {
   endOf,
   firstTurn,
@@ -73,11 +74,12 @@ export const sample = {
   tokenHash: "hash of the token",
   key: "shop1",
   note: "a note",
+  file: sampleFile({ bytes: Uint8Array.from({ length: 3000 }, (_, index) => index % 256) }),
 };
 
 /** Writes values of every kind into the tables of agents, chats and knowledge. */
 export async function fillTables(storage: Storage): Promise<void> {
-  const { conversations, keys, knowledge, notes } = storage;
+  const { conversations, keys, crawls, knowledge, notes, vectors } = storage;
   await putAgent(storage);
   await putAgent(storage, "other");
   await keys.create(sampleKey({ id: sample.key, serverSide: true, allowed: [] }));
@@ -109,6 +111,11 @@ export async function fillTables(storage: Storage): Promise<void> {
   const second = nextTurn(sample.sessionId, { answers, at: copiedAt + 1 });
   await conversations.acceptTurn(second);
   await conversations.endReply(endOf(second.replyId));
+  const most = { files: 9, bytes: 9_000_000 };
+  const session = { id: sample.sessionId };
+  await storage.files.add({ file: sample.file, session, most });
+  const image = sampleFile({ kind: "image", width: 3, height: 4, text: null, sentAt: copiedAt });
+  await storage.files.add({ file: image, session, most });
   await fillBudgets(conversations);
   await notes.save(sample.note, "its value");
   await knowledge.replaceDocument(sampleDocument("gone.md"), [passage("Plums"), passage("Quinces")]);
@@ -117,6 +124,27 @@ export async function fillTables(storage: Storage): Promise<void> {
     { headings: ["Fruit", "Apples"], anchor: "apples", text: "Crème of apples, shipped on Mondays" },
     passage("Pears are shipped on Tuesdays"),
   ]);
+  await fillCrawl(crawls);
+  const set = { agentId: "guide", model: "sample" };
+  const [apples] = await vectors.missing({ ...set, limit: 1 });
+  await vectors.save(set, [{ passageId: apples?.id ?? "", vector: Float32Array.of(0.5, -1e-30, 255) }]);
+}
+
+/** A crawl that was broken off after its first page. */
+async function fillCrawl(crawls: Storage["crawls"]): Promise<void> {
+  const crawl = { agentId: "guide", run: "run-1", holder: "here", now: 1000 };
+  await crawls.begin({ ...crawl, heldUntil: 2000, startedSince: 0 });
+  await crawls.putPage({
+    agentId: "guide",
+    address: "https://docs.example/a",
+    source: "url:https://docs.example/",
+    run: "run-1",
+    location: "https://docs.example/a",
+    hash: "abc",
+    etag: '"1"',
+    lastModified: null,
+    links: ["https://docs.example/b"],
+  });
 }
 
 /** A day on which a key has used something, and something is set aside for a reply that was lost with its chat. */
@@ -133,7 +161,8 @@ export function fillTheRest(file: string): void {
   using source = new DatabaseSync(file);
   for (const { name, columns } of copiedTables) {
     if (source.prepare(`select 1 from ${name} limit 1`).get()) continue;
-    const values = Object.values(columns).map((kind) => (kind === "text" ? "'x'" : "7"));
+    const sample = { text: "'x'", bigint: "7", bytea: "x'07'" };
+    const values = Object.values(columns).map((kind) => sample[kind]);
     source.exec(`insert into ${name} (${Object.keys(columns).join(", ")}) values (${values.join(", ")})`);
   }
 }
@@ -150,6 +179,7 @@ export async function everythingOf(storage: Storage) {
     sessions,
     turns: await Promise.all(turns),
     documents: (await Promise.all(documents)).map(inOrder),
+    vectors: await storage.vectors.read({ agentId: "guide", model: "sample", limit: 100 }),
     used: await storage.budgets.usedOn(copiedAt),
   };
 }

@@ -38,6 +38,9 @@ describe.skipIf(isMissing)(title, () => {
       "0005-reply-node 1",
       "0006-revision 1",
       "0007-daily-use 1",
+      "0009-files 1",
+      "0011-crawls 1",
+      "0013-ranking 1",
     ]);
   });
 

@@ -35,8 +35,10 @@ const fill = `
   insert into replies (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node)
     select id, id, 1, 'complete', 'Good day.', '[]', '[]', null, 0, 10000, 'self' from sessions;
   insert into questions (session_id, id, turn, answer) select id, 'colour', 1, null from sessions;
+  insert into files (id, session_id, kind, name, media_type, size, alt, created_at, sent_at, bytes)
+    select id, id, 'upload', 'a.txt', 'text/plain', 1, '', 10000, 10000, 'x' from sessions;
   insert into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
-    select 'guide', id, 'hash', id, 1, id, 10000 from sessions;
+    select 'guide', id, 'hash', id, 1, id, 100000000 from sessions;
   analyze;`;
 
 /** Rows, and entries of indexes, that were read of each table. */

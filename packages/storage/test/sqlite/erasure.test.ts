@@ -4,6 +4,7 @@ import { openSqlite } from "../../src/sqlite/index.ts";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
 import { createSqliteStorage } from "../../src/sqlite/open-sqlite.ts";
 import { StorageUnavailable } from "../../src/storage.ts";
+import { sampleFile } from "../suite/files.ts";
 import { endOf, firstTurn, nextTurn, putAgent, sampleMessage, startChat } from "../suite/samples.ts";
 import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
 
@@ -77,6 +78,34 @@ test("among many chats that grew side by side, each erasure is complete", async 
     await storage.conversations.erase(turn.session.id);
     expect(await filesWith(folder, word)).toEqual([]);
   }
+});
+
+test("the bytes of a file, its name and its text leave the raw files with its chat, and alone when it was never sent", async () => {
+  await using folder = await temporaryFolder();
+  await using storage = await openSqlite({ file: folder.file });
+  await putAgent(storage);
+  const { conversations, files } = storage;
+  const most = { files: 9, bytes: 9_000_000 };
+  const file = (word: string, createdAt: number) =>
+    sampleFile({
+      name: `${word}.pdf`,
+      text: `Of ${word}`,
+      bytes: Buffer.from(`${word} `.repeat(60_000)),
+      createdAt,
+    });
+  const { sessionId } = await startChat(storage);
+  const sent = file(`${canary} sent`, 1000);
+  await files.add({ file: sent, session: { id: sessionId }, most });
+  await files.add({ file: file(`${canary} forgotten`, 1000), session: { id: sessionId }, most });
+  await conversations.acceptTurn(nextTurn(sessionId, { files: [sent.id] }));
+  expect(await filesWith(folder, `${canary} forgotten`)).not.toEqual([]);
+
+  await conversations.expire({ now: 86_500_000, idleSince: 0, createdSince: 0 });
+  expect(await filesWith(folder, `${canary} forgotten`)).toEqual([]);
+  expect(await filesWith(folder, `${canary} sent`)).not.toEqual([]);
+
+  await conversations.erase(sessionId);
+  expect(await filesWith(folder)).toEqual([]);
 });
 
 test("an expired session and a deleted agent leave nothing in the raw files either", async () => {

@@ -18,6 +18,22 @@ export function agentPromises(driver: string, open: OpenStorage): void {
       });
     });
 
+    test("an agent that another version stored is read whole, beside all others", async () => {
+      await using storage = await open();
+      await putAgent(storage, "other");
+      const { fallbackModels: _models, pageContext: _context, ...early } = definitionOf("guide");
+      const tools = ["search_knowledge", "search_knowledge"];
+      const stored = { ...early, tools, knowledge: [], branding: { ...early.branding, position: "nowhere" } };
+      const definition = stored as unknown as typeof early & ReturnType<typeof definitionOf>;
+      await storage.agents.put({ id: "guide", definition, baseDirectory: "/agents", at: 5 });
+      const whole = { ...definitionOf("guide"), tools: ["search_knowledge"] };
+      expect((await storage.agents.find("guide"))?.definition).toEqual(whole);
+      expect((await storage.agents.list()).map((agent) => agent.definition)).toEqual([
+        whole,
+        definitionOf("other"),
+      ]);
+    });
+
     test("an agent that was never put is not found", async () => {
       await using storage = await open();
       await putAgent(storage);

@@ -1,10 +1,18 @@
-import type { ConversationStore, Storage } from "../../src/storage.ts";
+import type { ConversationStore, FileStore, Storage } from "../../src/storage.ts";
+import { sampleFile } from "./files.ts";
 import { endOf, firstTurn, nextTurn, putAgent, startChat } from "./samples.ts";
 
 /** Tables with rows of every visitor: looking through one whole costs more with each of them. */
-export const growingTables = ["sessions", "messages", "replies", "questions", "idempotency"] as const;
+export const growingTables = [
+  "sessions",
+  "messages",
+  "replies",
+  "questions",
+  "idempotency",
+  "files",
+] as const;
 
-/** Does once whatever a store of conversations can do, in a few chats of its own. */
+/** Does once whatever stores of conversations and files can do, in a few chats of its own. */
 export async function doEverything(storage: Storage): Promise<void> {
   await putAgent(storage);
   const { conversations } = storage;
@@ -13,12 +21,20 @@ export async function doEverything(storage: Storage): Promise<void> {
   const { sessionId, replyId } = await startChat(storage, { idempotency });
   await startChat(storage);
   await conversations.endReply(endOf(replyId, { parts }));
+  const file = sampleFile();
   const running = nextTurn(sessionId, {
+    files: [file.id],
     idempotency: { ...idempotency, key: "twice" },
     answers: [{ questionId: "colour", answers: { Colour: "Red" } }],
   });
 
-  const deeds: Record<keyof ConversationStore, () => Promise<unknown>> = {
+  const deeds: Record<keyof (ConversationStore & FileStore), () => Promise<unknown>> = {
+    async add() {
+      const most = { files: 9, bytes: 9_000_000 };
+      await storage.files.add({ file: sampleFile(), session: { id: sessionId }, most });
+      return storage.files.add({ file, session: { id: sessionId }, most });
+    },
+    read: () => storage.files.read({ sessionId, id: file.id }),
     findSession: () =>
       conversations.findSession({
         tokenHash: `hash of ${sessionId}`,
@@ -26,7 +42,8 @@ export async function doEverything(storage: Storage): Promise<void> {
         idleSince: 0,
         createdSince: 0,
       }),
-    find: () => conversations.find(sessionId),
+    find: async () =>
+      (await storage.files.find({ sessionId, ids: [file.id] })).length > 0 && conversations.find(sessionId),
     findKeptTurn: () => conversations.findKeptTurn({ agentId: "guide", key: "once", now: 1_000 }),
     acceptTurn: () => conversations.acceptTurn(running),
     saveProgress: () =>
@@ -41,6 +58,7 @@ export async function doEverything(storage: Storage): Promise<void> {
       return conversations.findReply({ sessionId, replyId: running.replyId });
     },
     list: async () => [
+      ...(await storage.files.list(sessionId)),
       ...(await conversations.list({ limit: 5 })),
       ...(await conversations.list({ limit: 5, agentId: "guide" })),
     ],
@@ -49,7 +67,7 @@ export async function doEverything(storage: Storage): Promise<void> {
       return conversations.markOrphans({ failure: "reply_cut", liveNodes: ["self"] });
     },
     erase: () => conversations.erase(sessionId),
-    expire: () => conversations.expire({ now: 9_000, idleSince: 500, createdSince: 9_000 }),
+    expire: () => conversations.expire({ now: 86_500_000, idleSince: 500, createdSince: 9_000 }),
   };
   for (const [name, deed] of Object.entries(deeds)) {
     const found = await deed();

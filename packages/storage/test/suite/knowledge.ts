@@ -133,6 +133,28 @@ export function knowledgePromises(driver: string, open: OpenStorage): void {
       expect(await find("Parcel")).toHaveLength(1);
     });
 
+    test("parts of names that are written together are found as words", async () => {
+      const { storage, find } = await openWith([
+        passage("Call startFullScreen() or Scale.max_width"),
+        passage("Other"),
+      ]);
+      await using _ = storage;
+      for (const word of ["screen", "scale", "width"]) expect(await find(word), word).toHaveLength(1);
+    });
+
+    test("words of languages without spaces are found inside of longer texts", async () => {
+      const texts = [
+        "我们的退货政策是三十天。",
+        "返品は三十日以内に受け付けます。",
+        "คุณสามารถคืนสินค้าได้ภายในสามสิบวัน",
+      ];
+      const { storage, find } = await openWith(texts.map((text) => passage(text)));
+      await using _ = storage;
+      expect(await find("退货", "货政")).toEqual([texts[0]]);
+      expect(await find("返品")).toEqual([texts[1]]);
+      expect((await find("สน", "นค", "คา"))[0]).toBe(texts[2]);
+    });
+
     test("the best are returned first, with falling scores, and no more than asked for", async () => {
       const texts = Array.from({ length: 8 }, (_, index) => "apple ".repeat(index + 1));
       const { storage } = await openWith(texts.map((text) => passage(`${text} and ${"pear ".repeat(9)}`)));

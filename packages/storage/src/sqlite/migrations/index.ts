@@ -1,9 +1,11 @@
 import type { Migration } from "kysely/migration";
 import { migrations } from "../../migrations/index.ts";
 import * as passages from "./0004-passages.ts";
+import * as ranking from "./0013-ranking.ts";
 
 /** Every step of a SQLite database, by name. */
 export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   ...migrations,
   "0004-passages": passages,
+  "0013-ranking": ranking,
 };
