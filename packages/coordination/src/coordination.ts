@@ -2,11 +2,15 @@ import type { StreamEvent } from "@servicechat/contract";
 
 /**
  * What is true only while the service runs, on one node or many: how often a key was used in the last minute,
- * which replies are being written and read, whose turn it is in a session, and what the nodes tell each other.
+ * how many replies it has, which replies are being written and read, whose turn it is in a session, and what the nodes tell each other.
  * One interface, one suite (`test/suite.ts`), one folder per way of sharing.
  */
 export interface Coordination extends AsyncDisposable {
+  /** Requests of keys, in windows of 60 seconds. */
   readonly counter: RequestCounter;
+  /** Messages of chats and addresses, in windows of an hour. */
+  readonly hourCounter: RequestCounter;
+  readonly seats: Seats;
   readonly replies: LiveReplies;
   readonly turns: TurnOrder;
   readonly notices: Notices;
@@ -34,17 +38,24 @@ export interface Count {
    * the next request succeed.
    */
   readonly resetMs: number;
+  /** Names the request among those counted, for `takeBack`; absent when it was not counted. */
+  readonly mark?: number | string;
 }
 
 /**
- * Exact sliding log: in no interval of 60 seconds are more than `limit` requests of a key accepted, and a caller
+ * Exact sliding log: in no interval as long as its window are more than `limit` requests of a key accepted, and a caller
  * that stays within it is never refused. Refused requests are not counted. A request leaves the window exactly
- * 60 seconds after it was counted. `limit` is a whole number from 1 to 1,000,000 and may differ from call to call.
+ * as long after it was counted. `limit` is a whole number from 1 to 1,000,000 and may differ from call to call.
  */
 export interface RequestCounter {
   count(key: string, limit: number): Count | Promise<Count>;
   /** The same reading without counting; `accepted` says whether one more would be. */
   peek(key: string, limit: number): Count | Promise<Count>;
+  /**
+   * Takes a request out again that came to nothing, as if it had never been counted. Where nodes share the windows,
+   * others may count it for a moment longer, and each node until it leaves the window when they are lost.
+   */
+  takeBack(key: string, mark: number | string): void;
   /**
    * The windows as text, to be kept over a proper restart. Empty where they are kept outside the process and outlive
    * it anyway; then `restore` has nothing to do either.
@@ -53,9 +64,21 @@ export interface RequestCounter {
   /**
    * Takes up a snapshot made before, beside what was counted since; entries that left the window meanwhile are
    * dropped. When the wall clock was set back meanwhile, no time counts as passed: the limit holds, and no key waits
-   * more than 60 seconds. Unreadable text is ignored.
+   * longer than the window. Unreadable text is ignored.
    */
   restore(snapshot: string): void;
+}
+
+/** One of the replies that a key may have at the same time. */
+export interface Seat {
+  /** Calling it again does nothing. */
+  leave(): void;
+}
+
+/** How many replies of a key there are, over all nodes. The seats of a node that is lost are free after its lease. */
+export interface Seats {
+  /** Takes a seat, unless `limit` are taken. The limit may differ from call to call. */
+  take(key: string, limit: number): Seat | undefined | Promise<Seat | undefined>;
 }
 
 /** One numbered event, encoded once: every follower writes the same bytes. */

@@ -48,7 +48,7 @@ export async function playCluster(options: {
   const nodes = Array.from({ length: options.nodes }, (_, index) => createNode(index));
 
   function createNode(index: number) {
-    const rule = createShareRule({ nowMs: () => now });
+    const rule = createShareRule({ nowMs: () => now, windowMs });
     let reachable = true;
     function lose(): void {
       reachable = false;
@@ -76,8 +76,11 @@ export async function playCluster(options: {
         if (down) throw new Error("Redis is gone.");
         for (const { member, ageMs } of requests) log.set(member, now - ageMs);
       },
+      async remove(_key, member) {
+        log.delete(member);
+      },
     };
-    const counter = createSharedCounter({ windows, rule, nodeId: String(index), nowMs: () => now });
+    const counter = createSharedCounter({ windows, rule, windowMs, nodeId: String(index), nowMs: () => now });
     return {
       index,
       rule,

@@ -1,25 +1,46 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Coordination, RequestCounter } from "@servicechat/coordination";
 import { createManualClock } from "./manual-clock.ts";
+import type { ManualClock } from "./manual-clock.ts";
 import type { OpenCoordination } from "./suite.ts";
 
-const windowMs = 60_000;
+/** What differs between the counters of a coordination. */
+interface CounterTraits {
+  readonly windowMs: number;
+  readonly counterOf: (coordination: Coordination) => RequestCounter;
+}
 
-/** Request counter: promises 18 and 19 of the limit, with time in the hand of the test. */
-export function counterSuite(driver: string, open: OpenCoordination): void {
-  describe(`${driver}: request counter`, () => {
+/** One request counter: promises 18 and 19 of the limit, with time in the hand of the test. */
+export function counterSuite(
+  driver: string,
+  openAll: OpenCoordination,
+  { windowMs, counterOf }: CounterTraits,
+): void {
+  const open = async (clock: ManualClock) => {
+    const coordination = await openAll(clock);
+    const close = () => coordination.close();
+    return { counter: counterOf(coordination), [Symbol.asyncDispose]: close };
+  };
+  const { someMs, anyMs } = pausesAround(windowMs);
+
+  describe(`${driver}: request counter, ${windowMs / 1_000} s`, () => {
     test("counts down to the limit and refuses the next one", async () => {
       const clock = createManualClock();
       await using coordination = await open(clock);
       const { counter } = coordination;
 
-      expect(await counter.count("k", 2)).toEqual({ accepted: true, left: 1, resetMs: windowMs });
+      expect(await counter.count("k", 2)).toMatchObject({ accepted: true, left: 1, resetMs: windowMs });
       clock.advance(1_500);
-      expect(await counter.count("k", 2)).toEqual({ accepted: true, left: 0, resetMs: 58_500 });
-      expect(await counter.count("k", 2)).toEqual({ accepted: false, left: 0, resetMs: 58_500 });
+      expect(await counter.count("k", 2)).toMatchObject({
+        accepted: true,
+        left: 0,
+        resetMs: windowMs - 1_500,
+      });
+      expect(await counter.count("k", 2)).toEqual({ accepted: false, left: 0, resetMs: windowMs - 1_500 });
     });
 
-    test("lets a request leave the window exactly 60 seconds after it was counted", async () => {
+    test("lets a request leave the window exactly a window's length after it was counted", async () => {
       const clock = createManualClock();
       await using coordination = await open(clock);
       await coordination.counter.count("k", 1);
@@ -34,10 +55,10 @@ export function counterSuite(driver: string, open: OpenCoordination): void {
       const clock = createManualClock();
       await using coordination = await open(clock);
       await coordination.counter.count("k", 1);
-      clock.advance(30_000);
+      clock.advance(windowMs / 2);
       for (let tries = 0; tries < 5; tries++) await coordination.counter.count("k", 1);
 
-      clock.advance(30_000);
+      clock.advance(windowMs / 2);
       expect(await coordination.counter.count("k", 1)).toMatchObject({ accepted: true });
     });
 
@@ -59,9 +80,9 @@ export function counterSuite(driver: string, open: OpenCoordination): void {
       expect(await counter.peek("k", 2)).toEqual(untouched);
       await counter.count("k", 2);
       clock.advance(10_000);
-      expect(await counter.peek("k", 2)).toEqual({ accepted: true, left: 1, resetMs: 50_000 });
-      expect(await counter.peek("k", 1)).toEqual({ accepted: false, left: 0, resetMs: 50_000 });
-      clock.advance(50_000);
+      expect(await counter.peek("k", 2)).toEqual({ accepted: true, left: 1, resetMs: windowMs - 10_000 });
+      expect(await counter.peek("k", 1)).toEqual({ accepted: false, left: 0, resetMs: windowMs - 10_000 });
+      clock.advance(windowMs - 10_000);
       expect(await counter.peek("k", 2)).toEqual(untouched);
     });
 
@@ -75,7 +96,7 @@ export function counterSuite(driver: string, open: OpenCoordination): void {
 
       // Counted at 0, 1, 2, 3 and 4 seconds: with a limit of 2, the first four must leave.
       const refused = await coordination.counter.count("k", 2);
-      expect(refused).toEqual({ accepted: false, left: 0, resetMs: 58_000 });
+      expect(refused).toEqual({ accepted: false, left: 0, resetMs: windowMs - 2_000 });
       clock.advance(refused.resetMs - 1);
       expect(await coordination.counter.peek("k", 2)).toMatchObject({ accepted: false });
       clock.advance(1);
@@ -129,7 +150,56 @@ export function counterSuite(driver: string, open: OpenCoordination): void {
       );
     });
 
-    test("accepts in no 60 seconds more than the limit, and waiting as told always helps", async () => {
+    test("what was taken back was never counted, whichever of them it was", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(someMs, fc.option(fc.nat({ max: 5 }))), { maxLength: 40 }),
+          async (steps) => {
+            const clock = createManualClock();
+            await using coordination = await open(clock);
+            let counted: { readonly at: number; readonly mark: number | string }[] = [];
+            for (const [ms, takenBack] of steps) {
+              clock.advance(ms);
+              const now = clock.monotonicMs();
+              counted = counted.filter(({ at }) => now - at < windowMs);
+              const { accepted, mark } = await coordination.counter.count("k", 3);
+              expect(accepted).toBe(counted.length < 3);
+              expect(mark === undefined).toBe(!accepted);
+              if (mark !== undefined) counted.push({ at: now, mark });
+              const back = counted[takenBack ?? counted.length];
+              if (back) coordination.counter.takeBack("k", back.mark);
+              counted = counted.filter((each) => each !== back);
+              const [oldest] = counted;
+              expect(await coordination.counter.peek("k", 3)).toEqual({
+                accepted: counted.length < 3,
+                left: 3 - counted.length,
+                resetMs: oldest ? oldest.at + windowMs - now : 0,
+              });
+            }
+          },
+        ),
+      );
+    });
+
+    test("taking back what is not there any more, or never was, takes nothing else", async () => {
+      const clock = createManualClock();
+      await using coordination = await open(clock);
+      const { mark = "" } = await coordination.counter.count("k", 2);
+      coordination.counter.takeBack("k", mark);
+      coordination.counter.takeBack("k", mark);
+      clock.advance(1);
+      await coordination.counter.count("k", 2);
+      for (const [key, each] of [
+        ["k", mark],
+        ["k", 123_456],
+        ["k", "x"],
+        ["other", mark],
+      ] as const)
+        coordination.counter.takeBack(key, each);
+      expect(await coordination.counter.peek("k", 2)).toEqual({ accepted: true, left: 1, resetMs: windowMs });
+    });
+
+    test("accepts in no window more than the limit, and waiting as told always helps", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.integer({ min: 1, max: 5 }),
@@ -180,10 +250,12 @@ export function counterSuite(driver: string, open: OpenCoordination): void {
 }
 
 /** Pauses around the window's own length, where mistakes would show; quarters of a millisecond add up exactly. */
-const someMs = fc.oneof(
-  fc.integer({ min: 0, max: 80_000 }),
-  fc.integer({ min: 0, max: 400_000 }).map((quarters) => quarters / 4),
-  fc.constantFrom(0, 1, windowMs - 1, windowMs, windowMs + 1),
-);
-
-const anyMs = fc.oneof(someMs, fc.double({ min: 0, max: 80_000, noNaN: true }));
+function pausesAround(windowMs: number) {
+  const longest = (windowMs * 4) / 3;
+  const someMs = fc.oneof(
+    fc.integer({ min: 0, max: longest }),
+    fc.integer({ min: 0, max: windowMs * 6 }).map((quarters) => quarters / 4),
+    fc.constantFrom(0, 1, windowMs - 1, windowMs, windowMs + 1),
+  );
+  return { someMs, anyMs: fc.oneof(someMs, fc.double({ min: 0, max: longest, noNaN: true })) };
+}

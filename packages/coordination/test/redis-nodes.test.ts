@@ -51,7 +51,31 @@ describe.skipIf(redisMissing !== undefined)(
       serverMs -= 3_600_000;
       expect(await counter.count("k", 2)).toEqual({ accepted: false, left: 0, resetMs: 50_000 });
       serverMs += 50_000;
-      expect(await counter.count("k", 2)).toEqual({ accepted: true, left: 0, resetMs: 10_000 });
+      expect(await counter.count("k", 2)).toMatchObject({ accepted: true, left: 0, resetMs: 10_000 });
+    });
+
+    test("seats of a key are counted over all nodes, and free again wherever they were left", async () => {
+      await using nodes = await openNodes(2);
+      const [one, other] = nodes.list;
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => (index % 2 ? one : other).seats.take("k", 5)),
+      );
+      const seats = taken.filter((seat) => seat !== undefined);
+      expect(seats).toHaveLength(5);
+      seats[0]?.leave();
+      await expect.poll(async () => one.seats.take("k", 5)).toBeDefined();
+      expect(await other.seats.take("k", 5)).toBeUndefined();
+    });
+
+    test("the seats of a lost node are free when its lease is over, and not before", async () => {
+      await using nodes = await openNodes(1);
+      const { seats } = nodes.list[0];
+      const lease = (ms: number) =>
+        askRedis(["ZADD", `${nodes.prefix}:{seats:k}`, String(Date.now() + ms), "lost:1"]);
+      await lease(60_000);
+      expect(await seats.take("k", 1)).toBeUndefined();
+      await lease(-1);
+      expect(await seats.take("k", 1)).toBeDefined();
     });
 
     test("a reply is followed on another node from its first frame to its last, each once and the same bytes", async () => {

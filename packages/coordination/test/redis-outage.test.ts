@@ -52,6 +52,9 @@ describe.skipIf(!hasServer)(
         expect(heard).toEqual(["key-revoked"]);
         expect(await inTime(one.counter.count("k", 60))).toMatchObject({ accepted: true, left: 29 });
         expect(await inTime(one.counter.peek("k", 60))).toMatchObject({ accepted: true, left: 29 });
+        expect(await inTime(one.hourCounter.count("k", 60))).toMatchObject({ accepted: true, left: 29 });
+        for (let seat = 0; seat < 2; seat++) expect(await inTime(one.seats.take("k", 4))).toBeDefined();
+        expect(await inTime(one.seats.take("k", 4))).toBeUndefined();
         expect(await inTime(other.replies.find(replyId))).toBeUndefined();
         writer.write(text("on and on"));
         expect(await inTime(one.replies.find(replyId))).toBe(writer.reply);
@@ -86,7 +89,10 @@ describe.skipIf(!hasServer)(
         const followed = await other.replies.find(replyId);
         const runs = await one.turns.reserve("s");
         await runs?.lineUp(1);
+        await one.seats.take("k", 3);
         await goAway(redis);
+        await inTime(one.hourCounter.count("k", 60));
+        expect(await inTime(other.seats.take("k", 3))).toBeDefined();
         await inTime(one.counter.count("k", 60));
         await inTime(other.counter.count("k", 60));
         writer.write(text("meanwhile"));
@@ -120,7 +126,15 @@ describe.skipIf(!hasServer)(
         expect(came).toBe(false);
         runs?.leave();
         await expect.poll(() => came).toBe(true);
+        // Seats that were taken before and meanwhile are all in Redis now.
+        await expect
+          .poll(async () => Number(await askRedis(["ZCARD", `${nodes.prefix}:{seats:k}`], redis.url)))
+          .toBe(2);
+        expect(await other.seats.take("k", 2)).toBeUndefined();
         // What was accepted without Redis is in its window now.
+        await expect
+          .poll(async () => Number(await askRedis(["ZCARD", `${nodes.prefix}:{hour:k}`], redis.url)))
+          .toBe(1);
         await expect
           .poll(async () => Number(await askRedis(["ZCARD", `${nodes.prefix}:{window:k}`], redis.url)))
           .toBe(2);
@@ -239,7 +253,7 @@ describe.skipIf(!hasServer)(
     test("without Redis at the start there is no coordination, and nothing is left open", async () => {
       await using redis = await startOwnRedis();
       redis.stall();
-      await expect(inTime(openNodes(redis, 1), 3_000)).rejects.toThrow("Redis cannot be reached");
+      await expect(inTime(openNodes(redis, 1), 8_000)).rejects.toThrow("Redis cannot be reached");
       redis.goOn();
       await redis.kill();
       await expect(inTime(openNodes(redis, 1))).rejects.toThrow("Redis cannot be reached");

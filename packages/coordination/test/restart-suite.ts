@@ -31,7 +31,30 @@ export function restartSuite(driver: string, open: OpenCoordination, { windowsSu
       // Counted 10, 9 and 8 seconds ago.
       expect(await coordination.counter.count("k", 3)).toEqual({ accepted: false, left: 0, resetMs: 50_000 });
       clock.advance(50_000);
-      expect(await coordination.counter.count("k", 3)).toEqual({ accepted: true, left: 0, resetMs: 1_000 });
+      expect(await coordination.counter.count("k", 3)).toMatchObject({
+        accepted: true,
+        left: 0,
+        resetMs: 1_000,
+      });
+    });
+
+    test("the windows of an hour survive as well, and apart from those of a minute", async () => {
+      const before = createManualClock();
+      await using stopped = await open(before);
+      await stopped.hourCounter.count("k", 1);
+      const snapshots = [stopped.counter.snapshot(), stopped.hourCounter.snapshot()] as const;
+      const clock = createManualClock({
+        wallMs: before.wallMs() + 600_000,
+        serverMs: before.serverMs() + 600_000,
+      });
+      await using coordination = await open(clock, { restartOf: stopped });
+      coordination.counter.restore(snapshots[0]);
+      coordination.hourCounter.restore(snapshots[1]);
+      expect(await coordination.counter.peek("k", 1)).toMatchObject({ accepted: true });
+      expect(await coordination.hourCounter.peek("k", 1)).toMatchObject({
+        accepted: false,
+        resetMs: 3_000_000,
+      });
     });
 
     test("a request leaves the window while the service is down", async () => {

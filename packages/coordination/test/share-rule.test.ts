@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createShareRule } from "../src/redis/share-rule.ts";
+import { createUnsentRequests } from "../src/redis/unsent-requests.ts";
 import { mostInAWindow, playCluster } from "./cluster-model.ts";
 import type { ModelOutage } from "./cluster-model.ts";
 
@@ -119,12 +120,24 @@ describe("Promise 17: the limit while Redis is away", () => {
   });
 
   test("a request of which a node hears only after the loss was accepted before it", () => {
-    const rule = createShareRule({ nowMs: () => 0 });
+    const rule = createShareRule({ nowMs: () => 0, windowMs });
     rule.begin(2);
     expect(rule.stand("k", 10)).toMatchObject({ accepted: true, left: 5 });
     rule.remember("k");
     rule.remember("k");
     expect(rule.stand("k", 10)).toMatchObject({ accepted: true, left: 4 });
+  });
+
+  test("what was accepted without Redis and taken back is not told to it later", () => {
+    const unsent = createUnsentRequests({ windowMs });
+    for (const member of ["one", "other", "third"]) unsent.add("k", { member, time: 0 });
+    unsent.remove("k", "other");
+    unsent.remove("k", "never there");
+    unsent.remove("elsewhere", "one");
+    expect(unsent.takeAll(1).get("k")).toEqual([
+      { member: "one", time: 0 },
+      { member: "third", time: 0 },
+    ]);
   });
 
   test("a refusal tells when a request is accepted again, to the very millisecond", () => {
@@ -136,7 +149,7 @@ describe("Promise 17: the limit while Redis is away", () => {
         fc.array(fc.nat({ max: 20_000 }), { maxLength: 12 }),
         (limit, nodes, earlier, later) => {
           let now = 0;
-          const rule = createShareRule({ nowMs: () => now });
+          const rule = createShareRule({ nowMs: () => now, windowMs });
           for (const at of earlier.toSorted((one, other) => one - other)) {
             now = at;
             rule.remember("k");

@@ -3,11 +3,13 @@ import type { Clock, Coordination } from "../coordination.ts";
 import { createLiveReplies } from "./live-replies.ts";
 import { createNotices } from "./notices.ts";
 import { createRequestCounter } from "./request-counter.ts";
+import { createSeats } from "./seats.ts";
 import { createTurnOrder } from "./turn-order.ts";
+import { hourMs, minuteMs } from "./window-lengths.ts";
 
 /**
  * Coordination for a service of one process: plain maps, every answer at once, nothing to close but the maps.
- * What must survive a proper restart leaves through `counter.snapshot()`.
+ * What must survive a proper restart leaves through the counters' `snapshot()`.
  *
  * @example
  * const coordination = createMemoryCoordination({
@@ -26,7 +28,9 @@ export function createMemoryCoordination({ clock }: { readonly clock: Clock }): 
   }
 
   return {
-    counter: createRequestCounter({ clock }),
+    counter: createRequestCounter({ clock, windowMs: minuteMs }),
+    hourCounter: createRequestCounter({ clock, windowMs: hourMs }),
+    seats: createSeats(),
     replies,
     turns: createTurnOrder(),
     notices,

@@ -3,10 +3,14 @@ import { createTimeRing } from "./time-ring.ts";
 import type { TimeRing } from "./time-ring.ts";
 import { readWindows, writeWindows } from "./window-snapshot.ts";
 
-const windowMs = 60_000;
-
 /** Request counter within one process: per key, the times of the requests that are still in the window. */
-export function createRequestCounter({ clock }: { readonly clock: Clock }): RequestCounter {
+export function createRequestCounter({
+  clock,
+  windowMs,
+}: {
+  readonly clock: Clock;
+  readonly windowMs: number;
+}): RequestCounter {
   const rings = new Map<string, TimeRing>();
   let nextSweep = readNow() + windowMs;
 
@@ -15,7 +19,7 @@ export function createRequestCounter({ clock }: { readonly clock: Clock }): Requ
     return Math.floor(clock.monotonicMs() * 1024) / 1024;
   }
 
-  /** Drops the keys that nobody used for a minute. Once a minute, so that single requests stay cheap. */
+  /** Drops the keys that nobody used for a window. Once a window, so that single requests stay cheap. */
   function sweep(now: number): void {
     nextSweep = now + windowMs;
     for (const [key, ring] of rings) {
@@ -30,6 +34,16 @@ export function createRequestCounter({ clock }: { readonly clock: Clock }): Requ
     return ring;
   }
 
+  function standing(
+    ring: TimeRing,
+    { accepted, limit, now }: { accepted: boolean; limit: number; now: number },
+  ): Count {
+    if (ring.size === 0) return { accepted, left: limit, resetMs: 0 };
+    // Refused with more in the window than the limit allows: room comes when the surplus and one more have left.
+    const mustLeave = accepted ? 0 : ring.size - limit;
+    return { accepted, left: Math.max(0, limit - ring.size), resetMs: ring.at(mustLeave) + windowMs - now };
+  }
+
   return {
     count(key, limit) {
       const now = readNow();
@@ -38,7 +52,8 @@ export function createRequestCounter({ clock }: { readonly clock: Clock }): Requ
       ring.dropUntil(now - windowMs);
       const accepted = ring.size < limit;
       if (accepted) ring.push(now);
-      return standing(ring, { accepted, limit, now });
+      const { left, resetMs } = standing(ring, { accepted, limit, now });
+      return accepted ? { accepted, left, resetMs, mark: now } : { accepted, left, resetMs };
     },
 
     peek(key, limit) {
@@ -47,6 +62,10 @@ export function createRequestCounter({ clock }: { readonly clock: Clock }): Requ
       if (ring === undefined) return { accepted: true, left: limit, resetMs: 0 };
       ring.dropUntil(now - windowMs);
       return standing(ring, { accepted: ring.size < limit, limit, now });
+    },
+
+    takeBack(key, mark) {
+      if (typeof mark === "number") rings.get(key)?.remove(mark);
     },
 
     snapshot() {
@@ -67,16 +86,6 @@ export function createRequestCounter({ clock }: { readonly clock: Clock }): Requ
       }
     },
   };
-}
-
-function standing(
-  ring: TimeRing,
-  { accepted, limit, now }: { accepted: boolean; limit: number; now: number },
-): Count {
-  if (ring.size === 0) return { accepted, left: limit, resetMs: 0 };
-  // Refused with more in the window than the limit allows: room comes when the surplus and one more have left.
-  const mustLeave = accepted ? 0 : ring.size - limit;
-  return { accepted, left: Math.max(0, limit - ring.size), resetMs: ring.at(mustLeave) + windowMs - now };
 }
 
 function timesOf(ring: TimeRing): number[] {

@@ -7,6 +7,8 @@ export interface TimeRing {
   at(place: number): number;
   /** Adds a time that is not before the newest. */
   push(time: number): void;
+  /** Forgets one entry of exactly this time, if there is one. Quick for the newest, slow for the oldest. */
+  remove(time: number): void;
   /** Forgets all times up to and including `time`. */
   dropUntil(time: number): void;
 }
@@ -38,6 +40,13 @@ export function createTimeRing(times: readonly number[] = []): TimeRing {
       if (size === slots.length) grow();
       slots[(first + size) & (slots.length - 1)] = time;
       size++;
+    },
+    remove(time) {
+      let place = size - 1;
+      while (place >= 0 && at(place) > time) place--;
+      if (place < 0 || at(place) !== time) return;
+      for (; place < size - 1; place++) slots[(first + place) & (slots.length - 1)] = at(place + 1);
+      size--;
     },
     dropUntil(time) {
       if (size > 0 && at(size - 1) <= time) size = 0;

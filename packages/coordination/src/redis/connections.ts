@@ -1,9 +1,6 @@
 import { createClient } from "@redis/client";
 import type { Script } from "./scripts/script.ts";
 
-/** Time in which a connection must stand, or is given up, in milliseconds. */
-const connectMs = 2_000;
-
 /** The three connections of a node: one answers at once, one only hears, one may wait. They live and die together. */
 export interface Connections {
   send(args: readonly string[]): Promise<unknown>;
@@ -16,6 +13,8 @@ export interface Connections {
 
 interface ConnectOptions {
   readonly url: string;
+  /** Time in which the connections must stand, or are given up, in milliseconds. */
+  readonly withinMs: number;
   readonly scripts: readonly Script[];
   readonly channels: readonly string[];
   readonly onMessage: (message: string, channel: string) => void;
@@ -25,7 +24,8 @@ interface ConnectOptions {
 
 /** Connects, subscribes and makes the scripts known. @throws when that is not done in time; nothing is left open then. */
 export async function connect(options: ConnectOptions): Promise<Connections> {
-  const [commands, hearing, reading] = [open(options.url), open(options.url), open(options.url)];
+  const { withinMs } = options;
+  const [commands, hearing, reading] = [open(options), open(options), open(options)];
   const clients = [commands, hearing, reading];
   const destroy = (): void => clients.forEach((client) => client.destroy());
   for (const client of clients) client.on("error", options.onBroken);
@@ -38,8 +38,8 @@ export async function connect(options: ConnectOptions): Promise<Connections> {
 
   const patience = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => patience.reject(new Error(`Redis did not answer within ${connectMs} ms.`)),
-    connectMs,
+    () => patience.reject(new Error(`Redis did not answer within ${withinMs} ms.`)),
+    withinMs,
   );
   try {
     await Promise.race([prepare(), patience.promise]);
@@ -58,7 +58,7 @@ export async function connect(options: ConnectOptions): Promise<Connections> {
 }
 
 /** No queue for later, no connecting by itself: who is cut off must know it at once, and be told when it is over. */
-function open(url: string) {
+function open({ url, withinMs }: ConnectOptions) {
   return createClient({
     url,
     RESP: 2,
@@ -67,6 +67,6 @@ function open(url: string) {
     maintNotifications: "disabled",
     // The link watches over all commands together; a timer for each costs as much as sending it.
     commandOptions: { timeout: 0 },
-    socket: { reconnectStrategy: false, connectTimeout: connectMs },
+    socket: { reconnectStrategy: false, connectTimeout: withinMs },
   });
 }

@@ -7,6 +7,9 @@ const beatMs = 250;
 /** Beats without an answer after which something may be wrong, and after which Redis counts as lost. */
 const beatsToTrouble = 2;
 const beatsToLoss = 4;
+/** Time in which connections must stand, in milliseconds: at the start, when much starts at once, and later. */
+const firstConnectMs = 5_000;
+const connectMs = 2_000;
 /** Longest wait that a `read` may ask of Redis, in milliseconds. */
 export const longestReadMs = 2_000;
 
@@ -111,11 +114,12 @@ export function createLink({ url, scripts }: LinkParts): RedisLink {
   }
 
   /** @throws when it did not come about; another try is then under way. */
-  async function establish(): Promise<void> {
+  async function establish(withinMs = connectMs): Promise<void> {
     let made: Connections | undefined;
     try {
       made = await connect({
         url,
+        withinMs,
         scripts,
         channels: [...channels.keys()],
         onMessage: (message, channel) => channels.get(channel)?.(message),
@@ -179,7 +183,7 @@ export function createLink({ url, scripts }: LinkParts): RedisLink {
     onRelief: (listener) => void on.relief.push(listener),
     onLost: (listener) => void on.lost.push(listener),
     hear: (channel, listener) => void channels.set(channel, listener),
-    open: establish,
+    open: () => establish(firstConnectMs),
     close() {
       closed = true;
       up = false;

@@ -1,20 +1,33 @@
 import { randomUUID } from "node:crypto";
 import type { Clock, Coordination } from "../coordination.ts";
+import { hourMs, minuteMs } from "../memory/window-lengths.ts";
+import { learnWindows } from "./learn-windows.ts";
 import { createLink } from "./link.ts";
 import { createRedisLiveReplies } from "./live-replies.ts";
 import { createRedisNodes } from "./nodes.ts";
 import type { LeaseTimes } from "./nodes.ts";
 import { createRedisNotices } from "./notices.ts";
-import { createSharedCounter } from "./request-counter.ts";
+import { openCounter } from "./open-counter.ts";
 import { appendFrames } from "./scripts/append-frames.ts";
 import { holdPlace } from "./scripts/hold-place.ts";
+import { holdSeats, leaveSeat, takeSeat } from "./scripts/seat-scripts.ts";
 import { endLease, renewLease } from "./scripts/renew-lease.ts";
 import { countRequest, pushRequests, readAges } from "./scripts/window-scripts.ts";
-import { createShareRule } from "./share-rule.ts";
-import { createSharedWindows } from "./shared-windows.ts";
+import { createRedisSeats } from "./seats.ts";
 import { createRedisTurnOrder } from "./turn-order.ts";
 
-const scripts = [countRequest, pushRequests, readAges, appendFrames, holdPlace, renewLease, endLease];
+const scripts = [
+  countRequest,
+  pushRequests,
+  readAges,
+  appendFrames,
+  holdPlace,
+  renewLease,
+  endLease,
+  takeSeat,
+  holdSeats,
+  leaveSeat,
+];
 
 export interface RedisNodeParts extends LeaseTimes {
   readonly url: string;
@@ -36,17 +49,16 @@ export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination
   const turns = createRedisTurnOrder(shared);
   const notices = createRedisNotices(shared);
   const replies = createRedisLiveReplies(shared);
-  const rule = createShareRule({ nowMs });
-  const windows = createSharedWindows({ ...shared, rule, serverMicroseconds });
-  const counter = createSharedCounter({ windows, rule, nodeId, nowMs });
-
-  link.onTrouble(() => rule.begin(nodes.known.length));
-  link.onRelief(() => rule.end());
-  link.onConnect(async () => {
-    if (!rule.active) await windows.learn();
+  const seats = createRedisSeats({ ...shared, nodes });
+  const counting = { ...shared, nodes, nowMs, serverMicroseconds };
+  const counter = openCounter({ ...counting, name: "window", channelName: "counted", windowMs: minuteMs });
+  const hourCounter = openCounter({
+    ...counting,
+    name: "hour",
+    channelName: "counted-hour",
+    windowMs: hourMs,
   });
-  // Sent before anything that is counted in Redis from now on, and so counted there first.
-  link.onUp(() => void counter.pushUnsent().catch(() => undefined));
+  link.onConnect(() => learnWindows({ link, prefix, counters: [counter, hourCounter] }));
 
   try {
     await link.open();
@@ -60,11 +72,12 @@ export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination
   async function close(): Promise<void> {
     await replies.flush();
     await turns.leaveAll();
+    await seats.leaveAll();
     await nodes.leave();
     replies.clear();
     notices.clear();
     link.close();
   }
 
-  return { counter, replies, turns, notices, nodes, close, [Symbol.asyncDispose]: close };
+  return { counter, hourCounter, seats, replies, turns, notices, nodes, close, [Symbol.asyncDispose]: close };
 }

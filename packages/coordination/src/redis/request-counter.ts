@@ -3,8 +3,6 @@ import type { ShareRule } from "./share-rule.ts";
 import { createUnsentRequests } from "./unsent-requests.ts";
 import type { UnsentRequest } from "./unsent-requests.ts";
 
-const windowMs = 60_000;
-
 /** The windows that all nodes share. Whatever rejects has begun an outage of the share rule first. */
 export interface SharedWindows {
   readonly reachable: boolean;
@@ -13,11 +11,14 @@ export interface SharedWindows {
   peek(key: string, limit: number): Promise<Count>;
   /** Adds requests accepted before; those that are there by their name already are not counted twice. */
   push(key: string, requests: readonly { readonly member: string; readonly ageMs: number }[]): Promise<void>;
+  /** Takes out the request of this name. */
+  remove(key: string, member: string): Promise<void>;
 }
 
 interface Parts {
   readonly windows: SharedWindows;
   readonly rule: ShareRule;
+  readonly windowMs: number;
   readonly nodeId: string;
   readonly nowMs: () => number;
 }
@@ -29,14 +30,14 @@ interface Parts {
  * The windows outlive every node, so there is nothing to take along over a restart: `snapshot` is empty and `restore`
  * does nothing.
  */
-export function createSharedCounter({ windows, rule, nodeId, nowMs }: Parts): RequestCounter & {
+export function createSharedCounter({ windows, rule, windowMs, nodeId, nowMs }: Parts): RequestCounter & {
   /**
    * Tells the shared windows what was accepted without them. To be called as soon as they can be reached again.
    * @throws when they are lost once more; what was not told stays for the next time.
    */
   pushUnsent(): Promise<void>;
 } {
-  const unsent = createUnsentRequests();
+  const unsent = createUnsentRequests({ windowMs });
   let requests = 0;
 
   /** Without the shared windows, though the request may have reached them: it goes by the same name there. */
@@ -45,20 +46,21 @@ export function createSharedCounter({ windows, rule, nodeId, nowMs }: Parts): Re
     if (!share.accepted) return share;
     rule.take(key);
     unsent.add(key, { member, time: nowMs() });
-    return { accepted: true, left: share.left - 1, resetMs: share.resetMs || windowMs };
+    return { accepted: true, left: share.left - 1, resetMs: share.resetMs || windowMs, mark: member };
   }
 
   async function countShared(key: string, limit: number, member: string): Promise<Count> {
     const counted = await windows.count(key, limit, member);
     if (!rule.active) {
-      if (counted.accepted) rule.remember(key);
-      return counted;
+      if (!counted.accepted) return counted;
+      rule.remember(key);
+      return { ...counted, mark: member };
     }
     // In an outage, or in one that began while Redis decided: both must agree.
     const share = rule.stand(key, limit);
     if (!counted.accepted || !share.accepted) return stricter(counted, share);
     rule.take(key);
-    return { ...counted, left: Math.min(counted.left, share.left - 1) };
+    return { ...counted, left: Math.min(counted.left, share.left - 1), mark: member };
   }
 
   async function pushAll(key: string, list: readonly UnsentRequest[]): Promise<void> {
@@ -96,6 +98,13 @@ export function createSharedCounter({ windows, rule, nodeId, nowMs }: Parts): Re
       } catch {
         return rule.stand(key, limit);
       }
+    },
+
+    // The share rule keeps it: what it counts too much makes an outage stricter, never laxer.
+    takeBack(key, mark) {
+      const member = String(mark);
+      unsent.remove(key, member);
+      if (windows.reachable) windows.remove(key, member).catch(() => undefined);
     },
 
     async pushUnsent() {

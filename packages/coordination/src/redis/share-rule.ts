@@ -2,22 +2,20 @@ import type { Count } from "../coordination.ts";
 import { createTimeRing } from "../memory/time-ring.ts";
 import type { TimeRing } from "../memory/time-ring.ts";
 
-const windowMs = 60_000;
-
 /**
  * What a node may accept of its own while Redis is away, so that all nodes together never exceed the limit.
  *
- * Every accepted request is told to all nodes, so each knows those of the last minute from before the loss: call those
+ * Every accepted request is told to all nodes, so each knows those of the last window from before the loss: call those
  * still in the window K. With n nodes alive, each accepts only while its own since the loss, O, are fewer than
- * floor((limit - K) / n), and fewer than floor(limit / n) also when K is 0 (but one at least). Take any 60 seconds, and
- * the last request that a node accepts in them: what it then counts as K holds every earlier request of those 60 s, so
- * the n nodes add at most limit - K to the K. Hence in no 60 seconds more than `limit`, as long as limit >= n.
+ * floor((limit - K) / n), and fewer than floor(limit / n) also when K is 0 (but one at least). Take any window, and
+ * the last request that a node accepts in them: what it then counts as K holds every earlier request of it, so
+ * the n nodes add at most limit - K to the K. Hence in no window more than `limit`, as long as limit >= n.
  *
  * When Redis is back, what was accepted meanwhile is pushed into its log first. Others may not have pushed theirs yet,
  * and Redis may have lost the K; so for one window more both must agree, Redis and this rule. After that nothing
- * is in the window that Redis does not know. A loss within that minute goes on with the same outage: what Redis
+ * is in the window that Redis does not know. A loss within that window goes on with the same outage: what Redis
  * has accepted in between is known to all and joins the K, and stays part of the O of the node that accepted it: another's O
- * may be as large as its share was when the K was smaller. A node whose minute was just over begins with the same K.
+ * may be as large as its share was when the K was smaller. A node whose window was just over begins with the same K.
  *
  * Two things are needed and provided outside: all nodes notice the same outage (a Redis that stalls for long enough
  * that one node could give it up is noticed by every node before it goes on: see `link.ts`), and none is cut off alone.
@@ -46,8 +44,14 @@ interface Outage {
 
 type Rings = Map<string, TimeRing>;
 
-/** Makes a rule that has seen nothing yet. Memory: 8 to 16 bytes for each request accepted in the last minute. */
-export function createShareRule({ nowMs }: { readonly nowMs: () => number }): ShareRule {
+/** Makes a rule that has seen nothing yet. Memory: 8 to 16 bytes for each request accepted in the last window. */
+export function createShareRule({
+  nowMs,
+  windowMs,
+}: {
+  readonly nowMs: () => number;
+  readonly windowMs: number;
+}): ShareRule {
   /** Accepted by Redis: since the last outage, or for as long as there was none. */
   let known: Rings = new Map();
   /** Accepted by Redis before the outage: the K. */
@@ -64,7 +68,7 @@ export function createShareRule({ nowMs }: { readonly nowMs: () => number }): Sh
     }
     if (now >= nextSweep) {
       nextSweep = now + windowMs;
-      for (const rings of [known, before, own]) sweep(rings, now);
+      for (const rings of [known, before, own]) sweep(rings, now - windowMs);
     }
     return outage;
   }
@@ -78,7 +82,7 @@ export function createShareRule({ nowMs }: { readonly nowMs: () => number }): Sh
     remember(key, ageMs = 0) {
       const now = nowMs();
       // What is heard only now was accepted before Redis was lost.
-      push(isAway(now) ? before : known, key, now - ageMs, now);
+      push(isAway(now) ? before : known, key, now - ageMs, now - windowMs);
     },
     begin(nodes) {
       const endsAt = Number.POSITIVE_INFINITY;
@@ -93,8 +97,8 @@ export function createShareRule({ nowMs }: { readonly nowMs: () => number }): Sh
     stand(key, limit) {
       const now = nowMs();
       const nodes = current(now)?.nodes ?? 1;
-      const earlier = ringOf(before, key, now);
-      const mine = ringOf(own, key, now);
+      const earlier = ringOf(before, key, now - windowMs);
+      const mine = ringOf(own, key, now - windowMs);
       const roomAt = (time: number): number => {
         const whole = Math.max(1, Math.floor(limit / nodes));
         const counted = countAfter(earlier, time - windowMs);
@@ -106,29 +110,29 @@ export function createShareRule({ nowMs }: { readonly nowMs: () => number }): Sh
         const oldest = Math.min(...[earlier, mine].map((ring) => (ring.size > 0 ? ring.at(0) : Infinity)));
         return { accepted: true, left: room, resetMs: oldest === Infinity ? 0 : oldest + windowMs - now };
       }
-      const at = [earlier, mine].map((ring) => firstLeaving(ring, (time) => roomAt(time) > 0));
+      const at = [earlier, mine].map((ring) => firstLeaving(ring, windowMs, (time) => roomAt(time) > 0));
       return { accepted: false, left: 0, resetMs: Math.min(...at) - now };
     },
     take(key) {
       const now = nowMs();
-      push(own, key, now, now);
-      if (!isAway(now)) push(known, key, now, now);
+      push(own, key, now, now - windowMs);
+      if (!isAway(now)) push(known, key, now, now - windowMs);
     },
   };
 }
 
 const nothing = createTimeRing();
 
-function ringOf(rings: Rings, key: string, now: number): TimeRing {
+function ringOf(rings: Rings, key: string, windowStart: number): TimeRing {
   const ring = rings.get(key);
-  ring?.dropUntil(now - windowMs);
+  ring?.dropUntil(windowStart);
   return ring ?? nothing;
 }
 
-function push(rings: Rings, key: string, time: number, now: number): void {
+function push(rings: Rings, key: string, time: number, windowStart: number): void {
   let ring = rings.get(key);
   if (!ring) rings.set(key, (ring = createTimeRing()));
-  ring.dropUntil(now - windowMs);
+  ring.dropUntil(windowStart);
   // A ring ascends: what is told late counts as late, which only keeps it longer.
   ring.push(ring.size > 0 ? Math.max(time, ring.at(ring.size - 1)) : time);
 }
@@ -147,9 +151,9 @@ function timesOf(ring: TimeRing): number[] {
   return Array.from({ length: ring.size }, (_, place) => ring.at(place));
 }
 
-function sweep(rings: Rings, now: number): void {
+function sweep(rings: Rings, windowStart: number): void {
   for (const [key, ring] of rings) {
-    ring.dropUntil(now - windowMs);
+    ring.dropUntil(windowStart);
     if (ring.size === 0) rings.delete(key);
   }
 }
@@ -160,7 +164,7 @@ function countAfter(ring: TimeRing, time: number): number {
 }
 
 /** When the first entry leaves the window that brings about `holds`, which stays true once it is; else infinite. */
-function firstLeaving(ring: TimeRing, holds: (time: number) => boolean): number {
+function firstLeaving(ring: TimeRing, windowMs: number, holds: (time: number) => boolean): number {
   const place = firstPlace(ring, (at) => holds(at + windowMs));
   return place < ring.size ? ring.at(place) + windowMs : Number.POSITIVE_INFINITY;
 }

@@ -9,20 +9,29 @@ interface Parts {
   readonly rule: ShareRule;
   readonly prefix: string;
   readonly nodeId: string;
+  /** Part of the names of their keys, and of the channel that tells of them: sets these apart from those of another length. */
+  readonly name: string;
+  readonly channelName: string;
+  readonly windowMs: number;
   /** Replaces the server's own time in tests, in microseconds. */
   readonly serverMicroseconds: (() => number) | undefined;
 }
 
+/** So many windows are read at once: few enough that what is asked meanwhile waits only milliseconds behind them. */
+const readAtOnce = 200;
+
 /** The request windows in Redis: each key's is counted by one script, in the server's own time. */
 export function createSharedWindows(parts: Parts): SharedWindows & {
-  /** Tells the rule what the windows hold now. A node that begins has heard of nothing yet. */
-  learn(): Promise<void>;
+  /** Tells the rule what its windows among these keys of Redis hold now. */
+  learn(keys: readonly string[]): Promise<void>;
 } {
-  const { link, rule, prefix, nodeId, serverMicroseconds } = parts;
-  const channel = `${prefix}:counted`;
-  const before = `${prefix}:{window:`;
+  const { link, rule, prefix, nodeId, name, channelName, windowMs, serverMicroseconds } = parts;
+  const channel = `${prefix}:${channelName}`;
+  const before = `${prefix}:{${name}:`;
   const windowKey = (key: string): string => `${before}${key}}`;
-  const time = (): string => (serverMicroseconds ? String(serverMicroseconds()) : "");
+  const length = windowMs * 1_000;
+  /** What every script begins with. */
+  const now = (): readonly (string | number)[] => [serverMicroseconds ? serverMicroseconds() : "", length];
 
   // Own requests are remembered when Redis answers.
   link.hear(channel, (message) => {
@@ -34,7 +43,7 @@ export function createSharedWindows(parts: Parts): SharedWindows & {
     const answer = await link.run(
       countRequest,
       [windowKey(key)],
-      [time(), limit, member, channel, `${nodeId} ${key}`],
+      [...now(), limit, member, channel, `${nodeId} ${key}`],
     );
     const [accepted, size, resetMicroseconds] = answer as [number, number, string];
     return {
@@ -42,6 +51,11 @@ export function createSharedWindows(parts: Parts): SharedWindows & {
       left: Math.max(0, limit - size),
       resetMs: Number(resetMicroseconds) / 1_000,
     };
+  }
+
+  async function learnWindow(found: string): Promise<void> {
+    const ages = (await link.run(readAges, [found], now())) as string[];
+    for (const age of ages) rule.remember(found.slice(before.length, -1), Number(age) / 1_000);
   }
 
   return {
@@ -54,24 +68,16 @@ export function createSharedWindows(parts: Parts): SharedWindows & {
       const entries = requests.flatMap(({ member, ageMs }) => [member, Math.floor(ageMs * 1_000)]);
       // A script takes a few thousand arguments at most.
       for (let from = 0; from < entries.length; from += 2_000) {
-        await link.run(pushRequests, [windowKey(key)], [time(), ...entries.slice(from, from + 2_000)]);
+        await link.run(pushRequests, [windowKey(key)], [...now(), ...entries.slice(from, from + 2_000)]);
       }
     },
-    async learn() {
-      let cursor = "0";
-      do {
-        const scan = ["SCAN", cursor, "MATCH", `${asPattern(before)}*`, "COUNT", "1000"];
-        const [next, names] = (await link.send(...scan)) as [string, string[]];
-        cursor = next;
-        for (const name of names) {
-          const ages = (await link.run(readAges, [name], [time()])) as string[];
-          for (const age of ages) rule.remember(name.slice(before.length, -1), Number(age) / 1_000);
-        }
-      } while (cursor !== "0");
+    async remove(key, member) {
+      await link.send("ZREM", windowKey(key), member);
+    },
+    async learn(keys) {
+      const own = keys.filter((key) => key.startsWith(before));
+      for (let from = 0; from < own.length; from += readAtOnce)
+        await Promise.all(own.slice(from, from + readAtOnce).map(learnWindow));
     },
   };
-}
-
-function asPattern(text: string): string {
-  return text.replaceAll(/[\\*?[\]^]/g, "\\$&");
 }

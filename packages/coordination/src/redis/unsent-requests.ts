@@ -1,5 +1,3 @@
-const windowMs = 60_000;
-
 /** A request that this node accepted without Redis, by the name it will have there. */
 export interface UnsentRequest {
   readonly member: string;
@@ -9,12 +7,14 @@ export interface UnsentRequest {
 /** Requests that Redis still has to be told of; those that left the window meanwhile are not worth telling. */
 export interface UnsentRequests {
   add(key: string, request: UnsentRequest): void;
+  /** Forgets the request of this name, if it is still here. */
+  remove(key: string, member: string): void;
   /** Takes out all that are still in the window, by key. Give back with `add` what could not be sent. */
   takeAll(now: number): ReadonlyMap<string, readonly UnsentRequest[]>;
 }
 
-/** Makes an empty list. Memory: at most this node's share of each key's limit, and dropped a minute later. */
-export function createUnsentRequests(): UnsentRequests {
+/** Makes an empty list. Memory: at most this node's share of each key's limit, and dropped a window later. */
+export function createUnsentRequests({ windowMs }: { readonly windowMs: number }): UnsentRequests {
   let requests = new Map<string, UnsentRequest[]>();
   let nextSweep = 0;
 
@@ -36,6 +36,11 @@ export function createUnsentRequests(): UnsentRequests {
       const list = requests.get(key);
       if (list) list.push(request);
       else requests.set(key, [request]);
+    },
+    remove(key, member) {
+      const list = requests.get(key);
+      const at = list?.findIndex((request) => request.member === member) ?? -1;
+      if (at >= 0) list?.splice(at, 1);
     },
     takeAll(now) {
       const taken = recent(now);

@@ -1,13 +1,14 @@
 import { defineScript } from "./script.ts";
 
 /**
- * A key's window: a sorted set of the accepted requests, scored by the server's time in microseconds.
+ * A key's window: a sorted set of the accepted requests, scored by the server's time in microseconds. The first two ARGV
+ * of each script: time, or "" for the server's; the window's length in microseconds.
  *
  * A server clock that was set back, or another server's that is behind, opens no room and locks no key out for longer
  * than the window: no time counts as passed, so all times move back by the difference.
  */
 const openWindow = `
-local window = 60000000
+local window = tonumber(ARGV[2])
 local now = microseconds(ARGV[1])
 local newest = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2]
 if newest and tonumber(newest) > now then
@@ -21,19 +22,19 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', whole(now - window))
 `;
 
 /**
- * Counts a request, or only looks. KEYS: the window. ARGV: time or "" for the server's; limit; the request's name, or
+ * Counts a request, or only looks. KEYS: the window. ARGV from the third: limit; the request's name, or
  * "" to look; channel and text that tell all nodes of an accepted one. Answers: accepted, how many are in the window,
  * microseconds until the deciding one leaves it.
  */
 export const countRequest = defineScript(`${openWindow}
-local limit = tonumber(ARGV[2])
+local limit = tonumber(ARGV[3])
 local size = redis.call('ZCARD', KEYS[1])
 local accepted = size < limit
 local mustLeave = accepted and 0 or size - limit
-if accepted and ARGV[3] ~= '' then
-  redis.call('ZADD', KEYS[1], whole(now), ARGV[3])
+if accepted and ARGV[4] ~= '' then
+  redis.call('ZADD', KEYS[1], whole(now), ARGV[4])
   redis.call('PEXPIRE', KEYS[1], window / 1000)
-  redis.call('PUBLISH', ARGV[4], ARGV[5])
+  redis.call('PUBLISH', ARGV[5], ARGV[6])
   size = size + 1
 end
 if size == 0 then return {1, 0, '0'} end
@@ -42,11 +43,11 @@ return {accepted and 1 or 0, size, whole(tonumber(deciding) + window - now)}
 `);
 
 /**
- * Adds requests that were accepted while Redis was away. KEYS: the window. ARGV: time or ""; then for each its name
+ * Adds requests that were accepted while Redis was away. KEYS: the window. ARGV from the third: for each its name
  * and its age in microseconds. One that is already there is not counted again.
  */
 export const pushRequests = defineScript(`${openWindow}
-for at = 2, #ARGV, 2 do
+for at = 3, #ARGV, 2 do
   local time = now - tonumber(ARGV[at + 1])
   if time > now - window then redis.call('ZADD', KEYS[1], whole(time), ARGV[at]) end
 end
@@ -54,7 +55,7 @@ redis.call('PEXPIRE', KEYS[1], window / 1000)
 return redis.call('ZCARD', KEYS[1])
 `);
 
-/** Ages in microseconds of what is in a window, oldest first. KEYS: the window. ARGV: time or "". */
+/** Ages in microseconds of what is in a window, oldest first. KEYS: the window. */
 export const readAges = defineScript(`${openWindow}
 local ages = {}
 local entries = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')

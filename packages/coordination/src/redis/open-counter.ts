@@ -1,0 +1,38 @@
+import type { RequestCounter } from "../coordination.ts";
+import type { LearningCounter } from "./learn-windows.ts";
+import type { RedisLink } from "./link.ts";
+import { createSharedCounter } from "./request-counter.ts";
+import { createShareRule } from "./share-rule.ts";
+import { createSharedWindows } from "./shared-windows.ts";
+
+interface Parts {
+  readonly link: RedisLink;
+  readonly prefix: string;
+  readonly nodeId: string;
+  readonly nodes: { readonly known: readonly string[] };
+  readonly name: string;
+  readonly channelName: string;
+  readonly windowMs: number;
+  readonly nowMs: () => number;
+  readonly serverMicroseconds: (() => number) | undefined;
+}
+
+/** A counter over all nodes for windows of one length, tied to the coming and going of Redis. */
+export function openCounter(parts: Parts): RequestCounter & LearningCounter {
+  const { link, nodes, windowMs, nodeId, nowMs } = parts;
+  const rule = createShareRule({ nowMs, windowMs });
+  const windows = createSharedWindows({ ...parts, rule });
+  const counter = createSharedCounter({ windows, rule, windowMs, nodeId, nowMs });
+
+  link.onTrouble(() => rule.begin(nodes.known.length));
+  link.onRelief(() => rule.end());
+  // Sent before anything that is counted in Redis from now on, and so counted there first.
+  link.onUp(() => void counter.pushUnsent().catch(() => undefined));
+  return {
+    ...counter,
+    get mustLearn() {
+      return !rule.active;
+    },
+    learn: (keys) => windows.learn(keys),
+  };
+}
