@@ -1,6 +1,11 @@
-import type { KnowledgeStore } from "@servicechat/storage";
+import type { Outbound } from "@servicechat/outbound";
+import type { AgentStore, CrawlStore, KnowledgeStore, VectorStore } from "@servicechat/storage";
+import { createEmbedderOpener } from "./embed/open-embedder.ts";
+import { embedAgent } from "./embed/embed-agent.ts";
+import { createVectorCache } from "./embed/vector-cache.ts";
+import { evaluate } from "./evaluate/evaluate.ts";
 import type { Knowledge } from "./knowledge.ts";
-import { searchPassages } from "./search/search-passages.ts";
+import { createSearch } from "./search/search-passages.ts";
 import { syncAgent } from "./sync/sync-agent.ts";
 
 /** Time, as a part. */
@@ -9,25 +14,59 @@ export interface Clock {
   wallMs(): number;
 }
 
+/** The part of a logger that is needed; pino fits. */
+export interface Log {
+  warn(detail: object, message: string): void;
+}
+
 export interface KnowledgeParts {
   readonly knowledge: KnowledgeStore;
+  readonly crawls: CrawlStore;
+  readonly vectors: VectorStore;
+  readonly agents: Pick<AgentStore, "find">;
   readonly clock: Clock;
-  /** A new UUID with each call, for the ids of documents. */
+  /** A new UUID with each call, for the ids of documents and crawls. */
   readonly randomUuid: () => string;
+  /** How web pages are asked for. */
+  readonly outbound: Outbound;
+  /** Carries requests to embeddings servers. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Where `apiKeyEnv` of embeddings is looked up, at each call. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Milliseconds between two requests to one host; 200 unless given. */
+  readonly pauseMs?: number;
 }
 
 /**
- * The knowledge of all agents, over a store. Files are taken apart in a worker thread, so a sync inside the
- * server holds up nobody's answer.
+ * The knowledge of all agents, over a store. Files and pages are taken apart in a worker thread, and the local embeddings
+ * model has one too, so a sync inside the server holds up nobody's answer.
  *
  * @example
- * const knowledge = createKnowledge({ knowledge: storage.knowledge, clock, randomUuid: randomUUIDv7 });
+ * const { knowledge: store, crawls, vectors, agents } = storage;
+ * const stores = { knowledge: store, crawls, vectors, agents };
+ * const surroundings = { clock, randomUuid: randomUUIDv7, outbound, wait, fetch, environment: process.env, log };
+ * const knowledge = createKnowledge({ ...stores, ...surroundings });
  * const report = await knowledge.sync(agent);
  * const passages = await knowledge.search(agent.id, "How long does delivery take?", 5);
  */
 export function createKnowledge(parts: KnowledgeParts): Knowledge {
+  const { knowledge, vectors, agents, clock, log, wait } = parts;
+  const openEmbedder = createEmbedderOpener(parts);
+  const cache = createVectorCache({ vectors, clock });
+  const search = createSearch({ knowledge, vectors, cache, agents, openEmbedder, clock, log });
+
   return {
-    sync: (agent, options = {}) => syncAgent(parts, agent, options),
-    search: (agentId, query, limit) => searchPassages(parts.knowledge, { agentId, query, limit }),
+    async sync(agent, options = {}) {
+      const report = await syncAgent(parts, agent, options);
+      const embedding = await embedAgent({ vectors, wait, openEmbedder }, agent, options);
+      cache.forget(agent.id);
+      return embedding ? { ...report, embedding } : report;
+    },
+    search: (agentId, query, limit) => search.passages({ agentId, query, limit }),
+    evaluate: (agent, questions, options = {}) =>
+      evaluate({ knowledge, rank: search.rank }, { agent, questions }, options),
   };
 }

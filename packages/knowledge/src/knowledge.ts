@@ -2,26 +2,52 @@ import type { AgentRecord } from "@servicechat/storage";
 
 /** One fault of a sync: the rest went on. */
 export interface SyncFault {
-  /** The file, relative to the agent's folder, or the pattern that led nowhere. */
+  /** The file, relative to the agent's folder, the page's address, or the source that led nowhere. */
   readonly location: string;
   /** A sentence for the operator. */
   readonly reason: string;
 }
 
+/** What became of one page of a web source. */
+export interface PageReport {
+  readonly address: string;
+  /**
+   * `read`: it was new or changed. `left_out`: it is there, and nothing of it is kept. `removed`: it was known and is
+   * gone. `failed`: it could not be read; when that is only for now, what was known of it stays.
+   */
+  readonly outcome: "read" | "unchanged" | "left_out" | "removed" | "failed";
+  /** A sentence for the operator; absent for pages that were read or are unchanged. */
+  readonly reason?: string;
+}
+
 export interface SyncReport {
-  /** Files that were new or changed. */
+  /** Files and pages that were new or changed. */
   readonly read: number;
   readonly unchanged: number;
-  /** Documents that were forgotten, because their file is gone or can no longer be read. */
+  /** Documents that were forgotten, because their file or page is gone or can no longer be read. */
   readonly removed: number;
-  /** Passages written by this sync; those of unchanged files are not counted. */
+  /** Passages written by this sync; those of unchanged documents are not counted. */
   readonly passages: number;
+  /** Failed pages are among them. */
   readonly faults: readonly SyncFault[];
+  /** Every page of web sources that was asked for, in order, and those that were removed. */
+  readonly pages: readonly PageReport[];
+  /** What became of vectors; absent for an agent without `knowledge.embeddings`. */
+  readonly embedding?: EmbeddingReport;
+}
+
+export interface EmbeddingReport {
+  /** Passages that this sync gave a vector. */
+  readonly made: number;
+  /** Passages that still have none: they are found by their words alone. */
+  readonly missing: number;
+  /** Why it ended early, for the operator. The next sync goes on there. */
+  readonly fault?: string;
 }
 
 /** One step of a sync, for a progress line. `total` grows while sources are still being listed. */
 export interface SyncStep {
-  /** Files that are finished, `location` included. */
+  /** Files or pages that are finished, `location` included. Files come first and are counted for themselves. */
   readonly done: number;
   readonly total: number;
   readonly location: string;
@@ -29,8 +55,12 @@ export interface SyncStep {
 
 export interface SyncOptions {
   readonly onStep?: (step: SyncStep) => void;
+  /** Called after each batch of passages that got their vectors, with how many of all have one. */
+  readonly onEmbedded?: (step: { readonly done: number; readonly total: number }) => void;
   /** Aborting it rejects the sync with its reason; what was read until then stays. */
   readonly signal?: AbortSignal;
+  /** `web`: files are left alone, and when another sync reads the web sources, this one leaves them to it at once. */
+  readonly only?: "web";
 }
 
 export interface Passage {
@@ -45,10 +75,65 @@ export interface Passage {
   readonly score: number;
 }
 
+/** How passages are put in order: by the words of the question, by its meaning (vectors), or by both. */
+export type Ranking = "words" | "vectors" | "both";
+
 /** Sources in, passages out. */
 export interface Knowledge {
-  /** Reads what changed, removes what is gone. A file that cannot be read is reported, and the rest goes on. */
+  /**
+   * Reads what changed, removes what is gone, then gives passages the vectors they lack. What cannot be read is
+   * reported, and the rest goes on; so is a model that gives no vectors.
+   */
   sync(agent: AgentRecord, options?: SyncOptions): Promise<SyncReport>;
-  /** The passages that answer a question best, best first; empty when nothing matches. */
+  /**
+   * The passages that answer a question best, best first; empty when nothing matches. An agent with
+   * `knowledge.embeddings` is ranked by both; while no vector of the question can be had, by words alone.
+   */
   search(agentId: string, query: string, limit: number): Promise<readonly Passage[]>;
+  /**
+   * Asks every question and looks where its pages come, once for each ranking that the agent has.
+   *
+   * @throws EmbeddingFault when no vector of a question can be had
+   */
+  evaluate(
+    agent: AgentRecord,
+    questions: readonly EvaluationQuestion[],
+    options?: EvaluationOptions,
+  ): Promise<Evaluation>;
+}
+
+/** A question with the pages that answer it: any one of them will do. */
+export interface EvaluationQuestion {
+  readonly question: string;
+  /** Public addresses, or the ends of addresses or paths, such as `guide/returns.html`. */
+  readonly pages: readonly string[];
+}
+
+export interface EvaluationOptions {
+  readonly onStep?: (step: { readonly done: number; readonly total: number }) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Evaluation {
+  readonly questions: number;
+  /** Pages that the agent does not know: they can never be found. */
+  readonly unknownPages: readonly { readonly question: string; readonly page: string }[];
+  readonly rankings: readonly RankingResult[];
+}
+
+export interface RankingResult {
+  readonly ranking: Ranking;
+  /** Share of questions with a right page among the first 1, 3, 5 and 10 pages, in the order of their best passages. */
+  readonly recall: Readonly<Record<1 | 3 | 5 | 10, number>>;
+  /** Mean of 1 / place of the first right page; 0 where none is among the first 10. */
+  readonly meanReciprocalRank: number;
+  readonly answers: readonly RankedAnswer[];
+}
+
+export interface RankedAnswer {
+  readonly question: string;
+  /** Of the first right page, from 1; `null` when none is among the first 10. */
+  readonly place: number | null;
+  /** The first 10 pages, best first: addresses, or paths where there is none. */
+  readonly found: readonly string[];
 }

@@ -1,8 +1,14 @@
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseAgentFile, type SourceDefinition } from "@servicechat/contract/agent-file";
-import type { AgentRecord, KnowledgeStore } from "@servicechat/storage";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  parseAgentFile,
+  type EmbeddingsDefinition,
+  type SourceDefinition,
+} from "@servicechat/contract/agent-file";
+import type { AgentRecord, AgentStore, CrawlStore, KnowledgeStore, VectorStore } from "@servicechat/storage";
+import { createOutbound } from "@servicechat/outbound";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { createKnowledge, type Knowledge } from "../src/index.ts";
 
@@ -10,30 +16,78 @@ import { createKnowledge, type Knowledge } from "../src/index.ts";
 export interface OpenKnowledge extends AsyncDisposable {
   readonly folder: string;
   readonly store: KnowledgeStore;
+  readonly crawls: CrawlStore;
+  readonly agents: Pick<AgentStore, "find">;
+  /** Stores an agent in place of the one that is there. */
+  putAgent(agent: AgentRecord, at: number): Promise<void>;
   readonly knowledge: Knowledge;
+  /** Every pause that was made, in milliseconds. */
+  readonly waits: readonly number[];
   /** Names of the store's methods that changed something, in order. */
   readonly writes: string[];
+  /** What was logged. */
+  readonly warnings: readonly object[];
+  readonly vectors: VectorStore;
   write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void>;
   /** The agent with these sources, relative to `base` (the folder unless given). */
   agent(sources: readonly SourceDefinition[], base?: string): AgentRecord;
+  /** The same with embeddings, written to the database, where a search looks for them. */
+  embeddingAgent(embeddings: EmbeddingsDefinition | undefined, files?: string): Promise<AgentRecord>;
 }
 
-export async function openKnowledge(): Promise<OpenKnowledge> {
+export interface KnowledgeSurroundings {
+  /** Where names lead; none leads anywhere unless given. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** `none`: pauses take no time. */
+  readonly pauses?: "real" | "none";
+}
+
+export async function openKnowledge({
+  resolve = () => Promise.resolve([]),
+  environment = {},
+  pauses = "real",
+}: KnowledgeSurroundings = {}): Promise<OpenKnowledge> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-knowledge-"));
   await mkdir(join(folder, ".database"));
   const storage = await openSqlite({ file: join(folder, ".database", "test.db") });
   const definition = parse({ id: "shop", name: "Shop", model: { provider: "extractive" } });
   await storage.agents.put({ id: "shop", definition, baseDirectory: folder, at: 0 });
 
+  const waits: number[] = [];
   const writes: string[] = [];
+  const warnings: object[] = [];
   const store = watched(storage.knowledge, writes);
   let next = 0;
+  const outbound = createOutbound({ allowedNetworks: ["127.0.0.2/32"], resolve });
   const randomUuid = () => `00000000-0000-7000-8000-${String(++next).padStart(12, "0")}`;
   return {
     folder,
     store,
+    vectors: storage.vectors,
+    crawls: storage.crawls,
+    agents: storage.agents,
+    putAgent: async (agent, at) => void (await storage.agents.put({ ...agent, at })),
+    waits,
     writes,
-    knowledge: createKnowledge({ knowledge: store, clock: { wallMs: () => 1000 }, randomUuid }),
+    warnings,
+    knowledge: createKnowledge({
+      knowledge: store,
+      crawls: storage.crawls,
+      vectors: storage.vectors,
+      agents: storage.agents,
+      clock: { wallMs: () => 1000 },
+      randomUuid,
+      outbound,
+      fetch,
+      environment,
+      log: { warn: (detail, message) => warnings.push({ ...detail, message }) },
+      async wait(ms, signal) {
+        waits.push(ms);
+        if (pauses === "real") await wait(ms, undefined, { signal });
+      },
+      pauseMs: 0,
+    }),
     async write(files) {
       for (const [name, content] of Object.entries(files)) {
         await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -42,12 +96,19 @@ export async function openKnowledge(): Promise<OpenKnowledge> {
     },
     agent: (sources, base = folder) => ({
       id: "shop",
-      definition: { ...definition, knowledge: [...sources] },
+      definition: { ...definition, knowledge: { ...definition.knowledge, sources: [...sources] } },
       baseDirectory: base,
       createdAt: 0,
       updatedAt: 0,
     }),
+    async embeddingAgent(embeddings, files = "./**/*.md") {
+      const knowledge = { ...definition.knowledge, sources: [{ files }], ...(embeddings && { embeddings }) };
+      const agent = { id: "shop", definition: { ...definition, knowledge }, baseDirectory: folder };
+      await storage.agents.put({ ...agent, at: 0 });
+      return { ...agent, createdAt: 0, updatedAt: 0 };
+    },
     async [Symbol.asyncDispose]() {
+      await outbound[Symbol.asyncDispose]();
       await storage.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -68,7 +68,7 @@ describe("the order of passages", () => {
       ],
       ["tent"],
     );
-    expect(idsOf(ranked)).toEqual(["one", "red", "green", "blue"]);
+    expect(idsOf(ranked)).toEqual(["red", "green", "blue", "one"]);
   });
 
   test("scores lie between 0 and 1, and equals keep their order", () => {

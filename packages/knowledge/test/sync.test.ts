@@ -24,7 +24,7 @@ describe("what is read", () => {
     });
     const report = await open.knowledge.sync(open.agent([everything]));
 
-    expect(report).toEqual({ read: 4, unchanged: 0, removed: 0, passages: 5, faults: [] });
+    expect(report).toEqual({ read: 4, unchanged: 0, removed: 0, passages: 5, faults: [], pages: [] });
     const titles = (await open.store.documents("shop")).map(({ title }) => title);
     expect(titles).toEqual(["Apples", "Bananas", "Dates", "Opening hours"]);
   });
@@ -128,7 +128,7 @@ describe("what changed", () => {
     await open.knowledge.sync(open.agent([everything]));
     open.writes.length = 0;
     const report = await open.knowledge.sync(open.agent([everything]));
-    expect(report).toEqual({ read: 0, unchanged: 1, removed: 0, passages: 0, faults: [] });
+    expect(report).toEqual({ read: 0, unchanged: 1, removed: 0, passages: 0, faults: [], pages: [] });
     expect(open.writes).toEqual([]);
   });
 
@@ -203,7 +203,7 @@ describe("faults", () => {
       "docs/scan.pdf": "The PDF has no text in it; it may be a scan.",
       "docs/broken.pdf": "The file is not a PDF that can be read.",
       "docs/picture.png":
-        "Files of this kind cannot be read. Allowed are .md, .markdown, .html, .htm, .txt, .pdf.",
+        "Files of this kind cannot be read. Allowed are .md, .markdown, .html, .htm, .txt, .pdf, .docx.",
       "docs/address.md": "The front matter's 'url' must be an absolute http or https address.",
       "docs/matter.md": "The front matter between the '---' lines is not valid YAML.",
       "docs/large.txt": "The file is larger than 20 MB.",

@@ -1,21 +1,26 @@
 import { Worker } from "node:worker_threads";
 import type { ExtractedDocument, RawDocument } from "./extract-document.ts";
-import type { ExtractionAnswer } from "./extraction-worker.ts";
+import type { ExtractionAnswer, ExtractionTask } from "./extraction-worker.ts";
+import type { Sitemap } from "./parse-sitemap.ts";
 import { ReadingFault } from "./reading-fault.ts";
+import { watchMemory } from "./watch-memory.ts";
 
 /** Reads documents one after another, away from the thread that serves visitors. */
 export interface Extractor extends AsyncDisposable {
   /** @throws ReadingFault when the document cannot be read; the signal's reason when it was aborted. */
   extract(document: RawDocument, signal?: AbortSignal): Promise<ExtractedDocument>;
+  /** @throws as `extract` does */
+  readSitemap(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap>;
 }
-
-const mostMegabytes = 1024;
 
 /**
  * An extractor with one worker thread, started with the first document. A document that takes too long or too
  * much memory costs the worker its life and only itself: the next one gets a new worker.
  */
-export function createExtractor({ mostSeconds = 60 }: { readonly mostSeconds?: number } = {}): Extractor {
+export function createExtractor({
+  mostSeconds = 60,
+  mostMegabytes = 1024,
+}: { readonly mostSeconds?: number; readonly mostMegabytes?: number } = {}): Extractor {
   let worker: Worker | undefined;
 
   const stop = async () => {
@@ -24,22 +29,25 @@ export function createExtractor({ mostSeconds = 60 }: { readonly mostSeconds?: n
     await stopping?.terminate();
   };
 
+  const run = async (task: ExtractionTask, signal: AbortSignal | undefined) => {
+    signal?.throwIfAborted();
+    worker ??= startWorker(mostMegabytes);
+    try {
+      return await ask(worker, { task, mostSeconds, mostMegabytes, signal });
+    } catch (error) {
+      if (!(error instanceof ReadingFault && error.cause === undefined)) await stop();
+      throw error;
+    }
+  };
+
   return {
-    async extract(document, signal) {
-      signal?.throwIfAborted();
-      worker ??= startWorker();
-      try {
-        return await ask(worker, { document, mostSeconds, signal });
-      } catch (error) {
-        if (!(error instanceof ReadingFault && error.cause === undefined)) await stop();
-        throw error;
-      }
-    },
+    extract: async (document, signal) => (await run({ document }, signal)) as ExtractedDocument,
+    readSitemap: async (bytes, signal) => (await run({ sitemap: bytes }, signal)) as Sitemap,
     [Symbol.asyncDispose]: stop,
   };
 }
 
-function startWorker(): Worker {
+function startWorker(mostMegabytes: number): Worker {
   const worker = new Worker(new URL("./extraction-worker.ts", import.meta.url), {
     execArgv: [],
     // Libraries in there print warnings, which would spoil the output of a command.
@@ -53,16 +61,20 @@ function startWorker(): Worker {
 }
 
 interface Question {
-  readonly document: RawDocument;
+  readonly task: ExtractionTask;
   readonly mostSeconds: number;
+  readonly mostMegabytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /** A fault with a cause says that the worker is no longer fit for use. */
-function ask(worker: Worker, { document, mostSeconds, signal }: Question): Promise<ExtractedDocument> {
-  const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument>();
+function ask(
+  worker: Worker,
+  { task, mostSeconds, mostMegabytes, signal }: Question,
+): Promise<ExtractedDocument | Sitemap> {
+  const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument | Sitemap>();
   const onAnswer = (answer: ExtractionAnswer) =>
-    "extracted" in answer ? resolve(answer.extracted) : reject(new ReadingFault(answer.fault));
+    "result" in answer ? resolve(answer.result) : reject(new ReadingFault(answer.fault));
   const onError = (cause: unknown) =>
     reject(new ReadingFault("The file is too large or too damaged to be read.", { cause }));
   const onExit = (code: number) => onError(new Error(`The worker ended with code ${code}.`));
@@ -72,11 +84,17 @@ function ask(worker: Worker, { document, mostSeconds, signal }: Question): Promi
     reject(new ReadingFault(sentence, { cause: "timeout" }));
   }, mostSeconds * 1000);
 
+  const stopWatching = watchMemory(worker, {
+    mostMegabytes,
+    onExceeded: () => onError(new Error(`The worker held more than ${mostMegabytes} MB.`)),
+  });
+
   worker.on("message", onAnswer).on("error", onError).on("exit", onExit);
   signal?.addEventListener("abort", onAbort, { once: true });
-  worker.postMessage(document);
+  worker.postMessage(task);
   return promise.finally(() => {
     clearTimeout(timer);
+    stopWatching();
     worker.off("message", onAnswer).off("error", onError).off("exit", onExit);
     signal?.removeEventListener("abort", onAbort);
   });

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 
 /** How a file is read. */
-export type DocumentKind = "markdown" | "html" | "text" | "pdf";
+export type DocumentKind = "markdown" | "html" | "text" | "pdf" | "docx";
 
 const kinds: ReadonlyMap<string, DocumentKind> = new Map([
   [".md", "markdown"],
@@ -10,6 +10,7 @@ const kinds: ReadonlyMap<string, DocumentKind> = new Map([
   [".htm", "html"],
   [".txt", "text"],
   [".pdf", "pdf"],
+  [".docx", "docx"],
 ]);
 
 /** The file endings that can be read, for the sentence that refuses another one. */

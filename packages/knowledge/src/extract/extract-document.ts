@@ -1,5 +1,6 @@
 import type { NewPassage } from "@servicechat/storage";
 import { cleanText } from "@servicechat/contract";
+import { decodePage } from "./decode-page.ts";
 import { decodeText } from "./decode-text.ts";
 import type { DocumentKind } from "./document-kind.ts";
 import { extractMarkdown } from "./extract-markdown.ts";
@@ -12,6 +13,12 @@ export interface RawDocument {
   /** The file's name, from which a title is made when the file has none. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Present when it was read from the web. */
+  readonly page?: {
+    readonly address: string;
+    /** As the server named it; absent when it named none. */
+    readonly charset?: string;
+  };
 }
 
 /** What a file says. */
@@ -19,8 +26,10 @@ export interface ExtractedDocument {
   readonly title: string;
   /** The public address that the file itself names; `null` when it names none. */
   readonly url: string | null;
-  /** At least one. */
+  /** At least one; of a page none when it has no text, or asks not to be kept. */
   readonly passages: readonly NewPassage[];
+  /** Of a page: the addresses that it leads to on its own host, once each and without fragments. */
+  readonly links?: readonly string[];
 }
 
 /**
@@ -30,7 +39,7 @@ export interface ExtractedDocument {
  */
 export async function extractDocument(document: RawDocument): Promise<ExtractedDocument> {
   if (document.bytes.length === 0) throw new ReadingFault("The file is empty.");
-  const { title, url, passages } = await extract(document);
+  const { title, url, passages, links } = await extract(document);
   const clean = passages
     .map((passage) => ({
       headings: passage.headings.map((heading) => storable(heading).slice(0, 300)),
@@ -38,22 +47,36 @@ export async function extractDocument(document: RawDocument): Promise<ExtractedD
       text: storable(passage.text).trim(),
     }))
     .filter((passage) => passage.text !== "");
-  if (clean.length === 0) throw new ReadingFault("The file has no text.");
-  return { title: storable(title).slice(0, 300), url, passages: clean };
+  if (clean.length === 0 && !document.page) throw new ReadingFault("The file has no text.");
+  return { title: storable(title).slice(0, 300), url, passages: clean, ...(links && { links }) };
 }
 
-async function extract({ kind, name, bytes }: RawDocument): Promise<ExtractedDocument> {
+async function extract({ kind, name, bytes, page }: RawDocument): Promise<ExtractedDocument> {
+  const text = () => (page ? decodePage(bytes, page.charset) : decodeText(bytes));
   switch (kind) {
     case "markdown":
-      return extractMarkdown({ name, text: decodeText(bytes) });
+      return page
+        ? withoutAnchors(extractMarkdown({ name, text: text() }))
+        : extractMarkdown({ name, text: text() });
     case "text":
-      return extractText({ name, text: decodeText(bytes) });
+      return extractText({ name, text: text() });
     // Loaded only when there is such a file: both bring large libraries.
     case "html":
-      return (await import("./extract-html.ts")).extractHtml({ name, html: decodeText(bytes) });
+      return (await import("./extract-html.ts")).extractHtml({
+        name,
+        html: text(),
+        ...(page && { address: page.address }),
+      });
     case "pdf":
       return (await import("./extract-pdf.ts")).extractPdf({ name, bytes });
+    case "docx":
+      return (await import("./extract-docx.ts")).extractDocx({ name, bytes });
   }
+}
+
+/** Markdown as a server sends it is shown as it is: no heading of it can be linked to. */
+function withoutAnchors(document: ExtractedDocument): ExtractedDocument {
+  return { ...document, passages: document.passages.map((passage) => ({ ...passage, anchor: null })) };
 }
 
 /** Text that says to a model what it says to a reader, and that every database can keep. */

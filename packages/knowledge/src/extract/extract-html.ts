@@ -4,23 +4,32 @@ import { parseHTML } from "linkedom";
 import TurndownService from "turndown";
 import { splitMarkdown } from "../split/split-markdown.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
+import { readPageHead } from "./page-head.ts";
 import { publicAddress } from "./public-address.ts";
 import { titleOfFile } from "./title-of-file.ts";
 
-type Page = ReturnType<typeof parseHTML>["document"];
+/** A page as it was parsed. */
+export type Page = ReturnType<typeof parseHTML>["document"];
 
 /** Parts of a page that are not its subject, for pages too short to tell by their shape. */
 const furniture = "title, script, style, noscript, template, nav, header, footer, aside, form, iframe, svg";
 
-/** Reads a web page: its article without the furniture around it, its title, and its canonical address. */
+/**
+ * Reads a web page: its article without the furniture around it, its title, and its canonical address. With the
+ * address that it was read from, also where it leads; one that asks not to be kept has no passages then.
+ */
 export function extractHtml({
   name,
   html,
+  address,
 }: {
   readonly name: string;
   readonly html: string;
+  readonly address?: string;
 }): ExtractedDocument {
   const { document } = parseHTML(withBody(html));
+  const head = address === undefined ? undefined : readPageHead(document, address);
+  if (head?.isKept === false) return { title: titleOfFile(name), url: null, passages: [], links: head.links };
   const canonical = document.querySelector('link[rel~="canonical"]')?.getAttribute("href") ?? "";
   markHeadings(document);
   const { title, content } = readArticle(document);
@@ -31,7 +40,7 @@ export function extractHtml({
       ...(title ? { title } : {}),
       anchors: "own",
     }),
-    url: publicAddress(canonical) ?? null,
+    ...(head ? { url: head.canonical, links: head.links } : { url: publicAddress(canonical) ?? null }),
   };
 }
 
@@ -70,7 +79,8 @@ function readTitle(document: Page): string | undefined {
 const textOf = (element: { readonly textContent: string | null } | null) =>
   element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
 
-function toMarkdown(html: string): string {
+/** HTML as Markdown. */
+export function toMarkdown(html: string): string {
   const turndown = new TurndownService({
     headingStyle: "atx",
     codeBlockStyle: "fenced",

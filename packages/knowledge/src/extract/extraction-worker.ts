@@ -1,13 +1,17 @@
 import { parentPort } from "node:worker_threads";
 import { extractDocument, type ExtractedDocument, type RawDocument } from "./extract-document.ts";
+import { parseSitemap, type Sitemap } from "./parse-sitemap.ts";
 import { ReadingFault } from "./reading-fault.ts";
 
-/** What the worker answers to each document it is given, in order. */
-export type ExtractionAnswer = { readonly extracted: ExtractedDocument } | { readonly fault: string };
+/** What the worker can be asked for. */
+export type ExtractionTask = { readonly document: RawDocument } | { readonly sitemap: Uint8Array };
 
-async function answer(document: RawDocument): Promise<ExtractionAnswer> {
+/** What the worker answers to each task it is given, in order. */
+export type ExtractionAnswer = { readonly result: ExtractedDocument | Sitemap } | { readonly fault: string };
+
+async function answer(task: ExtractionTask): Promise<ExtractionAnswer> {
   try {
-    return { extracted: await extractDocument(document) };
+    return { result: "document" in task ? await extractDocument(task.document) : parseSitemap(task.sitemap) };
   } catch (error) {
     if (error instanceof ReadingFault) return { fault: error.message };
     const reason = error instanceof Error ? error.message : String(error);
@@ -15,6 +19,6 @@ async function answer(document: RawDocument): Promise<ExtractionAnswer> {
   }
 }
 
-parentPort?.on("message", (document: RawDocument) => {
-  void answer(document).then((answered) => parentPort?.postMessage(answered));
+parentPort?.on("message", (task: ExtractionTask) => {
+  void answer(task).then((answered) => parentPort?.postMessage(answered));
 });

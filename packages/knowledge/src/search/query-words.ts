@@ -1,14 +1,16 @@
+import { hiddenWords, isUnspaced } from "@servicechat/storage";
 import { stopWords } from "./stop-words.ts";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 const mostWords = 12;
 const longestWord = 64;
 
-/** The words of a text in lower case, in order, in any language. */
+/** The words of a text in lower case, in any language, in order; behind them those that are hidden in others. */
 export function wordsOf(text: string): readonly string[] {
-  return Array.from(segmenter.segment(text.normalize("NFC").toLowerCase()))
+  const seen = Array.from(segmenter.segment(text.normalize("NFC").toLowerCase()))
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment);
+  return [...seen.filter((word) => !isUnspaced(word)), ...hiddenWords(text)];
 }
 
 /**

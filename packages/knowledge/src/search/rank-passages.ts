@@ -10,7 +10,18 @@ const mostOfOneDocument = 3;
 const sameShare = 0.85;
 
 /** What the parts of a score weigh; together 1. */
-const weights = { text: 0.55, ownHeading: 0.15, headings: 0.05, phrases: 0.1, found: 0.15 };
+const weights = { text: 0.4, ownHeading: 0.15, headings: 0.05, phrases: 0.1, found: 0.15, document: 0.15 };
+
+/** What a passage is held against. */
+interface Asked {
+  /** Of the question's words. */
+  readonly stems: readonly string[];
+  readonly weigh: (word: string) => number;
+  /** From 0 to 1: the database's score, beside that of the best passage. */
+  readonly found: number;
+  /** From 0 to 1: all that was found of the document, beside that of the best document. */
+  readonly document: number;
+}
 
 interface Measured {
   readonly candidate: Candidate;
@@ -21,24 +32,44 @@ interface Measured {
   readonly pairs: ReadonlySet<string>;
 }
 
-/**
- * Orders what the database found by how much of the question each passage covers: words anywhere, words in its
- * headings, neighbouring words of the question that are neighbours here too. A word that few passages have weighs
- * more, and one that none has weighs most, so a score says whether the passage is an answer at all. Near copies
- * and more than three passages of one document are dropped. Equal scores keep the database's order.
- */
+/** A passage with its score, and with the words that tell whether another says the same. */
+export interface Scored {
+  readonly candidate: Candidate;
+  readonly words: ReadonlySet<string>;
+  readonly score: number;
+}
+
+/** Orders what the database found by `scoreByWords`, without repeats. Equal scores keep the database's order. */
 export function rankPassages(
   candidates: readonly Candidate[],
   words: readonly string[],
 ): readonly Candidate[] {
+  return withoutRepeats(scoreByWords(candidates, words));
+}
+
+/**
+ * How much of the question each passage covers: words anywhere, words in its headings, neighbouring words of the
+ * question that are neighbours here too, and how much else of its document was found. A word that few passages have weighs more, and one that none has weighs most,
+ * so a score says whether the passage is an answer at all.
+ */
+export function scoreByWords(candidates: readonly Candidate[], words: readonly string[]): readonly Scored[] {
   const stems = [...new Set(words.map(stem))];
   const measured = candidates.map(measure);
   const weigh = rarity(measured, stems);
-  const bestFound = Math.max(...candidates.map((candidate) => candidate.score), Number.MIN_VALUE);
-  const ranked = measured
-    .map((passage) => ({ passage, score: scoreOf(passage, { stems, weigh, bestFound }) }))
-    .sort((one, other) => other.score - one.score);
-  return withoutRepeats(ranked);
+  const documents = new Map<string, number>();
+  for (const { documentId, score } of candidates) {
+    documents.set(documentId, (documents.get(documentId) ?? 0) + Math.max(0, score));
+  }
+  const best = {
+    found: Math.max(...candidates.map(({ score }) => score), Number.MIN_VALUE),
+    document: Math.max(...documents.values(), Number.MIN_VALUE),
+  };
+  return measured.map((passage) => {
+    const { score, documentId } = passage.candidate;
+    const found = Math.max(0, score) / best.found;
+    const document = (documents.get(documentId) ?? 0) / best.document;
+    return { ...passage, score: scoreOf(passage, { stems, weigh, found, document }) };
+  });
 }
 
 function measure(candidate: Candidate): Measured {
@@ -65,16 +96,8 @@ function rarity(passages: readonly Measured[], stems: readonly string[]): (word:
 }
 
 function scoreOf(
-  { candidate, words, headingWords, ownHeadingWords, pairs }: Measured,
-  {
-    stems,
-    weigh,
-    bestFound,
-  }: {
-    readonly stems: readonly string[];
-    readonly weigh: (word: string) => number;
-    readonly bestFound: number;
-  },
+  { words, headingWords, ownHeadingWords, pairs }: Measured,
+  { stems, weigh, found, document }: Asked,
 ): number {
   const share = (has: (word: string) => boolean) =>
     sum(stems.filter(has).map(weigh)) / Math.max(sum(stems.map(weigh)), Number.MIN_VALUE);
@@ -89,23 +112,23 @@ function scoreOf(
     weights.ownHeading * share((word) => ownHeadingWords.has(word)) +
     weights.headings * share((word) => headingWords.has(word)) +
     weights.phrases * phrases +
-    weights.found * covered * Math.max(0, candidate.score / bestFound)
+    weights.found * covered * found +
+    weights.document * covered * document
   );
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-function withoutRepeats(
-  ranked: readonly { readonly passage: Measured; readonly score: number }[],
-): readonly Candidate[] {
-  const kept: { readonly passage: Measured; readonly score: number }[] = [];
-  for (const entry of ranked) {
-    const { documentId } = entry.passage.candidate;
-    const ofDocument = kept.filter(({ passage }) => passage.candidate.documentId === documentId).length;
-    const isRepeat = kept.some(({ passage }) => shared(passage.words, entry.passage.words) >= sameShare);
+/** The best first. Near copies and more than three passages of one document are dropped. */
+export function withoutRepeats(scored: readonly Scored[]): readonly Candidate[] {
+  const kept: Scored[] = [];
+  for (const entry of scored.toSorted((one, other) => other.score - one.score)) {
+    const { documentId } = entry.candidate;
+    const ofDocument = kept.filter(({ candidate }) => candidate.documentId === documentId).length;
+    const isRepeat = kept.some(({ words }) => shared(words, entry.words) >= sameShare);
     if (ofDocument < mostOfOneDocument && !isRepeat) kept.push(entry);
   }
-  return kept.map(({ passage, score }) => ({ ...passage.candidate, score }));
+  return kept.map(({ candidate, score }) => ({ ...candidate, score }));
 }
 
 /** Jaccard index of two sets of words. */

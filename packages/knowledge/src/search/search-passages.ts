@@ -1,24 +1,88 @@
-import type { KnowledgeStore } from "@servicechat/storage";
-import type { Passage } from "../knowledge.ts";
+import type { AgentStore, KnowledgeStore } from "@servicechat/storage";
+import type { Clock, Log } from "../create-knowledge.ts";
+import { EmbeddingFault } from "../embed/embedder.ts";
+import type { createEmbedderOpener } from "../embed/open-embedder.ts";
+import type { Passage, Ranking } from "../knowledge.ts";
+import { askMeaning, type MeaningParts } from "./by-meaning.ts";
+import { fuse } from "./fuse.ts";
 import { queryWords } from "./query-words.ts";
-import { rankPassages, type Candidate } from "./rank-passages.ts";
+import { scoreByWords, withoutRepeats, type Candidate } from "./rank-passages.ts";
 
-/** How many passages the database is asked for, so that there is something to choose from. */
+interface Parts extends MeaningParts {
+  readonly knowledge: KnowledgeStore;
+  readonly agents: Pick<AgentStore, "find">;
+  readonly openEmbedder: ReturnType<typeof createEmbedderOpener>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface SearchQuery {
+  readonly agentId: string;
+  readonly query: string;
+  readonly limit: number;
+}
+
+/** How many passages each ranking is asked for, so that there is something to choose from. */
 const candidatesPerSearch = 40;
 
-/** The passages that answer a question best; empty when nothing matches or the query has no words. */
-export async function searchPassages(
-  knowledge: KnowledgeStore,
-  { agentId, query, limit }: { readonly agentId: string; readonly query: string; readonly limit: number },
-): Promise<readonly Passage[]> {
-  const words = queryWords(query);
-  if (words.length === 0 || limit < 1) return [];
-  const candidates = await knowledge.search({
-    agentId,
-    words,
-    limit: Math.max(candidatesPerSearch, limit * 4),
-  });
-  return rankPassages(candidates, words).slice(0, limit).map(passage);
+/** Milliseconds between two lines about an agent whose questions get no vectors. */
+const quietMs = 600_000;
+/** Milliseconds for which none is asked for after that, since every visitor would wait for it in vain. */
+const restMs = 30_000;
+
+/** Searches the knowledge of agents. */
+export function createSearch(parts: Parts) {
+  const { knowledge, agents, openEmbedder, clock, log } = parts;
+  const complainedAt = new Map<string, number>();
+  const failedAt = new Map<string, number>();
+
+  /** A clock that was set back ends the rest too. */
+  const isResting = (agentId: string) =>
+    Math.abs(clock.wallMs() - (failedAt.get(agentId) ?? -Infinity)) < restMs;
+
+  function complain(agentId: string, error: EmbeddingFault): void {
+    const now = clock.wallMs();
+    failedAt.set(agentId, now);
+    if (now - (complainedAt.get(agentId) ?? -Infinity) < quietMs) return;
+    complainedAt.set(agentId, now);
+    log.warn({ agentId, err: error }, "questions get no vectors: knowledge is searched by words alone");
+  }
+
+  /** @throws EmbeddingFault when the ranking needs vectors and none can be had */
+  async function rank({ ranking, ...asked }: SearchQuery & { readonly ranking: Ranking }) {
+    const { agentId, query } = asked;
+    if (query.trim() === "" || asked.limit < 1) return [];
+    const limit = Math.max(candidatesPerSearch, asked.limit * 4);
+    const words = queryWords(query);
+    const [found, near] = await Promise.all([
+      words.length === 0 ? [] : knowledge.search({ agentId, words, limit }),
+      ranking === "words" ? undefined : nearTo({ agentId, query, limit }),
+    ]);
+    if (!near && ranking === "vectors") return [];
+    const scored = near ? await fuse(ranking, { found, near, words }) : scoreByWords(found, words);
+    return withoutRepeats(scored).slice(0, asked.limit);
+  }
+
+  async function nearTo({ agentId, query, limit }: SearchQuery) {
+    const embeddings = (await agents.find(agentId))?.definition.knowledge.embeddings;
+    return embeddings && askMeaning(parts, { agentId, query, limit, embedder: openEmbedder(embeddings) });
+  }
+
+  return {
+    rank,
+
+    /** The passages that answer a question best; empty when nothing matches. */
+    async passages(asked: SearchQuery): Promise<readonly Passage[]> {
+      try {
+        const ranking = isResting(asked.agentId) ? "words" : "both";
+        return (await rank({ ...asked, ranking })).map(passage);
+      } catch (error) {
+        if (!(error instanceof EmbeddingFault)) throw error;
+        complain(asked.agentId, error);
+        return (await rank({ ...asked, ranking: "words" })).map(passage);
+      }
+    },
+  };
 }
 
 function passage({ title, headings, text, url, anchor, score }: Candidate): Passage {

@@ -55,6 +55,11 @@ function sections(
     const { depth } = token as Tokens.Heading;
     const { text, anchor } = readHeading(token as Tokens.Heading);
     const named = anchor ?? (anchors === "slugs" ? slug(text) : null);
+    // Where headings have names, a deeper one without a name, such as "Parameters:", is no place of its own.
+    if (anchors === "own" && named === null && section.anchor !== null && depth > (path.at(-1)?.depth ?? 0)) {
+      section.blocks.push({ kind: "other", text: `**${text}**` });
+      continue;
+    }
     while ((path.at(-1)?.depth ?? 0) >= depth) path.pop();
     // The heading that is the title stands for the whole page: its link needs no fragment.
     const isTitle = path.length === 0 && text.toLowerCase() === title.toLowerCase();

@@ -17,7 +17,9 @@ export async function listSources({ definition, baseDirectory }: AgentRecord): P
 }> {
   const files = new Map<string, SourceFile>();
   const faults: SyncFault[] = [];
-  for (const { files: pattern, linkBase } of definition.knowledge) {
+  for (const source of definition.knowledge.sources) {
+    if (!("files" in source)) continue;
+    const { files: pattern, linkBase } = source;
     try {
       const found = await listFiles({ pattern, baseDirectory });
       if (found.length === 0) faults.push({ location: pattern, reason: "No file matches this pattern." });

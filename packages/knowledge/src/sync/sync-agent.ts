@@ -1,10 +1,14 @@
 import type { AgentRecord, KnowledgeStore } from "@servicechat/storage";
+import { isFromWeb } from "../crawl/web-source.ts";
 import type { KnowledgeParts } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
 import { ReadingFault } from "../extract/reading-fault.ts";
 import type { SyncFault, SyncOptions, SyncReport } from "../knowledge.ts";
 import { listSources } from "./list-sources.ts";
 import { syncFile } from "./sync-file.ts";
+import { syncWeb } from "./sync-web.ts";
+
+type FileReport = Omit<SyncReport, "pages">;
 
 /**
  * Brings the stored knowledge of an agent in step with its sources: reads what is new or changed, and forgets
@@ -13,13 +17,37 @@ import { syncFile } from "./sync-file.ts";
  * @throws the signal's reason when it is aborted; what was read until then stays
  */
 export async function syncAgent(
+  parts: KnowledgeParts,
+  agent: AgentRecord,
+  options: SyncOptions,
+): Promise<SyncReport> {
+  options.signal?.throwIfAborted();
+  const none: FileReport = { read: 0, unchanged: 0, removed: 0, passages: 0, faults: [] };
+  const files = options.only === "web" ? none : await syncFiles(parts, agent, options);
+  const web = await syncWeb(parts, agent, options);
+  const count = (outcome: string) => web.pages.filter((page) => page.outcome === outcome).length;
+  const failed = web.pages.filter((page) => page.outcome === "failed");
+  return {
+    read: files.read + count("read"),
+    unchanged: files.unchanged + count("unchanged"),
+    removed: files.removed + web.removed,
+    passages: files.passages + web.passages,
+    faults: [
+      ...files.faults,
+      ...web.faults,
+      ...failed.map(({ address, reason = "" }) => ({ location: address, reason })),
+    ],
+    pages: web.pages,
+  };
+}
+
+async function syncFiles(
   { knowledge, clock, randomUuid }: KnowledgeParts,
   agent: AgentRecord,
   { onStep, signal }: SyncOptions,
-): Promise<SyncReport> {
-  signal?.throwIfAborted();
+): Promise<FileReport> {
   const { files, faults: lost } = await listSources(agent);
-  const documents = await knowledge.documents(agent.id);
+  const documents = (await knowledge.documents(agent.id)).filter((document) => !isFromWeb(document));
   const known = new Map(documents.map((document) => [document.location, document]));
   const faults: SyncFault[] = [...lost];
   const kept = new Set<string>();

@@ -1,0 +1,104 @@
+import { publicAddress } from "../extract/public-address.ts";
+import { ReadingFault } from "../extract/reading-fault.ts";
+import type { PageReport, SyncFault } from "../knowledge.ts";
+import type { Crawl, SourceCrawl, Visit } from "./crawl.ts";
+import { pageRules } from "./page-rules.ts";
+import { readRobots } from "./read-robots.ts";
+import { readSitemaps } from "./read-sitemaps.ts";
+import { visitPage } from "./visit-page.ts";
+import { nameOfSource, type WebSource } from "./web-source.ts";
+
+/** What a crawl tells while it goes on. */
+export interface CrawlListener {
+  /** `toCome`: how many pages of the source are known to come after this one. */
+  readonly onPage: (page: PageReport, told: { readonly passages: number; readonly toCome: number }) => void;
+  readonly onFault: (fault: SyncFault) => void;
+}
+
+/** After so many pages in a row that its host did not answer for, the host is taken to be down. */
+const mostFailures = 5;
+
+/**
+ * Reads the pages of one source, nearest first. When the source itself cannot be read for now, everything that is
+ * known of it stays.
+ */
+export async function crawlSource(crawl: Crawl, source: WebSource, listener: CrawlListener): Promise<void> {
+  const name = nameOfSource(source);
+  const start = publicAddress("url" in source ? source.url : source.sitemap) ?? "";
+  try {
+    const robots = await readRobots({ fetch: crawl.fetch, page: start }, crawl.signal);
+    const parts = { ...crawl, source: name, rules: pageRules(source), robots };
+    if (!robots.isAllowed(start)) return listener.onFault({ location: start, reason: notAllowed });
+    await readAll(parts, await startingPages(parts, source, listener), { ...source, listener });
+  } catch (error) {
+    if (!(error instanceof ReadingFault)) throw error;
+    await crawl.crawls.keepPages({ agentId: crawl.agentId, source: name, run: crawl.run });
+    listener.onFault({ location: start, reason: `${error.message} What was known of this source stays.` });
+  }
+}
+
+const notAllowed = "robots.txt does not allow to read it.";
+
+/** Pages that also count addresses which fail or repeat others. */
+const mostAsked = (maxPages: number) => maxPages * 2;
+
+async function startingPages(
+  crawl: SourceCrawl,
+  source: WebSource,
+  { onFault }: CrawlListener,
+): Promise<{ readonly pages: readonly string[]; readonly depth: number }> {
+  if ("url" in source) return { pages: [publicAddress(source.url) ?? ""], depth: source.depth };
+  const most = mostAsked(source.maxPages);
+  const { pages, faults } = await readSitemaps(crawl, { sitemap: source.sitemap, most });
+  faults.forEach(onFault);
+  return { pages, depth: 0 };
+}
+
+async function readAll(
+  crawl: SourceCrawl,
+  { pages, depth }: { readonly pages: readonly string[]; readonly depth: number },
+  { maxPages, listener }: { readonly maxPages: number; readonly listener: CrawlListener },
+): Promise<void> {
+  const seen = new Set(pages);
+  const queue = pages.map((address) => ({ address, depth: 0 }));
+  const hidden: string[] = [];
+  let [kept, failures] = [0, 0];
+
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const { address } = next;
+    if (kept >= maxPages) {
+      return listener.onFault({
+        location: crawl.source,
+        reason: `There are more pages than maxPages (${maxPages}).`,
+      });
+    }
+    if (!crawl.robots.isAllowed(address)) {
+      hidden.push(address);
+      continue;
+    }
+    crawl.signal?.throwIfAborted();
+    const visit = await visitPage(crawl, address);
+    listener.onPage(reportOf(address, visit), { passages: visit.passages ?? 0, toCome: queue.length });
+    if (visit.outcome === "read" || visit.outcome === "unchanged") kept++;
+    failures = visit.isHostFault ? failures + 1 : 0;
+    if (failures >= mostFailures) throw new ReadingFault(`${failures} pages in a row failed.`);
+    if (next.depth >= depth) continue;
+    for (const link of visit.links) {
+      if (seen.size >= mostAsked(maxPages)) break;
+      if (seen.has(link) || !crawl.rules.asks(link)) continue;
+      seen.add(link);
+      queue.push({ address: link, depth: next.depth + 1 });
+    }
+  }
+  if (hidden.length > 0) listener.onFault(hiddenFault(hidden));
+}
+
+function hiddenFault([first = "", ...others]: readonly string[]): SyncFault {
+  const reason = others.length > 0 ? `${notAllowed} So it is with ${others.length} more.` : notAllowed;
+  return { location: first, reason };
+}
+
+function reportOf(address: string, { outcome, reason }: Visit): PageReport {
+  const told = outcome === "gone" ? "removed" : outcome;
+  return { address, outcome: told, ...(reason !== undefined && { reason }) };
+}

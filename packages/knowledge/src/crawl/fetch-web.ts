@@ -1,0 +1,71 @@
+import { OutboundError, type Outbound, type OutboundAnswer } from "@servicechat/outbound";
+
+/** How the crawler names itself, also to `robots.txt`. */
+export const crawlerName = "ServiceChat";
+/** Milliseconds between two requests to one host, unless it asks for more. */
+export const politePauseMs = 200;
+/** A host that asks for longer pauses gets this one, in milliseconds: with more, no sync would ever end. */
+const longestPauseMs = 10_000;
+const timeoutMs = 30_000;
+/** Bytes, unpacked. */
+const largestPage = 5 * 1024 * 1024;
+
+export interface WebRequest {
+  readonly url: string;
+  readonly accept: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of several redirects each is asked about. */
+  readonly mayFollow: (to: URL) => boolean;
+  /** Milliseconds that the host's `robots.txt` asks to leave between two requests. */
+  readonly delayMs?: number;
+}
+
+/** Asks one thing at a time, with a pause between two requests to one host. */
+export interface WebFetch {
+  /** @throws OutboundError, or the signal's reason when it was aborted */
+  (request: WebRequest, signal: AbortSignal | undefined): Promise<OutboundAnswer>;
+}
+
+export function createWebFetch({
+  outbound,
+  wait,
+  pauseMs = politePauseMs,
+}: {
+  readonly outbound: Outbound;
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly pauseMs?: number;
+}): WebFetch {
+  const asked = new Set<string>();
+
+  return async ({ url, accept, headers, mayFollow, delayMs = 0 }, signal) => {
+    const { host } = new URL(url);
+    if (asked.has(host)) await wait(Math.min(Math.max(pauseMs, delayMs), longestPauseMs), signal);
+    asked.add(host);
+    return outbound.request({
+      url,
+      headers: { "user-agent": `${crawlerName} (reads pages for a site's chat)`, accept, ...headers },
+      timeoutMs,
+      maxBytes: largestPage,
+      maxRedirects: 5,
+      mayFollow,
+      ...(signal && { signal }),
+    });
+  };
+}
+
+/** What went wrong, as a sentence for the operator. @throws anything that is no OutboundError */
+export function faultSentence(error: unknown): string {
+  if (!(error instanceof OutboundError)) throw error;
+  switch (error.fault) {
+    case "refused":
+      return `This address may not be reached: ${error.message}.`;
+    case "timeout":
+      return "It did not answer within 30 seconds.";
+    case "too_large":
+      return "It is larger than 5 MB.";
+    case "too_many_redirects":
+      return "It redirects more than 5 times.";
+    case "unreachable":
+      return `It cannot be reached: ${error.message}.`;
+  }
+}

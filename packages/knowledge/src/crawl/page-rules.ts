@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { WebSource } from "./web-source.ts";
+
+/** Endings of what is never a document: not asked for. */
+const otherEndings =
+  /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|css|m?js|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|webm|ogg|wav|mov|avi|zip|gz|tgz|bz2|xz|rar|7z|exe|dmg|deb|rpm|apk|jar|iso|xlsx?|pptx?|csv)$/i;
+const longestAddress = 2000;
+
+/** Which addresses of a source count. */
+export interface PageRules {
+  /** Whether a page at this address is kept: on the source's host, and by its `include` and `exclude`. */
+  keeps(address: string): boolean;
+  /** Whether an address that a page or sitemap names is asked for. */
+  asks(address: string): boolean;
+  isOnHost(address: URL): boolean;
+  /** Changes with the rules: what was decided by other ones must be decided again. */
+  readonly mark: string;
+}
+
+/** The rules of a source. Another port or a subdomain is another host; http and https are the same. */
+export function pageRules(source: WebSource): PageRules {
+  const { host } = new URL("url" in source ? source.url : source.sitemap);
+  const { include = [], exclude = [] } = source;
+  const isOnHost = (address: URL) => address.host === host;
+  const keeps = (text: string) => {
+    const address = new URL(text);
+    const path = address.pathname + address.search;
+    if (!isOnHost(address) || exclude.some((part) => path.includes(part))) return false;
+    return include.length === 0 || include.some((part) => path.includes(part));
+  };
+  return {
+    keeps,
+    asks: (text) =>
+      text.length <= longestAddress && !otherEndings.test(new URL(text).pathname) && keeps(text),
+    isOnHost,
+    mark: createHash("sha256")
+      .update(JSON.stringify([include, exclude]))
+      .digest("hex")
+      .slice(0, 8),
+  };
+}

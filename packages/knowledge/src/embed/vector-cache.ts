@@ -1,0 +1,109 @@
+import type { VectorSet, VectorStore } from "@servicechat/storage";
+import type { Clock } from "../create-knowledge.ts";
+import type { VectorTable } from "./nearest.ts";
+
+/** Vectors read by one statement: a few milliseconds. */
+const batch = 500;
+
+/** Milliseconds for which vectors are kept though others came: a sync in another process brings new ones all the time. */
+const shortestRest = 30_000;
+
+interface Kept {
+  readonly revision: number;
+  readonly readAt: number;
+  readonly table: VectorTable;
+}
+
+/**
+ * Keeps the vectors of agents that are asked, and reads them anew when the agent's knowledge changed: at once after a
+ * sync of this process, half a minute later after one of another. Those asked longest ago are given up when all
+ * together are larger than `mostBytes`; of an agent whose own are larger, the newest passages have no vector here.
+ */
+export function createVectorCache({
+  vectors,
+  clock,
+  mostBytes = 256 * 1024 * 1024,
+}: {
+  readonly vectors: VectorStore;
+  readonly clock: Clock;
+  readonly mostBytes?: number;
+}) {
+  const kept = new Map<string, Kept>();
+  /** Each set is read once at a time, whoever asks meanwhile. */
+  const reading = new Map<string, Promise<VectorTable>>();
+
+  async function read(set: VectorSet): Promise<VectorTable> {
+    const ids: string[] = [];
+    const pieces: Float32Array[] = [];
+    for (let after = "0", size = 0; ;) {
+      const some = await vectors.read({ ...set, after, limit: batch });
+      const last = some.at(-1);
+      if (!last) break;
+      size ||= last.vector.length;
+      const fitting = some.filter(({ vector }) => vector.length === size);
+      const room = Math.floor(mostBytes / (size * Float32Array.BYTES_PER_ELEMENT)) - ids.length;
+      for (const { passageId, vector } of fitting.slice(0, room)) {
+        ids.push(passageId);
+        pieces.push(vector);
+      }
+      if (room < fitting.length) break;
+      after = last.passageId;
+    }
+    const size = pieces[0]?.length ?? 0;
+    const numbers = new Float32Array(ids.length * size);
+    for (const [index, piece] of pieces.entries()) numbers.set(piece, index * size);
+    return { ids, numbers, size };
+  }
+
+  function makeRoom(newest: string): void {
+    for (const name of kept.keys()) {
+      const all = kept.values().reduce((sum, { table }) => sum + table.numbers.byteLength, 0);
+      if (all <= mostBytes) return;
+      if (name !== newest) kept.delete(name);
+    }
+  }
+
+  async function readAnew(name: string, set: VectorSet, revision: number): Promise<VectorTable> {
+    try {
+      const table = await read(set);
+      kept.set(name, { revision, readAt: clock.wallMs(), table });
+      makeRoom(name);
+      return table;
+    } finally {
+      reading.delete(name);
+    }
+  }
+
+  /** A clock that was set back does not make what is kept older. */
+  const isFresh = ({ revision, readAt, table }: Kept, current: number): boolean =>
+    revision === current || (table.ids.length > 0 && Math.abs(clock.wallMs() - readAt) < shortestRest);
+
+  return {
+    /** The vectors of a set: as they are now, or as they were while new ones are being read. */
+    async table(set: VectorSet): Promise<VectorTable> {
+      const revision = await vectors.revision(set.agentId);
+      const name = nameOf(set);
+      const known = kept.get(name);
+      if (known) {
+        // Last in line, so that others are given up before it.
+        kept.delete(name);
+        kept.set(name, known);
+        if (isFresh(known, revision)) return known.table;
+      }
+      const under = reading.get(name) ?? readAnew(name, set, revision);
+      reading.set(name, under);
+      if (!known || known.table.ids.length === 0) return under;
+      under.catch(() => undefined); // whoever asks next reads it anew
+      return known.table;
+    },
+    /** To be called when a sync of this process has ended. */
+    forget(agentId: string): void {
+      for (const name of kept.keys()) if (name.startsWith(`${agentId} `)) kept.delete(name);
+    },
+  };
+}
+
+/** Ids of agents have no spaces. */
+function nameOf({ agentId, model }: VectorSet): string {
+  return `${agentId} ${model}`;
+}

@@ -1,0 +1,12 @@
+import type { DocumentRecord } from "@servicechat/storage";
+
+/**
+ * Whether a document is the page that an operator wrote: its address without the fragment, or the end of its address or
+ * path that begins with a whole name, such as `guide/returns.html`.
+ */
+export function isPage({ url, location }: Pick<DocumentRecord, "url" | "location">, page: string): boolean {
+  const wanted = page.replace(/#.*$/, "");
+  return [url?.replace(/#.*$/, ""), location].some(
+    (name) => name === wanted || (name?.endsWith(`/${wanted.replace(/^\.?\//, "")}`) ?? false),
+  );
+}

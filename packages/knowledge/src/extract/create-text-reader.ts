@@ -1,0 +1,67 @@
+import { createExtractor } from "./create-extractor.ts";
+import type { ExtractedDocument } from "./extract-document.ts";
+import { ReadingFault } from "./reading-fault.ts";
+import { createTurns } from "./take-turns.ts";
+
+/** A file whose text is wanted. */
+export interface ReadableFile {
+  readonly kind: "pdf" | "docx";
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Whose it is: files of one owner wait for each other, and never keep those of another waiting for all of them. */
+  readonly owner: string;
+}
+
+/**
+ * What a file says, headings and page numbers included; `undefined` when that cannot be read.
+ *
+ * @param patience aborted when it is no longer worth waiting for the file's turn; what was begun is finished
+ * @throws ReadersBusy when its turn did not come before that
+ */
+export type ReadText = (file: ReadableFile, patience: AbortSignal) => Promise<string | undefined>;
+
+/** So many files came before this one that nobody looked at it. It can be read later. */
+export class ReadersBusy extends Error {
+  constructor() {
+    super("The file's turn to be read did not come in time.");
+    this.name = "ReadersBusy";
+  }
+}
+
+/** What one file may take: somebody waits for it, and others after it. */
+const limits = { mostSeconds: 20, mostMegabytes: 256 };
+/** Files that are read at once, of different owners. */
+const mostAtOnce = 2;
+
+/** Reads the text of single files, owner by owner, each in a thread of its own: strangers send them. */
+export function createTextReader(): ReadText {
+  const turns = createTurns(mostAtOnce);
+  return async (file, patience) => {
+    using turn = await turns.take(file.owner, patience);
+    if (!turn) throw new ReadersBusy();
+    return await readText(file);
+  };
+}
+
+async function readText({ kind, name, bytes }: ReadableFile): Promise<string | undefined> {
+  await using extractor = createExtractor(limits);
+  try {
+    return textOf(await extractor.extract({ kind, name, bytes }));
+  } catch (error) {
+    if (error instanceof ReadingFault) return undefined;
+    throw error;
+  }
+}
+
+/** Passages one after another, each new heading above what stands under it. */
+function textOf({ passages }: ExtractedDocument): string {
+  let above = "";
+  return passages
+    .map(({ headings, text }) => {
+      const heading = headings.slice(1).join(" › ");
+      const isNew = heading !== "" && heading !== above;
+      above = heading;
+      return isNew ? `${heading}\n\n${text}` : text;
+    })
+    .join("\n\n");
+}

@@ -1,0 +1,83 @@
+import { gunzipSync } from "node:zlib";
+import { XMLParser } from "fast-xml-parser";
+import { ReadingFault } from "./reading-fault.ts";
+
+/** What a sitemap names. */
+export interface Sitemap {
+  /** Addresses as they are written, in order. */
+  readonly pages: readonly string[];
+  /** Further sitemaps, of an index. */
+  readonly sitemaps: readonly string[];
+}
+
+/** As the protocol bounds one sitemap: bytes when unpacked, and entries. */
+const mostBytes = 50 * 1024 * 1024;
+const mostEntries = 50_000;
+
+/** Namespaces are dropped; entities that the file defines are never expanded. */
+const parser = new XMLParser({
+  processEntities: false,
+  ignoreAttributes: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+});
+
+/**
+ * Reads a sitemap or an index of sitemaps, packed or not, or a text file with one address a line.
+ *
+ * @throws ReadingFault when it is neither
+ */
+export function parseSitemap(bytes: Uint8Array): Sitemap {
+  const text = new TextDecoder().decode(unpacked(bytes)).trim();
+  if (!text.startsWith("<")) return { pages: linesOf(text), sitemaps: [] };
+  const { urlset, sitemapindex } = parsed(text);
+  if (urlset === undefined && sitemapindex === undefined) throw notASitemap();
+  return {
+    pages: locationsOf(urlset, "url"),
+    sitemaps: locationsOf(sitemapindex, "sitemap"),
+  };
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostBytes });
+  } catch (cause) {
+    throw new ReadingFault("The sitemap is damaged, or unpacks to more than 50 MB.", { cause });
+  }
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\s+/).slice(0, mostEntries);
+  if (lines.every((line) => /^https?:\/\//i.test(line))) return lines;
+  throw notASitemap();
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return parser.parse(text) as Readonly<Record<string, unknown>>;
+  } catch (cause) {
+    throw new ReadingFault("The sitemap is not XML that can be read.", { cause });
+  }
+}
+
+function locationsOf(list: unknown, name: string): readonly string[] {
+  const entries = [fieldOf(list, name) ?? []].flat().slice(0, mostEntries);
+  return entries.flatMap((entry) => {
+    const location = fieldOf(entry, "loc");
+    return typeof location === "string" ? [unescapeXml(location.trim())] : [];
+  });
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** The five characters that XML itself names. */
+function unescapeXml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos);/g, (entity, name: string) => characters[name] ?? entity);
+}
+
+const notASitemap = () =>
+  new ReadingFault("This is not a sitemap: no <urlset>, no <sitemapindex>, no list of addresses.");

@@ -1,0 +1,78 @@
+import { inflateRawSync } from "node:zlib";
+
+/** One file of a ZIP archive, as the directory at the archive's end describes it. */
+export interface ZipEntry {
+  readonly name: string;
+  /** As it says itself, in bytes: see `unpacksAsItSays`. */
+  readonly size: number;
+  readonly packedSize: number;
+  /** Where its own header begins. */
+  readonly start: number;
+  readonly isPacked: boolean;
+}
+
+const endMark = 0x06054b50;
+const entryMark = 0x02014b50;
+const headerMark = 0x04034b50;
+/** The end of a directory without and with the longest comment, in bytes. */
+const [endLength, longestEnd] = [22, 22 + 0xffff];
+const mostEntries = 5_000;
+/** A number that ZIP64 keeps in another place. */
+const elsewhere = 0xffffffff;
+
+/**
+ * Reads the directory of an archive and unpacks nothing. `undefined` when it is none, or one that is damaged. An archive
+ * must have one reading only: where its parts leave a gap, or give numbers that are kept elsewhere (ZIP64), the library
+ * that unpacks it may find another directory than this one.
+ */
+export function listZip(bytes: Uint8Array): readonly ZipEntry[] | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = findEnd(view);
+  if (end === undefined) return undefined;
+  const count = view.getUint16(end + 10, true);
+  if (count > mostEntries) return undefined;
+  const entries: ZipEntry[] = [];
+  let at = view.getUint32(end + 16, true);
+  if (at + view.getUint32(end + 12, true) !== end) return undefined;
+  for (let number = 0; number < count; number++) {
+    if (at + 46 > end || view.getUint32(at, true) !== entryMark) return undefined;
+    const nameLength = view.getUint16(at + 28, true);
+    const [packedSize, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
+    const start = view.getUint32(at + 42, true);
+    if ([packedSize, size, start].includes(elsewhere)) return undefined;
+    entries.push({
+      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
+      size,
+      packedSize,
+      start,
+      isPacked: view.getUint16(at + 10, true) !== 0,
+    });
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return at === end ? entries : undefined;
+}
+
+/** Whether an entry unpacks to as many bytes as it says, and no more: it is unpacked, but never beyond that. */
+export function unpacksAsItSays(bytes: Uint8Array, entry: ZipEntry): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const { start, size, packedSize } = entry;
+  if (start + 30 > bytes.length || view.getUint32(start, true) !== headerMark) return false;
+  const from = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
+  const packed = bytes.subarray(from, from + packedSize);
+  if (!entry.isPacked) return packed.length === size;
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) }).length === size;
+  } catch {
+    return false;
+  }
+}
+
+function findEnd(view: DataView): number | undefined {
+  const lowest = Math.max(0, view.byteLength - longestEnd);
+  for (let at = view.byteLength - endLength; at >= lowest; at--) {
+    if (view.getUint32(at, true) !== endMark) continue;
+    // The last mark counts: a library takes that one, whatever its comment says.
+    return at + endLength + view.getUint16(at + 20, true) === view.byteLength ? at : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { PassageRecord, VectorStore } from "@servicechat/storage";
+import type { Embedder } from "../embed/embedder.ts";
+import { nearest, product } from "../embed/nearest.ts";
+import type { createVectorCache } from "../embed/vector-cache.ts";
+
+export interface MeaningParts {
+  readonly vectors: VectorStore;
+  readonly cache: ReturnType<typeof createVectorCache>;
+}
+
+/** A passage with how near it lies to the question. */
+export interface NearPassage {
+  readonly passage: PassageRecord;
+  /** From -1 to 1; what is near differs from model to model. */
+  readonly cosine: number;
+  /** From 0, as far as most, to 1, as near as the answer itself. */
+  readonly nearness: number;
+}
+
+interface Asked {
+  readonly agentId: string;
+  readonly query: string;
+  readonly embedder: Embedder;
+  readonly limit: number;
+}
+
+/** A visitor waits. */
+const timeoutMs = 2500;
+
+const longestQuery = 1000;
+
+/**
+ * How many deviations above the mean a cosine has that says nothing, and one that says all. What cosines are high
+ * differs from model to model; how far they stand out does not.
+ */
+const standsOut = { from: 1.5, to: 5 };
+
+/** Finds passages by what they mean. @throws EmbeddingFault when there is no vector of the question */
+export async function askMeaning(
+  { vectors, cache }: MeaningParts,
+  { agentId, query, embedder, limit }: Asked,
+) {
+  const set = { agentId, model: embedder.model };
+  const table = await cache.table(set);
+  if (table.ids.length === 0) return undefined;
+  const [vector] = await embedder.embed([query.slice(0, longestQuery)], { timeoutMs });
+  if (vector?.length !== table.size) return undefined;
+  const { ids, mean, deviation } = await nearest(table, vector, limit);
+
+  return {
+    ids,
+    /** Measured against the vectors as they are stored now. Passages that are gone are left out. */
+    async passages(wanted: readonly string[]): Promise<readonly NearPassage[]> {
+      const found = await vectors.passages({ ...set, ids: wanted });
+      return found.map(({ vector: own, ...passage }) => {
+        const cosine = product(own, 0, vector);
+        const above = (cosine - mean) / Math.max(deviation, Number.MIN_VALUE);
+        const share = (above - standsOut.from) / (standsOut.to - standsOut.from);
+        return { passage, cosine, nearness: Math.min(1, Math.max(0, share)) };
+      });
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { AgentRecord, AgentStore, CrawlState, CrawlStore } from "@servicechat/storage";
+import { webSourcesOf } from "../crawl/web-source.ts";
+import type { Clock } from "../create-knowledge.ts";
+import type { Knowledge } from "../knowledge.ts";
+
+export interface FreshParts {
+  readonly agents: AgentStore;
+  readonly crawls: CrawlStore;
+  readonly knowledge: Pick<Knowledge, "sync">;
+  readonly clock: Clock;
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly log: {
+    info(detail: object, message: string): void;
+    warn(detail: object, message: string): void;
+  };
+}
+
+const hourMs = 3_600_000;
+/** How often it looks whether something is due, in milliseconds. */
+const mostPauseMs = 60_000;
+const leastPauseMs = 500;
+/** How many faults a line of the log names. */
+const mostNamed = 10;
+
+/** How many agents' sources are read at once: one whose host wants long pauses may take days. */
+const mostAtOnce = 4;
+
+/**
+ * Reads the web sources of all agents again as often as each asks for, and goes on with a sync that was broken off, until
+ * the signal is aborted. Of several nodes one reads an agent's sources. The first sync of an agent is not its business.
+ * A failure is logged and tried again later; nothing is thrown.
+ */
+export async function keepFresh(parts: FreshParts, signal: AbortSignal): Promise<void> {
+  const work = new Set<Promise<void>>();
+  const reading = new Set<string>();
+  /** Since it last looked: one that fails is not tried again at once. */
+  const tried = new Set<string>();
+
+  async function readWhatIsDue(): Promise<void> {
+    for (const agent of await dueAgents(parts)) {
+      if (signal.aborted || reading.size >= mostAtOnce) return;
+      if (!reading.has(agent.id) && !tried.has(agent.id)) begin(agent);
+    }
+  }
+
+  function begin(agent: AgentRecord): void {
+    reading.add(agent.id);
+    tried.add(agent.id);
+    const read = async () => {
+      await readAgain(parts, agent, signal);
+      reading.delete(agent.id);
+      if (!signal.aborted) await readWhatIsDue();
+    };
+    const begun = read().finally(() => work.delete(begun));
+    work.add(begun);
+  }
+
+  while (!signal.aborted) {
+    // First of all: a service that has just started has better things to do.
+    await parts.wait(await pauseFor(parts), signal).catch(() => undefined);
+    if (signal.aborted) break;
+    tried.clear();
+    await readWhatIsDue();
+  }
+  while (work.size > 0) await Promise.all(work);
+}
+
+/** As long as the shortest time between two syncs, within bounds. */
+async function pauseFor({ agents, log }: FreshParts): Promise<number> {
+  try {
+    const hours = (await agents.list()).flatMap((agent) => {
+      const own = hoursOf(agent);
+      if (own === undefined) log.warn({ agent: agent.id }, "the agent's web sources cannot be made out");
+      return own ? [own] : [];
+    });
+    return Math.max(leastPauseMs, Math.min(mostPauseMs, ...hours.map((each) => each * hourMs)));
+  } catch (cause) {
+    log.warn({ err: cause }, "whether web sources are due could not be looked up");
+    return mostPauseMs;
+  }
+}
+
+async function dueAgents({ agents, crawls, clock, log }: FreshParts): Promise<readonly AgentRecord[]> {
+  try {
+    const states = new Map((await crawls.states()).map((state) => [state.agentId, state]));
+    return (await agents.list()).filter((agent) => {
+      const hours = hoursOf(agent);
+      const state = states.get(agent.id);
+      return state !== undefined && hours !== undefined && isDue(hours, state, clock.wallMs());
+    });
+  } catch (cause) {
+    log.warn({ err: cause }, "whether web sources are due could not be looked up");
+    return [];
+  }
+}
+
+/** Between two syncs; 0: never. `undefined` when what is stored of the agent is odd, as another version may leave it. */
+function hoursOf(agent: AgentRecord): number | undefined {
+  try {
+    return webSourcesOf(agent).length > 0 ? agent.definition.knowledge.resyncHours : 0;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A sync that was broken off is due as soon as nobody holds it any more. */
+function isDue(hours: number, { startedAt, finishedAt, heldUntil }: CrawlState, now: number): boolean {
+  if (!(hours > 0) || heldUntil > now) return false;
+  if (startedAt !== null) return true;
+  return finishedAt !== null && finishedAt + hours * hourMs <= now;
+}
+
+/** Keeps to itself what goes wrong, so that the other agents are not left out. */
+async function readAgain(
+  { knowledge, log }: FreshParts,
+  agent: AgentRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { read, unchanged, removed, faults } = await knowledge.sync(agent, { only: "web", signal });
+    log.info({ agent: agent.id, read, unchanged, removed }, "web sources were read again");
+    if (faults.length === 0) return;
+    const named = { agent: agent.id, failed: faults.length, faults: faults.slice(0, mostNamed) };
+    log.warn(named, "some of the web sources could not be read");
+  } catch (cause) {
+    if (!signal.aborted) log.warn({ agent: agent.id, err: cause }, "web sources could not be read again");
+  }
+}

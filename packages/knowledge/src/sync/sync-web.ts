@@ -1,0 +1,127 @@
+import type { AgentRecord, DocumentRecord } from "@servicechat/storage";
+import { crawlSource, type CrawlListener } from "../crawl/crawl-source.ts";
+import { createWebFetch } from "../crawl/fetch-web.ts";
+import { isFromWeb, nameOfSource, webSourcesOf, type WebSource } from "../crawl/web-source.ts";
+import type { KnowledgeParts } from "../create-knowledge.ts";
+import { createExtractor } from "../extract/create-extractor.ts";
+import type { PageReport, SyncFault, SyncOptions } from "../knowledge.ts";
+import { holdCrawl, SourcesChanged, takenOver, type HeldCrawl } from "./hold-crawl.ts";
+
+/** What reading the web did. */
+export interface WebReport {
+  readonly pages: readonly PageReport[];
+  readonly removed: number;
+  readonly passages: number;
+  readonly faults: readonly SyncFault[];
+}
+
+const nothing: WebReport = { pages: [], removed: 0, passages: 0, faults: [] };
+
+/**
+ * Brings what is known of an agent's web sources in step with them. One sync at a time reads them, on whatever node;
+ * one that was broken off goes on where it was.
+ *
+ * @throws the signal's reason when it is aborted; the next sync goes on then
+ */
+export async function syncWeb(
+  parts: KnowledgeParts,
+  agent: AgentRecord,
+  { onStep, signal, only }: SyncOptions,
+): Promise<WebReport> {
+  const sources = webSourcesOf(agent);
+  const documents = (await parts.knowledge.documents(agent.id)).filter(isFromWeb);
+  if (sources.length === 0 && documents.length === 0) return nothing;
+  await using held = await holdCrawl(parts, { agent, patient: only !== "web", signal });
+  if (!held) return { ...nothing, faults: sources.map(busyFault) };
+
+  const pages: PageReport[] = [];
+  const faults: SyncFault[] = [];
+  let passages = 0;
+  /** Where in `pages` an address stands. */
+  const told = new Map<string, number>();
+  const listener: CrawlListener = {
+    onPage: (page, { passages: written, toCome }) => {
+      const place = told.get(page.address) ?? pages.length;
+      const before = pages[place];
+      // Told once. A page that one source leaves out and another one keeps is kept.
+      if (before && (isKept(before) || !isKept(page))) return;
+      told.set(page.address, place);
+      passages += written;
+      pages[place] = page;
+      onStep?.({ done: pages.length, total: pages.length + toCome, location: page.address });
+    },
+    onFault: (fault) => void faults.push(fault),
+  };
+
+  try {
+    await crawlAll(parts, { agentId: agent.id, documents, sources, held, listener });
+  } catch (error) {
+    if (!(held.signal.reason instanceof SourcesChanged)) throw error;
+  }
+  if (held.signal.reason instanceof SourcesChanged || (await held.isOutdated())) {
+    // What the old sources no longer lead to, the new ones may: nothing is forgotten, and nothing is finished.
+    await held.abandon();
+    return { pages, removed: 0, passages, faults: [...faults, ...sources.map(changedFault)] };
+  }
+  const removed = await removeUnseen(parts, { agentId: agent.id, held });
+  for (const location of removed)
+    if (!told.has(location))
+      pages.push({ address: location, outcome: "removed", reason: "No page leads to it." });
+  await held.finish();
+  return { pages, removed: removed.length, passages, faults };
+}
+
+const isKept = ({ outcome }: PageReport) => outcome === "read" || outcome === "unchanged";
+
+async function crawlAll(
+  parts: KnowledgeParts,
+  given: {
+    readonly agentId: string;
+    readonly documents: readonly DocumentRecord[];
+    readonly sources: readonly WebSource[];
+    readonly held: HeldCrawl;
+    readonly listener: CrawlListener;
+  },
+): Promise<void> {
+  const { outbound, wait, pauseMs } = parts;
+  await using extractor = createExtractor();
+  const crawl = {
+    ...parts,
+    agentId: given.agentId,
+    run: given.held.run,
+    extractor,
+    fetch: createWebFetch({ outbound, wait, ...(pauseMs !== undefined && { pauseMs }) }),
+    signal: given.held.signal,
+    documents: new Map(given.documents.map((document) => [document.location, document])),
+    taken: new Set<string>(),
+    contents: new Map<string, string>(),
+  };
+  for (const source of given.sources) await crawlSource(crawl, source, given.listener);
+}
+
+/**
+ * Forgets the documents that no page of this run stands for. To a process that stood still while another one finished
+ * this run, that would be all of them: nothing is forgotten once somebody else has the crawl.
+ */
+async function removeUnseen(
+  { crawls, knowledge }: KnowledgeParts,
+  { agentId, held: { run, holder } }: { readonly agentId: string; readonly held: HeldCrawl },
+): Promise<readonly string[]> {
+  const kept = new Set(await crawls.keptLocations({ agentId, run }));
+  const gone = (await knowledge.documents(agentId))
+    .filter((document) => isFromWeb(document) && !kept.has(document.location))
+    .map(({ location }) => location);
+  for (const location of gone)
+    if (!(await knowledge.deleteDocument({ agentId, location, holder }))) throw takenOver();
+  return gone;
+}
+
+const busyFault = (source: WebSource): SyncFault => ({
+  location: nameOfSource(source),
+  reason: "Another sync is reading this agent's web sources. Try again when it is done.",
+});
+
+const changedFault = (source: WebSource): SyncFault => ({
+  location: nameOfSource(source),
+  reason: "The agent got other web sources while this one was read: its reading was given up.",
+});

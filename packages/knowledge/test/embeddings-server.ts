@@ -1,0 +1,65 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the server was asked. */
+export interface EmbeddingsAsk {
+  readonly path: string | undefined;
+  readonly authorization: string | undefined;
+  readonly body: { readonly model: string; readonly input: readonly string[]; readonly dimensions?: number };
+}
+
+export interface EmbeddingsServer extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly asked: readonly EmbeddingsAsk[];
+  /** Changes how the next requests are answered; `undefined`: with vectors again. */
+  answer(
+    refusal: { readonly status: number; readonly body?: string; readonly retryAfter?: string } | undefined,
+  ): void;
+  /** From now on no request is answered. */
+  stall(): void;
+}
+
+/** Subjects that texts may have; a text's vector says which of their words it has. */
+const subjects = [
+  ["parcel", "delivery", "shipping", "courier"],
+  ["refund", "return", "money"],
+  ["tent", "camping", "outdoors"],
+];
+
+/** An `/embeddings` server on loopback whose vectors follow a few words: texts on one subject lie near each other. */
+export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
+  const asked: EmbeddingsAsk[] = [];
+  let refusal: { readonly status: number; readonly body?: string; readonly retryAfter?: string } | undefined;
+  let isStalled = false;
+  const server = createServer((request, response) => {
+    void request.toArray().then((pieces) => {
+      const body: EmbeddingsAsk["body"] = JSON.parse(Buffer.concat(pieces).toString());
+      asked.push({ path: request.url, authorization: request.headers.authorization, body });
+      if (isStalled) return;
+      if (refusal) {
+        const headers = refusal.retryAfter === undefined ? {} : { "retry-after": refusal.retryAfter };
+        return response.writeHead(refusal.status, headers).end(refusal.body ?? "{}");
+      }
+      const data = body.input.map((text, index) => ({ index, embedding: vectorOf(text) }));
+      // In another order than it was asked: the index counts.
+      return response.end(JSON.stringify({ data: data.toReversed() }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    asked,
+    answer: (next) => void (refusal = next),
+    stall: () => void (isStalled = true),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function vectorOf(text: string): readonly number[] {
+  const lower = text.toLowerCase();
+  return [0.1, ...subjects.map((words) => words.filter((word) => lower.includes(word)).length)];
+}

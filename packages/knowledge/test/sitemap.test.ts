@@ -1,0 +1,66 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { pageOf, startSite } from "../../../test/support/start-site.ts";
+import { openCrawl, reasons, shop } from "./open-crawl.ts";
+
+describe("a sitemap", () => {
+  const urlset = (...pages: readonly string[]) =>
+    `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages
+      .map((page) => `<url><loc>${page}</loc><lastmod>2026-01-01</lastmod></url>`)
+      .join("")}</urlset>`;
+  const index = (...maps: readonly string[]) =>
+    `<sitemapindex>${maps.map((map) => `<sitemap><loc> ${map} </loc></sitemap>`).join("")}</sitemapindex>`;
+
+  test("names the pages that are read, also through an index and packed ones", async () => {
+    await using shopping = await openCrawl({
+      ...shop,
+      "/deep/a?b=1&c=2": pageOf("Query", "Asked with a query."),
+    });
+    const { site, known } = shopping;
+    const { origin } = site;
+    site.pages["/sitemap.xml"] = index(`${origin}/one.xml`, `${origin}/two.xml.gz`, `${origin}/three.txt`);
+    site.pages["/one.xml"] = urlset(`${origin}/tents`, `${origin}/tents#sizes`);
+    site.pages["/two.xml.gz"] = {
+      type: "application/gzip",
+      body: gzipSync(urlset(`${origin}/stoves`, `${origin}/deep/a?b=1&amp;c=2`)),
+    };
+    site.pages["/three.txt"] = { type: "text/plain", body: `${origin}/deep/one\n${origin}/deep/two\n` };
+    const source = { sitemap: `${origin}/sitemap.xml`, maxPages: 100, exclude: ["two"] };
+    const report = await known.knowledge.sync(known.agent([source]));
+    expect(report).toMatchObject({ read: 4, faults: [] });
+    expect(await shopping.locations()).toEqual(["/deep/a?b=1&c=2", "/deep/one", "/stoves", "/tents"]);
+  });
+
+  test("is read no further than its own host", async () => {
+    await using shopping = await openCrawl(shop);
+    await using other = await startSite({ "/": pageOf("Other", "Foreign words.") });
+    const { site, known } = shopping;
+    site.pages["/sitemap.xml"] = urlset(`${other.origin}/`, `${site.origin}/tents`);
+    const report = await known.knowledge.sync(
+      known.agent([{ sitemap: `${site.origin}/sitemap.xml`, maxPages: 9 }]),
+    );
+    expect(report).toMatchObject({ read: 1 });
+    expect(reasons(report)).toEqual({ "/": "It is not on the host of the sitemap that names it." });
+    expect(other.asked).toEqual([]);
+  });
+
+  test.each([
+    ["a web page", "<!doctype html><p>Hello", /This is not a sitemap/],
+    [
+      "entities that grow",
+      `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><urlset><url><loc>&b;</loc></url></urlset>`,
+      /./,
+    ],
+    ["a bomb", gzipSync(Buffer.alloc(60 * 1024 * 1024, 32)), /unpacks to more than 50 MB/],
+  ])("that is %s names nothing, and what was known stays", async (_, body, reason) => {
+    await using shopping = await openCrawl(shop);
+    const { site, known } = shopping;
+    const agent = known.agent([{ sitemap: `${site.origin}/sitemap.xml`, maxPages: 9 }]);
+    site.pages["/sitemap.xml"] = urlset(`${site.origin}/tents`);
+    await known.knowledge.sync(agent);
+    site.pages["/sitemap.xml"] = { type: "application/xml", body };
+    const report = await known.knowledge.sync(agent);
+    expect(report.faults[0]?.reason).toMatch(reason);
+    expect(report.read).toBe(0);
+  });
+});
