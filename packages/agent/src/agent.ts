@@ -1,10 +1,18 @@
-import type { FailureCode, Question, StreamEvent, ToolRow } from "@servicechat/contract";
-import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { ConfirmRequest, FailureCode, ImageInfo, Question } from "@servicechat/contract";
+import type { StreamEvent, ToolRow } from "@servicechat/contract";
+import type { AgentDefinition, FormAction } from "@servicechat/contract/agent-file";
 import type { Trace } from "./trace/trace.ts";
 
 /** One entry of a conversation as a model sees it. */
 export type ModelMessage =
-  | { readonly role: "user"; readonly text: string }
+  | {
+      readonly role: "user";
+      readonly text: string;
+      /** Labelled data that came with the text and is no part of it. */
+      readonly context?: string;
+      /** What the visitor sent along. */
+      readonly attachments?: readonly Attachment[];
+    }
   | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ToolCall[] }
   | {
       readonly role: "tool";
@@ -12,13 +20,31 @@ export type ModelMessage =
       readonly name: string;
       readonly result: string;
       readonly failed: boolean;
+      /** As of a user's text: an answer of the visitor is a result too. */
+      readonly context?: string;
     };
+
+/** A file that a visitor sent: an image for models that see, or the text of a document. */
+export type Attachment =
+  | {
+      readonly kind: "image";
+      readonly name: string;
+      /** PNG, JPEG, WebP or GIF. */
+      readonly mediaType: string;
+      readonly bytes: Uint8Array;
+      /** In pixels, where it is known. */
+      readonly width?: number;
+      readonly height?: number;
+    }
+  | { readonly kind: "text"; readonly name: string; readonly text: string };
 
 /** A model's wish to use a tool. `input` is `undefined` when its arguments were no JSON. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
+  /** Id of the action that a visitor chose: then the call is the visitor's, and no model made it. */
+  readonly action?: string;
 }
 
 /** What a model is told of a tool. */
@@ -36,6 +62,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolDescription[];
   readonly maxOutputTokens: number;
   readonly signal: AbortSignal;
+  /** Called, any number of times, while the model thinks to itself. What it thinks is nobody's business. */
+  readonly onThinking?: () => void;
 }
 
 /** What a model said, once it has finished. */
@@ -86,6 +114,11 @@ export class ModelFailure extends Error {
 export interface Tool extends ToolDescription {
   /** A line for the visitor while it runs, such as "Searching the documentation". */
   readonly title: string;
+  /**
+   * The request that the visitor must agree to before `run` may be called with this input, which fits `inputSchema`;
+   * `undefined` when it may run at once. The same input gives the same request as long as the tool is defined the same.
+   */
+  readonly confirm?: (input: unknown) => ConfirmRequest | undefined;
   /** Runs with input that fits `inputSchema`. A throw is a failed use: the model is told and goes on. */
   run(input: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
@@ -101,6 +134,15 @@ export interface ToolOutcome {
   /** One line for the visitor, such as "3 passages found". */
   readonly summary?: string;
   readonly rows?: readonly ToolRow[];
+  /** Shown to the visitor, each that turns out to be one. */
+  readonly images?: readonly ToolImage[];
+}
+
+/** An image that a tool made: PNG, JPEG, WebP or GIF. */
+export interface ToolImage {
+  readonly bytes: Uint8Array;
+  /** What it shows, for those who do not see it. */
+  readonly alt: string;
 }
 
 /** What the agent needs of the knowledge: the best passages for a query, best first. */
@@ -118,14 +160,33 @@ export interface FoundPassage {
   readonly score: number;
 }
 
+/**
+ * A call that the visitor decided on, by choosing an action or by confirming one that was asked about. The reply begins
+ * with it, before the model speaks.
+ */
+export interface DecidedCall {
+  readonly call: Omit<ToolCall, "id">;
+  /** The action of `call.action`; absent when it is not offered any more, and then nothing runs. */
+  readonly action?: FormAction;
+  /** What the visitor agreed to. If the call needs that and would now make another request, the visitor is asked anew. */
+  readonly confirmed?: ConfirmRequest;
+}
+
 export interface ReplyRequest {
   readonly agent: AgentDefinition;
+  /** Absolute: where the definition's relative paths start. Without it, models that are made by a module cannot be used. */
+  readonly baseDirectory?: string;
   /** The conversation so far, the visitor's new message last; the agent itself keeps it within the token budget. */
   readonly messages: readonly ModelMessage[];
+  readonly decided?: DecidedCall;
+  /** What the page around the chat says, labelled as data. It goes to the model with the newest message of the visitor. */
+  readonly context?: string;
   /** Aborted when the visitor stops the reply, the key is revoked, or the service shuts down. */
   readonly signal: AbortSignal;
   /** No tool is used before it resolves, since tools may change things. Rejecting ends the reply; the signal is then aborted too. */
   readonly mayAct?: Promise<unknown>;
+  /** Keeps an image of a tool where the visitor can fetch it. `undefined`: it is no image, or there is no room for it. */
+  readonly keepImage?: (image: ToolImage) => Promise<ImageInfo | undefined>;
   /** What leads from a line of the log to what it is about, such as `requestId`: every line about this reply carries it. */
   readonly ids?: Readonly<Record<string, string>>;
   /** Where the calls of the model and of tools are shown. */
@@ -144,11 +205,15 @@ export interface ReplyOutcome {
     readonly id: string;
     readonly toolCallId: string;
     readonly questions: readonly Question[];
+    /** The request that it asks about. */
+    readonly confirm?: ConfirmRequest;
   };
   readonly truncated: boolean;
   readonly outputTokens: number;
   /** Absent when the reply is complete or was aborted by the signal. */
   readonly failure?: FailureCode;
+  /** A model of the agent cannot be used as it is set up, though another one was asked in its place. */
+  readonly modelRefused?: true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Outbound } from "@servicechat/outbound";
 import { Agent as KeepAliveAgent } from "undici";
 import type { Dispatcher } from "undici";
 import type { Agent, Search } from "./agent.ts";
@@ -8,17 +9,21 @@ import { logWith } from "./log.ts";
 import type { Log } from "./log.ts";
 import { createModelOpener } from "./models/open-model.ts";
 import { runReply } from "./reply-loop.ts";
-import { createSearchKnowledge } from "./tools/search-knowledge.ts";
+import { createActionOpener } from "./tools/open-action.ts";
+import { createToolOpener } from "./tools/open-tools.ts";
 
 /** Everything an agent is made of; only the command line picks concrete ones. */
 export interface AgentParts {
   /** The knowledge of one agent. */
   readonly search: (agentId: string) => Search;
-  /** Where `apiKeyEnv` is looked up, at each reply. */
+  /** Where `apiKeyEnv`, and `${NAME}` in headers of tools, are looked up, each time anew. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Carries requests to providers; by default one that keeps connections alive. Must be of the undici package, not Node's own. */
   readonly dispatcher?: Dispatcher;
-  readonly clock: { wallMs(): number };
+  /** Carries the requests of tools; without it, agents have only the tools that stay in the house. */
+  readonly outbound?: Outbound;
+  /** The day, and milliseconds that never jump, whatever is done to the day's clock. */
+  readonly clock: { wallMs(): number; monotonicMs(): number };
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly log: Log;
@@ -33,7 +38,7 @@ export interface AgentParts {
  * const agent = createAgent({
  *   search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
  *   environment: process.env,
- *   clock: { wallMs: Date.now },
+ *   clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
  *   random: Math.random,
  *   log,
  * });
@@ -41,18 +46,17 @@ export interface AgentParts {
 export function createAgent({ search, environment, clock, random, log, ...options }: AgentParts): Agent {
   const limits = { ...defaultLimits, ...options.limits };
   const dispatcher = options.dispatcher ?? createDispatcher(limits);
-  const openModel = createModelOpener({ environment, dispatcher, limits });
+  const openModel = createModelOpener({ environment, dispatcher, limits, log });
+  const openTools = createToolOpener({ search, outbound: options.outbound, environment, clock, limits, log });
+  const openAction = createActionOpener({ outbound: options.outbound, environment });
 
   return {
     reply(request, emit) {
-      const { agent, ids } = request;
+      const { agent, ids, baseDirectory } = request;
       return runReply(request, emit, {
-        openModel: () => openModel(agent.model),
-        // Searching is all that the extractive provider does: it has the tool without being given it.
-        openTools: (maxResultLength) =>
-          agent.tools.includes("search_knowledge") || agent.model.provider === "extractive"
-            ? [createSearchKnowledge({ search: search(agent.id), maxResultLength })]
-            : [],
+        openModel: (definition) => openModel(definition, baseDirectory),
+        openTools: (maxResultLength) => openTools(agent, maxResultLength),
+        openAction,
         instructions: buildInstructions(agent, new Date(clock.wallMs())),
         limits,
         random,

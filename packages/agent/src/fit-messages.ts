@@ -1,28 +1,31 @@
 import type { ModelMessage } from "./agent.ts";
+import { estimateAttachment, fitAttachments } from "./fit-attachments.ts";
+import { estimateTokens } from "./estimate-tokens.ts";
 
 /** What stands in place of a tool result that no longer fits. */
 const leftOut = "(left out: the conversation has become too long)";
 
-/**
- * Tokens that text takes, about: 4 characters each. Right within a third for European languages; Chinese, Japanese
- * and Korean take more, and there the provider's own refusal makes the agent send less.
- */
-export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4);
-}
-
 /** Tokens that messages take, about. Each costs a few more than its text. */
 export function estimateMessages(messages: readonly ModelMessage[]): number {
-  return messages.reduce((sum, message) => sum + 4 + estimateTokens(textOf(message)), 0);
+  return messages.reduce(
+    (sum, message) => sum + 4 + estimateTokens(textOf(message)) + estimateFiles(message),
+    0,
+  );
+}
+
+function estimateFiles(message: ModelMessage): number {
+  const attachments = (message.role === "user" && message.attachments) || [];
+  return attachments.reduce((sum, attachment) => sum + estimateAttachment(attachment), 0);
 }
 
 /**
- * Keeps a conversation within so many tokens: the oldest turns are left out first, each whole, so that no tool result
+ * Keeps a conversation within so many tokens. What visitors sent along has half of them, the newest first; then the oldest
+ * turns are left out first, each whole, so that no tool result
  * ever stands without its call. The newest turn always stays; if it is too long by itself, its older tool results
  * are left out, but never those of its last round.
  */
 export function fitMessages(messages: readonly ModelMessage[], tokens: number): readonly ModelMessage[] {
-  const turns = splitTurns(messages);
+  const turns = splitTurns(fitAttachments(messages, Math.floor(tokens / 2)));
   const newest = turns.at(-1) ?? [];
   let kept: readonly ModelMessage[] = newest;
   for (const turn of turns.slice(0, -1).reverse()) {
@@ -56,10 +59,10 @@ function shortenResults(turn: readonly ModelMessage[], tokens: number): readonly
 function textOf(message: ModelMessage): string {
   switch (message.role) {
     case "user":
-      return message.text;
+      return (message.context ?? "") + message.text;
     case "assistant":
       return message.text + message.toolCalls.map((call) => call.name + JSON.stringify(call.input)).join("");
     case "tool":
-      return message.result;
+      return (message.context ?? "") + message.result;
   }
 }

@@ -18,12 +18,19 @@ const questionRules = [
   `If the answer depends on something only the visitor knows, ask with ${askUserQuestion.name} instead of guessing.`,
 ];
 
+/** For agents with tools of the operator's own. */
+const requestRules = [
+  "Tools that change something ask the visitor to confirm by themselves: call them as soon as you know the input, one at " +
+    "a time, and never claim that something was done before its result says so.",
+];
+
 /** What a model is told before the conversation: who it is, in the operator's words, then the rules of the house. */
 export function buildInstructions(agent: AgentDefinition, now: Date): string {
   const rules = [
     ...groundRules,
     ...(agent.tools.includes("search_knowledge") ? knowledgeRules : []),
     ...(agent.tools.includes("AskUserQuestion") ? questionRules : []),
+    ...(agent.tools.some((tool) => typeof tool !== "string") ? requestRules : []),
   ];
   return [
     `You are ${agent.name}, the assistant of a website, in a chat with one of its visitors.`,

@@ -10,6 +10,8 @@ export interface AgentLimits {
   readonly tailMs: number;
   /** One use of one tool. */
   readonly toolMs: number;
+  /** How long a reply waits for an MCP server to say which tools it has. */
+  readonly toolListMs: number;
   /** Pause before the first silent retry; doubles with the next, and each is shortened by chance to at least its half. */
   readonly retryMs: number;
 }
@@ -21,5 +23,6 @@ export const defaultLimits: AgentLimits = {
   idleMs: 30_000,
   tailMs: 2_000,
   toolMs: 30_000,
+  toolListMs: 3_000,
   retryMs: 500,
 };

@@ -1,6 +1,16 @@
 import type { FailureCode } from "@servicechat/contract";
+import type { FormAction, ModelDefinition } from "@servicechat/contract/agent-file";
 import { ModelFailure } from "./agent.ts";
-import type { AgentEvent, Model, ReplyOutcome, ReplyRequest, Said, Tool, ToolCall } from "./agent.ts";
+import type {
+  AgentEvent,
+  Model,
+  ModelMessage,
+  ReplyOutcome,
+  ReplyRequest,
+  Said,
+  Tool,
+  ToolCall,
+} from "./agent.ts";
 import { startDeadline } from "./deadline.ts";
 import type { AgentLimits } from "./limits.ts";
 import type { Log } from "./log.ts";
@@ -26,9 +36,14 @@ const maxResultLength = 32_768;
 /** What one reply is made with. */
 export interface ReplyParts {
   /** @throws ModelFailure when the agent's settings cannot be used */
-  readonly openModel: () => Model;
-  /** The tools that the agent runs itself, each with results of at most `maxLength` characters. */
-  readonly openTools: (maxLength: number) => readonly Tool[];
+  readonly openModel: (definition: ModelDefinition) => Model;
+  /**
+   * The tools that the agent runs itself, each with results of at most `maxLength` characters. Those that cannot be had
+   * soon are left out. Never rejects.
+   */
+  readonly openTools: (maxLength: number) => Promise<readonly Tool[]>;
+  /** The request of a form, as a tool that only a visitor's choice runs. `undefined` where no requests are made. */
+  readonly openAction: (action: FormAction) => Tool | undefined;
   readonly instructions: string;
   readonly limits: AgentLimits;
   readonly random: () => number;
@@ -47,10 +62,19 @@ export async function runReply(
   const maxLength = model.maxOutputTokens * maxCharactersPerToken;
   const voice = createVoice({ emit, maxLength, onFull: deadline.stop });
   const record = createReplyRecord(voice);
-  const outcome = () => ({ transcript: record.transcript, outputTokens: record.outputTokens });
+  let modelRefused = false;
+  const onFallback = ({ code }: ModelFailure) => {
+    modelRefused ||= code === "model_refused";
+  };
+  const outcome = () => ({
+    transcript: record.transcript,
+    outputTokens: record.outputTokens,
+    ...(modelRefused && { modelRefused }),
+  });
   try {
     const end = await converse(request, {
-      ...prepare(request, emit, parts, { voice, signal }),
+      ...(await prepare(request, emit, parts, { voice, signal })),
+      onFallback,
       voice,
       record,
     });
@@ -71,6 +95,9 @@ interface Conversation {
   readonly useTools: UseTools;
   readonly tools: Parameters<Speak>[0]["tools"];
   readonly newCalls: (said: Said) => readonly ToolCall[];
+  /** What the visitor decided on: the reply begins with it. */
+  readonly decidedCall: ToolCall | undefined;
+  readonly onFallback: (failure: ModelFailure) => void;
   readonly signal: AbortSignal;
   readonly voice: Voice;
   readonly record: ReplyRecord;
@@ -78,10 +105,19 @@ interface Conversation {
 
 /** Lets the model speak, uses the tools it asks for, and repeats until it asks for none or its rounds are used up. */
 async function converse(
-  { agent, messages, mayAct }: ReplyRequest,
-  { speak, useTools, tools, newCalls, signal, voice, record }: Conversation,
+  { agent, messages: told, context, mayAct, decided }: ReplyRequest,
+  { speak, useTools, tools, newCalls, decidedCall, onFallback, signal, voice, record }: Conversation,
 ): Promise<Pick<ReplyOutcome, "truncated" | "question">> {
   const { maxOutputTokens } = agent.model;
+  const messages = context === undefined ? told : withContext(told, context);
+  if (decidedCall) {
+    await mayAct;
+    record.keepDecided(decidedCall);
+    const used = await useTools([decidedCall], decided?.confirmed);
+    record.keepResults(used.results);
+    if (used.question) return { truncated: false, question: used.question };
+    signal.throwIfAborted();
+  }
   let isStuck = false;
   for (let round = 0; ; round++) {
     const usable = isStuck || round >= agent.limits.maxToolRounds ? [] : tools;
@@ -90,6 +126,8 @@ async function converse(
       tools: usable,
       maxOutputTokens: maxOutputTokens - record.outputTokens,
       hear: voice.say,
+      onThinking: voice.think,
+      onFallback,
     });
     const calls = usable.length > 0 ? newCalls(said) : [];
     record.keepSaid(calls, said.outputTokens);
@@ -108,28 +146,37 @@ async function converse(
   }
 }
 
+/** The newest message is the visitor's: its words, or an answer, which is a tool's result. */
+function withContext(messages: readonly ModelMessage[], context: string): readonly ModelMessage[] {
+  const newest = messages.at(-1);
+  if (!newest || newest.role === "assistant") return messages;
+  return [...messages.slice(0, -1), { ...newest, context }];
+}
+
 /** Puts together who speaks and which tools there are. @throws ModelFailure when the settings cannot be used */
-function prepare(
-  { agent, trace }: ReplyRequest,
+async function prepare(
+  { agent, trace, decided, keepImage }: ReplyRequest,
   emit: (event: AgentEvent) => void,
-  { openModel, openTools, instructions, limits, random, log }: ReplyParts,
+  { openModel, openTools, openAction, instructions, limits, random, log }: ReplyParts,
   { voice, signal }: Pick<Conversation, "voice" | "signal">,
-): Omit<Conversation, "voice" | "record"> {
+): Promise<Omit<Conversation, "voice" | "record" | "onFallback">> {
   // A small context must not be filled by one result.
-  const resultLength = Math.min(maxResultLength, agent.model.contextTokens * 2);
-  const tools = openTools(resultLength);
+  const contexts = [agent.model, ...agent.fallbackModels].map(({ contextTokens }) => contextTokens);
+  const resultLength = Math.min(maxResultLength, ...contexts.map((tokens) => tokens * 2));
+  const tools = await openTools(resultLength);
   const mayAsk = agent.tools.includes(askUserQuestion.name);
   const { retryMs, toolMs: timeoutMs } = limits;
-  const model = openModel();
-  const speak = createSpeaker({ agent, model, instructions, voice, signal, retryMs, random, log });
+  const speak = createSpeaker({ agent, openModel, instructions, voice, signal, retryMs, random, log });
   return {
     speak: trace ? traceSpeaking(speak, { trace, model: agent.model, signal }) : speak,
     useTools: createToolUser({
       tools,
+      actionTool: decided?.action && openAction(decided.action),
       mayAsk,
       emit,
       log,
       signal,
+      keepImage,
       timeoutMs,
       maxResultLength: resultLength,
       trace,
@@ -140,6 +187,7 @@ function prepare(
       inputSchema,
     })),
     newCalls: (said) => wantedCalls(said, random),
+    decidedCall: decided && { id: newCallId(random), ...decided.call },
     signal,
   };
 }

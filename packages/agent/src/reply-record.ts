@@ -1,5 +1,5 @@
 import type { ReplyOutcome, ToolCall } from "./agent.ts";
-import { estimateTokens } from "./fit-messages.ts";
+import { estimateTokens } from "./estimate-tokens.ts";
 import type { Voice } from "./voice.ts";
 
 type Entry = ReplyOutcome["transcript"][number];
@@ -14,6 +14,8 @@ export interface ReplyRecord {
    * @param tokens As the provider counted; 0, and they are estimated
    */
   keepSaid(toolCalls: readonly ToolCall[], tokens: number): void;
+  /** Keeps a call that no model made: it costs no tokens. */
+  keepDecided(call: ToolCall): void;
   keepResults(results: readonly Entry[]): void;
 }
 
@@ -31,6 +33,9 @@ export function createReplyRecord(voice: Voice): ReplyRecord {
       const text = voice.takeText();
       outputTokens += tokens || estimateTokens(text + toolCalls.map((call) => JSON.stringify(call)).join(""));
       if (text !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
+    },
+    keepDecided(call) {
+      transcript.push({ role: "assistant", text: "", toolCalls: [call] });
     },
     keepResults(results) {
       transcript.push(...results);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { AgentDefinition, ModelDefinition } from "@servicechat/contract/agent-file";
+import type { FailureCode } from "@servicechat/contract";
 import { ModelFailure } from "./agent.ts";
 import type { Model, ModelMessage, Said, ToolDescription } from "./agent.ts";
 import { estimateMessages, fitMessages } from "./fit-messages.ts";
@@ -14,7 +15,8 @@ const maxRetryAfter = 10;
 
 interface Parts {
   readonly agent: AgentDefinition;
-  readonly model: Model;
+  /** @throws ModelFailure when the settings cannot be used */
+  readonly openModel: (definition: ModelDefinition) => Model;
   readonly instructions: string;
   readonly voice: Voice;
   readonly signal: AbortSignal;
@@ -32,15 +34,28 @@ export type Speak = (turn: {
   readonly hear: (piece: string) => void;
   /** Called when a failure is passed over in silence and the model asked again. */
   readonly onRetry?: (failure: ModelFailure) => void;
+  /** Called while the model thinks to itself. */
+  readonly onThinking?: () => void;
+  /** Called when a model cannot answer and the next one is asked in its place, from then on. */
+  readonly onFallback?: (failure: ModelFailure, next: ModelDefinition) => void;
 }) => Promise<Said>;
+
+/** Failures of one model that say nothing of how another one would do. A model that declines may be right. */
+const ofOneModel: ReadonlySet<FailureCode> = new Set([
+  "model_unavailable",
+  "model_refused",
+  "reply_timeout",
+  "reply_cut",
+]);
 
 /**
  * Speaking with patience: a failure that may pass is tried again up to twice as long as the visitor has seen no text,
- * and a conversation that the provider finds too long is sent once more at half its length.
+ * and a conversation that the provider finds too long is sent once more at half its length. When all that does not help
+ * and there was no text yet, the agent's next model is asked.
  */
 export function createSpeaker({
   agent,
-  model,
+  openModel,
   instructions,
   voice,
   signal,
@@ -48,13 +63,18 @@ export function createSpeaker({
   random,
   log,
 }: Parts): Speak {
+  const waiting = [...agent.fallbackModels];
+  let definition = agent.model;
+  let model: Model | undefined;
   let retries = 0;
-  let budget = agent.model.contextTokens;
+  let budget = definition.contextTokens;
   let mayShorten = true;
 
   /** Milliseconds to wait before trying again; `undefined` when it must not be tried again. */
   function retryPause(failure: ModelFailure): number | undefined {
-    const { retryable, retryAfter = 0 } = failure;
+    const { code, retryable, retryAfter = 0 } = failure;
+    // Who was silent for half a minute is not asked again while another one can be.
+    if (code === "reply_timeout" && waiting.length > 0) return undefined;
     if (!retryable || voice.hasSpoken || retries >= maxRetries || retryAfter > maxRetryAfter)
       return undefined;
     const backoff = retryMs * 2 ** retries * (0.5 + random() / 2);
@@ -70,22 +90,48 @@ export function createSpeaker({
     return estimateMessages(fitMessages(sent, budget)) < estimateMessages(sent);
   }
 
-  return async function speak({ messages, tools, maxOutputTokens, hear, onRetry }) {
+  /** The model to ask instead; `undefined` when there is none, or nothing would be better by it. */
+  function takeNext({ code }: ModelFailure): ModelDefinition | undefined {
+    if (voice.hasSpoken || !ofOneModel.has(code)) return undefined;
+    const next = waiting.shift();
+    if (!next) return undefined;
+    definition = next;
+    model = undefined;
+    retries = 0;
+    budget = next.contextTokens;
+    mayShorten = true;
+    return next;
+  }
+
+  return async function speak({ messages, tools, hear, onRetry, onThinking, onFallback, ...turn }) {
     for (;;) {
       const sent = fitMessages(messages, budget);
       try {
+        model ??= openModel(definition);
+        const maxOutputTokens = Math.min(turn.maxOutputTokens, definition.maxOutputTokens);
         const request = { instructions, messages: sent, tools, maxOutputTokens, signal };
-        const said = await model.speak(request, hear);
+        const said = await model.speak({ ...request, ...(onThinking && { onThinking }) }, hear);
         if (isSilence(said, tools) && !voice.hasSpoken) throw cutFailure("the model said nothing");
         return said;
       } catch (thrown) {
         if (!(thrown instanceof ModelFailure) || signal.aborted) throw thrown;
         if (shorten(thrown, sent)) continue;
         const ms = retryPause(thrown);
-        if (ms === undefined) throw thrown;
-        log.warn({ err: thrown, agentId: agent.id, retry: retries }, "asking the model again");
-        onRetry?.(thrown);
-        await pause(ms, undefined, { signal });
+        if (ms !== undefined) {
+          log.warn({ err: thrown, agentId: agent.id, retry: retries }, "asking the model again");
+          onRetry?.(thrown);
+          await pause(ms, undefined, { signal });
+          continue;
+        }
+        const failed = definition.provider;
+        const next = takeNext(thrown);
+        if (!next) throw thrown;
+        const detail = { err: thrown, code: thrown.code, agentId: agent.id, provider: failed };
+        log[thrown.code === "model_refused" ? "error" : "warn"](
+          { ...detail, next: next.provider },
+          "a model cannot answer: asking the next one",
+        );
+        onFallback?.(thrown, next);
       }
     }
   };

@@ -4,6 +4,8 @@ import { createGrowingText } from "./growing-text.ts";
 /** What the visitor hears of a reply: every piece of text goes through here, in order. */
 export interface Voice {
   readonly say: (piece: string) => void;
+  /** The model thinks: the visitor is told so once, until it speaks or has used tools. */
+  readonly think: () => void;
   /** Takes what was said since the last time. What is said next begins a new paragraph. */
   readonly takeText: () => string;
   readonly hasSpoken: boolean;
@@ -25,6 +27,7 @@ export function createVoice({
   const stretch = createGrowingText();
   let endsOpen = false;
   let isFull = false;
+  let isThinking = false;
 
   return {
     say(piece) {
@@ -35,11 +38,18 @@ export function createVoice({
       }
       // Text before and after a tool's use are different sentences, but one text for who concatenates the events.
       const isNewParagraph = stretch.isEmpty && endsOpen && !/^\s/.test(piece);
+      isThinking = false;
       stretch.add(piece);
       length += piece.length;
       emit({ type: "text", data: isNewParagraph ? `\n\n${piece}` : piece });
     },
+    think() {
+      if (isThinking || isFull) return;
+      isThinking = true;
+      emit({ type: "progress", data: "Thinking" });
+    },
     takeText() {
+      isThinking = false;
       const taken = stretch.take();
       if (taken !== "") endsOpen = !/\s$/.test(taken);
       return taken;

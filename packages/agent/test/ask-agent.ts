@@ -16,11 +16,13 @@ export const passage: FoundPassage = {
 
 export interface Question {
   readonly url: string;
-  readonly provider?: "openai" | "anthropic";
+  readonly provider?: "openai" | "openai-responses" | "anthropic";
   readonly agent?: object;
   readonly model?: object;
   readonly limits?: Partial<AgentDefinition["limits"]>;
   readonly messages?: readonly ModelMessage[];
+  readonly context?: string;
+  readonly baseDirectory?: string;
   readonly parts?: Partial<AgentParts>;
   readonly signal?: AbortSignal;
   readonly trace?: ReplyRequest["trace"];
@@ -43,7 +45,7 @@ export async function askAgent({ url, provider = "openai", ...question }: Questi
   const agent = createAgent({
     search: () => async () => [passage],
     environment: { MODEL_KEY: secret },
-    clock: { wallMs: () => Date.UTC(2026, 0, 2) },
+    clock: { wallMs: () => Date.UTC(2026, 0, 2), monotonicMs: () => performance.now() },
     random: Math.random,
     dispatcher,
     log: {
@@ -55,6 +57,7 @@ export async function askAgent({ url, provider = "openai", ...question }: Questi
       firstTokenMs: 5000,
       idleMs: 5000,
       toolMs: 5000,
+      toolListMs: 30_000,
       tailMs: 300,
       retryMs: 1,
       ...question.parts?.limits,
@@ -66,6 +69,8 @@ export async function askAgent({ url, provider = "openai", ...question }: Questi
         agent: { ...definition, limits: { ...definition.limits, ...question.limits } },
         messages: question.messages ?? [{ role: "user", text: "How long do refunds take?" }],
         signal: question.signal ?? new AbortController().signal,
+        ...(question.baseDirectory !== undefined && { baseDirectory: question.baseDirectory }),
+        ...(question.context !== undefined && { context: question.context }),
         ...(question.trace && { trace: question.trace }),
         ...(question.ids && { ids: question.ids }),
       },

@@ -1,8 +1,9 @@
-import { failures } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { askAgent } from "./ask-agent.ts";
 import { recording, refusal, startModelServer } from "./model-server.ts";
 import type { Scripted } from "./model-server.ts";
+import { cut, expectRow, lasting, passing } from "./failure-row.ts";
+import type { Row } from "./failure-row.ts";
 
 /*
  * One test for each row of the table of provider failures: which code the visitor's error has, whether it is
@@ -12,19 +13,7 @@ import type { Scripted } from "./model-server.ts";
 const withText = (more: string): Scripted => ({ body: [recording("openai-cut"), more] });
 const chunk = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 
-interface Row {
-  readonly script: Scripted;
-  readonly provider?: "anthropic";
-  readonly code: keyof typeof failures;
-  readonly retryable: boolean;
-  readonly asked: number;
-}
-
 const rows: Record<string, Row> = {};
-const passing = { code: "model_unavailable", retryable: true, asked: 3 } as const;
-const lasting = { code: "model_refused", retryable: false, asked: 1 } as const;
-const cut = { code: "reply_cut", retryable: true, asked: 3 } as const;
-
 for (const status of [408, 409, 429, 500, 502, 503, 504, 529]) {
   rows[`status ${status} may pass`] = { ...passing, script: refusal(status, { message: "Try again" }) };
 }
@@ -186,35 +175,25 @@ Object.assign(rows, {
   },
 } satisfies Record<string, Row>);
 
-test.each(Object.entries(rows))("%s", async (_name, { script, provider, code, retryable, asked }) => {
-  await using server = await startModelServer(script);
-
-  const { outcome, events, logged, text } = await askAgent({
-    url: server.url,
-    ...(provider && { provider }),
-  });
-
-  expect(outcome.failure).toBe(code);
-  expect(failures[code].retryable).toBe(retryable);
-  expect(server.requests).toHaveLength(asked);
-  expect(outcome.transcript.map((entry) => entry.role === "assistant" && entry.text).join("")).toBe(text);
-  expect(logged.at(-1)?.level).toBe(code === "model_refused" ? "error" : "warn");
-  expect(events.every((event) => event.type === "text")).toBe(true);
-});
+test.each(Object.entries(rows))("%s", (_name, row) => expectRow(row));
 
 describe("what is no failure", () => {
-  test("a refusal with text is a normal end", async () => {
-    await using server = await startModelServer({ body: recording("anthropic-refusal-late") });
+  test.each([
+    ["anthropic", "anthropic-refusal-late", "I can tell you this much."],
+    ["openai-responses", "responses-refusal-late", "Well, "],
+  ] as const)("%s: a refusal with text is a normal end", async (provider, name, said) => {
+    await using server = await startModelServer({ body: recording(name) });
 
-    const { outcome, text } = await askAgent({ url: server.url, provider: "anthropic" });
+    const { outcome, text } = await askAgent({ url: server.url, provider });
 
     expect(outcome).toMatchObject({ truncated: false });
     expect(outcome.failure).toBeUndefined();
-    expect(text).toBe("I can tell you this much.");
+    expect(text).toBe(said);
   });
 
   test.each([
     ["openai", "openai-length"],
+    ["openai-responses", "responses-length"],
     ["anthropic", "anthropic-max-tokens"],
   ] as const)("%s: the output limit ends the reply as truncated", async (provider, name) => {
     await using server = await startModelServer({ body: recording(name) });

@@ -29,6 +29,12 @@ const refused = (message: string): Scripted => ({
 });
 
 describe("Chat Completions", () => {
+  test("the effort of thinking is sent where the agent's file names one, and only there", async () => {
+    await using server = await startModelServer(saying("Closed."));
+    for (const model of [{ reasoning: "minimal" }, {}]) await askAgent({ url: server.url, model });
+    expect(server.requests.map(({ body }) => body["reasoning_effort"])).toEqual(["minimal", undefined]);
+  });
+
   test("the request holds the conversation, the tools and the limit, and asks for token counts", async () => {
     await using server = await startModelServer(saying("Closed."));
 

@@ -10,12 +10,10 @@ const spoken = [
   ["openai", "openai-no-done", "All done.", 3],
   ["openai", "azure-text", "Orders ship on Mondays.", 6],
   ["openai", "ollama-text", "We open at nine.", 4],
-  ["openai", "vllm-reasoning", "\n\nOpen at nine.", 11],
   ["openai", "openrouter-text", "Returns are free.", 5],
   ["openai", "groq-text", "Parcels leave daily.", 7],
-  ["openai", "mistral-parts", "We are closed.", 12],
   ["anthropic", "anthropic-text", longText, 15],
-  ["anthropic", "anthropic-thinking", "Open at nine.", 22],
+  ["openai-responses", "responses-text", longText, 15],
 ] as const;
 
 test.each(spoken)(
@@ -36,14 +34,46 @@ test.each(spoken)(
   },
 );
 
+const thoughtful = [
+  ["openai", "vllm-reasoning", "\n\nOpen at nine.", 11],
+  ["openai", "deepseek-reasoning", "Open at nine.", 31],
+  ["openai", "openrouter-reasoning", "Open at nine.", 31],
+  ["openai", "ollama-think", "Open at nine.", 31],
+  ["openai", "mistral-parts", "We are closed.", 12],
+  ["openai-responses", "responses-reasoning", "Open at nine.", 88],
+  ["anthropic", "anthropic-thinking", "Open at nine.", 22],
+] as const;
+
+test.each(thoughtful)(
+  "%s: what the model of %s thinks is told once, as progress, and is in no text",
+  async (provider, name, text, tokens) => {
+    await using server = await startModelServer({ body: recording(name) });
+
+    const reply = await askAgent({ url: server.url, provider });
+
+    expect(reply.text).toBe(text);
+    const [thinking, ...rest] = reply.events;
+    expect(thinking).toEqual({ type: "progress", data: "Thinking" });
+    expect(rest.every((event) => event.type === "text")).toBe(true);
+    expect(reply.outcome).toEqual({
+      transcript: [{ role: "assistant", text, toolCalls: [] }],
+      truncated: false,
+      outputTokens: tokens,
+    });
+  },
+);
+
 test.each([
   ["openai", "openai-tools"],
   ["openai", "ollama-tools"],
   ["openai", "vllm-tools"],
   ["openai", "bare-tools"],
+  ["openai-responses", "responses-tools"],
   ["anthropic", "anthropic-tools"],
 ] as const)("%s: both tool calls of %s are used, each with its own input", async (provider, name) => {
-  const end = provider === "openai" ? "openai-text" : "anthropic-text";
+  const end = { openai: "openai-text", "openai-responses": "responses-text", anthropic: "anthropic-text" }[
+    provider
+  ];
   await using server = await startModelServer({ body: recording(name) }, { body: recording(end) });
 
   const { events, outcome } = await askAgent({ url: server.url, provider });
@@ -56,6 +86,7 @@ test.each([
 
 const chunked = [
   ["openai", "openai-text"],
+  ["openai-responses", "responses-text"],
   ["anthropic", "anthropic-text"],
 ] as const;
 

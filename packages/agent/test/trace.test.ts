@@ -40,6 +40,29 @@ function recordSteps(): { readonly trace: Trace; readonly steps: readonly Shown[
 const search = (query: unknown) => ({ name: "search_knowledge", arguments: { query } });
 
 describe("the calls of a model", () => {
+  test("a span in which another model took over says so, and is that model's from then on, as are the next ones", async () => {
+    await using first = await startModelServer({ status: 401, body: "{}" });
+    await using next = await startModelServer(saying("", search("refunds")), saying("Five days."));
+    const { trace, steps } = recordSteps();
+    const fallbackModels = [
+      { provider: "anthropic", baseUrl: first.url, name: "other" },
+      { provider: "openai", baseUrl: next.url, name: "last" },
+    ];
+
+    await askAgent({ url: first.url, trace, agent: { fallbackModels } });
+
+    const chats = steps.filter(({ name }) => name.startsWith("chat"));
+    expect(chats).toMatchObject([
+      {
+        name: "chat some-model",
+        notes: ["servicechat.fallback", "servicechat.fallback"],
+        attributes: { "gen_ai.request.model": "last", "server.port": Number(new URL(next.url).port) },
+        failure: undefined,
+      },
+      { name: "chat last", notes: [], attributes: { "gen_ai.request.model": "last" }, failure: undefined },
+    ]);
+  });
+
   test("tokens from a cache count as input", async () => {
     const body = recording("anthropic-text").replace(
       '"cache_read_input_tokens":0',

@@ -1,6 +1,12 @@
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import type { ModelMessage, ModelRequest } from "../agent.ts";
+import { base64, imagesOf, userText, withoutImages } from "./attachments.ts";
+import type { ImageAttachment } from "./attachments.ts";
 import { labelResult } from "./label-result.ts";
+
+/** Larger images are refused, and the whole request with them: in characters of base64, and pixels of a side. */
+const most = { length: 5_242_880, side: 8000 };
+const tooLarge = "(an image that is too large to be shown to you: say so if it matters)";
 
 interface AnthropicMessage {
   readonly role: "user" | "assistant";
@@ -47,8 +53,10 @@ function toolFields(tools: ModelRequest["tools"], messages: readonly ModelMessag
 
 function anthropicMessage(message: ModelMessage): AnthropicMessage {
   switch (message.role) {
-    case "user":
-      return { role: "user", content: textBlocks(message.text) };
+    case "user": {
+      const shown = withoutImages(message, tooLarge, isTooLarge);
+      return { role: "user", content: [...imagesOf(shown).map(imageBlock), ...textBlocks(userText(shown))] };
+    }
     case "assistant":
       return {
         role: "assistant",
@@ -75,6 +83,14 @@ function anthropicMessage(message: ModelMessage): AnthropicMessage {
         ],
       };
   }
+}
+
+function isTooLarge({ bytes, width = 0, height = 0 }: ImageAttachment): boolean {
+  return Math.ceil(bytes.byteLength / 3) * 4 > most.length || Math.max(width, height) > most.side;
+}
+
+function imageBlock(image: ImageAttachment): object {
+  return { type: "image", source: { type: "base64", media_type: image.mediaType, data: base64(image) } };
 }
 
 /** Text of nothing but white space is refused. */

@@ -17,8 +17,11 @@ interface OpenCall {
   written: string;
 }
 
-/** Reads the event stream of the Messages API. Thinking, pings and unknown events are passed over. */
-export function createAnthropicReader(onText: (piece: string) => void): EventReader & { said(): Said } {
+/** Reads the event stream of the Messages API. Pings and unknown events are passed over. */
+export function createAnthropicReader(
+  onText: (piece: string) => void,
+  onThinking: () => void = () => undefined,
+): EventReader & { said(): Said } {
   const calls = new Map<unknown, OpenCall>();
   let stopReason: string | undefined;
   let inputTokens = 0;
@@ -31,6 +34,7 @@ export function createAnthropicReader(onText: (piece: string) => void): EventRea
 
   function begin(index: unknown, block: Readonly<Record<string, unknown>> | undefined): void {
     if (block?.["type"] === "text") say(block["text"]);
+    if (block?.["type"] === "thinking" || block?.["type"] === "redacted_thinking") onThinking();
     if (block?.["type"] !== "tool_use") return;
     calls.set(index, {
       id: stringOf(block["id"]),
@@ -42,6 +46,7 @@ export function createAnthropicReader(onText: (piece: string) => void): EventRea
 
   function goOn(index: unknown, delta: Readonly<Record<string, unknown>> | undefined): void {
     if (delta?.["type"] === "text_delta") say(delta["text"]);
+    if (delta?.["type"] === "thinking_delta") onThinking();
     const call = delta?.["type"] === "input_json_delta" ? calls.get(index) : undefined;
     if (call) call.written += stringOf(delta?.["partial_json"]);
   }

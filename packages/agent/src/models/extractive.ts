@@ -6,6 +6,7 @@ import { readSituation, type Situation } from "./extractive/read-situation.ts";
 import { sentences } from "./extractive/sentences.ts";
 import { smallTalk } from "./extractive/small-talk.ts";
 import { speakText, type Pace } from "./extractive/speak-text.ts";
+import { tellResult } from "./extractive/tell-result.ts";
 import { writeAnswer } from "./extractive/write-answer.ts";
 
 /** Milliseconds between two pieces: fast to read along with, and slow enough to be seen as speech. */
@@ -35,6 +36,8 @@ type ToolUse = Omit<ToolCall, "id">;
 
 /** What to do now: use a tool, or say a text. */
 function nextStep({ messages, tools }: ModelRequest): ToolUse | string {
+  const told = tellResult(messages);
+  if (told !== undefined) return told;
   const has = (name: string) => tools.some((tool) => tool.name === name);
   const situation = readSituation(messages);
   const { question, query, found } = situation;

@@ -3,22 +3,27 @@ import type { Dispatcher } from "undici";
 import { ModelFailure } from "../agent.ts";
 import type { Model } from "../agent.ts";
 import type { AgentLimits } from "../limits.ts";
+import type { Log } from "../log.ts";
+import { createAiSdkModel } from "./ai-sdk.ts";
 import { createAnthropicModel } from "./anthropic.ts";
 import { createExtractiveModel } from "./extractive.ts";
 import type { Dialect } from "./openai-dialect.ts";
 import { createOpenAiModel } from "./openai.ts";
 import { createProviderStream } from "./provider-stream.ts";
+import { createResponsesModel } from "./responses.ts";
 
 interface Parts {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly dispatcher: Dispatcher;
   readonly limits: AgentLimits;
+  readonly log: Log;
 }
 
 /** Makes models out of their definitions. Cheap: a model is opened for each reply, so a changed key holds at once. */
-export function createModelOpener({ environment, dispatcher, limits }: Parts) {
+export function createModelOpener({ environment, dispatcher, limits, log }: Parts) {
   const stream = createProviderStream({ dispatcher, limits });
   const dialects = new Map<string, Dialect>();
+  const sight = { blind: new Set<string>(), log };
 
   /** @throws ModelFailure `model_refused` when the variable that holds the key is not set */
   function findKey(variable: string | undefined): string | undefined {
@@ -30,12 +35,29 @@ export function createModelOpener({ environment, dispatcher, limits }: Parts) {
     });
   }
 
-  return function openModel(definition: ModelDefinition): Model {
+  /** @param baseDirectory where a module's relative path starts */
+  return function openModel(definition: ModelDefinition, baseDirectory?: string): Model {
     switch (definition.provider) {
       case "openai":
-        return createOpenAiModel({ definition, apiKey: findKey(definition.apiKeyEnv), stream, dialects });
+        return createOpenAiModel({
+          definition,
+          apiKey: findKey(definition.apiKeyEnv),
+          stream,
+          dialects,
+          ...sight,
+        });
+      case "openai-responses":
+        return createResponsesModel({ definition, apiKey: findKey(definition.apiKeyEnv), stream, ...sight });
       case "anthropic":
-        return createAnthropicModel({ definition, apiKey: findKey(definition.apiKeyEnv), stream });
+        return createAnthropicModel({ definition, apiKey: findKey(definition.apiKeyEnv), stream, ...sight });
+      case "ai-sdk":
+        return createAiSdkModel({
+          definition,
+          apiKey: findKey(definition.apiKeyEnv),
+          baseDirectory,
+          limits,
+          ...sight,
+        });
       case "extractive":
         return createExtractiveModel();
     }

@@ -1,6 +1,7 @@
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import type { ModelMessage, ModelRequest } from "../agent.ts";
 import { cleanJson } from "../clean-json.ts";
+import { base64, imagesOf, userText, type UserMessage } from "./attachments.ts";
 import { labelResult } from "./label-result.ts";
 import type { Dialect } from "./openai-dialect.ts";
 
@@ -21,15 +22,30 @@ export function openAiBody(
     }),
     [dialect.limitField]: maxOutputTokens,
     ...(definition.temperature !== undefined && { temperature: definition.temperature }),
+    ...(definition.reasoning && { reasoning_effort: definition.reasoning }),
     stream: true,
     ...(dialect.asksUsage && { stream_options: { include_usage: true } }),
   };
 }
 
+/** Plain text wherever there is no image: servers of text models know no list of parts. */
+function userContent(message: UserMessage): string | object[] {
+  const text = userText(message);
+  const images = imagesOf(message);
+  if (images.length === 0) return text;
+  return [
+    ...(text === "" ? [] : [{ type: "text", text }]),
+    ...images.map((image) => ({
+      type: "image_url",
+      image_url: { url: `data:${image.mediaType};base64,${base64(image)}` },
+    })),
+  ];
+}
+
 function openAiMessage(message: ModelMessage): object {
   switch (message.role) {
     case "user":
-      return { role: "user", content: message.text };
+      return { role: "user", content: userContent(message) };
     case "tool":
       return { role: "tool", tool_call_id: message.callId, content: labelResult(message) };
     case "assistant":

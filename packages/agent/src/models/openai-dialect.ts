@@ -10,14 +10,20 @@ export interface Dialect {
 /** What is tried first: OpenAI's own newest name there, the name that everybody knows elsewhere. */
 export function firstDialect(baseUrl: URL): Dialect {
   const isOpenAi = baseUrl.hostname === "api.openai.com";
-  return { asksUsage: true, limitField: isOpenAi ? "max_completion_tokens" : "max_tokens" };
+  return {
+    asksUsage: true,
+    limitField: isOpenAi ? "max_completion_tokens" : "max_tokens",
+  };
 }
 
 /**
  * The dialect to try after a refusal; `undefined` when the refusal was about something else. Older servers do not know
  * `stream_options`, and some models, such as reasoning ones on Azure, take only the other name of the limit.
  */
-export function nextDialect(thrown: unknown, tried: Dialect, first: Dialect): Dialect | undefined {
+export function nextDialect(
+  thrown: unknown,
+  { tried, first }: { readonly tried: Dialect; readonly first: Dialect },
+): Dialect | undefined {
   if (!(thrown instanceof ModelFailure) || thrown.code !== "model_refused") return undefined;
   const { message } = thrown;
   if (

@@ -6,6 +6,7 @@ import { failureOfErrorObject } from "./provider-failure.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
 import { createTextShape } from "./text-shape.ts";
+import { createThoughtFilter } from "./thought-filter.ts";
 
 type Usage = Pick<Said, "inputTokens" | "outputTokens">;
 
@@ -21,7 +22,10 @@ interface OpenCall {
  * Reads the stream of any server that speaks Chat Completions. Lenient where servers are known to differ: missing ids
  * and indexes, arguments as an object, content as a list, a missing `[DONE]`, errors inside the stream.
  */
-export function createOpenAiReader(onText: (piece: string) => void): EventReader & { said(): Said } {
+export function createOpenAiReader(
+  onText: (piece: string) => void,
+  onThinking: () => void = () => undefined,
+): EventReader & { said(): Said } {
   const calls: OpenCall[] = [];
   const callByIndex = new Map<number, OpenCall>();
   let finish: string | undefined;
@@ -30,11 +34,14 @@ export function createOpenAiReader(onText: (piece: string) => void): EventReader
 
   const shape = createTextShape((data) => plainText(parseEvent(data)));
 
+  const filter = createThoughtFilter({ onText, onThinking });
+
   function say(piece: string): void {
-    if (piece !== "") onText(piece);
+    if (piece !== "") filter.say(piece);
   }
 
   function takePiece(delta: Readonly<Record<string, unknown>>): void {
+    if (isThinking(delta)) onThinking();
     say(contentText(delta["content"]));
     if (typeof delta["refusal"] === "string" && delta["refusal"] !== "") refused = true;
     if (Array.isArray(delta["tool_calls"])) for (const piece of delta["tool_calls"]) takeCallPiece(piece);
@@ -96,6 +103,7 @@ export function createOpenAiReader(onText: (piece: string) => void): EventReader
     },
 
     said() {
+      filter.end();
       const toolCalls = calls
         .filter((call) => call.name !== "")
         .map((call): ToolCall => ({ id: call.id, name: call.name, input: parseArguments(call.arguments) }));
@@ -126,7 +134,17 @@ function plainText(chunk: Readonly<Record<string, unknown>>): string | undefined
   const saysMore = [...says, delta["refusal"], delta["tool_calls"]].some(
     (value) => value !== undefined && value !== null,
   );
-  return saysMore || chunk["object"] === "error" ? undefined : delta["content"];
+  return saysMore || isThinking(delta) || chunk["object"] === "error" ? undefined : delta["content"];
+}
+
+/** Thoughts have a field of their own, of one name or another, or are parts of the content. */
+function isThinking(delta: Readonly<Record<string, unknown>>): boolean {
+  const { content } = delta;
+  return (
+    stringOf(delta["reasoning_content"]) !== "" ||
+    stringOf(delta["reasoning"]) !== "" ||
+    (Array.isArray(content) && content.some((part) => asObject(part)?.["type"] === "thinking"))
+  );
 }
 
 /** Text of `content`: a string, or a list of parts of which only those of type text are said aloud. */

@@ -1,11 +1,12 @@
-import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import type { Model } from "../agent.ts";
+import { openAiAuthorization } from "./openai-authorization.ts";
 import { openAiBody } from "./openai-body.ts";
 import { firstDialect, nextDialect } from "./openai-dialect.ts";
 import type { Dialect } from "./openai-dialect.ts";
 import { createOpenAiReader } from "./openai-reader.ts";
 import { providerUrl } from "./provider-url.ts";
-import type { ProviderStream } from "./provider-stream.ts";
+import type { ProviderModelParts } from "./provider-model.ts";
+import { tryImages } from "./try-images.ts";
 
 /**
  * A model behind any server that speaks Chat Completions: OpenAI, Azure, Ollama, vLLM, Groq, OpenRouter and others.
@@ -17,41 +18,31 @@ export function createOpenAiModel({
   apiKey,
   stream,
   dialects,
-}: {
-  readonly definition: Extract<ModelDefinition, { provider: "openai" }>;
-  readonly apiKey: string | undefined;
-  readonly stream: ProviderStream;
-  readonly dialects: Map<string, Dialect>;
-}): Model {
+  blind,
+  log,
+}: ProviderModelParts<"openai"> & { readonly dialects: Map<string, Dialect> }): Model {
   const url = providerUrl(definition.baseUrl, "chat/completions");
   const server = `${url.href} ${definition.name}`;
   const first = firstDialect(url);
 
   return {
-    async speak(request, onText) {
+    speak: tryImages({ key: server, name: definition.name, blind, log }, async (request, onText) => {
       for (;;) {
         const dialect = dialects.get(server) ?? first;
-        const reader = createOpenAiReader(onText);
+        const reader = createOpenAiReader(onText, request.onThinking);
         const body = openAiBody(definition, request, dialect);
         try {
           await stream(
-            { url, headers: authorization(url, apiKey), body, secret: apiKey, signal: request.signal },
+            { url, headers: openAiAuthorization(url, apiKey), body, secret: apiKey, signal: request.signal },
             reader,
           );
           return reader.said();
         } catch (thrown) {
-          const next = nextDialect(thrown, dialect, first);
+          const next = nextDialect(thrown, { tried: dialect, first });
           if (!next) throw thrown;
           dialects.set(server, next);
         }
       }
-    },
+    }),
   };
-}
-
-/** Azure's older addresses read the key from a header of their own. */
-function authorization(url: URL, apiKey: string | undefined): Record<string, string> {
-  if (apiKey === undefined) return {};
-  const isAzure = url.hostname.endsWith(".azure.com");
-  return { authorization: `Bearer ${apiKey}`, ...(isAzure && { "api-key": apiKey }) };
 }

@@ -15,7 +15,8 @@ export function findInputFault(
   if (input === undefined) return "the arguments are not a JSON object";
   let validate = validators.get(schema);
   if (!validate) {
-    const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false });
+    // Schemas may be of later drafts than the library knows: what it does not know of them is passed over.
+    const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false, validateSchema: false });
     validate = ajv.compile(schema);
     validators.set(schema, validate);
   }

@@ -4,6 +4,8 @@ import { asObject } from "../as-object.ts";
 const maxQuestions = 4;
 const maxOptions = 4;
 const maxHeaderLength = 12;
+/** In UTF-16 units. An answer names its question, and chosen labels, within the bounds of a request. */
+const maxTextLength = 1000;
 
 /**
  * Reads the questions a model wants to ask, however it wrote them: options as plain strings, no header, no
@@ -60,6 +62,9 @@ function shortHeader(question: string): string {
   return words.slice(0, cut > 0 ? cut : maxHeaderLength).toWellFormed();
 }
 
+/** As an answer can repeat it: well-formed, and without NUL, which no request may carry. */
 function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+  if (typeof value !== "string" && typeof value !== "number") return "";
+  const text = String(value).toWellFormed().replaceAll("\0", "").trim();
+  return text.slice(0, maxTextLength).toWellFormed();
 }

@@ -1,7 +1,9 @@
-import type { AgentEvent, Tool, ToolCall, ToolOutcome } from "../agent.ts";
+import { OutboundError } from "@servicechat/outbound";
+import type { AgentEvent, ReplyRequest, Tool, ToolCall, ToolImage, ToolOutcome } from "../agent.ts";
 import type { Log } from "../log.ts";
 import type { StepSpan } from "../trace/trace.ts";
 import { findInputFault } from "./find-input-fault.ts";
+import { ToolFailure } from "./tool-failure.ts";
 
 /** What a tool's use came to, as the model is told. */
 export interface ToolReport {
@@ -9,10 +11,14 @@ export interface ToolReport {
   readonly failed: boolean;
 }
 
+/** Images of one use of a tool that are shown. */
+const mostImages = 8;
+
 interface Parts {
   readonly emit: (event: AgentEvent) => void;
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly keepImage: ReplyRequest["keepImage"];
   readonly timeoutMs: number;
   /** In characters; what a tool says beyond is cut. */
   readonly maxResultLength: number;
@@ -37,16 +43,30 @@ export async function runTool(
       emit({ type: "tool_usage_stop", data: { id, status: "failed" } });
       return { result: `Not run: ${fault}`, failed: true };
     }
-    const { result, summary, rows } = await runInTime(call, tool, parts);
+    const { result, summary, rows, images = [] } = await runInTime(call, tool, parts);
+    const shownImages = await showImages(images, parts);
     const shown = { ...(summary !== undefined && { summary }), ...(rows && { rows }) };
     emit({ type: "tool_usage_stop", data: { id, status: "succeeded", ...shown } });
-    return { result: bounded(result, maxResultLength), failed: false };
+    return { result: bounded(result, maxResultLength) + shownImages, failed: false };
   } catch (cause) {
     log.warn({ err: cause, tool: name }, "a tool failed");
-    if (!signal.aborted) span?.fail(cause instanceof TooSlow ? "timeout" : "tool_failed");
+    if (!signal.aborted) span?.fail(isLate(cause) ? "timeout" : "tool_failed");
     emit({ type: "tool_usage_stop", data: { id, status: "failed" } });
-    return { result: failureText(cause), failed: true };
+    const told = failureText(cause, { signal, mayChange: tool.confirm !== undefined });
+    return { result: bounded(told, maxResultLength), failed: true };
   }
+}
+
+/** Shows images to the visitor, and says for the model how many there were. */
+async function showImages(images: readonly ToolImage[], { emit, keepImage, signal }: Parts): Promise<string> {
+  let shown = 0;
+  for (const image of images.slice(0, mostImages)) {
+    const info = signal.aborted ? undefined : await keepImage?.(image);
+    if (!info) continue;
+    emit({ type: "image", data: info });
+    shown += 1;
+  }
+  return images.length === 0 ? "" : `\n(images: ${images.length}, of which the visitor was shown ${shown})`;
 }
 
 /** The id of a tool's use on the wire. */
@@ -89,9 +109,23 @@ async function runInTime(
   }
 }
 
-/** Only what went wrong in general: the cause may name hosts and keys, and a model repeats what it reads. */
-function failureText(cause: unknown): string {
-  return cause instanceof TooSlow ? "The tool took too long and was stopped." : "The tool failed.";
+/**
+ * Only what went wrong in general: other causes may name hosts and keys, and a model repeats what it reads. Of what may
+ * change things and was cut off, nobody can say that nothing happened, unless nothing was sent.
+ */
+function failureText(
+  cause: unknown,
+  { signal, mayChange }: { readonly signal: AbortSignal; readonly mayChange: boolean },
+): string {
+  if (cause instanceof ToolFailure) return cause.forModel();
+  const isSure = cause instanceof OutboundError && cause.nothingSent;
+  const doubt = mayChange ? ` ${isSure ? "Nothing was sent." : "It may have taken effect."}` : "";
+  if (isLate(cause)) return `The tool took too long and was stopped.${doubt}`;
+  return signal.aborted ? `The tool was stopped.${doubt}` : `The tool failed.${doubt}`;
+}
+
+function isLate(cause: unknown): boolean {
+  return cause instanceof TooSlow || (cause instanceof OutboundError && cause.fault === "timeout");
 }
 
 function bounded(text: string, maxLength: number): string {

@@ -1,11 +1,12 @@
-import { randomUUIDv7 } from "node:crypto";
-import type { AgentEvent, ModelMessage, ReplyOutcome, Tool, ToolCall } from "../agent.ts";
+import type { ConfirmRequest } from "@servicechat/contract";
+import type { AgentEvent, ModelMessage, ReplyOutcome, ReplyRequest, Tool, ToolCall } from "../agent.ts";
 import type { Log } from "../log.ts";
 import { traceTool } from "../trace/trace-tool.ts";
-import type { StepSpan, Trace } from "../trace/trace.ts";
+import type { Trace } from "../trace/trace.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
-import { readQuestions } from "./read-questions.ts";
-import { runTool, wireId } from "./run-tool.ts";
+import { askVisitor } from "./ask-visitor.ts";
+import { findConfirmation, isAgreed } from "./find-confirmation.ts";
+import { runTool } from "./run-tool.ts";
 import type { ToolReport } from "./run-tool.ts";
 
 /** How often a model may ask for the very same thing: the third time it is going in circles. */
@@ -21,22 +22,39 @@ export interface UsedTools {
   readonly isStuck: boolean;
 }
 
-/** Uses the tools of one round. Never rejects. */
-export type UseTools = (calls: readonly ToolCall[]) => Promise<UsedTools>;
+/**
+ * Uses the tools of one round. Never rejects.
+ *
+ * @param confirmed The request that the visitor has agreed to: a call that makes it is not asked about again
+ */
+export type UseTools = (calls: readonly ToolCall[], confirmed?: ConfirmRequest) => Promise<UsedTools>;
 
 interface Parts {
   readonly tools: readonly Tool[];
+  /** The request of the action that the visitor chose. No model can call it. */
+  readonly actionTool: Tool | undefined;
   readonly mayAsk: boolean;
   readonly emit: (event: AgentEvent) => void;
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly keepImage: ReplyRequest["keepImage"];
   readonly timeoutMs: number;
   readonly maxResultLength: number;
   readonly trace: Trace | undefined;
 }
 
-/** Uses the tools of one reply, round by round. Only what the agent has is ever run, and only with input that fits. */
-export function createToolUser({ tools, mayAsk, ...parts }: Parts): UseTools {
+/** Why a question of a round was not asked, for the model. */
+const notAsked = {
+  afterAnother: "Not run: the visitor is asked one thing at a time. Ask again after the answer.",
+  afterItsOwnKind: "Not asked: ask everything in one call.",
+  empty: "Not asked: the input holds no question.",
+} as const;
+
+/**
+ * Uses the tools of one reply, round by round. Only what the agent has is ever run, only with input that fits, and what
+ * needs the visitor's consent only with it: without, the reply ends with a question, and the call stays open.
+ */
+export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): UseTools {
   const repetitions = new Map<string, number>();
 
   function isRepeated(call: ToolCall): boolean {
@@ -46,9 +64,28 @@ export function createToolUser({ tools, mayAsk, ...parts }: Parts): UseTools {
     return count > maxRepetitions;
   }
 
-  async function run(call: ToolCall): Promise<ToolReport> {
-    const tool = tools.find(({ name }) => name === call.name);
-    if (tool) return traceTool(parts.trace, call, (span) => runTool(call, tool, parts, span));
+  const isQuestion = (call: ToolCall) =>
+    mayAsk && call.action === undefined && call.name === askUserQuestion.name;
+
+  /** Runs a call, unless it needs consent that was not given: then it is the request to ask about. */
+  async function runOrAsk(
+    call: ToolCall,
+    confirmed: ConfirmRequest | undefined,
+  ): Promise<ToolReport | { readonly confirm: ConfirmRequest }> {
+    const tool = call.action === undefined ? tools.find(({ name }) => name === call.name) : actionTool;
+    if (!tool) return missing(call);
+    try {
+      const confirm = findConfirmation(tool, call);
+      if (confirm && !isAgreed(confirm, confirmed)) return { confirm };
+    } catch (cause) {
+      parts.log.warn({ err: cause, tool: tool.name }, "a tool could not say what it would do");
+      return { result: "Not run: the tool failed.", failed: true };
+    }
+    return traceTool(parts.trace, call, (span) => runTool(call, tool, parts, span));
+  }
+
+  function missing(call: ToolCall): ToolReport {
+    if (call.action !== undefined) return { result: "Not run: this is not offered any more.", failed: true };
     parts.log.warn(
       { tool: call.name.slice(0, 100) },
       "the model asked for a tool that the agent does not have",
@@ -57,42 +94,34 @@ export function createToolUser({ tools, mayAsk, ...parts }: Parts): UseTools {
     return { result: `There is no such tool. Tools: ${names}.`, failed: true };
   }
 
-  /** Asks the visitor. `undefined` when the model's input holds no question. */
-  async function ask(call: ToolCall, span?: StepSpan): Promise<UsedTools["question"]> {
-    const { name, title } = askUserQuestion;
-    const toolUse = { id: wireId(call), name, title };
-    const questions = readQuestions(call.input);
-    parts.emit({ type: "tool_usage_start", data: toolUse });
-    if (!questions) {
-      span?.fail("invalid_input");
-      parts.emit({ type: "tool_usage_stop", data: { id: toolUse.id, status: "failed" } });
-      return undefined;
-    }
-    const id = `q_${randomUUIDv7()}`;
-    parts.emit({ type: "ask_user_question", data: { id, questions } });
-    parts.emit({ type: "tool_usage_stop", data: { id: toolUse.id, status: "succeeded" } });
-    return { id, toolCallId: call.id, questions };
-  }
-
   /** Other tools run first, at the same time; a question comes last, since it ends the reply. */
-  return async function useTools(calls: readonly ToolCall[]): Promise<UsedTools> {
+  return async function useTools(calls, confirmed) {
     const repeated = new Set(calls.filter(isRepeated));
-    const isQuestion = (call: ToolCall) => mayAsk && call.name === askUserQuestion.name;
     const reports = new Map<ToolCall, ToolReport>();
+    const requests = new Map<ToolCall, ConfirmRequest>();
     await Promise.all(
       calls.map(async (call) => {
         if (repeated.has(call))
-          reports.set(call, { result: "Not run: this was asked before.", failed: true });
-        else if (!isQuestion(call)) reports.set(call, await run(call));
+          return void reports.set(call, { result: "Not run: this was asked before.", failed: true });
+        if (isQuestion(call)) return;
+        const came = await runOrAsk(call, confirmed);
+        if ("confirm" in came) requests.set(call, came.confirm);
+        else reports.set(call, came);
       }),
     );
 
     let question: UsedTools["question"];
     for (const call of calls.filter((each) => !reports.has(each))) {
-      if (question) reports.set(call, { result: "Not asked: ask everything in one call.", failed: true });
-      else if (!parts.signal.aborted)
-        question = await traceTool(parts.trace, call, (span) => ask(call, span));
-      if (!question) reports.set(call, { result: "Not asked: the input holds no question.", failed: true });
+      const confirm = requests.get(call);
+      if (question) {
+        const isSameKind = !confirm && !question.confirm;
+        const result = isSameKind ? notAsked.afterItsOwnKind : notAsked.afterAnother;
+        reports.set(call, { result, failed: true });
+      } else if (!parts.signal.aborted)
+        question = await traceTool(parts.trace, call, async (span) =>
+          askVisitor(call, confirm, { emit: parts.emit, span }),
+        );
+      if (!question) reports.set(call, { result: notAsked.empty, failed: true });
     }
     const results = calls.flatMap((call) => {
       const report = reports.get(call);

@@ -17,10 +17,11 @@ export function traceSpeaking(
   speak: Speak,
   {
     trace,
-    model,
+    model: first,
     signal,
   }: { readonly trace: Trace; readonly model: ModelDefinition; readonly signal: AbortSignal },
 ): Speak {
+  let model = first;
   return (turn) =>
     trace.step(stepOf(model, turn.maxOutputTokens), async (span) => {
       const askedAt = performance.now();
@@ -37,6 +38,13 @@ export function traceSpeaking(
             turn.hear(piece);
           },
           onRetry: ({ code }) => span.note("servicechat.retry", { "error.type": code }),
+          onFallback(failure, next) {
+            model = next;
+            span.note("servicechat.fallback", { "error.type": failure.code });
+            // What the span was begun with is of a model that did not answer.
+            span.set(stepOf(next, turn.maxOutputTokens).attributes);
+            turn.onFallback?.(failure, next);
+          },
         });
         span.set(attributesOf(said));
         return said;
@@ -55,6 +63,7 @@ function stepOf(model: ModelDefinition, maxTokens: number): Step {
     "gen_ai.request.max_tokens": maxTokens,
   };
   if (model.provider === "extractive") return { name: "chat extractive", isRemote: false, attributes };
+  if (model.provider === "ai-sdk") return { name: "chat ai-sdk", isRemote: true, attributes };
   const url = new URL(model.baseUrl);
   return {
     name: `chat ${model.name}`,

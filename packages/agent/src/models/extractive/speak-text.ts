@@ -1,5 +1,5 @@
 import type { ModelRequest, Said } from "../../agent.ts";
-import { estimateTokens } from "../../fit-messages.ts";
+import { estimateTokens } from "../../estimate-tokens.ts";
 
 /** Waits a little before the next piece; rejects when the signal is aborted. */
 export interface Pace {

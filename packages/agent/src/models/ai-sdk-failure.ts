@@ -1,0 +1,40 @@
+import { ModelFailure } from "../agent.ts";
+import { asObject } from "../as-object.ts";
+import { cutFailure, failureOfAnswer, failureOfErrorObject, failureOfTransport } from "./provider-failure.ts";
+import { stringOf } from "./string-of.ts";
+
+/** Names of errors by which the SDK says that the settings are wrong. */
+const settingErrors =
+  /^AI_(?:LoadAPIKey|LoadSetting|NoSuchModel|UnsupportedFunctionality|InvalidArgument|InvalidPrompt)Error$/;
+/** And by which it says that an answer made no sense. */
+const answerErrors =
+  /^AI_(?:JSONParse|TypeValidation|InvalidResponseData|NoContentGenerated|EmptyResponseBody)Error$/;
+
+/**
+ * What was thrown, or reported in the stream, as one of our failures. The error itself is left behind: the SDK's hold the
+ * whole request, with what visitors said.
+ */
+export function failureOfAiSdk(thrown: unknown, secret: string | undefined): ModelFailure {
+  if (thrown instanceof ModelFailure) return thrown;
+  const hide = (text: string) => (secret ? text.replaceAll(secret, "[key]") : text);
+  if (!(thrown instanceof Error)) return failureOfErrorObject(readable(thrown, hide));
+  const { statusCode, responseBody, responseHeaders } = thrown as Error & Readonly<Record<string, unknown>>;
+  const message = hide(thrown.message);
+  if (typeof statusCode === "number" && (statusCode < 200 || statusCode > 299)) {
+    const headers = (asObject(responseHeaders) ?? {}) as Readonly<Record<string, string>>;
+    return failureOfAnswer({ status: statusCode, body: hide(stringOf(responseBody)) || message, headers });
+  }
+  if (settingErrors.test(thrown.name))
+    return new ModelFailure("model_refused", message, { retryable: false });
+  if (answerErrors.test(thrown.name)) return cutFailure(message);
+  return failureOfTransport(new Error(message));
+}
+
+/** What is no error may be anything: the object that a provider sent, or its text. */
+function readable(thrown: unknown, hide: (text: string) => string): unknown {
+  try {
+    return JSON.parse(hide(JSON.stringify(thrown)));
+  } catch {
+    return hide(String(thrown));
+  }
+}

@@ -1,0 +1,70 @@
+import type { Said, ToolCall } from "../agent.ts";
+import { asObject } from "../as-object.ts";
+import { parseArguments } from "./parse-arguments.ts";
+import { cutFailure } from "./provider-failure.ts";
+import { stringOf } from "./string-of.ts";
+
+/**
+ * Reads the parts of a language model's stream, of any version of the AI SDK from 2 on: where they differ, all forms are
+ * read. Parts that are not known are passed over.
+ */
+export function createPartReader(onText: (piece: string) => void, onThinking: () => void = () => undefined) {
+  const toolCalls: ToolCall[] = [];
+  let finish: Readonly<Record<string, unknown>> | undefined;
+
+  return {
+    /** @throws what the part reports as an error, whatever that is */
+    take(part: Readonly<Record<string, unknown>>): void {
+      switch (part["type"]) {
+        case "text-delta": {
+          const piece = stringOf(part["delta"]);
+          if (piece !== "") onText(piece);
+          break;
+        }
+        case "reasoning-start":
+        case "reasoning-delta":
+          onThinking();
+          break;
+        case "tool-call":
+          if (part["providerExecuted"] === true) break;
+          toolCalls.push({
+            id: stringOf(part["toolCallId"]),
+            name: stringOf(part["toolName"]),
+            input: parseArguments(part["input"]),
+          });
+          break;
+        case "error":
+          throw part["error"];
+        case "finish":
+          finish = part;
+      }
+    },
+
+    /** @throws ModelFailure when the stream ended too early */
+    said(): Said {
+      if (!finish) throw cutFailure("the stream ended before it was complete");
+      const usage = asObject(finish["usage"]);
+      return {
+        toolCalls,
+        finish: finishOf(finish["finishReason"], toolCalls.length > 0),
+        inputTokens: countOf(usage?.["inputTokens"]),
+        outputTokens: countOf(usage?.["outputTokens"]),
+      };
+    },
+  };
+}
+
+/** A name in version 2, an object with the name in later ones. */
+function finishOf(reason: unknown, hasCalls: boolean): Said["finish"] {
+  const name = stringOf(reason) || stringOf(asObject(reason)?.["unified"]);
+  if (name === "content-filter") return "declined";
+  if (name === "length") return "length";
+  if (name === "error" || name === "interrupted") throw cutFailure(`the stream ended with: ${name}`);
+  return hasCalls ? "tools" : "stop";
+}
+
+/** A number in version 2, an object with the sum in later ones. */
+function countOf(tokens: unknown): number {
+  const count = asObject(tokens)?.["total"] ?? tokens;
+  return typeof count === "number" ? count : 0;
+}

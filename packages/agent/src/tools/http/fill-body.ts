@@ -1,0 +1,23 @@
+import { fieldHole } from "@servicechat/contract/agent-file";
+import { textOf } from "./fill-address.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+const wholeHole = new RegExp(`^${fieldHole.source}$`);
+
+/**
+ * Fills `{field}` in the strings of a body. A string that is a hole alone becomes the field's own value; where that is
+ * absent, so is the place it would have had.
+ */
+export function fillBody(template: unknown, input: Input): unknown {
+  if (typeof template === "string") {
+    const name = wholeHole.exec(template)?.[1];
+    if (name !== undefined) return input[name];
+    return template.replaceAll(fieldHole, (_, field: string) => textOf(input[field]));
+  }
+  if (Array.isArray(template))
+    return template.map((entry) => fillBody(entry, input)).filter((entry) => entry !== undefined);
+  if (typeof template !== "object" || template === null) return template;
+  const filled = Object.entries(template).map(([name, value]) => [name, fillBody(value, input)] as const);
+  return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,76 @@
+import type { ConfirmRequest } from "@servicechat/contract";
+import type { HttpToolDefinition } from "@servicechat/contract/agent-file";
+import type { Outbound } from "@servicechat/outbound";
+import type { Tool } from "../../agent.ts";
+import { fillHeaders } from "../secrets.ts";
+import { readAnswer } from "./read-answer.ts";
+import { renderRequest } from "./render-request.ts";
+
+/** Longest answer, in bytes. */
+const maxBytes = 5_000_000;
+const maxRedirects = 5;
+
+/** What requests of tools are made with. */
+export interface HttpToolParts {
+  readonly outbound: Outbound;
+  /** Where `${NAME}` in headers is looked up, at each call. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * A tool whose input the model fills in, and whose request the service makes. Unless its definition says otherwise, the
+ * visitor is asked before anything but a `GET`.
+ */
+export function createHttpTool(
+  { name, title = name, description, inputSchema, http, confirm }: HttpToolDefinition,
+  { outbound, environment }: HttpToolParts,
+): Tool {
+  const asks = confirm ?? http.method !== "GET";
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    ...(asks && { confirm: (input: unknown) => confirmationOf({ title, http }, input) }),
+    async run(input, context) {
+      const request = renderRequest(http, input);
+      const { headers, hide } = fillHeaders(http.headers ?? {}, environment);
+      context.progress([{ title: "Waiting for an answer", status: "running" }]);
+      const { origin } = new URL(request.url);
+      const answer = await outbound.request({
+        ...request,
+        headers: {
+          accept: "application/json, text/*;q=0.9, image/*;q=0.8",
+          "user-agent": "ServiceChat",
+          ...(request.body !== undefined && { "content-type": "application/json" }),
+          ...lowerCased(headers),
+        },
+        signal: context.signal,
+        timeoutMs: http.timeoutSeconds * 1000,
+        maxBytes,
+        maxRedirects,
+        // Headers and input are for the server that the operator named, and for no other.
+        mayFollow: (to) => to.origin === origin,
+      });
+      return readAnswer(answer, { alt: title, hide });
+    },
+  };
+}
+
+/** The exact request, but for its headers. `undefined` when the input makes none: then running it sends nothing. */
+function confirmationOf(
+  { title, http }: { readonly title: string; readonly http: HttpToolDefinition["http"] },
+  input: unknown,
+): ConfirmRequest | undefined {
+  try {
+    const { method, url, body } = renderRequest(http, input);
+    return { title, request: `${method} ${url}`, ...(body !== undefined && { body }) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** So that what the operator writes takes the place of what is sent by itself. */
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,71 @@
+import type { OutboundAnswer } from "@servicechat/outbound";
+import type { ToolImage, ToolOutcome } from "../../agent.ts";
+import { cleanJson } from "../../clean-json.ts";
+import { ToolFailure } from "../tool-failure.ts";
+
+/** How much of a refusal the model is told, in characters. */
+const maxRefusalLength = 2000;
+
+interface Reading {
+  /** What an image shows, for those who cannot see it. */
+  readonly alt: string;
+  readonly hide: (text: string) => string;
+}
+
+/**
+ * An answer as data for the model: `{"status": 200, "body": ...}`, where the body is what its JSON says, or a text.
+ * An image is for the visitor.
+ *
+ * @throws ToolFailure for a status other than 2xx
+ */
+export function readAnswer(answer: OutboundAnswer, { alt, hide }: Reading): ToolOutcome {
+  const { status } = answer;
+  const type = mediaType(answer);
+  if (status < 200 || status > 299) throw refusalOf(answer, hide);
+  if (type.startsWith("image/") && type !== "image/svg+xml") {
+    const image: ToolImage = { bytes: answer.body, alt };
+    const result = cleanJson({ status, body: `An image (${type}).` });
+    return { result, images: [image], summary: "An image", rows: [received(answer)] };
+  }
+  const body = hiddenBody(answer, hide);
+  return { result: cleanJson({ status, body }), rows: [received(answer)] };
+}
+
+/** What a server says of a wrong request helps the model to do better. What it says of its own faults helps nobody. */
+function refusalOf(answer: OutboundAnswer, hide: Reading["hide"]): ToolFailure {
+  const { status } = answer;
+  const isTheirFault = status >= 400 && status <= 499 && status !== 401 && status !== 403;
+  const says = isTheirFault && isJson(answer) ? cleanJson({ body: hiddenBody(answer, hide) }) : "";
+  return new ToolFailure(`the server answered with status ${status}`, {
+    toldModel:
+      `The server answered with status ${status}. ${says.slice(0, maxRefusalLength).toWellFormed()}`.trim(),
+  });
+}
+
+function hiddenBody(answer: OutboundAnswer, hide: Reading["hide"]): unknown {
+  const type = mediaType(answer);
+  const isText = /^text\/|[/+](json|xml)$|javascript|urlencoded/.test(type) || type === "";
+  if (!isText) return `${answer.body.byteLength} bytes of ${type}, which are no text`;
+  const text = hide(new TextDecoder().decode(answer.body));
+  if (!isJson(answer)) return text;
+  try {
+    // Once more inside: what was escaped is readable only now.
+    return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? hide(value) : value));
+  } catch {
+    return text;
+  }
+}
+
+function isJson(answer: OutboundAnswer): boolean {
+  return /[/+]json$/.test(mediaType(answer));
+}
+
+function mediaType({ headers }: OutboundAnswer): string {
+  return (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+function received({ body }: OutboundAnswer) {
+  const detail =
+    body.byteLength < 1000 ? `${body.byteLength} bytes` : `${Math.round(body.byteLength / 1000)} KB`;
+  return { title: "Answer received", detail, status: "done" };
+}

@@ -1,0 +1,53 @@
+import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+/** How long a server may take to hear that an answer is not wanted any more, in milliseconds. */
+const tellingMs = 5000;
+
+/**
+ * Ends the request whose answer is not wanted any more, once its server was told. For servers of the older protocol the
+ * library only tells them: the request's own stream would stay open for as long as they like, and be opened anew.
+ *
+ * @returns What to wait for before the transport is closed, so that servers are told; it never rejects
+ */
+export function endCancelled(transport: StreamableHTTPClientTransport): () => Promise<unknown> {
+  const requests = new Map<unknown, AbortController>();
+  const telling = new Set<Promise<unknown>>();
+  const send = transport.send.bind(transport);
+  const hear = transport.onmessage;
+
+  /** Tells the server, and ends the request then, or when the server does not listen. */
+  async function cancel(id: unknown, tell: (requestSignal: AbortSignal) => Promise<void>): Promise<void> {
+    const told = tell(AbortSignal.timeout(tellingMs));
+    telling.add(told);
+    try {
+      await told;
+    } finally {
+      telling.delete(told);
+      requests.get(id)?.abort();
+      requests.delete(id);
+    }
+  }
+
+  transport.onmessage = (message) => {
+    if (!("method" in message)) requests.delete(message.id);
+    hear?.(message);
+  };
+  transport.send = async (message, options) => {
+    if (Array.isArray(message) || !("method" in message) || options?.requestSignal)
+      return send(message, options);
+    if (message.method === "notifications/cancelled")
+      return cancel(message.params?.["requestId"], (requestSignal) =>
+        send(message, { ...options, requestSignal }),
+      );
+    if (!("id" in message)) return send(message, options);
+    const controller = new AbortController();
+    requests.set(message.id, controller);
+    try {
+      await send(message, { ...options, requestSignal: controller.signal });
+    } catch (thrown) {
+      requests.delete(message.id);
+      throw thrown;
+    }
+  };
+  return () => Promise.allSettled(telling);
+}

@@ -1,0 +1,182 @@
+import type { CallToolResult, Client, FetchLike, Tool as McpTool } from "@modelcontextprotocol/client";
+import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
+import { OutboundError } from "@servicechat/outbound";
+import type { Outbound } from "@servicechat/outbound";
+import { fillHeaders } from "../secrets.ts";
+import { endCancelled } from "./end-cancelled.ts";
+
+/** What connections to MCP servers are made with. */
+export interface McpParts {
+  readonly outbound: Outbound;
+  /** Where `${NAME}` in headers is looked up, at each request. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** How far a call has come, as its server says. */
+export interface McpProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** One server, connected when it is first asked for something, and again when it no longer knows the connection. */
+export interface McpConnection {
+  /** Rejects when the server cannot be reached, or speaks something else. Messages of errors hold no secrets. */
+  listTools(): Promise<readonly McpTool[]>;
+  callTool(call: McpCall): Promise<CallToolResult>;
+  /** Takes the secrets of its headers out of a text that came back. */
+  hide(text: string): string;
+  /** Lets go of the server, once the calls that are under way are over. A later call connects anew, for itself. */
+  close(): void;
+}
+
+/** One use of a tool. */
+export interface McpCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: McpProgress) => void;
+}
+
+interface Opened {
+  readonly client: Client;
+  readonly close: () => Promise<void>;
+}
+
+/** A client on its way, and how many use it. */
+interface Link {
+  readonly opened: Promise<Opened>;
+  users: number;
+}
+
+/** What servers say when they have forgotten a session, as after a restart: nothing has been done then. */
+const forgotten = [400, 404];
+
+/** Connects by the rules of the house; secrets are looked up for each request, and kept nowhere. */
+export function createMcpConnection(
+  { url, headers = {}, timeoutSeconds }: McpToolsDefinition["mcp"],
+  { outbound, environment }: McpParts,
+): McpConnection {
+  const timeout = timeoutSeconds * 1000;
+  let current: Link | undefined;
+  let isClosed = false;
+
+  const guardedFetch: FetchLike = async (to, init) => {
+    // No call needs the stream that is opened for announcements: it would only be held open, for every server.
+    if (init?.method === "GET" && !new Headers(init.headers).has("last-event-id"))
+      return new Response(null, { status: 405 });
+    const sent = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(fillHeaders(headers, environment).headers))
+      sent.set(name, value);
+    return outbound.fetch(to, { ...init, headers: sent });
+  };
+
+  async function connect(): Promise<Opened> {
+    fillHeaders(headers, environment); // says by name which variable is missing
+    // Loaded only where an agent has such tools: it is large.
+    const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+    const client = new Client(
+      { name: "ServiceChat", version: "0.1.0" },
+      { capabilities: {}, versionNegotiation: { mode: "auto" } },
+    );
+    const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch });
+    await client.connect(transport, { timeout });
+    const told = endCancelled(transport);
+    return { client, close: () => told().then(() => client.close()) };
+  }
+
+  function link(): Link {
+    current ??= { opened: connect(), users: 0 };
+    return current;
+  }
+
+  /** Nobody asks through it again: what it still holds open would stay so for as long as the server likes. */
+  function forget(old: Link): void {
+    if (current === old) current = undefined;
+    if (old.users === 0) old.opened.then(({ close }) => close()).catch(() => undefined);
+  }
+
+  async function through<Answer>(used: Link, question: (client: Client) => Promise<Answer>): Promise<Answer> {
+    used.users += 1;
+    try {
+      return await question((await used.opened).client);
+    } finally {
+      used.users -= 1;
+      if (isClosed || current !== used) forget(used);
+    }
+  }
+
+  /** Asks the server; one that has forgotten the session is connected to anew, and asked once more. */
+  async function ask<Answer>(
+    question: (client: Client) => Promise<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const known = current;
+    let used = link();
+    let isAsked = false;
+    const put = (client: Client) => {
+      isAsked = true;
+      return question(client);
+    };
+    try {
+      try {
+        return await through(used, put);
+      } catch (thrown) {
+        if (!known || !forgotten.includes(statusOf(thrown))) throw thrown;
+        isAsked = false;
+        forget(used);
+        used = link();
+        return await through(used, put);
+      }
+    } catch (thrown) {
+      if (!isAnswer(thrown) && !signal?.aborted) forget(used);
+      throw failureOf(thrown, isAsked);
+    }
+  }
+
+  function failureOf(thrown: unknown, isAsked: boolean): Error {
+    const message = hide(messageOf(thrown));
+    const nothingSent = !isAsked || (thrown instanceof OutboundError && thrown.nothingSent);
+    return nothingSent ? new OutboundError("unreachable", message, { nothingSent }) : new Error(message);
+  }
+
+  function hide(text: string): string {
+    return fillHeaders(headers, environment).hide(text);
+  }
+
+  return {
+    listTools: () =>
+      ask(async (client) => (await client.listTools(undefined, { timeout, cacheMode: "refresh" })).tools),
+    callTool: ({ name, input, signal, onProgress }) =>
+      ask(
+        (client) =>
+          client.callTool(
+            { name, arguments: input },
+            { signal, onprogress: onProgress, timeout, resetTimeoutOnProgress: true },
+          ),
+        signal,
+      ),
+    hide,
+    close() {
+      isClosed = true;
+      if (current) forget(current);
+    },
+  };
+}
+
+/** Of an error in the way of HTTP; 0 of any other. */
+function statusOf(thrown: unknown): number {
+  const { status } = thrown as { readonly status?: unknown };
+  return typeof status === "number" ? status : 0;
+}
+
+/** Whether the server itself said no: the connection is good then. */
+function isAnswer(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === "ProtocolError";
+}
+
+function messageOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return "unknown reason";
+  const inner = thrown.cause instanceof Error ? `: ${thrown.cause.message}` : "";
+  return `${thrown.message}${inner}`.slice(0, 1000);
+}

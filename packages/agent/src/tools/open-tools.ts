@@ -1,0 +1,55 @@
+import type {
+  AgentDefinition,
+  HttpToolDefinition,
+  McpToolsDefinition,
+} from "@servicechat/contract/agent-file";
+import { builtInTools } from "@servicechat/contract/agent-file";
+import type { Outbound } from "@servicechat/outbound";
+import type { Search, Tool } from "../agent.ts";
+import type { AgentLimits } from "../limits.ts";
+import type { Log } from "../log.ts";
+import { createHttpTool } from "./http/http-tool.ts";
+import { createMcpServers } from "./mcp/mcp-tools.ts";
+import { createSearchKnowledge } from "./search-knowledge.ts";
+
+interface Parts {
+  readonly search: (agentId: string) => Search;
+  /** Without it, agents have only the tools that stay in the house. */
+  readonly outbound: Outbound | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: { monotonicMs(): number };
+  readonly limits: Pick<AgentLimits, "toolListMs">;
+  readonly log: Log;
+}
+
+/** Gives the tools of an agent that the service runs itself, each with results of at most `maxLength` characters. Never rejects. */
+export type OpenTools = (agent: AgentDefinition, maxLength: number) => Promise<readonly Tool[]>;
+
+/** One for the whole service, since connections to servers are kept between replies. */
+export function createToolOpener({ search, outbound, environment, clock, limits, log }: Parts): OpenTools {
+  const patienceMs = limits.toolListMs;
+  const servers = outbound && createMcpServers({ outbound, environment, clock, patienceMs, log });
+
+  return async (agent, maxResultLength) => {
+    // Searching is all that the extractive provider does: it has the tool without being given it.
+    const searches = agent.tools.includes("search_knowledge") || agent.model.provider === "extractive";
+    const http = outbound ? agent.tools.filter(isHttp) : [];
+    const mcp = agent.tools.filter(isMcp);
+    const taken = [...builtInTools, ...http.map(({ name }) => name)];
+    return [
+      ...(searches ? [createSearchKnowledge({ search: search(agent.id), maxResultLength })] : []),
+      ...(outbound ? http.map((definition) => createHttpTool(definition, { outbound, environment })) : []),
+      ...(mcp.length > 0 && servers ? await servers.tools(mcp, taken) : []),
+    ];
+  };
+}
+
+type AnyTool = AgentDefinition["tools"][number];
+
+function isHttp(tool: AnyTool): tool is HttpToolDefinition {
+  return typeof tool === "object" && "http" in tool;
+}
+
+function isMcp(tool: AnyTool): tool is McpToolsDefinition {
+  return typeof tool === "object" && "mcp" in tool;
+}

@@ -1,0 +1,18 @@
+/**
+ * A use of a tool that failed in a way the model may hear about. The message is for the operator's log; what the model
+ * is told is no field of it, so that no log shows what a server answered.
+ */
+export class ToolFailure extends Error {
+  readonly #toldModel: string;
+
+  constructor(message: string, options: { readonly toldModel: string; readonly cause?: unknown }) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "ToolFailure";
+    this.#toldModel = options.toldModel;
+  }
+
+  /** In words for the model. Holds no secrets, and nothing of the inside of the operator's house. */
+  forModel(): string {
+    return this.#toldModel;
+  }
+}

@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createOutbound } from "@servicechat/outbound";
+
+/** What a back end was asked. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A back end on loopback for tools to call, and the way there. */
+export async function startBackEnd(answer: (asked: Asked, response: ServerResponse) => void) {
+  const asked: Asked[] = [];
+  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const one = { method: request.method ?? "", path: request.url ?? "", headers: request.headers, body };
+    asked.push(one);
+    answer(one, response);
+  }
+  const server = createServer((request, response) => {
+    hear(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const outbound = openLoopback();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    outbound,
+    async [Symbol.asyncDispose]() {
+      await outbound[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Requests that may reach this machine, and nothing else that is not public. */
+export function openLoopback() {
+  return createOutbound({ allowedNetworks: ["127.0.0.1/32"] });
+}
+
+/** Answers with JSON. */
+export function json(value: unknown, status = 200) {
+  return (_: Asked, response: ServerResponse) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+  };
+}

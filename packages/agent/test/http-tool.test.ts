@@ -1,0 +1,71 @@
+import { httpToolSchema } from "@servicechat/contract/agent-file";
+import { expect, test } from "vitest";
+import { createHttpTool } from "../src/tools/http/http-tool.ts";
+import { startBackEnd } from "./back-end.ts";
+
+const inputSchema = { type: "object", properties: { order: { type: "string" } } };
+
+async function toolOf(http: object, extra: object = {}) {
+  await using backEnd = await startBackEnd(() => undefined);
+  const definition = httpToolSchema.parse({
+    name: "return_order",
+    title: "Requesting the return",
+    description: "Returns.",
+    inputSchema,
+    http,
+    ...extra,
+  });
+  return createHttpTool(definition, { outbound: backEnd.outbound, environment: {} });
+}
+
+test("whatever does not only read asks the visitor first, showing the exact request without its headers", async () => {
+  const http = {
+    method: "POST",
+    url: "https://shop.example/returns/{order}",
+    headers: { Authorization: "Bearer ${TOKEN}" },
+    body: { order: "{order}" },
+  };
+  const tool = await toolOf(http);
+  expect(tool.confirm?.({ order: "A/1" })).toEqual({
+    title: "Requesting the return",
+    request: "POST https://shop.example/returns/A%2F1",
+    body: '{"order":"A/1"}',
+  });
+});
+
+test("a reading does not ask, and the agent file decides otherwise for both", async () => {
+  const get = { url: "https://shop.example/{order}" };
+  expect((await toolOf(get)).confirm).toBeUndefined();
+  expect((await toolOf({ ...get, method: "DELETE" }, { confirm: false })).confirm).toBeUndefined();
+  const asking = await toolOf(get, { confirm: true });
+  expect(asking.confirm?.({ order: "1" })).toEqual({
+    title: "Requesting the return",
+    request: "GET https://shop.example/1",
+  });
+});
+
+test("what makes no request is not asked about, and makes none when run", async () => {
+  const tool = await toolOf({ method: "POST", url: "https://shop.example/{order}" });
+  expect(tool.confirm?.({ order: ".." })).toBeUndefined();
+  const context = { signal: new AbortController().signal, progress: () => undefined };
+  await expect(tool.run({ order: ".." }, context)).rejects.toThrow("the input does not make an address");
+});
+
+test("an image is handed on for the visitor, and the model is told that it was; a drawing with scripts is not", async () => {
+  const png = Buffer.from("89504e470d0a1a0a", "hex");
+  await using backEnd = await startBackEnd(({ path }, response) =>
+    response.writeHead(200, { "content-type": path === "/1" ? "image/png" : "image/svg+xml" }).end(png),
+  );
+  const definition = httpToolSchema.parse({
+    name: "photo",
+    description: "A photo.",
+    inputSchema,
+    http: { url: `${backEnd.url}/{order}` },
+  });
+  const tool = createHttpTool(definition, { outbound: backEnd.outbound, environment: {} });
+  const context = { signal: new AbortController().signal, progress: () => undefined };
+  const photo = await tool.run({ order: "1" }, context);
+  expect(photo.images).toEqual([{ bytes: png, alt: "photo" }]);
+  expect(photo.result).toContain("image/png");
+  expect((await tool.run({ order: "2" }, context)).images).toBeUndefined();
+});

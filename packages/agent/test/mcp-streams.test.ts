@@ -1,0 +1,105 @@
+import type { ServerResponse } from "node:http";
+import { mcpToolsSchema } from "@servicechat/contract/agent-file";
+import { expect, test, vi } from "vitest";
+import { createMcpConnection } from "../src/tools/mcp/mcp-connection.ts";
+import { createMcpServers } from "../src/tools/mcp/mcp-tools.ts";
+import { openLoopback, startBackEnd } from "./back-end.ts";
+
+const inputSchema = { type: "object" };
+const call = { name: "slow", input: {}, onProgress: () => undefined };
+
+/** A server of the 2025 protocol whose tool never has a result: its stream says only that it is alive. */
+async function startOldServer() {
+  const streams: ServerResponse[] = [];
+  const heard: string[] = [];
+  const backEnd = await startBackEnd(({ method, body }, response) => {
+    const asked = (method === "POST" ? JSON.parse(body) : {}) as { id?: number; method?: string };
+    heard.push(`${method} ${asked.method}`);
+    const answer = (result: object) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ jsonrpc: "2.0", id: asked.id, result }));
+    switch (asked.method ?? "") {
+      case "initialize":
+        return void answer({
+          protocolVersion: "2025-06-18",
+          capabilities: { tools: {} },
+          serverInfo: { name: "old", version: "1" },
+        });
+      case "tools/list":
+        return void answer({ tools: [{ name: "slow", inputSchema }] });
+      case "tools/call":
+        streams.push(response);
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        // An event with an id may be asked for again: the library opens such a stream anew when it breaks.
+        response.write("id: 1\ndata: \n\n: alive\n\n");
+        return;
+      default:
+        response.writeHead(asked.id === undefined ? 202 : 400).end();
+    }
+  });
+  return { ...backEnd, heard, streams, [Symbol.asyncDispose]: () => backEnd[Symbol.asyncDispose]() };
+}
+
+const closed = (streams: readonly ServerResponse[]) => streams.map((stream) => stream.closed);
+
+test("a call that takes too long ends its stream, after the server was told", async () => {
+  await using server = await startOldServer();
+  const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp`, timeoutSeconds: 1 } });
+  const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
+  const { signal } = new AbortController();
+  await expect(connection.callTool({ ...call, signal })).rejects.toThrow("timed out");
+  await vi.waitFor(() => expect(closed(server.streams)).toEqual([true]));
+  expect(server.heard).toContain("POST notifications/cancelled");
+});
+
+test("a call that the visitor stops ends its own stream, and no other", async () => {
+  await using server = await startOldServer();
+  const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } });
+  const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const calls = [connection.callTool({ ...call, signal: first.signal }).catch(String)];
+  await vi.waitFor(() => expect(server.streams).toHaveLength(1));
+  calls.push(connection.callTool({ ...call, signal: second.signal }).catch(String));
+  await vi.waitFor(() => expect(server.streams).toHaveLength(2));
+  first.abort(new Error("stopped"));
+  await vi.waitFor(() => expect(closed(server.streams)).toEqual([true, false]));
+  second.abort(new Error("stopped"));
+  await Promise.all(calls);
+  await vi.waitFor(() => expect(closed(server.streams)).toEqual([true, true]));
+  expect(server.heard.filter((each) => each.startsWith("GET"))).toEqual([]);
+});
+
+test("a connection that is let go of stays until its calls are over, and a later call connects for itself", async () => {
+  await using server = await startOldServer();
+  const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } });
+  const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
+  const controller = new AbortController();
+  const waiting = connection.callTool({ ...call, signal: controller.signal }).catch(String);
+  await vi.waitFor(() => expect(server.streams).toHaveLength(1));
+  connection.close();
+  expect(await connection.listTools()).toHaveLength(1);
+  expect(closed(server.streams)).toEqual([false]);
+  expect(server.heard.filter((each) => each === "POST initialize")).toHaveLength(2);
+  controller.abort(new Error("stopped"));
+  await waiting;
+  await vi.waitFor(() => expect(closed(server.streams)).toEqual([true]));
+});
+
+test("a tool whose server is gone was sent nothing", async () => {
+  const gone = await startOldServer();
+  await using outbound = openLoopback();
+  const servers = createMcpServers({
+    outbound,
+    environment: {},
+    clock: { monotonicMs: () => 1_000_000 },
+    patienceMs: 30_000,
+    log: { warn: vi.fn(), error: vi.fn() },
+  });
+  const [tool] = await servers.tools([mcpToolsSchema.parse({ mcp: { url: `${gone.url}/mcp` } })], []);
+  await gone[Symbol.asyncDispose]();
+  const context = { signal: new AbortController().signal, progress: vi.fn() };
+  // The first use may still find the old connection, on which nobody knows what arrived.
+  await expect(tool?.run({}, context)).rejects.toThrow();
+  await expect(tool?.run({}, context)).rejects.toMatchObject({ nothingSent: true });
+});
