@@ -4,7 +4,9 @@ import {
   paths,
   type AgentView,
   type History,
+  type PostedContext,
   type PostedMessage,
+  type UploadInfo,
   type WidgetConfig,
 } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
@@ -30,6 +32,8 @@ export interface PostOptions {
   readonly token?: string | undefined;
   /** A fresh UUID per turn; sending it again with the same messages can never ask twice. */
   readonly idempotencyKey?: string;
+  /** What the model may know of the page. A turn that is sent again must come with the same. */
+  readonly context?: PostedContext | undefined;
   readonly signal?: AbortSignal;
   readonly onEvent: OnEvent;
   /** Called once, before the first event. Keep the token here: the stream may be lost later. */
@@ -42,6 +46,20 @@ export interface FollowOptions {
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
   readonly onEvent: OnEvent;
+}
+
+export interface UploadOptions {
+  /** Absent before the first message or upload: the service then makes a session. */
+  readonly token?: string | undefined;
+  readonly signal?: AbortSignal;
+  /** Carries this request in place of the client's own `fetch`, such as one that tells of its progress. */
+  readonly fetch?: typeof fetch;
+}
+
+/** A file that the service has taken. */
+export interface Uploaded {
+  readonly token: string;
+  readonly file: UploadInfo;
 }
 
 /** The endpoints as functions. All of them reject with `ClientError`, or with the signal's reason. */
@@ -60,6 +78,8 @@ export interface Client {
   stop(token: string): Promise<void>;
   /** DELETE /chat-bot/session: erases the chat for ever. */
   erase(token: string): Promise<void>;
+  /** POST /chat-bot/uploads: hands over one file, to be named in a `file` block of this session. */
+  upload(file: File, options?: UploadOptions): Promise<Uploaded>;
   /** The bytes of an `image` event. Its address must be on the service, else `unexpected_answer`. */
   image(url: string, token: string): Promise<Blob>;
 }
@@ -104,7 +124,7 @@ export function createClient(parts: ClientParts): Client {
       return history as unknown as History;
     },
 
-    async post(messages, { token, idempotencyKey, signal, onEvent, onOpen }) {
+    async post(messages, { token, idempotencyKey, context, signal, onEvent, onOpen }) {
       const response = await send({
         method: "POST",
         path: paths.messages,
@@ -114,13 +134,11 @@ export function createClient(parts: ClientParts): Client {
           "Content-Type": "application/json",
           Accept: "text/event-stream",
         },
-        body: JSON.stringify({ messages }),
+        body: JSON.stringify({ messages, context }),
         signal,
       });
-      const issued = response.headers.get(headers.sessionToken) ?? token;
-      if (!issued) throw unexpected("The service issued no session token.");
       const replayed = response.headers.get(headers.idempotencyReplayed) === "true";
-      const accepted = { token: issued, replayed };
+      const accepted = { token: issuedToken(response, token), replayed };
       onOpen?.(accepted);
       await read(response, onEvent);
       return accepted;
@@ -150,6 +168,16 @@ export function createClient(parts: ClientParts): Client {
       await send({ method: "DELETE", path: paths.session, headers: session(token) });
     },
 
+    async upload(file, { token, signal, fetch = parts.fetch } = {}) {
+      const body = new FormData();
+      body.set("file", file);
+      const request = { method: "POST", path: paths.uploads, headers: session(token), body, signal } as const;
+      const response = await sendRequest({ ...parts, fetch }, request);
+      const taken = await readJson(response);
+      if (typeof taken["id"] !== "string") throw unexpected("The answer to the upload is malformed.");
+      return { token: issuedToken(response, token), file: taken as unknown as UploadInfo };
+    },
+
     async image(url, token) {
       const base = new URL(parts.baseUrl);
       const address = new URL(url, base);
@@ -158,6 +186,12 @@ export function createClient(parts: ClientParts): Client {
       return (await send({ method: "GET", path, headers: session(token) })).blob();
     },
   };
+}
+
+function issuedToken(response: Response, token: string | undefined): string {
+  const issued = response.headers.get(headers.sessionToken) ?? token;
+  if (!issued) throw unexpected("The service issued no session token.");
+  return issued;
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {

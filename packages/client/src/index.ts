@@ -6,6 +6,8 @@ export {
   type ClientParts,
   type FollowOptions,
   type PostOptions,
+  type Uploaded,
+  type UploadOptions,
 } from "./create-client.ts";
 export { createEventParser, type EventParser, type ServerSentEvent } from "./event-parser.ts";
 export { readEvents, type OnEvent } from "./read-events.ts";

@@ -20,7 +20,7 @@ export interface ServiceRequest {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  readonly body?: string;
+  readonly body?: string | FormData;
   readonly signal?: AbortSignal | undefined;
 }
 

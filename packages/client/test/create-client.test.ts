@@ -260,6 +260,30 @@ describe("the other doors", () => {
     expect(await rejection(client.config())).toMatchObject({ code: "unexpected_answer" });
   });
 
+  test("a file is sent as a form, by the fetch that is given for it, and brings its session's token", async () => {
+    const file = { id: "file_1", name: "a.txt", mediaType: "text/plain", size: 5 };
+    const { client, seen } = await set([
+      (response) =>
+        void response
+          .writeHead(201, { "content-type": "application/json", "x-session-token": "st_2" })
+          .end(JSON.stringify(file)),
+      (response) => void response.writeHead(201, { "x-session-token": "st_2" }).end("{}"),
+    ]);
+    let carried = 0;
+    const sent = new File(["Hello"], "a.txt");
+    const taken = await client.upload(sent, {
+      fetch: (...given) => (carried++, fetch(...given)),
+    });
+    expect(taken).toEqual({ token: "st_2", file });
+    expect(carried).toBe(1);
+    expect(seen[0]).toMatchObject({ headers: { authorization: "Bearer ak_1_s" } });
+    expect(seen[0]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+    expect(await rejection(client.upload(sent, { token: "st_2" }))).toMatchObject({
+      code: "unexpected_answer",
+    });
+    expect(seen[1]?.headers).toMatchObject({ "x-session-token": "st_2" });
+  });
+
   test("an image is fetched from the service with its headers, and from nowhere else", async () => {
     const { client, seen } = await set([
       (response) => void response.writeHead(200, { "content-type": "image/png" }).end("png"),

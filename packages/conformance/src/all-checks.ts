@@ -12,6 +12,7 @@ import { overLimitChecks, rateChecks } from "./checks/rate.ts";
 import { refusalChecks } from "./checks/refusals.ts";
 import { repeatingChecks } from "./checks/repeating.ts";
 import { resumingChecks } from "./checks/resuming.ts";
+import { uploadChecks } from "./checks/uploads.ts";
 
 /** Every check, in the order they are run: what is counted before much was asked, what looks back at the end. */
 export const allChecks: readonly Check[] = [
@@ -24,6 +25,7 @@ export const allChecks: readonly Check[] = [
   ...repeatingChecks,
   ...historyChecks,
   ...agentChecks,
+  ...uploadChecks,
   ...resumingChecks,
   ...erasingChecks,
   ...methodChecks,

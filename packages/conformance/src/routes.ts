@@ -9,6 +9,8 @@ export const routes = [
   { method: "GET", path: paths.stream, wrong: "POST" },
   { method: "POST", path: paths.stop, wrong: "GET" },
   { method: "DELETE", path: paths.session, wrong: "PATCH" },
+  { method: "POST", path: paths.uploads, wrong: "GET" },
+  { method: "GET", path: `${paths.images}img_none`, wrong: "POST" },
 ] as const;
 
 /** The paths that the specification itself names. */

@@ -2,8 +2,10 @@ import type { Storage } from "@servicechat/storage";
 import type { Coordination } from "@servicechat/coordination";
 import type { KeyFinder } from "./admission/find-key.ts";
 import type { Tickets } from "./admission/embed-ticket.ts";
+import type { createAddressReader } from "./admission/visitor-address.ts";
 import type { createTurnAcceptor } from "./conversation/accept-turn.ts";
 import type { ReplyRunner } from "./conversation/run-replies.ts";
+import type { FileKeeper } from "./files/file-keeper.ts";
 import type { Assets, Log, ServerOptions } from "./parts.ts";
 import type { OpenStreams } from "./visitor/open-streams.ts";
 import type { Figures } from "./watch/figures.ts";
@@ -15,6 +17,9 @@ export interface House {
   readonly coordination: Coordination;
   readonly keys: KeyFinder;
   readonly tickets: Tickets;
+  /** Stands for the address a request came from, without telling it. */
+  readonly addressOf: ReturnType<typeof createAddressReader>;
+  readonly files: FileKeeper;
   readonly acceptTurn: ReturnType<typeof createTurnAcceptor>;
   readonly replies: ReplyRunner;
   readonly streams: OpenStreams;

@@ -1,5 +1,6 @@
 import type { Agent } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
+import type { ReadText } from "@servicechat/knowledge";
 import type { Storage } from "@servicechat/storage";
 import type { Tracing } from "./watch/tracing.ts";
 
@@ -25,6 +26,8 @@ export interface ServerOptions {
   /** Milliseconds a session lives without a message, and at most. */
   readonly sessionIdleMs: number;
   readonly sessionAgeMs: number;
+  /** Addresses and networks whose `X-Forwarded-For` counts; none when left out. */
+  readonly trustedProxies?: readonly string[];
   /** Milliseconds that running replies may take to finish after a stop was asked for. */
   readonly drainMs: number;
   /** Whoever sends it may read the figures; without one, programs on this machine may. */
@@ -36,6 +39,8 @@ export interface ServerParts {
   readonly storage: Storage;
   readonly coordination: Coordination;
   readonly agent: Agent;
+  /** Reads the text of documents that visitors send. */
+  readonly readDocument: ReadText;
   readonly clock: Clock;
   readonly log: Log;
   readonly options: ServerOptions;

@@ -1,10 +1,12 @@
 import { createTickets } from "./admission/embed-ticket.ts";
 import { createKeyFinder } from "./admission/find-key.ts";
+import { createAddressReader } from "./admission/visitor-address.ts";
 import { createTurnAcceptor } from "./conversation/accept-turn.ts";
 import { endOrphans } from "./conversation/end-orphans.ts";
 import { createReplyRunner } from "./conversation/run-replies.ts";
 import { createReplyWriter } from "./conversation/write-replies.ts";
 import { createDoors } from "./doors/doors.ts";
+import { createFileKeeper } from "./files/file-keeper.ts";
 import type { House } from "./house.ts";
 import { listen } from "./listen/listen.ts";
 import type { ServerParts } from "./parts.ts";
@@ -14,8 +16,9 @@ import { watchKeys } from "./visitor/watch-keys.ts";
 import { createFigures } from "./watch/figures.ts";
 import { timeConversations } from "./watch/time-conversations.ts";
 
-/** Name under which the request windows are kept over a proper restart. */
+/** Names under which the windows of requests and of messages are kept over a proper restart. */
 const windowsNote = "request-windows";
+const hourWindowsNote = "message-windows";
 /** How often what is past its time is forgotten, in milliseconds. */
 const expireMs = 3_600_000;
 
@@ -41,9 +44,12 @@ export async function startServer(
   let isOpen = true;
   const nowMs = () => clock.wallMs();
   const writer = createReplyWriter({ conversations, log });
+  const files = createFileKeeper({ files: storage.files, readDocument: parts.readDocument, nowMs });
   const replies = createReplyRunner({
     agent: parts.agent,
     conversations,
+    files: storage.files,
+    keepImage: (image) => files.keepImage(image),
     writer,
     log,
     figures,
@@ -52,8 +58,13 @@ export async function startServer(
   const house: House = {
     storage,
     coordination,
+    files,
     keys: createKeyFinder(storage),
     tickets: createTickets({ secret: options.secret, nowSeconds: () => Math.floor(nowMs() / 1000) }),
+    addressOf: createAddressReader({
+      trustedProxies: options.trustedProxies ?? [],
+      secret: options.secret,
+    }),
     acceptTurn: createTurnAcceptor({
       storage,
       coordination,
@@ -83,6 +94,8 @@ export async function startServer(
   });
   const windows = await storage.notes.take(windowsNote);
   if (windows !== undefined) coordination.counter.restore(windows);
+  const hourWindows = await storage.notes.take(hourWindowsNote);
+  if (hourWindows !== undefined) coordination.hourCounter.restore(hourWindows);
 
   const stopHearing = hearNotices(coordination.notices, house);
   const stopWatching = watchKeys(house);
@@ -117,6 +130,7 @@ export async function startServer(
       replies.abort(() => true, "shutting_down");
       await replies.idle();
       await storage.notes.save(windowsNote, coordination.counter.snapshot());
+      await storage.notes.save(hourWindowsNote, coordination.hourCounter.snapshot());
     },
   };
 }

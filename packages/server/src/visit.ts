@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AgentRecord, KeyRecord } from "@servicechat/storage";
+import type { Arrival } from "./listen/watch-arrival.ts";
 import type { DoorTally } from "./watch/figures.ts";
 import type { RequestSpan } from "./watch/tracing.ts";
 
@@ -13,6 +14,7 @@ export interface Visit {
   readonly requestId: string;
   /** The path without the query. */
   readonly path: string;
+  readonly arrival: Arrival;
   /** Where the answer is counted: the door it came to, once one is found. */
   tally: DoorTally;
   /** Where the request is traced, once it came to a door. */

@@ -45,7 +45,7 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     id: "refusal/additive-paths",
-    sentence: "The paths for resuming, stopping and erasing refuse like the others.",
+    sentence: "The paths for resuming, stopping, erasing, files and images refuse like the others.",
     ...admission,
     async run({ visitor }) {
       for (const { method, path } of routes.slice(specifiedRoutes.length)) {

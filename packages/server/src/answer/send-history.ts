@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { HistoryMessage } from "@servicechat/contract";
 import type { Visit } from "../visit.ts";
-import { expectReader } from "./expect-reader.ts";
+import { writeAtPace } from "./write-at-pace.ts";
 
 /** One page of a history and where the next begins; `undefined` after the last. */
 export interface HistoryPage {
@@ -31,10 +31,7 @@ export async function sendHistory(
   response.writeHead(200, head);
   let text = `{"messages":[${join(page.messages)}`;
   while (page.next !== undefined && !response.destroyed) {
-    if (!response.write(text)) {
-      expectReader(response);
-      await drained(response);
-    }
+    await writeAtPace(response, text);
     await nextTick();
     turns = Math.min(mostTurns, Math.max(1, Math.floor((turns * pageLength) / text.length)));
     page = await readPage(page.next, turns);
@@ -45,15 +42,4 @@ export async function sendHistory(
 
 function join(messages: readonly HistoryMessage[]): string {
   return messages.map((message) => JSON.stringify(message)).join(",");
-}
-
-/** A socket that closes never drains: either ends the wait. */
-function drained(response: Visit["response"]): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off("drain", done).off("close", done);
-      resolve();
-    };
-    response.on("drain", done).on("close", done);
-  });
 }

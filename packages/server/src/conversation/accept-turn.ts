@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PostedMessage } from "@servicechat/contract";
+import type { PostedContext, PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import type { Coordination, LiveReplyWriter } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
@@ -8,6 +8,8 @@ import type { Log } from "../parts.ts";
 import type { BoundKey } from "../visit.ts";
 import { budgetOf } from "./budget-of.ts";
 import { checkMessages } from "./check-messages.ts";
+import { labelContext } from "./label-context.ts";
+import { createMessageLimits } from "./message-limits.ts";
 import { newId } from "./new-id.ts";
 import type { ReplyJob } from "./run-replies.ts";
 import { derivedToken, hashToken, randomToken } from "./session-token.ts";
@@ -26,11 +28,14 @@ export interface TurnRequest {
   readonly requestId: string;
   readonly bound: BoundKey;
   readonly posted: readonly PostedMessage[];
+  readonly context: PostedContext | undefined;
   /** The body as it came, for telling a repeated request from a different one. */
   readonly body: Uint8Array;
   /** The session behind the presented token, with that token. */
   readonly session: (SessionRecord & { readonly token: string }) | undefined;
   readonly idempotencyKey: string | undefined;
+  /** Stands for the visitor's address. */
+  readonly addressOf: () => string;
   /** Begins the reply. Called once for a new turn, while the disk is still at work on it: see `ReplyJob.committed`. */
   readonly begin: (job: ReplyJob) => void;
 }
@@ -54,6 +59,7 @@ interface Parts {
 /** Takes a visitor's turn: commits it whole, or refuses it and leaves nothing behind. */
 export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, disown }: Parts) {
   const { conversations } = storage;
+  const allowTurn = createMessageLimits({ coordination, log, nowMs });
   /** Requests with an Idempotency-Key that are being committed: their twins wait for the outcome. */
   const underWay = new Map<string, Promise<unknown>>();
 
@@ -62,9 +68,18 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     const kept = await conversations.findKeptTurn({ agentId: bound.agent.id, key, now: nowMs() });
     if (!kept) return undefined;
     // Without its token, only the chat that this very key opened may be handed out again.
-    const isOwner = session ? session.id === kept.sessionId : kept.openedSession;
+    const isOwner = session ? session.id === kept.sessionId : await hasOpened(bound, key, kept);
     if (kept.bodyHash !== hashBody(request.body) || !isOwner) throw new ServiceError("idempotency_mismatch");
     return { kind: "replayed", kept, token: session?.token ?? tokenOf(bound, key, kept.replyId) };
+  }
+
+  /** Whether the request that is kept opened its session: an upload may have done so before. */
+  async function hasOpened(bound: BoundKey, key: string, kept: KeptTurn): Promise<boolean> {
+    if (!kept.openedSession) return false;
+    const tokenHash = hashToken(tokenOf(bound, key, kept.replyId));
+    const always = { idleSince: 0, createdSince: 0 };
+    const opened = await conversations.findSession({ tokenHash, agentId: bound.agent.id, ...always });
+    return opened?.id === kept.sessionId;
   }
 
   async function commit(request: TurnRequest): Promise<AcceptedTurn> {
@@ -78,24 +93,29 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
         const kept = await findKept(asking, asking.idempotencyKey ?? "");
         if (kept) return kept;
       }
-      // `answered`: another request was quicker. Looked at again, this one is refused, or a message like any other.
+      // `answered`, `sent`: another request was quicker. Looked at again, this one is refused, or a message like any other.
     }
     throw new ServiceError("session_busy", { retryAfter: busySeconds });
   }
 
-  /** One attempt. `gone`, `answered` and `taken` say that others changed what it was checked against: nothing was written. */
-  async function tryOnce(request: TurnRequest): Promise<AcceptedTurn | "gone" | "answered" | "taken"> {
-    const { requestId, bound, session, idempotencyKey } = request;
+  /** One attempt. `gone`, `answered`, `sent` and `taken` say that others changed what it was checked against: nothing was written. */
+  async function tryOnce(
+    request: TurnRequest,
+  ): Promise<AcceptedTurn | "gone" | "answered" | "sent" | "taken"> {
+    const { requestId, bound, session, idempotencyKey, addressOf } = request;
     const checked = await checkMessages(request.posted, {
       agent: bound.agent.definition,
       sessionId: session?.id,
       conversations,
+      files: storage.files,
     });
     const replyId = newId("rep");
     const token = session?.token ?? tokenOf(bound, idempotencyKey, replyId);
     const sessionId = session?.id ?? newId("ses");
-    const place = await coordination.turns.reserve(sessionId);
-    if (!place) throw new ServiceError("session_busy", { retryAfter: busySeconds });
+    const reserved = await coordination.turns.reserve(sessionId);
+    if (!reserved) throw new ServiceError("session_busy", { retryAfter: busySeconds });
+    const allowed = await allowTurn({ requestId, bound, sessionId, addressOf, place: reserved });
+    const { place } = allowed;
 
     const at = nowMs();
     // Before the commit, so that a twin that finds the turn also finds its stream.
@@ -105,7 +125,9 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     let job: ReplyJob | undefined;
     const begin = (turn: number): ReplyJob => {
       const owner = { sessionId, keyId: bound.key.id, agent: bound.agent };
-      job = { replyId, requestId, turn, ...owner, place, live, committed: committed.promise };
+      const context = request.context && labelContext(request.context, bound.agent.definition);
+      const asked = { replyId, requestId, turn, ...(context !== undefined && { context }) };
+      job = { ...asked, ...owner, place, live, committed: committed.promise };
       request.begin(job);
       return job;
     };
@@ -120,6 +142,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
           replyId,
           node: coordination.nodes.id,
           answers: checked.answers,
+          files: checked.files,
           at,
           ...budgetOf(bound),
           ...(idempotencyKey !== undefined && {
@@ -139,7 +162,10 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
         return { kind: "new", token, job: begun };
       }
       giveBack();
-      if (accepted === "gone" || accepted === "answered" || accepted === "taken") return accepted;
+      if (accepted === "gone" || accepted === "answered" || accepted === "sent" || accepted === "taken") {
+        allowed.takeBack();
+        return accepted;
+      }
       if (accepted === "orphaned") throw new ServiceError("key_rejected");
       if (accepted === "newly spent") tellSpent(request);
       throw budgetError(accepted, at);
@@ -147,6 +173,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       // A reply that has begun gives back by itself.
       if (job) committed.reject(thrown);
       else giveBack();
+      allowed.takeBack();
       if (thrown instanceof StorageUnavailable && thrown.inDoubt) disown(replyId);
       throw thrown;
     }
@@ -170,7 +197,8 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
   }
 
   /**
-   * @throws ServiceError `malformed_request`, `idempotency_mismatch`, `session_busy`, `key_busy`, `budget_used_up`
+   * @throws ServiceError `malformed_request`, `idempotency_mismatch`, `session_busy`, `key_busy`, `budget_used_up`,
+   *   `session_messages_used_up`, `address_messages_used_up`
    * @throws StorageUnavailable when the turn could not be committed
    */
   return async function acceptTurn(request: TurnRequest): Promise<AcceptedTurn> {

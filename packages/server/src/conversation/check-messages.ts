@@ -1,124 +1,133 @@
-import type { Answers, PostedMessage, Question } from "@servicechat/contract";
+import type { PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
-import type { ConversationStore, NewTurn, NewUserMessage, StoredPart } from "@servicechat/storage";
+import type { ConversationStore, FileStore, NewTurn, NewUserMessage } from "@servicechat/storage";
+import { findUnsentFile } from "../files/find-unsent-file.ts";
 import { visitorActions } from "../views/agent-view.ts";
-import { fillAction } from "./fill-action.ts";
+import { checkAction } from "./check-action.ts";
+import {
+  answerInOwnWords,
+  answerText,
+  checkAnswer,
+  findOpenQuestion,
+  givesConsent,
+  type QuestionPart,
+} from "./check-answer.ts";
 
 type AnsweredQuestion = NonNullable<NewTurn["answers"]>[number];
-type QuestionPart = Extract<StoredPart, { type: "question" }>;
+type CheckedMessage = Omit<NewUserMessage, "id">;
 
 export interface CheckedMessages {
-  readonly messages: readonly Omit<NewUserMessage, "id">[];
+  readonly messages: readonly CheckedMessage[];
   /** Questions that this turn answers. */
   readonly answers: readonly AnsweredQuestion[];
+  /** Uploads that this turn sends. */
+  readonly files: readonly string[];
+}
+
+interface CheckContext {
+  readonly agent: AgentDefinition;
+  /** `undefined` for a chat that has not begun: then no question can be answered. */
+  readonly sessionId: string | undefined;
+  readonly conversations: ConversationStore;
+  readonly files: FileStore;
+}
+
+/** One posted block, checked. */
+interface CheckedBlock {
+  readonly message: CheckedMessage;
+  readonly answered?: AnsweredQuestion;
+  readonly sentFile?: string;
+  /** Whether the reply begins with a request that the visitor decided on. */
+  readonly makesRequest?: boolean;
 }
 
 /**
  * Turns posted blocks into messages as history keeps them, and finds the questions they answer: by name, or, for
  * plain text, the one that the last reply ended with.
  *
- * @param sessionId `undefined` for a chat that has not begun: then no question can be answered
- * @throws ServiceError `malformed_request` for a question or action that is not this visitor's to answer or choose
+ * @throws ServiceError `malformed_request` for a question, action or upload that is not this visitor's to answer, choose or
+ *   send
  */
 export async function checkMessages(
   posted: readonly PostedMessage[],
-  { agent, sessionId, conversations }: CheckContext,
+  context: CheckContext,
 ): Promise<CheckedMessages> {
   const answers: AnsweredQuestion[] = [];
-  const messages: Omit<NewUserMessage, "id">[] = [];
+  const files: string[] = [];
+  const messages: CheckedMessage[] = [];
+  let makesRequest = false;
   for (const [index, message] of posted.entries()) {
-    switch (message.type) {
-      case "text": {
-        const text = message.block.value;
-        messages.push({ content: text, parts: [{ type: "text", text }] });
-        break;
-      }
-      case "answer": {
-        const { questionId } = message.block;
-        if (answers.some((earlier) => earlier.questionId === questionId))
-          throw malformed(
-            `messages[${index}].block.questionId: this question is answered before in the same request`,
-          );
-        const questions = await openQuestion(questionId, index, { agent, sessionId, conversations });
-        const given = checkAnswers(message.block, questions, index);
-        answers.push({ questionId, ...given });
-        messages.push({ content: answerText(given), parts: [{ type: "answer", questionId, ...given }] });
-        break;
-      }
-      case "action": {
-        const { actionId, input } = message.block;
-        const action = visitorActions(agent).find(({ id }) => id === actionId);
-        const content = fillAction(action, input, `messages[${index}].block`);
-        messages.push({ content, parts: [{ type: "action", actionId, ...(input && { input }) }] });
-      }
-    }
+    const checked = await checkBlock(message, `messages[${index}].block`, context);
+    const { answered } = checked;
+    if (answered && answers.some(({ questionId }) => questionId === answered.questionId))
+      throw malformed(
+        `messages[${index}].block.questionId: this question is answered before in the same request`,
+      );
+    // A reply begins with one call at most: then its stream and what the model reads of it are plain.
+    if (makesRequest && checked.makesRequest)
+      throw malformed(`messages[${index}]: another message of the same request sets off a request already`);
+    makesRequest ||= checked.makesRequest === true;
+    if (answered) answers.push(answered);
+    const { sentFile } = checked;
+    if (sentFile !== undefined && files.includes(sentFile))
+      throw malformed(`messages[${index}].block.uploadId: this file is sent before in the same request`);
+    if (sentFile !== undefined) files.push(sentFile);
+    messages.push(checked.message);
   }
   const text = posted.find((message) => message.type === "text");
-  if (text && answers.length === 0 && sessionId !== undefined) {
-    const asked = await lastOpenQuestion(sessionId, conversations);
-    if (asked) answers.push({ questionId: asked.id, answers: inOwnWords(asked.questions, text.block.value) });
+  if (text && answers.length === 0) {
+    const asked = await lastOpenQuestion(context);
+    if (asked) answers.push({ questionId: asked.id, ...answerInOwnWords(asked, text.block.value) });
   }
-  return { messages, answers };
+  return { messages, answers, files };
 }
 
-interface CheckContext {
-  readonly agent: AgentDefinition;
-  readonly sessionId: string | undefined;
-  readonly conversations: ConversationStore;
-}
-
-async function openQuestion(questionId: string, index: number, { sessionId, conversations }: CheckContext) {
-  const found =
-    sessionId === undefined ? undefined : await conversations.findQuestion({ sessionId, questionId });
-  const part = found?.reply.parts.find(
-    (each): each is QuestionPart => each.type === "question" && each.id === questionId,
-  );
-  const field = `messages[${index}].block.questionId`;
-  if (!found || !part) throw malformed(`${field}: names no question of this chat`);
-  if (found.answered) throw malformed(`${field}: this question has been answered already`);
-  return part.questions;
-}
-
-/** Every answer must belong to a question; what it says is free, since a visitor may always answer in own words. */
-function checkAnswers(
-  block: { readonly answers: Answers; readonly skipped?: boolean },
-  questions: readonly Question[],
-  index: number,
-): { readonly answers: Answers; readonly skipped?: boolean } {
-  for (const [question, answer] of Object.entries(block.answers)) {
-    const asked = questions.find((each) => each.question === question);
-    const field = `messages[${index}].block.answers`;
-    if (!asked) throw malformed(`${field}: '${question.slice(0, 80)}' is no question of this group`);
-    if (typeof answer !== "string" && !asked.multiSelect) {
-      throw malformed(`${field}: '${question.slice(0, 80)}' takes one answer, not a list`);
+async function checkBlock(
+  posted: PostedMessage,
+  field: string,
+  context: CheckContext,
+): Promise<CheckedBlock> {
+  switch (posted.type) {
+    case "text": {
+      const text = posted.block.value;
+      return { message: { content: text, parts: [{ type: "text", text }] } };
+    }
+    case "answer": {
+      const { questionId } = posted.block;
+      const asked = await findOpenQuestion(questionId, field, context);
+      const given = checkAnswer(posted.block, asked.questions, field);
+      return {
+        message: { content: answerText(given), parts: [{ type: "answer", questionId, ...given }] },
+        answered: { questionId, ...given },
+        makesRequest: givesConsent(asked, given),
+      };
+    }
+    case "action": {
+      const action = visitorActions(context.agent).find(({ id }) => id === posted.block.actionId);
+      const { content, part, makesRequest } = checkAction(action, posted.block, field);
+      return { message: { content, parts: [part] }, makesRequest };
+    }
+    case "file": {
+      const { uploadId } = posted.block;
+      const file = await findUnsentFile(uploadId, context);
+      if (!file) throw malformed(`${field}.uploadId: names no file of this chat that is still to be sent`);
+      const { name, mediaType, size } = file;
+      const message = { content: name, parts: [{ type: "file" as const, uploadId, name, mediaType, size }] };
+      return { message, sentFile: uploadId };
     }
   }
-  const answered = Object.values(block.answers).some((answer) => answer.length > 0);
-  if (!answered && !block.skipped) {
-    throw malformed(
-      `messages[${index}].block.answers: must answer at least one question, or set skipped to true`,
-    );
-  }
-  return block.skipped ? { answers: block.answers, skipped: true } : { answers: block.answers };
 }
 
-function answerText({ answers, skipped }: { readonly answers: Answers; readonly skipped?: boolean }): string {
-  if (skipped) return "(skipped)";
-  return Object.values(answers)
-    .map((answer) => (typeof answer === "string" ? answer : answer.join(", ")))
-    .join("\n");
-}
-
-async function lastOpenQuestion(sessionId: string, conversations: ConversationStore) {
+async function lastOpenQuestion({
+  sessionId,
+  conversations,
+}: CheckContext): Promise<QuestionPart | undefined> {
+  if (sessionId === undefined) return undefined;
   const [last] = await conversations.recentTurns({ sessionId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
   return last?.reply.parts.find(
     (part): part is QuestionPart => part.type === "question" && part.answer === undefined,
   );
-}
-
-function inOwnWords(questions: readonly Question[], text: string): Answers {
-  return Object.fromEntries(questions.slice(0, 1).map(({ question }) => [question, text]));
 }
 
 function malformed(detail: string): ServiceError {

@@ -2,7 +2,9 @@ import type { Agent, AgentEvent, ReplyOutcome } from "@servicechat/agent";
 import type { FailureCode } from "@servicechat/contract";
 import type { LiveReplyWriter, Place } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
-import type { AgentRecord, ConversationStore } from "@servicechat/storage";
+import type { AgentRecord, ConversationStore, FileStore } from "@servicechat/storage";
+import type { FileKeeper } from "../files/file-keeper.ts";
+import { loadAttachments } from "../files/load-attachments.ts";
 import type { Log } from "../parts.ts";
 import type { Figures } from "../watch/figures.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
@@ -10,8 +12,10 @@ import type { ReplySpan, RequestSpan, Tracing } from "../watch/tracing.ts";
 import { createReplyComposer, type ReplyComposer, type ReplyDraft } from "./compose-reply.ts";
 import { endingOf, errorEvent, type AbortReason, type ReplyEnding } from "./reply-ending.ts";
 import { createTextGathering } from "./gather-text.ts";
+import { decidedCall } from "./decided-call.ts";
 import { holdUntil } from "./hold-until.ts";
 import { modelMessages } from "./model-messages.ts";
+import { newId } from "./new-id.ts";
 import type { ReplyWriter } from "./write-replies.ts";
 
 /** Newest turns read for the model. The agent then keeps what fits its token budget. */
@@ -27,6 +31,8 @@ export interface ReplyJob {
   readonly requestId: string;
   readonly sessionId: string;
   readonly turn: number;
+  /** What the page said of itself with this turn, labelled. It is told to the model and kept nowhere. */
+  readonly context?: string;
   readonly keyId: string;
   readonly agent: AgentRecord;
   readonly place: Place;
@@ -51,6 +57,8 @@ export interface ReplyRunner {
 interface Parts {
   readonly agent: Agent;
   readonly conversations: ConversationStore;
+  readonly files: FileStore;
+  readonly keepImage: FileKeeper["keepImage"];
   readonly writer: ReplyWriter;
   readonly log: Log;
   readonly figures: Figures;
@@ -68,6 +76,8 @@ interface RunningReply {
 export function createReplyRunner({
   agent,
   conversations,
+  files,
+  keepImage,
   writer,
   log,
   figures,
@@ -123,15 +133,28 @@ export function createReplyRunner({
       });
       const messages = modelMessages(
         turns.map((turn) => (turn.number === job.turn ? withoutReply(turn) : turn)),
+        await loadAttachments(turns, { sessionId: job.sessionId, files, agent: job.agent.definition }),
       );
+      const asked = turns.find(({ number }) => number === job.turn);
+      const decided =
+        asked &&
+        (await decidedCall(asked, {
+          sessionId: job.sessionId,
+          agent: job.agent.definition,
+          conversations,
+        }));
       const askedAt = performance.now();
       const trace = running.get(job)?.span?.trace;
       const outcome = await agent.reply(
         {
           agent: job.agent.definition,
+          baseDirectory: job.agent.baseDirectory,
           messages,
+          ...(job.context !== undefined && { context: job.context }),
+          ...(decided && { decided }),
           signal,
           mayAct: job.committed,
+          keepImage: (image) => keepImage({ ...image, id: newId("img"), sessionId: job.sessionId }),
           ids: idsOf(job),
           ...(trace && { trace }),
         },
@@ -170,15 +193,16 @@ export function createReplyRunner({
       log.warn({ ...idsOf(job), err: cause }, "a reply's end could not be committed");
       ending = { status: "incomplete", failure: "storage_unavailable" };
     }
-    finish(job, ending);
+    finish(job, ending, outcome);
   }
 
-  function finish(job: ReplyJob, ending: ReplyEnding): void {
+  function finish(job: ReplyJob, ending: ReplyEnding, { modelRefused }: ReplyOutcome = nothingSaid): void {
     const { status, failure } = ending;
     figures.replies[status]++;
     if (failure) figures.replyFailures[failure]++;
-    if (failure === "model_refused") figures.unhealthyAgents.add(job.agent.id);
-    if (status === "complete") figures.unhealthyAgents.delete(job.agent.id);
+    // An agent that answers only because it has another model still needs its operator.
+    if (failure === "model_refused" || modelRefused) figures.unhealthyAgents.add(job.agent.id);
+    else if (status === "complete") figures.unhealthyAgents.delete(job.agent.id);
     if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
     job.live.write(failure ? errorEvent(failure) : { type: "done", data: {} });
     job.live.close();

@@ -43,9 +43,19 @@ function eventsOfPart(part: ReturnType<typeof wireParts>[number]): StreamEvent[]
       return [{ type: "image", data: image }];
     }
     case "question":
-      return [{ type: "ask_user_question", data: { id: part.id, questions: part.questions } }];
+      return [
+        {
+          type: "ask_user_question",
+          data: {
+            id: part.id,
+            questions: part.questions,
+            ...(part.confirm && { confirm: part.confirm }),
+          },
+        },
+      ];
     case "answer":
     case "action":
+    case "file":
       return []; // a visitor's parts: no reply has them
   }
 }

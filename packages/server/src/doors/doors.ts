@@ -12,7 +12,9 @@ import { followStream } from "../visitor/follow-stream.ts";
 import { getAgent } from "../visitor/get-agent.ts";
 import { getConfig } from "../visitor/get-config.ts";
 import { getHistory } from "../visitor/get-history.ts";
+import { getImage } from "../visitor/get-image.ts";
 import { postMessage } from "../visitor/post-message.ts";
+import { postUpload } from "../visitor/post-upload.ts";
 import { stopReply } from "../visitor/stop-reply.ts";
 import type { DoorTally } from "../watch/figures.ts";
 import { metricsPage } from "../watch/metrics-page.ts";
@@ -20,7 +22,10 @@ import { openApiDocument } from "./openapi.ts";
 
 type Door<Handler> = Partial<Record<Method, Handler>>;
 
-/** Every door a visitor can knock on, behind admission. With the open doors, the whole public surface is here. */
+/**
+ * Every door a visitor can knock on, behind admission. With the open doors, the whole public surface is here. A path that
+ * ends in `{id}` takes anything without a slash in its place.
+ */
 export function visitorDoors(house: House) {
   return {
     "/chat-bot/config": { GET: getConfig(house) },
@@ -30,6 +35,8 @@ export function visitorDoors(house: House) {
     "/chat-bot/stream": { GET: followStream(house) },
     "/chat-bot/stop": { POST: stopReply(house) },
     "/chat-bot/session": { DELETE: eraseSession(house) },
+    "/chat-bot/uploads": { POST: postUpload(house) },
+    "/chat-bot/images/{id}": { GET: getImage(house) },
   } satisfies Record<string, Door<VisitorHandler>>;
 }
 
@@ -72,8 +79,11 @@ export function createDoors(house: House): (visit: Visit) => Promise<void> {
     ...forAnyone.map(([path, door]) => entrance(path, house, (visit) => handlerOf(door, visit)(visit))),
   ]);
 
+  const findEntrance = (path: string) =>
+    entrances.get(path) ?? entrances.get(withoutId(path)) ?? entrances.get(wildcardOf(path));
+
   return async (visit) => {
-    const found = entrances.get(visit.path) ?? entrances.get(wildcardOf(visit.path));
+    const found = findEntrance(visit.path);
     if (!found) throw new ServiceError("not_found");
     visit.tally = found.tally;
     visit.span = house.tracing?.request(visit, found.path);
@@ -90,6 +100,11 @@ interface Entrance {
 
 function entrance(path: string, { figures }: House, enter: OpenHandler): readonly [string, Entrance] {
   return [path, { path, tally: figures.door(path), enter }];
+}
+
+/** `/chat-bot/images/x` as `/chat-bot/images/{id}`. */
+function withoutId(path: string): string {
+  return path.replace(/[^/]+$/, "{id}");
 }
 
 /** `/chat/assets/x.js` as `/chat/*`. */

@@ -5,6 +5,7 @@ import {
   historySchema,
   postBodySchema,
   problemSchema,
+  uploadInfoSchema,
   widgetConfigSchema,
 } from "@servicechat/contract/schemas";
 import { z } from "zod";
@@ -28,6 +29,7 @@ const json = (description: string, schema: z.ZodType) => ({
   description,
   content: { "application/json": { schema } },
 });
+const oneFile = z.object({ file: z.string().meta({ format: "binary" }) });
 const sessionToken = z.object({ "X-Session-Token": z.string() });
 
 function operation(
@@ -112,6 +114,39 @@ const described: Readonly<Record<string, ZodOpenApiPathsObject[string]>> = {
       "Erase the chat",
       { "204": { description: "Erased" } },
       { requestParams: { header: sessionToken }, fails: ["session_not_found"] },
+    ),
+  },
+  "/chat-bot/uploads": {
+    post: operation(
+      "Send a file that a later message brings along",
+      { "201": json("Kept", uploadInfoSchema) },
+      {
+        requestParams: { header: sessionToken.partial() },
+        requestBody: { required: true, content: { "multipart/form-data": { schema: oneFile } } },
+        fails: [
+          "malformed_request",
+          "session_not_found",
+          "request_timeout",
+          "uploads_full",
+          "payload_too_large",
+          "unsupported_media_type",
+        ],
+      },
+    ),
+  },
+  "/chat-bot/images/{id}": {
+    get: operation(
+      "An image of the chat",
+      {
+        "200": {
+          description: "The image",
+          content: { "image/*": { schema: z.string().meta({ format: "binary" }) } },
+        },
+      },
+      {
+        requestParams: { header: sessionToken, path: z.object({ id: z.string() }) },
+        fails: ["session_not_found"],
+      },
     ),
   },
 };

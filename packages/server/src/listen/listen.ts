@@ -12,10 +12,14 @@ import type { Log } from "../parts.ts";
 import type { Visit } from "../visit.ts";
 import { countAnswer, countRefusal } from "../watch/figures.ts";
 import type { Figures } from "../watch/figures.ts";
+import { watchArrival } from "./watch-arrival.ts";
 
-/** Time limits of a connection in milliseconds (promise 22): headers, the whole request, silence between requests. */
+/**
+ * Time limits of a connection in milliseconds (promise 22): headers, a whole request however large, silence between
+ * requests. How long a body may take is watched for each (`watch-arrival.ts`), well below what is set here.
+ */
 const headersMs = 10_000;
-const requestMs = 15_000;
+const requestMs = 600_000;
 const keepAliveMs = 75_000; // above what proxies keep theirs
 
 /**
@@ -66,6 +70,7 @@ export async function listen({
         head: {},
         requestId: randomUUID(),
         path: end < 0 ? url : url.slice(0, end),
+        arrival: watchArrival(request, () => server.emit("clientError", tooSlow(), request.socket)),
         tally: figures.noDoor,
         span: undefined,
       };
@@ -133,6 +138,11 @@ function whenEmpty(server: Server, resolve: () => void): void {
     if (count === 0) resolve();
     else setTimeout(() => whenEmpty(server, resolve), 20);
   });
+}
+
+/** As node itself reports a request that took too long. */
+function tooSlow(): Error {
+  return Object.assign(new Error("The body did not arrive in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 }
 
 const unreadable: Readonly<Record<string, FailureCode>> = {

@@ -14,6 +14,8 @@ export function agentView(agent: AgentDefinition): AgentView {
     name: agent.name,
     actions: visitorActions(agent).map(actionView),
     starters: agent.starters,
+    ...(agent.pageContext && { pageContext: true as const }),
+    ...(agent.uploads && { uploads: { types: agent.uploads.types, maxBytes: agent.uploads.maxBytes } }),
   };
 }
 

@@ -25,7 +25,7 @@ function replyView(reply: ReplyRecord): HistoryMessage {
     content: reply.content,
     created_at: new Date(reply.createdAt).toISOString(),
     status: reply.status,
-    parts: wireParts(reply.parts, reply.content),
+    parts: wireParts(reply.parts, reply.content).map((part) => endedPart(part, reply.status)),
     ...(reply.truncated && { truncated: true }),
     ...(reply.failure !== null && {
       error: {
@@ -35,6 +35,12 @@ function replyView(reply: ReplyRecord): HistoryMessage {
       },
     }),
   };
+}
+
+/** A crash leaves a tool as it was when it was last written: in a reply that is over, none runs. */
+function endedPart(part: MessagePart, status: ReplyRecord["status"]): MessagePart {
+  if (part.type !== "tool" || part.status !== "running" || status === "streaming") return part;
+  return { ...part, status: "failed" };
 }
 
 /** Text parts are stored as where they begin; on the wire they carry their text. */

@@ -3,7 +3,7 @@ import { readJsonBody } from "../answer/read-body.ts";
 import { sendStreamHead, storedFrames } from "../answer/send-events.ts";
 import type { AcceptedTurn } from "../conversation/accept-turn.ts";
 import { findLive } from "../conversation/find-live.ts";
-import { readPostedMessages } from "../conversation/read-posted-messages.ts";
+import { readPostedTurn } from "../conversation/read-posted-turn.ts";
 import { framesOfStoredReply } from "../conversation/stored-frames.ts";
 import type { House } from "../house.ts";
 import type { Admission, Visit, VisitorHandler } from "../visit.ts";
@@ -16,16 +16,18 @@ export function postMessage(house: House): VisitorHandler {
     const arrivedAt = performance.now();
     const idempotencyKey = readIdempotencyKey(visit);
     const { value, bytes } = await readJsonBody(visit);
-    const posted = readPostedMessages(value);
+    const { messages: posted, context } = readPostedTurn(value);
     if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const session = await findSession(visit, admission, house);
     const accepted = await house.acceptTurn({
       requestId: visit.requestId,
       bound: admission.bound,
       posted,
+      context,
       body: bytes,
       session,
       idempotencyKey,
+      addressOf: () => house.addressOf(visit.request),
       // Not awaited: the reply belongs to its session and goes on when this socket closes. It never rejects.
       begin: (job) => void house.replies.run(job, visit.span),
     });

@@ -1,16 +1,22 @@
-import type { PostedMessage } from "@servicechat/contract";
+import type { PostedContext, PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import { pathText } from "@servicechat/contract/agent-file";
 import { postBodySchema } from "@servicechat/contract/schemas";
+
+/** What a visitor's client sent. */
+export interface PostedTurn {
+  readonly messages: readonly PostedMessage[];
+  readonly context?: PostedContext;
+}
 
 /**
  * Reads the body of POST /chat-bot/. Lone surrogates become U+FFFD here, so that every store keeps the same text.
  *
  * @throws ServiceError `malformed_request` that names the first field at fault
  */
-export function readPostedMessages(body: unknown): readonly PostedMessage[] {
+export function readPostedTurn(body: unknown): PostedTurn {
   const result = postBodySchema.safeParse(wellFormed(body));
-  if (result.success) return result.data.messages;
+  if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue ? pathText(issue.path) : "";
   throw new ServiceError("malformed_request", {

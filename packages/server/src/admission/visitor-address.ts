@@ -1,0 +1,82 @@
+import { createHmac } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+/** The request as far as it tells where it came from. */
+type Caller = Pick<IncomingMessage, "headers" | "socket">;
+
+/**
+ * Makes the reader of visitors' addresses. What it gives is the same for the same visitor and cannot be turned back into
+ * an address without the secret: 32 hexadecimal digits. Of IPv6 only the network of 64 bits counts, since whoever has one
+ * address of it has them all.
+ *
+ * The address is that of the connection. When a trusted proxy is at its other end, it is the rightmost address of
+ * `X-Forwarded-For` that is no trusted proxy: what stands further left was written by whoever stands there.
+ *
+ * @param trustedProxies addresses and networks such as `10.0.0.0/8`
+ */
+export function createAddressReader({
+  trustedProxies,
+  secret,
+}: {
+  readonly trustedProxies: readonly string[];
+  readonly secret: string;
+}): (caller: Caller) => string {
+  const trusted = listOf(trustedProxies);
+  const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+  function visitorOf({ headers, socket }: Caller): string {
+    let visitor = canonical(socket.remoteAddress ?? "");
+    const hops = String(headers["x-forwarded-for"] ?? "").split(",");
+    while (visitor !== undefined && isTrusted(visitor)) {
+      const next = hopAddress(hops.pop());
+      // A proxy that does not say who asked it stands for everybody behind it.
+      if (next === undefined) break;
+      visitor = next;
+    }
+    return visitor ?? "";
+  }
+
+  return (caller) =>
+    createHmac("sha256", secret)
+      .update(`visitor-address\0${networkOf(visitorOf(caller))}`)
+      .digest("hex")
+      .slice(0, 32);
+}
+
+function listOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(canonical(address) ?? address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+/** An entry of `X-Forwarded-For`; some proxies add the port. */
+function hopAddress(hop: string | undefined): string | undefined {
+  const text = hop?.trim() ?? "";
+  return canonical(/^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text);
+}
+
+/** One spelling for each address: an IPv4 address stays one however it came. `undefined` for what is no address. */
+function canonical(text: string): string | undefined {
+  const [address = ""] = text.split("%");
+  if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined;
+  const spelt = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(spelt);
+  if (!mapped) return spelt;
+  const halves = mapped.slice(1).map((half) => Number.parseInt(half, 16));
+  return halves.flatMap((half) => [half >> 8, half & 255]).join(".");
+}
+
+/** What is counted together: an IPv4 address, or the first half of an IPv6 address. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const sides = address.split("::").map((side) => side.split(":").filter((group) => group !== ""));
+  const [left = [], right = []] = sides;
+  const zeros = Array<string>(8 - left.length - right.length).fill("0");
+  return [...left, ...zeros, ...right].slice(0, 4).join(":");
+}

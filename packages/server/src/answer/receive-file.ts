@@ -1,0 +1,108 @@
+import { Busboy, type BusboyHeaders } from "@fastify/busboy";
+import { ServiceError } from "@servicechat/contract";
+import type { Visit } from "../visit.ts";
+
+/** A file as it was sent. Nothing of it is checked but its size. */
+export interface ReceivedFile {
+  readonly name: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+/** A body whose headers are as they should be, and none of which was read. */
+export interface ExpectedFile {
+  /** What it can come to, in bytes: as it declares, or as much as may come. */
+  readonly mostBytes: number;
+  /** @throws ServiceError with what is wrong with the body */
+  readonly receive: () => Promise<ReceivedFile>;
+}
+
+type Parser = InstanceType<typeof Busboy>;
+
+/** The one field that is read. */
+const fieldName = "file";
+/** What stands around the file in the body, headers of parts and further fields, in bytes. */
+const overhead = 16_384;
+
+/**
+ * Looks at the headers of a multipart body, its size that is declared first (413), then the media type (415) and its
+ * boundary (400), and returns what reads it: one file, in the field `file`, of at most so many bytes.
+ *
+ * @throws ServiceError with what is wrong with the headers
+ */
+export function expectFile(visit: Visit, maxBytes: number): ExpectedFile {
+  const { headers } = visit.request;
+  const mostBytes = Number(headers["content-length"] ?? maxBytes + overhead);
+  if (mostBytes > maxBytes + overhead) throw tooLarge(maxBytes);
+  const contentType = headers["content-type"];
+  if (contentType === undefined || !/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType)) {
+    throw new ServiceError("unsupported_media_type", { detail: "Send the file as multipart/form-data." });
+  }
+  const parser = createParser({ ...headers, "content-type": contentType }, maxBytes);
+  return { mostBytes, receive: () => receive(visit, parser, maxBytes) };
+}
+
+function createParser(headers: BusboyHeaders, maxBytes: number): Parser {
+  try {
+    return new Busboy({
+      headers,
+      limits: { fileSize: maxBytes, parts: 20, fieldSize: 1024, headerPairs: 20, headerSize: 4096 },
+    });
+  } catch {
+    throw malformed("Content-Type: must name the boundary of the parts");
+  }
+}
+
+function receive({ request, response }: Visit, parser: Parser, maxBytes: number): Promise<ReceivedFile> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedFile>();
+  let received: { readonly name: string | undefined; readonly chunks: Buffer[] } | undefined;
+  let size = 0;
+
+  parser.on("file", (field, stream, name) => {
+    // Each has a listener of its own: an error nobody hears would end the process.
+    stream.on("error", () => reject(incomplete()));
+    stream.on("limit", () => reject(tooLarge(maxBytes)));
+    if (field !== fieldName) reject(malformed(`the field of the file must be named '${fieldName}'`));
+    if (received) reject(malformed(`holds more than one file: send each in a request of its own`));
+    const chunks: Buffer[] = [];
+    received = { name, chunks };
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  });
+  parser.on("partsLimit", () => reject(malformed("the body has too many parts")));
+  parser.on("error", () => reject(incomplete()));
+  parser.on("finish", () => {
+    const bytes = Buffer.concat(received?.chunks ?? []);
+    if (!received) reject(malformed(`the body holds no file in a field named '${fieldName}'`));
+    else if (bytes.length === 0) reject(malformed(`${fieldName}: the file is empty`));
+    else resolve({ name: received.name, bytes });
+  });
+
+  const breakOff = () => {
+    if (!request.complete) reject(new ServiceError("request_timeout"));
+  };
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes + overhead) reject(tooLarge(maxBytes));
+    else parser.write(chunk);
+  });
+  request.once("end", () => parser.end());
+  request.once("close", breakOff);
+  request.once("error", breakOff);
+  if (request.destroyed) breakOff();
+  else if (/100-continue/i.test(request.headers.expect ?? "")) response.writeContinue();
+  // The rest is discarded unread by node once the answer has left.
+  return promise.finally(() => request.removeAllListeners("data").removeAllListeners("end"));
+}
+
+function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError("payload_too_large", {
+    detail: `${fieldName}: must have at most ${maxBytes} bytes`,
+  });
+}
+
+function incomplete(): ServiceError {
+  return malformed("the body is not complete multipart/form-data, or has another boundary than it says");
+}
+
+function malformed(detail: string): ServiceError {
+  return new ServiceError("malformed_request", { detail });
+}

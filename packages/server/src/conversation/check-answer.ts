@@ -1,0 +1,99 @@
+import type { Answers, PostedMessage, Question } from "@servicechat/contract";
+import { confirmLabel, ServiceError } from "@servicechat/contract";
+import type { ConversationStore, StoredPart } from "@servicechat/storage";
+
+export type QuestionPart = Extract<StoredPart, { type: "question" }>;
+type PostedAnswer = Extract<PostedMessage, { type: "answer" }>["block"];
+
+/** What a visitor made of a question, as history keeps it. */
+export interface GivenAnswer {
+  readonly answers: Answers;
+  readonly skipped?: boolean;
+}
+
+/**
+ * The question that an answer names.
+ *
+ * @param field where the answer stands in the request, for the refusal
+ * @throws ServiceError `malformed_request` when it is no open question of this chat
+ */
+export async function findOpenQuestion(
+  questionId: string,
+  field: string,
+  {
+    sessionId,
+    conversations,
+  }: { readonly sessionId: string | undefined; readonly conversations: ConversationStore },
+): Promise<QuestionPart> {
+  const found =
+    sessionId === undefined ? undefined : await conversations.findQuestion({ sessionId, questionId });
+  const part = found?.reply.parts.find(
+    (each): each is QuestionPart => each.type === "question" && each.id === questionId,
+  );
+  if (!found || !part) throw malformed(`${field}.questionId: names no question of this chat`);
+  if (found.answered) throw malformed(`${field}.questionId: this question has been answered already`);
+  return part;
+}
+
+/**
+ * Every answer must belong to a question; what it says is free, since a visitor may always answer in own words. What is
+ * blank answers nothing, and what is chosen twice is chosen once.
+ *
+ * @throws ServiceError `malformed_request`
+ */
+export function checkAnswer(block: PostedAnswer, questions: readonly Question[], field: string): GivenAnswer {
+  const given = Object.entries(block.answers).map(([question, answer]) => {
+    const asked = questions.find((each) => each.question === question);
+    if (!asked) throw malformed(`${field}.answers: '${question.slice(0, 80)}' is no question of this group`);
+    if (typeof answer === "string") return [question, answer] as const;
+    if (!asked.multiSelect)
+      throw malformed(`${field}.answers: '${question.slice(0, 80)}' takes one answer, not a list`);
+    return [question, [...new Set(answer)].filter((each) => each.trim() !== "")] as const;
+  });
+  const answers = Object.fromEntries(given.filter(([, answer]) => !isBlank(answer)));
+  if (block.skipped) return { answers, skipped: true };
+  if (Object.keys(answers).length > 0) return { answers };
+  throw malformed(`${field}.answers: must answer at least one question, or set skipped to true`);
+}
+
+/** What plain text says to an open question: the first one is answered in own words, but consent is never given so. */
+export function answerInOwnWords({ questions, confirm }: QuestionPart, text: string): GivenAnswer {
+  if (confirm) return { answers: {}, skipped: true };
+  return { answers: Object.fromEntries(questions.slice(0, 1).map(({ question }) => [question, text])) };
+}
+
+/** Whether an answer lets the request run that its question asks about. */
+export function givesConsent(
+  { confirm, questions }: QuestionPart,
+  { answers, skipped }: GivenAnswer,
+): boolean {
+  const question = questions[0]?.question;
+  if (!confirm || skipped || question === undefined) return false;
+  return Object.hasOwn(answers, question) && answers[question] === confirmLabel;
+}
+
+/** An answer as the text of the visitor's message. */
+export function answerText({ answers, skipped }: GivenAnswer): string {
+  if (skipped) return "(skipped)";
+  return Object.values(answers).map(plain).join("\n");
+}
+
+/** An answer that stands alone: each with its question. */
+export function questionsAndAnswers({ answers, skipped }: GivenAnswer): string {
+  if (skipped) return "(skipped)";
+  return Object.entries(answers)
+    .map(([question, answer]) => `${question} ${plain(answer)}`)
+    .join("\n");
+}
+
+function plain(answer: Answers[string]): string {
+  return typeof answer === "string" ? answer : answer.join(", ");
+}
+
+function isBlank(answer: Answers[string]): boolean {
+  return typeof answer === "string" ? answer.trim() === "" : answer.length === 0;
+}
+
+function malformed(detail: string): ServiceError {
+  return new ServiceError("malformed_request", { detail });
+}

@@ -1,0 +1,30 @@
+import type { ModelMessage } from "@servicechat/agent";
+import type { ReplyRecord, StoredToolCall } from "@servicechat/storage";
+import type { QuestionPart } from "./check-answer.ts";
+
+/** What of a reply a model reads again: every call in `entries` has its result there, but the open one. */
+export interface ClosedTranscript {
+  readonly entries: readonly ModelMessage[];
+  readonly open: OpenCall | undefined;
+}
+
+/** A call that waits for the visitor: the reply ended with its question. */
+export interface OpenCall {
+  readonly call: StoredToolCall;
+  readonly question: QuestionPart | undefined;
+}
+
+/** Reads a reply's transcript. What a crash or a stop left without a result is left out. */
+export function closeTranscript({ transcript, parts, status }: ReplyRecord): ClosedTranscript {
+  const answered = new Set(transcript.flatMap((entry) => (entry.role === "tool" ? [entry.callId] : [])));
+  const last = transcript.findLast((entry) => entry.role === "assistant");
+  const call = status === "complete" ? last?.toolCalls.find(({ id }) => !answered.has(id)) : undefined;
+  const question = parts.findLast((part): part is QuestionPart => part.type === "question");
+  const isKept = ({ id }: StoredToolCall) => answered.has(id) || id === call?.id;
+  const entries = transcript
+    .map((entry) =>
+      entry.role === "assistant" ? { ...entry, toolCalls: entry.toolCalls.filter(isKept) } : entry,
+    )
+    .filter((entry) => entry.role === "tool" || entry.text !== "" || entry.toolCalls.length > 0);
+  return { entries, open: call && { call, question } };
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from "node:http";
+
+/** Time for a body to arrive, in milliseconds, from its headers on. */
+const bodyMs = 15_000;
+/** Bytes that bring a large body a second more: it may be slow, as over a phone, but must go on coming. */
+const bytesForSecond = 65_536;
+
+/** The time that the body of a request has left. */
+export interface Arrival {
+  /** From now on what has come of the body brings it more time. For bodies that may be large, of those let in. */
+  growWithBody(): void;
+}
+
+/**
+ * Node has one limit for all requests of a server; this one knows what a request is for.
+ *
+ * @param onLate called once when the body is not here in time, whether its request is answered already or not
+ */
+export function watchArrival(request: IncomingMessage, onLate: () => void): Arrival {
+  const { socket, headers } = request;
+  const before = socket.bytesRead;
+  let grows = false;
+  let given = bodyMs;
+  let timer: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    if (request.complete || socket.destroyed) return;
+    const earned = grows ? bodyMs + ((socket.bytesRead - before) / bytesForSecond) * 1000 : bodyMs;
+    if (earned <= given) return onLate();
+    timer = setTimeout(look, earned - given).unref();
+    given = earned;
+  }
+
+  if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0) {
+    timer = setTimeout(look, bodyMs).unref();
+    request.once("end", () => clearTimeout(timer));
+    request.once("close", () => {
+      // One that was answered early is closed while its body still comes.
+      if (request.complete || socket.destroyed) clearTimeout(timer);
+    });
+  }
+  return {
+    growWithBody() {
+      grows = true;
+    },
+  };
+}

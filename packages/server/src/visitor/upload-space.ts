@@ -1,0 +1,42 @@
+/** What the files of all keys that are received at once may come to, in bytes: each is held until it is stored. */
+const mostHeld = 256 * 1024 * 1024;
+/** Of that, for one key: whoever holds all of it is in the way of its own visitors only. */
+const mostOfKey = mostHeld / 4;
+
+/** Room for one file. Given back when it is disposed of. */
+export interface Room extends Disposable {
+  /** Gives back what turned out not to be needed. */
+  shrinkTo(bytes: number): void;
+}
+
+/** Shares out the memory for files between keys. */
+export interface UploadSpace {
+  /** Room for so many bytes; `undefined` when that is more than is left, for this key or altogether. */
+  take(keyId: string, bytes: number): Room | undefined;
+}
+
+export function createUploadSpace(): UploadSpace {
+  let held = 0;
+  const heldByKey = new Map<string, number>();
+
+  const add = (keyId: string, bytes: number) => {
+    held += bytes;
+    const ofKey = (heldByKey.get(keyId) ?? 0) + bytes;
+    if (ofKey > 0) heldByKey.set(keyId, ofKey);
+    else heldByKey.delete(keyId);
+  };
+
+  return {
+    take(keyId, bytes) {
+      if (held + bytes > mostHeld || (heldByKey.get(keyId) ?? 0) + bytes > mostOfKey) return undefined;
+      let own = bytes;
+      add(keyId, own);
+      const shrinkTo = (fewer: number) => {
+        const back = Math.max(0, own - fewer);
+        own -= back;
+        add(keyId, -back);
+      };
+      return { shrinkTo, [Symbol.dispose]: () => shrinkTo(0) };
+    },
+  };
+}
