@@ -13,11 +13,14 @@ const isSchema = new Ajv({ strict: false, allErrors: true, logger: false }).getS
  * over, so that the file may have other faults.
  */
 export function findSchemaFaults(file: unknown): readonly AgentFileFault[] {
-  const { actions } = fieldsOf(file);
-  if (!Array.isArray(actions)) return [];
-  return actions.flatMap((action, index) => {
-    const { inputSchema } = fieldsOf(action);
-    return isFields(inputSchema) ? faultsOf(inputSchema, ["actions", index, "inputSchema"]) : [];
+  const fields = fieldsOf(file);
+  return ["tools", "actions"].flatMap((list) => {
+    const entries = fields[list];
+    if (!Array.isArray(entries)) return [];
+    return entries.flatMap((entry, index) => {
+      const { inputSchema } = fieldsOf(entry);
+      return isFields(inputSchema) ? faultsOf(inputSchema, [list, index, "inputSchema"]) : [];
+    });
   });
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { createKnowledge } from "@servicechat/knowledge";
-import type { Knowledge } from "@servicechat/knowledge";
+import type { Knowledge, Log } from "@servicechat/knowledge";
+import { createOutbound, type Outbound } from "@servicechat/outbound";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import type { DatabaseSetting } from "./database-setting.ts";
@@ -11,6 +13,8 @@ import type { Settings } from "./settings.ts";
 export interface OpenHouse extends AsyncDisposable {
   readonly storage: Storage;
   readonly knowledge: Knowledge;
+  /** How tools and crawlers ask other servers. */
+  readonly outbound: Outbound;
 }
 
 /**
@@ -19,21 +23,38 @@ export interface OpenHouse extends AsyncDisposable {
  * @throws Refusal when a folder cannot be made
  * @throws StorageUnavailable when the file cannot be opened or written
  */
-export async function openHouse(settings: Pick<Settings, "dataDirectory" | "database">): Promise<OpenHouse> {
+export async function openHouse(
+  settings: Pick<Settings, "dataDirectory" | "database" | "allowedNetworks" | "environment">,
+  log: Log,
+): Promise<OpenHouse> {
   makeDataFolders(settings);
   const storage = await openStorage(settings.database);
+  const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
   return {
     storage,
+    outbound,
     knowledge: createKnowledge({
       knowledge: storage.knowledge,
+      crawls: storage.crawls,
+      vectors: storage.vectors,
+      agents: storage.agents,
       clock: { wallMs: () => Date.now() },
       randomUuid: randomUUID,
+      outbound,
+      fetch,
+      environment: settings.environment,
+      log,
+      wait: (ms, signal) => wait(ms, undefined, { signal }),
     }),
-    [Symbol.asyncDispose]: () => storage.close(),
+    async [Symbol.asyncDispose]() {
+      await outbound[Symbol.asyncDispose]();
+      await storage.close();
+    },
   };
 }
 
-async function openStorage(database: DatabaseSetting): Promise<Storage> {
+/** The same without knowledge. @throws StorageUnavailable when the file cannot be opened or written */
+export async function openStorage(database: DatabaseSetting): Promise<Storage> {
   if (database.kind === "sqlite") return openSqlite({ file: database.file });
   // Loaded only where it is used: it would double the memory of its small neighbour.
   const { openPostgres } = await import("@servicechat/storage/postgres");

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createAgent } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
-import type { Knowledge } from "@servicechat/knowledge";
+import { createTextReader, keepFresh, type Knowledge } from "@servicechat/knowledge";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { RunningServer } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
@@ -36,13 +37,14 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
   makeDataFolders(settings);
   // Before anything is opened: a start ends the replies that a lost process left running.
   using _held = hold(settings);
-  await using house = await openHouse(settings);
-  const { storage, knowledge } = house;
+  await using house = await openHouse(settings, log);
+  const { storage, knowledge, outbound } = house;
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
   await using coordination = await openCoordination(settings, clock);
   const agent = createAgent({
     search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
     environment: settings.environment,
+    outbound,
     clock,
     random: Math.random,
     log,
@@ -57,6 +59,7 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
         storage,
         coordination,
         agent,
+        readDocument: createTextReader(),
         clock,
         log,
         assets,
@@ -68,6 +71,7 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
           sessionIdleMs: settings.sessionIdleDays * dayMs,
           sessionAgeMs: settings.sessionDays * dayMs,
           drainMs,
+          trustedProxies: settings.trustedProxies,
           ...(settings.metricsToken !== undefined && { metricsToken: settings.metricsToken }),
         },
       },
@@ -77,10 +81,23 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
   process.stdout.write(startMessage({ settings, demo, json }));
   // In the background: the demo answers from what it knew before until this is done.
   const syncing = demo && syncDemo(storage, demo, knowledge, log);
+  const stopping = new AbortController();
+  const freshness = keepFresh(
+    {
+      agents: storage.agents,
+      crawls: storage.crawls,
+      knowledge,
+      clock,
+      wait: (ms, signal) => wait(ms, undefined, { signal }),
+      log,
+    },
+    stopping.signal,
+  );
   await stopAsked();
+  stopping.abort();
   log.info({}, "stopping: running replies may finish");
   await server.stop();
-  await syncing;
+  await Promise.all([syncing, freshness]);
 }
 
 /** One process serves a SQLite database; nodes on PostgreSQL know of each other. */

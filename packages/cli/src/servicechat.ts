@@ -20,7 +20,9 @@ const program = createProgram({
   output,
   settings,
   async inHouse(work) {
-    await using house = await openHouse(settings());
+    await using house = await openHouse(settings(), {
+      warn: (_, message) => output.note(`Warning: ${message}.`),
+    });
     return await work(house);
   },
   now: () => Date.now(),

@@ -1,25 +1,53 @@
-import type { SyncReport } from "@servicechat/knowledge";
+import type { EmbeddingReport, PageReport, SyncReport } from "@servicechat/knowledge";
 import type { AgentRecord } from "@servicechat/storage";
 import type { OpenHouse } from "./open-house.ts";
 import type { Output } from "./print.ts";
+import { createProgressLine } from "./progress-line.ts";
 
 /** Syncs an agent's knowledge; on a terminal one line shows how far it is. */
 export async function syncKnowledge({ knowledge }: OpenHouse, agent: AgentRecord): Promise<SyncReport> {
-  if (!process.stderr.isTTY) return knowledge.sync(agent);
-  const report = await knowledge.sync(agent, {
-    onStep: ({ done, total }) => process.stderr.write(`\rReading the knowledge: ${done} of ${total} `),
-  });
-  process.stderr.write("\r\u001b[K");
-  return report;
+  const line = createProgressLine(process.stderr);
+  try {
+    return await knowledge.sync(agent, {
+      onStep: ({ done, total }) => line.show(`Reading the knowledge: ${done} of ${total} `),
+      onEmbedded: ({ done, total }) => line.show(`Making vectors: ${done} of ${total} passages `),
+    });
+  } finally {
+    line.clear();
+  }
 }
 
-/** Says what a sync did. Documents that could not be read are named; the rest is in use. */
+/** What became of a page, all equally long. */
+const words: Readonly<Record<PageReport["outcome"], string>> = {
+  read: "read     ",
+  unchanged: "unchanged",
+  left_out: "left out ",
+  removed: "removed  ",
+  failed: "failed   ",
+};
+
+/**
+ * Says what a sync did. Pages that are gone and what could not be read are named; the rest is in use.
+ *
+ * @param everyPage whether each page is named, with what became of it
+ */
 export function printSyncReport(
   output: Output,
-  { read, unchanged, removed, passages, faults }: SyncReport,
+  { read, unchanged, removed, passages, faults, pages, embedding }: SyncReport,
+  { everyPage = false }: { readonly everyPage?: boolean } = {},
 ): void {
+  const named = pages.filter(({ outcome }) => everyPage || outcome === "removed");
+  for (const { address, outcome, reason = "" } of named)
+    output.line(`${words[outcome]}  ${address}  ${reason}`.trimEnd());
   output.line(`Knowledge: ${read} read (${passages} passages), ${unchanged} unchanged, ${removed} removed.`);
-  if (faults.length === 0) return;
-  output.line(`${faults.length} could not be read:`);
+  if (faults.length > 0) output.line(`${faults.length} could not be read:`);
   for (const { location, reason } of faults) output.line(`  ${location}: ${reason}`);
+  if (embedding) printEmbeddingReport(output, embedding);
+}
+
+function printEmbeddingReport(output: Output, { made, missing, fault }: EmbeddingReport): void {
+  output.line(`Vectors: ${made} made, ${missing} missing.`);
+  if (fault !== undefined) {
+    output.line(`  ${fault} Passages without a vector are found by their words; sync again to go on.`);
+  }
 }

@@ -92,6 +92,26 @@ test("an input schema that is no JSON Schema is refused with the place in it, be
   expect(await operator.json("agent", "list")).toEqual([]);
 });
 
+test("a tool's faults are reported with its place: its schema, its address, fields that it does not have", async () => {
+  await using operator = await newOperator();
+  const tool = (name: string, rest: string) => `  - {name: ${name}, description: D, ${rest}}\n`;
+  const order = "inputSchema: {type: object, properties: {order: {type: string}}}";
+  const tools = [
+    tool(
+      "a",
+      "inputSchema: {type: object, properties: {o: {type: strng}}}, http: {url: 'https://x.example'}",
+    ),
+    tool("b", `${order}, http: {url: 'https://{order}.example/'}`),
+    tool("c", `${order}, http: {url: 'https://x.example/{number}'}`),
+    tool("d", `${order}, http: {url: 'https://x.example/', headers: {X-A: '{order}'}}`),
+  ];
+  const file = await operator.write("bad.yaml", `${smallAgent}tools:\n${tools.join("")}`);
+  const { code, err } = await operator.run("agent", "apply", file);
+  expect(code).toBe(1);
+  expect(err).toMatch(/tools\[0\]\.inputSchema\.properties\.o\.type: must be one of array/);
+  for (const place of [1, 2, 3]) expect(err).toMatch(new RegExp(`tools\\[${place}\\]`));
+});
+
 test("an input schema may be of a later draft, and use formats and references", async () => {
   await using operator = await newOperator();
   const draft = "https://json-schema.org/draft/2020-12/schema";

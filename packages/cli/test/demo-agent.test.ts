@@ -47,10 +47,12 @@ test("the first start makes an agent that needs no model and knows this project'
   expect(agent?.definition).toMatchObject({
     model: { provider: "extractive" },
     tools: ["search_knowledge", "AskUserQuestion"],
-    knowledge: [
-      { files: "./README.md", linkBase: "http://localhost:8080/demo/docs/" },
-      { files: "./docs/*.md", linkBase: "http://localhost:8080/demo/docs/docs/" },
-    ],
+    knowledge: {
+      sources: [
+        { files: "./README.md", linkBase: "http://localhost:8080/demo/docs/" },
+        { files: "./docs/*.md", linkBase: "http://localhost:8080/demo/docs/docs/" },
+      ],
+    },
   });
   expect(demo?.documents.get("README.md")).toContain("# ServiceChat");
   expect([...(demo?.documents.keys() ?? [])]).toContain("docs/embedding.md");

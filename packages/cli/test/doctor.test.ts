@@ -9,48 +9,13 @@ import { shop } from "../../../test/support/start-service.ts";
 import { startTlsFront } from "../../../test/support/tls-front.ts";
 import { startAlteringProxy } from "./altering-proxy.ts";
 import type { Alteration } from "./altering-proxy.ts";
+import { examine, nowhere } from "./examine.ts";
+import type { Examined } from "./examine.ts";
 import { newOperator, smallAgent } from "./run-program.ts";
-import type { Operator } from "./run-program.ts";
 
 /** Says something for a third of a second, word by word. */
 const slowWords = () =>
   words("one two three four five six seven eight").flatMap((word) => [word, { wait: 40 }]);
-
-/** Nothing answers there. */
-const nowhere = { PORT: "9", SERVICECHAT_PUBLIC_URL: "http://127.0.0.1:9" };
-
-interface Examined {
-  readonly code: number | null;
-  readonly err: string;
-  /** The findings about one thing, as "status: detail". */
-  readonly about: (check: string) => string;
-}
-
-async function examine(
-  operator: Operator,
-  environment: Record<string, string>,
-  ...given: string[]
-): Promise<Examined> {
-  const { code, out, err } = await operator.runWith(
-    { ...nowhere, ...environment },
-    "doctor",
-    "--json",
-    ...given,
-  );
-  const { findings } = JSON.parse(out) as {
-    findings: { check: string; status: string; detail: string; advice?: string }[];
-  };
-  for (const { status, advice } of findings) expect(advice === undefined).toBe(status === "ok");
-  return {
-    code,
-    err,
-    about: (check) =>
-      findings
-        .filter((finding) => finding.check === check)
-        .map(({ status, detail }) => `${status}: ${detail}`)
-        .join("\n"),
-  };
-}
 
 /** Looks at a running service through an address of the test's choosing. */
 async function examineThrough(
@@ -166,6 +131,30 @@ describe("the round trip to a model", () => {
       /^problem: tiny at 127\.0\.0\.1:\d+ does not answer: .*Incorrect API key/,
     );
     expect(about("agent shop")).not.toContain("canary-key");
+  });
+
+  test("asks the models that stand in for the first one as well, each with its own key", async () => {
+    await using model = await startModelServer();
+    await using operator = await newOperator();
+    await operator.write("model.mjs", "export default {};");
+    const fallbacks = [
+      `{provider: openai, name: local, baseUrl: "${model.baseUrl}"}`,
+      `{provider: openai-responses, name: big, baseUrl: "${model.baseUrl}", apiKeyEnv: OTHER_KEY}`,
+      "{provider: ai-sdk, module: ./model.mjs, apiKeyEnv: SHOP_KEY}",
+      "{provider: extractive}",
+    ];
+    const file = `${agentOn(model.baseUrl)}fallbackModels: [${fallbacks.join(", ")}]\n`;
+    await operator.run("agent", "apply", await operator.write("shop.yaml", file));
+    const { code, about } = await examine(operator, { SHOP_KEY: "x" });
+    expect(code).toBe(1);
+    expect(about("agent shop")).toMatch(/^ok: tiny answers/);
+    expect(about("agent shop, fallback 1")).toMatch(/^ok: local answers/);
+    expect(about("agent shop, fallback 2")).toMatch(/^problem: the variable OTHER_KEY, .* is not set$/);
+    expect(about("agent shop, fallback 3")).toMatch(
+      /^problem: \.\/model\.mjs does not answer: .*no language model of the AI SDK/,
+    );
+    expect(about("agent shop, fallback 4")).toBe("ok: answers without a model");
+    expect(model.asked).toHaveLength(2);
   });
 
   test("asks once for all agents with the same model, and is well when it answers", async () => {

@@ -10,10 +10,24 @@ const tag = '<script src="http://localhost:8080/launcher.js" data-agent-key="ak_
 const agentFiles = readdirSync(`${examples}agents`).filter((name) => name.endsWith(".yaml"));
 
 test("there is an example for each way to answer", () => {
-  expect(agentFiles.sort()).toEqual(["acme-support.yaml", "anthropic.yaml", "ollama.yaml", "openai.yaml"]);
+  expect(agentFiles.sort()).toEqual([
+    "acme-support.yaml",
+    "actions.yaml",
+    "ai-sdk.yaml",
+    "anthropic.yaml",
+    "fallback.yaml",
+    "ollama.yaml",
+    "openai.yaml",
+    "shop.yaml",
+    "web-knowledge.yaml",
+    "with-uploads.yaml",
+  ]);
 });
 
-test.each(agentFiles)("%s can be applied, with its knowledge", async (name) => {
+/** Its site is served by a test of its own: `web-knowledge.test.ts`. */
+const withFiles = agentFiles.filter((name) => name !== "web-knowledge.yaml");
+
+test.each(withFiles)("%s can be applied, with its knowledge", async (name) => {
   await using operator = await newOperator();
   const applied = await operator.json("agent", "apply", `${examples}agents/${name}`);
   expect(applied).toMatchObject({ result: "created", knowledge: { read: 2, faults: [] } });

@@ -29,6 +29,11 @@ async function withChat(): Promise<Operator> {
     node: "self",
     at: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
   });
+  const bytes = Buffer.from("canary-of-the-visitor in a file");
+  const known = { id: "file_1", kind: "upload", name: "order.txt", mediaType: "text/plain" } as const;
+  const empty = { width: null, height: null, alt: "", sentAt: null };
+  const file = { ...known, ...empty, size: bytes.length, text: "green and black", createdAt: 1, bytes };
+  await storage.files.add({ file, session: { id: sessionId }, most: { files: 9, bytes: 9_000 } });
   await storage.conversations.endReply({
     replyId,
     status: "stopped",
@@ -83,6 +88,13 @@ test("an export holds everything that is stored of a chat, and nothing that coul
         number: 1,
         messages: [{ content: question }],
         reply: { content: answer, status: "stopped", transcript: [{ role: "assistant", text: answer }] },
+      },
+    ],
+    files: [
+      {
+        name: "order.txt",
+        text: "green and black",
+        bytes: Buffer.from("canary-of-the-visitor in a file").toString("base64"),
       },
     ],
   });

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { agentFileSchema } from "@servicechat/contract/agent-file";
+import { agentFileJsonSchema } from "@servicechat/contract/agent-file";
+import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import { stringify } from "yaml";
-import { z } from "zod";
 import { requireAgent, subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
@@ -23,7 +23,7 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     const rows = agents.map(({ id, definition, createdAt, updatedAt }) => ({
       id,
       name: definition.name,
-      model: modelText(definition.model),
+      model: [definition.model, ...definition.fallbackModels].map(modelText).join(", else "),
       createdAt: timeText(createdAt),
       updatedAt: timeText(updatedAt),
     }));
@@ -57,11 +57,12 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     });
 
   subcommand(agent, "schema", "the JSON Schema of an agent file").action(() => {
-    parts.output.json(z.toJSONSchema(agentFileSchema, { io: "input" }));
+    parts.output.json(agentFileJsonSchema());
   });
 }
 
 /** A model in a few words: `openai gpt-5-mini`. */
-function modelText(model: z.output<typeof agentFileSchema>["model"]): string {
+function modelText(model: ModelDefinition): string {
+  if ("module" in model) return `${model.provider} ${model.module}`;
   return "name" in model ? `${model.provider} ${model.name}` : model.provider;
 }

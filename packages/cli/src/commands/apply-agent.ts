@@ -35,7 +35,7 @@ export function applyAgent(parts: CommandParts) {
       if (!json) output.line(sentence(applied, dryRun));
       const knowledge = dryRun || !sync ? null : await syncOf(house, file.definition.id);
       if (json) return output.json({ ...applied, dryRun, knowledge });
-      if (knowledge && file.definition.knowledge.length > 0) printSyncReport(output, knowledge);
+      if (knowledge && file.definition.knowledge.sources.length > 0) printSyncReport(output, knowledge);
     });
   };
 

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
+import { readQuestions } from "../read-questions.ts";
+import { evaluateKnowledge, printEvaluation } from "./evaluate-knowledge.ts";
 import { printSyncReport, syncKnowledge } from "../sync-knowledge.ts";
 
 /** `servicechat knowledge …`: what an agent can look up. */
@@ -11,15 +13,16 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
 
   subcommand(knowledge, "sync", "read what changed in an agent's sources, forget what is gone")
     .argument("<agent>")
-    .action(async (id: string, { json }: JsonOption) => {
+    .option("--pages", "name every page of web sources, with what became of it")
+    .action(async (id: string, { json, pages = false }: JsonOption & { readonly pages?: boolean }) => {
       const report = await parts.inHouse(async (house) =>
         syncKnowledge(house, await requireAgent(house.storage, id)),
       );
       if (json) return output.json(report);
-      printSyncReport(output, report);
+      printSyncReport(output, report, { everyPage: pages });
     });
 
-  subcommand(knowledge, "list", "the documents an agent knows")
+  subcommand(knowledge, "list", "the documents and pages an agent knows")
     .argument("<agent>")
     .action(async (id: string, { json }: JsonOption) => {
       const documents = await parts.inHouse(async ({ storage }) => {
@@ -57,4 +60,19 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
         output.line(`${text.replace(/^/gm, "  ")}\n`);
       }
     });
+
+  subcommand(knowledge, "eval", "how often an agent finds the pages that answer a list of questions")
+    .argument("<agent>")
+    .argument("<file>", "YAML or JSON: a list of {question, pages}")
+    .option("--verbose", "name the questions whose page was not found")
+    .action(async (id: string, file: string, { json, verbose = false }: EvaluationOptions) => {
+      const questions = readQuestions(file);
+      const evaluation = await parts.inHouse((house) => evaluateKnowledge(house, { agentId: id, questions }));
+      if (json) return output.json(evaluation);
+      printEvaluation(output, evaluation, { verbose });
+    });
+}
+
+interface EvaluationOptions extends JsonOption {
+  readonly verbose?: boolean;
 }

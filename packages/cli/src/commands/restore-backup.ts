@@ -5,9 +5,9 @@ import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { holdDatabase } from "../hold-database.ts";
 import { makeDataFolders } from "../make-data-folders.ts";
-import { openHouse } from "../open-house.ts";
+import { openStorage } from "../open-house.ts";
 import { Refusal } from "../refusal.ts";
-import type { Settings } from "../settings.ts";
+import type { DatabaseSetting } from "../database-setting.ts";
 import { requireWholeDatabase } from "./require-whole-database.ts";
 
 interface RestoreOptions extends JsonOption {
@@ -63,11 +63,11 @@ async function copyAndOpen(
   copy: string,
   dataDirectory: string,
 ): Promise<{ readonly agents: number; readonly keys: number }> {
-  const settings = { dataDirectory, database: { kind: "sqlite", file: copy } } as const;
-  makeDataFolders(settings);
+  const database = { kind: "sqlite", file: copy } as const;
+  makeDataFolders({ dataDirectory, database });
   await copyFile(backup, copy);
   await chmod(copy, 0o600);
-  const contents = await count(backup, settings);
+  const contents = await count(backup, database);
   await using written = await open(copy, "r+");
   await written.sync();
   return contents;
@@ -75,11 +75,10 @@ async function copyAndOpen(
 
 async function count(
   backup: string,
-  settings: Pick<Settings, "dataDirectory" | "database">,
+  database: DatabaseSetting,
 ): Promise<{ readonly agents: number; readonly keys: number }> {
   try {
-    await using house = await openHouse(settings);
-    const { storage } = house;
+    await using storage = await openStorage(database);
     return {
       agents: (await storage.agents.list()).length,
       keys: (await storage.keys.list()).length,

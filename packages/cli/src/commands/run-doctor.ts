@@ -7,6 +7,7 @@ import { checkModels } from "../doctor/check-models.ts";
 import { checkPublicAddress } from "../doctor/check-public-address.ts";
 import { checkSettings } from "../doctor/check-settings.ts";
 import { checkStreaming } from "../doctor/check-streaming.ts";
+import { checkTools } from "../doctor/check-tools.ts";
 import { checkTls } from "../doctor/check-tls.ts";
 import { checkRedis } from "../doctor/check-redis.ts";
 import type { Check, Examination } from "../doctor/examination.ts";
@@ -17,8 +18,8 @@ import type { Settings } from "../settings.ts";
 
 /** What this machine knows by itself. */
 const atHome = [checkSettings, checkDataDirectory, checkDatabase, checkRedis, checkKeys];
-/** What only others can tell: the public address and the providers of models. */
-const outside = [checkClock, checkTls, checkPublicAddress, checkStreaming, checkModels];
+/** What only others can tell: the public address and the providers of models and tools. */
+const outside = [checkClock, checkTls, checkPublicAddress, checkStreaming, checkModels, checkTools];
 
 interface DoctorOptions extends JsonOption {
   readonly key?: string;

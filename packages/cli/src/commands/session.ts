@@ -51,6 +51,7 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
       const exported = await parts.inHouse(async ({ storage }) => ({
         ...sessionView(await requireSession(storage, id)),
         turns: await storage.conversations.readTurns({ sessionId: id }),
+        files: await filesOf(storage, id),
       }));
       output.json(exported);
     });
@@ -67,6 +68,16 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
 
 function sessionView({ id, agentId, turns, createdAt, lastActiveAt }: SessionRecord) {
   return { id, agent: agentId, turns, createdAt: timeText(createdAt), lastActiveAt: timeText(lastActiveAt) };
+}
+
+/** The files of a chat with their bytes, in base64. */
+async function filesOf({ files }: Storage, sessionId: string): Promise<readonly object[]> {
+  const exported: object[] = [];
+  for (const { id } of await files.list(sessionId)) {
+    const file = await files.read({ sessionId, id });
+    if (file) exported.push({ ...file, bytes: Buffer.from(file.bytes).toString("base64") });
+  }
+  return exported;
 }
 
 async function requireSession(storage: Storage, id: string): Promise<SessionRecord> {

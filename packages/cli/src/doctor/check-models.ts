@@ -13,24 +13,33 @@ const answerSeconds = 30;
 /** Enough for a sentence, and for the silent thoughts of models that have some. */
 const answerTokens = 256;
 
-/** Has every agent's model say something short, the way replies are made. Agents with the same model share one answer. */
+/**
+ * Has every agent's models say something short, the way replies are made: the one that answers, and those that would
+ * answer in its place. Agents with the same model share one answer.
+ */
 export const checkModels: Check = {
   name: "agents",
   look: async ({ settings: { database, environment }, inHouse }) => {
     if (!isThere(database)) return [];
     const agents = await inHouse(({ storage }) => storage.agents.list());
     const answers = new Map<string, Promise<Outcome>>();
+    const asked = agents.flatMap((agent) => {
+      const { model: first, fallbackModels } = agent.definition;
+      return [first, ...fallbackModels].map((model, place) => ({
+        agent,
+        model,
+        check: place === 0 ? `agent ${agent.id}` : `agent ${agent.id}, fallback ${place}`,
+      }));
+    });
     return Promise.all(
-      agents.map(async (agent) => {
-        const { model } = agent.definition;
-        const check = `agent ${agent.id}`;
+      asked.map(async ({ agent, model, check }) => {
         if (model.provider === "extractive") return ok(check, "answers without a model");
         if (model.apiKeyEnv !== undefined && !environment[model.apiKeyEnv]?.trim()) {
           const detail = `the variable ${model.apiKeyEnv}, which holds its model's key, is not set`;
           return problem(check, detail, "set it where the service is started, such as in .env");
         }
-        const same = JSON.stringify(model);
-        const answer = answers.get(same) ?? speak(agent, environment);
+        const same = JSON.stringify("module" in model ? [model, agent.baseDirectory] : model);
+        const answer = answers.get(same) ?? speak(agent, model, environment);
         answers.set(same, answer);
         return modelFinding(check, model, await answer);
       }),
@@ -46,7 +55,8 @@ interface Outcome {
 }
 
 async function speak(
-  { definition }: AgentRecord,
+  { definition, baseDirectory }: AgentRecord,
+  model: Model,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Outcome> {
   // What agents need takes long to load: no other command waits for it.
@@ -56,12 +66,11 @@ async function speak(
   const agent: Agent = createAgent({
     search: () => async () => [],
     environment,
-    clock: { wallMs: () => Date.now() },
+    clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
     random: Math.random,
     log: { warn: hear, error: hear },
     limits: { connectMs: 5_000, firstTokenMs: 20_000 },
   });
-  const { model } = definition;
   const startedAt = performance.now();
   const { failure } = await agent.reply(
     {
@@ -70,8 +79,10 @@ async function speak(
         instructions: "Answer with the word OK.",
         tools: [],
         model: { ...model, maxOutputTokens: Math.min(model.maxOutputTokens, answerTokens) },
+        fallbackModels: [],
         limits: { ...definition.limits, replySeconds: answerSeconds },
       },
+      baseDirectory,
       messages: [{ role: "user", text: "Say OK." }],
       signal: new AbortController().signal,
     },
@@ -81,10 +92,15 @@ async function speak(
 }
 
 function modelFinding(check: string, model: Model, { failure, reason, ms }: Outcome): Finding {
-  const name = "name" in model ? model.name : model.provider;
+  const name = nameOf(model);
   if (failure === undefined) return ok(check, `${name} answers (${ms} ms)`);
   const address = "baseUrl" in model ? ` at ${new URL(model.baseUrl).host}` : "";
   return problem(check, `${name}${address} does not answer: ${reason || failure}`, adviceFor(failure));
+}
+
+function nameOf(model: Model): string {
+  if ("module" in model) return model.module;
+  return "name" in model ? model.name : model.provider;
 }
 
 function adviceFor(failure: FailureCode): string {

@@ -1,0 +1,116 @@
+import { isIP } from "node:net";
+import { secretHole } from "@servicechat/contract/agent-file";
+import type { HttpToolDefinition, McpToolsDefinition } from "@servicechat/contract/agent-file";
+import type { Outbound } from "@servicechat/outbound";
+import type { AgentRecord } from "@servicechat/storage";
+import { isThere } from "../database-setting.ts";
+import type { Settings } from "../settings.ts";
+import type { Check } from "./examination.ts";
+import { ok, problem, reasonOf, warning } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+type Remote = Pick<HttpToolDefinition, "name" | "http"> | McpToolsDefinition;
+
+/**
+ * The tools of agents that leave the house: whether their secrets are set, whether their addresses may be reached, and
+ * whether MCP servers answer. No HTTP tool is called, since that may change something.
+ */
+export const checkTools: Check = {
+  name: "tools",
+  look: async ({ settings, inHouse }) => {
+    if (!isThere(settings.database)) return [];
+    const agents = await inHouse(({ storage }) => storage.agents.list());
+    const { createOutbound } = await import("@servicechat/outbound");
+    await using outbound = createOutbound({ allowedNetworks: settings.allowedNetworks, connectMs: 5000 });
+    const found = await Promise.all(
+      agents.flatMap((agent) =>
+        remoteTools(agent).map((tool) => findingFor({ agent, tool, settings, outbound })),
+      ),
+    );
+    return found;
+  },
+};
+
+interface Subject {
+  readonly agent: AgentRecord;
+  readonly tool: Remote;
+  readonly settings: Settings;
+  readonly outbound: Outbound;
+}
+
+async function findingFor({ agent, tool, settings, outbound }: Subject): Promise<Finding> {
+  const { url, headers = {} } = "mcp" in tool ? tool.mcp : tool.http;
+  const { hostname, host } = new URL(url);
+  const check = `agent ${agent.id}, ${"mcp" in tool ? `MCP at ${host}` : tool.name}`;
+  const missing = variablesOf(headers).find((name) => !settings.environment[name]?.trim());
+  if (missing !== undefined)
+    return problem(
+      check,
+      `the variable ${missing}, which a header needs, is not set`,
+      "set it where the service is started, such as in .env",
+    );
+  const forbidden = await forbiddenAddress(hostname.replace(/^\[|\]$/g, ""), settings.allowedNetworks);
+  if (forbidden !== undefined)
+    return problem(
+      check,
+      `${host} leads to ${forbidden}, which is not a public address`,
+      "if it is yours, add its network to SERVICECHAT_ALLOWED_NETWORKS, as narrow as it can be",
+    );
+  if ("http" in tool)
+    return ok(check, `${tool.http.method} ${host}; not called, since that may change something`);
+  return mcpFinding(check, { tool, settings, outbound });
+}
+
+async function mcpFinding(
+  check: string,
+  {
+    tool: { mcp },
+    settings: { environment },
+    outbound,
+  }: Omit<Subject, "agent" | "tool"> & { readonly tool: McpToolsDefinition },
+): Promise<Finding> {
+  // What agents need takes long to load: no other command waits for it.
+  const { listMcpTools } = await import("@servicechat/agent");
+  try {
+    const names = await listMcpTools(mcp, { outbound, environment });
+    const absent = mcp.only?.filter((name) => !names.includes(name)) ?? [];
+    if (absent.length > 0)
+      return warning(
+        check,
+        `the server has no ${absent.join(", ")}`,
+        `it has: ${names.join(", ") || "no tools"}`,
+      );
+    return ok(check, `${(mcp.only ?? names).length} tools`);
+  } catch (error) {
+    return problem(
+      check,
+      `does not answer: ${reasonOf(error)}`,
+      "does the address lead to its MCP endpoint, and does it run?",
+    );
+  }
+}
+
+/** Tools, and forms of actions that are sent somewhere. */
+function remoteTools({ definition: { tools, actions } }: AgentRecord): readonly Remote[] {
+  const forms = actions.flatMap((action) =>
+    action.kind === "form" && action.http ? [{ name: action.id, http: action.http }] : [],
+  );
+  return [...tools.filter((tool) => typeof tool === "object"), ...forms];
+}
+
+function variablesOf(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.values(headers).flatMap((header) =>
+    Array.from(header.matchAll(secretHole), ([, name = ""]) => name),
+  );
+}
+
+/** The first address of a host that no tool may reach; `undefined` also when the host has no address now. */
+async function forbiddenAddress(
+  host: string,
+  allowedNetworks: readonly string[],
+): Promise<string | undefined> {
+  const { createAddressRule, resolveName } = await import("@servicechat/outbound");
+  const mayReach = createAddressRule(allowedNetworks);
+  const addresses = isIP(host) === 0 ? await resolveName(host).catch(() => []) : [host];
+  return addresses.find((address) => !mayReach(address));
+}

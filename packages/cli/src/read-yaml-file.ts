@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { parseDocument } from "yaml";
+import { Refusal } from "./refusal.ts";
+
+/** What a YAML or JSON file says (JSON is YAML too), or every fault of its syntax with line and column. */
+export type YamlFile = { readonly value: unknown } | { readonly faults: readonly string[] };
+
+/** @throws Refusal when the file cannot be read or is no UTF-8 text */
+export function readYamlFile(file: string): YamlFile {
+  const document = parseDocument(readText(file), { prettyErrors: true });
+  const faults = [...document.errors, ...document.warnings].map(({ message, linePos }) => {
+    const where = linePos ? `line ${linePos[0].line}, column ${linePos[0].col}: ` : "";
+    return `${where}${message.replace(/ at line \d+, column \d+:[\s\S]*$/, "")}`;
+  });
+  if (faults.length > 0) return { faults };
+  try {
+    // Aliases are resolved here, and a file whose aliases multiply beyond reason is refused.
+    return { value: document.toJS() };
+  } catch (cause) {
+    return { faults: [cause instanceof Error ? cause.message : "cannot be read as YAML"] };
+  }
+}
+
+function readText(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (cause) {
+    throw new Refusal(`The file ${file} could not be read: is it there?`, { cause });
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Refusal(`The file ${file} is not UTF-8 text.`, { cause });
+  }
+}
