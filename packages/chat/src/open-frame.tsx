@@ -1,18 +1,23 @@
 import { createRef, render } from "preact";
 import { effect, signal, type Signal } from "@preact/signals";
 import { createClient } from "@servicechat/client";
-import type { ToLauncher } from "@servicechat/contract";
+import type { PostedContext, ToLauncher } from "@servicechat/contract";
 import { followLauncher } from "./connect/follow-launcher.ts";
 import type { HandedOver } from "./connect/hand-over.ts";
+import { createPageReader } from "./connect/page-reader.ts";
 import { createTicketHolder } from "./connect/ticket-holder.ts";
 import { createChat } from "./conversation/create-chat.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
+import { pageContext } from "./conversation/page-context.ts";
+import { controls } from "./later/controls.ts";
 import { applyBrand, applyTheme } from "./look/apply-look.ts";
 import { loadMarkdown } from "./markdown/load-markdown.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
+import type { Offer } from "./screens/offers.ts";
 import { createKeeper, keeperName } from "./session/create-keeper.ts";
 import { cookiePlace, memoryPlace, storagePlace } from "./session/places.ts";
 import { soon } from "./soon.ts";
+import type { Attachment } from "./uploads/attachment.ts";
 import { waitOrOnline } from "./wait-or-online.ts";
 import { wordsFor } from "./words/words.ts";
 
@@ -38,7 +43,17 @@ export function openFrame({ welcome, port }: HandedOver, parentOrigin: string, d
     unread = next;
   };
 
-  const expectAnswer = (): void => void loadMarkdown(waitOrOnline);
+  const { config } = welcome;
+  const loadControls = (): void => void controls.load(waitOrOnline);
+  const expectAnswer = (): void => {
+    void loadMarkdown(waitOrOnline);
+    if (config.features.askUserQuestion) loadControls();
+  };
+  const page = createPageReader(() => tellLauncher({ type: "read-page" }));
+  const attachments = signal<readonly Attachment[]>([]);
+  const previews = new Map<string, string>();
+  const filling = signal<Offer | undefined>(undefined);
+  let said: unknown;
 
   effect(() => {
     if (draft.value !== "") expectAnswer();
@@ -55,13 +70,22 @@ export function openFrame({ welcome, port }: HandedOver, parentOrigin: string, d
       tellLauncher({ type: "event", name, detail });
       if (name === "message:received" && !isOpen) count(unread + 1);
     },
+    askPage: (action) => tellLauncher({ type: "action", action }),
+    async readContext(agent): Promise<PostedContext | undefined> {
+      return pageContext(said, agent?.pageContext ? await page.read() : undefined);
+    },
+    forgotten() {
+      for (const { remove } of attachments.value) remove();
+      for (const address of previews.values()) URL.revokeObjectURL(address);
+      previews.clear();
+      filling.value = undefined;
+    },
   });
 
   const root = document.documentElement;
   const words = signal(wordsFor([welcome.lang, ...navigator.languages]));
   const prompt = createRef<HTMLTextAreaElement>();
   const close = (): void => tellLauncher({ type: "close" });
-  const { config } = welcome;
   applyBrand(root, config.branding);
   applyTheme(root, welcome.theme);
   const host = document.getElementById("chat") ?? document.body;
@@ -69,7 +93,17 @@ export function openFrame({ welcome, port }: HandedOver, parentOrigin: string, d
     root.lang = words.value.lang;
     root.dir = words.value.dir;
     document.title = config.agent.name;
-    const context = { chat, config, words: words.value, draft, close };
+    const context = {
+      chat,
+      config,
+      words: words.value,
+      draft,
+      attachments,
+      previews,
+      filling,
+      loadControls,
+      close,
+    };
     render(<ChatScreen context={context} prompt={prompt} />, host);
   });
 
@@ -93,6 +127,11 @@ export function openFrame({ welcome, port }: HandedOver, parentOrigin: string, d
       words.value = wordsFor([lang, ...navigator.languages]);
     },
     ticket: ({ ticket }) => tickets.receive(ticket),
+    context: ({ context }) => {
+      said = context;
+    },
+    page: ({ title, url }) => page.receive({ title, url }),
+    results: ({ of, answers }) => chat.tellResults(of, answers ?? []),
   });
   tellLauncher({ type: "ready" });
   if (isOpen) prompt.current?.focus();

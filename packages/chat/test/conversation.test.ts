@@ -139,10 +139,10 @@ describe("what the visitor does", () => {
   });
 
   test("is marked as failed when it is refused, and sent again without a second message", () => {
-    const refused = afterRefusal(asked, { code: "network", retryable: true, message: "" });
+    const refused = afterRefusal(asked, { code: "network", retryable: true, message: "" }, turn("Hi"));
     expect(reply(refused)).toMatchObject({ status: "failed", error: { code: "network" } });
     expect(runningReply(refused)).toBeUndefined();
-    expect(afterResending(refused)).toEqual(asked);
+    expect(afterResending(refused, turn("Hi"))).toEqual(asked);
   });
 
   test("asked again after a failure without an answer is drawn once", () => {
@@ -170,6 +170,44 @@ describe("what the visitor does", () => {
       parts: [{ type: "question", answer: { answers: { "Which?": "A" } } }],
     });
     expect(lastTurn(answered).map((entry) => entry.message)).toEqual([message]);
+  });
+});
+
+describe("an answer that the service may not have taken", () => {
+  const message = { type: "answer", block: { questionId: "q1", answers: { "Which?": "A" } } } as const;
+  const given = { key: "k2", messages: [{ message, text: "" }] };
+  const error = { code: "budget_used_up", retryable: false, message: "" };
+  const open = after(asked, [start, question, done]);
+
+  test.each([
+    ["given to a question", given],
+    ["in own words", turn("The red one", "k2")],
+  ])("%s is withdrawn when its turn is refused, and given again with it", (_name, answer) => {
+    const answered = afterPosting(open, answer);
+    const refused = afterRefusal(answered, error, answer);
+    expect(refused[1]).toEqual(open[1]);
+    expect(afterResending(refused, answer)).toEqual(answered);
+  });
+
+  test("stays when the service has taken it, and when another turn is refused", () => {
+    const answered = afterPosting(open, given);
+    expect(afterRefusal(answered, error, undefined)[1]).toEqual(answered[1]);
+    expect(afterRefusal(answered, error, turn("Hi", "k3"))[1]).toEqual(answered[1]);
+  });
+});
+
+describe("plain text after a question", () => {
+  test("answers the first question of the last reply in own words, and confirms nothing", () => {
+    const open = after(asked, [start, question, done]);
+    expect(afterPosting(open, turn("The red one", "k2"))[1]).toMatchObject({
+      parts: [{ answer: { answers: { "Which?": "The red one" } } }],
+    });
+    const request = { title: "Return", request: "POST https://shop.example/returns" };
+    const confirm = { ...question, data: { ...question.data, confirm: request } } as StreamEvent;
+    const unsure = after(asked, [start, confirm, done]);
+    expect(afterPosting(unsure, turn("Confirm", "k2"))[1]).toMatchObject({
+      parts: [{ confirm: request, answer: { answers: {}, skipped: true } }],
+    });
   });
 });
 
@@ -204,6 +242,15 @@ describe("history", () => {
       { parts: [{ type: "question" }] },
       { text: "" },
       { text: "B" },
+    ]);
+  });
+
+  test("draws a file of the visitor as what it is, and sends it again by its id", () => {
+    const file = { uploadId: "file_1", name: "lamp.png", mediaType: "image/png", size: 9 };
+    expect(
+      fromHistory([told({ id: "a", role: "user", content: "lamp.png", parts: [{ type: "file", ...file }] })]),
+    ).toEqual([
+      { from: "visitor", key: "a", text: "", file, message: { type: "file", block: { uploadId: "file_1" } } },
     ]);
   });
 

@@ -35,6 +35,17 @@ const searching = (rows = true): Step[] => [
   },
 ];
 
+const longList = [
+  "Desk lamp",
+  "Two chairs",
+  "A table \u202Ewith a trick",
+  "Carpet",
+  "Curtain",
+  "Shelf",
+  "Mirror",
+  "Vase",
+];
+
 /** Text as it streams: in pieces of a few letters. */
 export const said = (text: string, pause = 0): Step[] =>
   (text.match(/[\s\S]{1,7}/g) ?? []).flatMap((data) => [
@@ -95,6 +106,26 @@ const question: StreamEvent = {
   },
 };
 
+/** Asks to confirm a request; `body` is what it will send. */
+export const confirmation = (body: string): StreamEvent => ({
+  type: "ask_user_question",
+  data: {
+    id: "q_confirm",
+    questions: [
+      {
+        header: "Confirm",
+        question: "Shall I send this?",
+        multiSelect: false,
+        options: [
+          { label: "Confirm", description: "" },
+          { label: "Cancel", description: "" },
+        ],
+      },
+    ],
+    confirm: { title: "Return the order A-1027", request: "POST https://shop.example/api/returns", body },
+  },
+});
+
 /** The reply to a visitor's text: its first word chooses. */
 export function replyTo(text: string): Step[] {
   if (text.startsWith("Slow")) return [...searching(), ...said(finished, 40), { type: "done", data: {} }];
@@ -112,6 +143,10 @@ export function replyTo(text: string): Step[] {
       question,
       { type: "done", data: {} },
     ];
+  if (text.startsWith("Return")) {
+    const body = JSON.stringify({ order: "A-1027", reason: "It is damaged", items: longList }, undefined, 2);
+    return [...said("I can register that for you."), confirmation(body), { type: "done", data: {} }];
+  }
   if (text.startsWith("Tool"))
     return [
       { type: "progress", data: "Reading your question" },
@@ -124,8 +159,8 @@ export function replyTo(text: string): Step[] {
       url: "/chat-bot/images/img_1",
       alt: "A desk lamp",
       mediaType: "image/png",
-      width: 320,
-      height: 180,
+      width: 640,
+      height: 400,
     };
     return [...said("Here it is:"), { type: "image", data: image }, { type: "done", data: {} }];
   }

@@ -7,9 +7,13 @@ import {
   encodeEvent,
   eventId,
   type ActionView,
+  type AgentView,
   type HistoryMessage,
+  type PostedContext,
+  type PostedMessage,
   type WidgetConfig,
 } from "@servicechat/contract";
+import { drawPng } from "../../../test/support/draw-png.ts";
 import { replyTo } from "./fake-answers.ts";
 
 const dist = join(import.meta.dirname, "../dist");
@@ -24,10 +28,7 @@ const policy =
   "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
 
 export const keyId = "demo";
-const pixel = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkqGv4DwADBAGKUrrzPAAAAABJRU5ErkJggg==",
-  "base64",
-);
+const picture = drawPng(640, 400);
 
 /** What one run of the fake service shows. */
 export interface Scene {
@@ -35,6 +36,17 @@ export interface Scene {
   readonly starters: readonly string[];
   readonly actions?: readonly ActionView[];
   readonly history: readonly HistoryMessage[];
+  readonly uploads?: AgentView["uploads"];
+  readonly pageContext?: true;
+  /** How the next messages and uploads are refused, instead of answered. */
+  readonly refuse?: {
+    readonly path: string;
+    readonly status: number;
+    readonly code: string;
+    readonly detail: string;
+  };
+  /** Holds uploads and images back until it is over. */
+  readonly hold?: Promise<unknown>;
   readonly theme: "light" | "dark";
 }
 
@@ -50,8 +62,9 @@ async function listen(listener: RequestListener) {
 /** Starts a loopback service with scripted answers, and a page of another origin that embeds the built frame. */
 export async function startFakeService(scene: () => Scene) {
   const asked: string[] = [];
+  const posted: FakePost[] = [];
   const service = await listen((request, response) => {
-    void answer(request, response, scene(), asked);
+    void answer(request, response, scene(), { asked, posted });
   });
   const host = await listen((_request, response) => {
     response
@@ -61,7 +74,10 @@ export async function startFakeService(scene: () => Scene) {
   return {
     service: service.origin,
     host: host.origin,
+    /** Methods and paths, in order. */
     asked,
+    /** What was said to `POST /chat-bot/`, in order. */
+    posted,
     close() {
       for (const { server } of [service, host]) {
         server.closeAllConnections();
@@ -71,23 +87,68 @@ export async function startFakeService(scene: () => Scene) {
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, scene: Scene, asked: string[]) {
+/** The body of a message, and the token that came with it. */
+export interface FakePost {
+  readonly messages: readonly PostedMessage[];
+  readonly context?: PostedContext;
+  readonly token: string | undefined;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  scene: Scene,
+  { asked, posted }: { asked: string[]; posted: FakePost[] },
+) {
   const path = (request.url ?? "").split("?")[0] ?? "";
-  let body = "";
-  for await (const chunk of request) body += String(chunk);
+  const body = Buffer.concat(await request.toArray()).toString("latin1");
   const json = (value: unknown) =>
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
 
   if (path.startsWith("/chat/")) return sendFile(path.slice("/chat/".length) || "index.html", response);
   asked.push(`${request.method} ${path}`);
   if (path === "/chat-bot/agent")
-    return json({ id: "acme", name: "Acme", actions: scene.actions ?? [], starters: scene.starters });
-  if (path === "/chat-bot/images/img_1")
-    return response.writeHead(200, { "content-type": "image/png" }).end(pixel);
+    return json({
+      id: "acme",
+      name: "Acme",
+      actions: scene.actions ?? [],
+      starters: scene.starters,
+      ...(scene.uploads && { uploads: scene.uploads }),
+      ...(scene.pageContext && { pageContext: true }),
+    });
+  const { refuse } = scene;
+  if (refuse?.path === path) {
+    const problem = { code: refuse.code, detail: refuse.detail, retryable: false };
+    return response
+      .writeHead(refuse.status, { "content-type": "application/problem+json" })
+      .end(JSON.stringify(problem));
+  }
+  if (path === "/chat-bot/uploads") {
+    await scene.hold;
+    return response
+      .writeHead(201, { "content-type": "application/json", "x-session-token": "st_fake" })
+      .end(JSON.stringify(uploaded(body, asked.length)));
+  }
+  if (path === "/chat-bot/images/img_1") {
+    await scene.hold;
+    return response.writeHead(200, { "content-type": "image/png" }).end(picture);
+  }
   if (path === "/chat-bot/history" && request.headers["x-session-token"])
     return json({ messages: scene.history });
-  if (path === "/chat-bot/" && request.method === "POST") return sendReply(body, response);
+  if (path === "/chat-bot/" && request.method === "POST") {
+    const said = JSON.parse(Buffer.from(body, "latin1").toString()) as Omit<FakePost, "token">;
+    const token = request.headers["x-session-token"];
+    posted.push({ ...said, token: typeof token === "string" ? token : undefined });
+    return sendReply(body, response);
+  }
   return response.writeHead(path === "/chat-bot/stop" ? 204 : 404).end();
+}
+
+/** What a multipart body says of its one file. */
+function uploaded(body: string, number: number) {
+  const name = Buffer.from(/filename="([^"]*)"/.exec(body)?.[1] ?? "", "latin1").toString();
+  const mediaType = /Content-Type: ([^\r]*)/i.exec(body)?.[1] ?? "";
+  return { id: `upl_${number}`, name, mediaType, size: body.length };
 }
 
 function sendFile(name: string, response: ServerResponse): void {

@@ -14,19 +14,27 @@ const action = (change: Partial<ActionView>): ActionView => ({
 });
 
 describe("the actions that are offered", () => {
-  test("are prompts, and links that may be drawn", () => {
+  test("are of every kind, but no links and forms that may not or cannot be drawn", () => {
     const actions = [
       action({ id: "say" }),
       action({ id: "read", kind: "link", url: "https://acme.example/returns" }),
       action({ id: "run", kind: "link", url: "java\tscript:alert(1)" }),
       action({ id: "nowhere", kind: "link" }),
-      action({ id: "fill", kind: "form" }),
+      action({ id: "fill", kind: "form", inputSchema: { properties: { order: { type: "string" } } } }),
+      action({
+        id: "draw",
+        kind: "form",
+        inputSchema: { properties: { a: { type: "array" } }, required: ["a"] },
+      }),
       action({ id: "tell", kind: "host" }),
+      { ...action({ id: "later" }), kind: "from the future" as "prompt" },
     ];
     const offers = offersOf({ ...agent, actions });
-    expect(offers.map((offer) => [offer.action.id, offer.href])).toEqual([
-      ["say", undefined],
-      ["read", "https://acme.example/returns"],
+    expect(offers.map(({ action: { id }, href, fields }) => [id, href, fields.length])).toEqual([
+      ["say", undefined, 0],
+      ["read", "https://acme.example/returns", 0],
+      ["fill", undefined, 1],
+      ["tell", undefined, 0],
     ]);
   });
 

@@ -1,5 +1,19 @@
-import { ClientError, type Client, type FollowOptions, type PostOptions } from "@servicechat/client";
-import type { AgentView, History, PostedMessage, StreamEvent } from "@servicechat/contract";
+import {
+  ClientError,
+  type Client,
+  type FollowOptions,
+  type PostOptions,
+  type Uploaded,
+  type UploadOptions,
+} from "@servicechat/client";
+import type {
+  AgentView,
+  History,
+  HostAction,
+  PostedContext,
+  PostedMessage,
+  StreamEvent,
+} from "@servicechat/contract";
 import { createChat } from "../src/conversation/create-chat.ts";
 import { textOf } from "../src/conversation/conversation.ts";
 import { createKeeper } from "../src/session/create-keeper.ts";
@@ -25,11 +39,16 @@ export function scriptChat(script: {
   history?: (() => Promise<History>)[];
   agent?: (() => Promise<AgentView>)[];
   kept?: string;
+  /** What is known of the page, once for each turn. */
+  context?: PostedContext[];
+  upload?: ((file: File, options: UploadOptions | undefined) => Promise<Uploaded>)[];
 }) {
   const log: string[] = [];
   const posted: Posted[] = [];
   const told: string[] = [];
-  const expected = { count: 0 };
+  const details: Readonly<Record<string, unknown>>[] = [];
+  const askedOfPage: HostAction[] = [];
+  const expected = { count: 0, forgotten: 0 };
   const unexpected = (name: string) => () => Promise.reject(new Error(`unexpected ${name}`));
   const client: Client = {
     config: unexpected("config"),
@@ -49,6 +68,7 @@ export function scriptChat(script: {
     stop: () => (log.push("stop"), Promise.resolve()),
     erase: unexpected("erase"),
     image: unexpected("image"),
+    upload: (file, options) => (script.upload?.shift() ?? unexpected("upload"))(file, options),
   };
   const token = createKeeper("token", [memoryPlace()]);
   token.write(script.kept ?? "");
@@ -60,9 +80,15 @@ export function scriptChat(script: {
     wait: (milliseconds) => (log.push(`wait ${milliseconds}`), Promise.resolve()),
     soon: (run) => queueMicrotask(run),
     expectAnswer: () => (expected.count += 1),
-    tell: (name) => told.push(name),
+    tell(name, detail) {
+      told.push(name);
+      details.push(detail);
+    },
+    askPage: (action) => askedOfPage.push(action),
+    readContext: () => Promise.resolve(script.context?.shift()),
+    forgotten: () => (expected.forgotten += 1),
   });
-  return { chat, log, posted, told, expected, token };
+  return { chat, log, posted, told, details, askedOfPage, expected, token };
 }
 
 export const events = (...types: (StreamEvent | string)[]): StreamEvent[] =>

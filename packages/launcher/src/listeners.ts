@@ -2,6 +2,9 @@ import type { PageEventName } from "@servicechat/contract";
 import { isolate } from "./isolate.ts";
 import type { PageListener } from "./service-chat.ts";
 
+/** An event on its way through the listeners, with what they returned so far. */
+type Heard = CustomEvent & { readonly answers: unknown[] };
+
 /**
  * The page's listeners. The browser's own event target calls them, so one that throws is reported as an error of the
  * page and disturbs neither the others nor the launcher.
@@ -11,7 +14,7 @@ export function createListeners() {
   let ready = false;
 
   function on(name: PageEventName, listener: PageListener): () => void {
-    const hear = (event: Event) => event instanceof CustomEvent && listener(event.detail);
+    const hear = (event: Event) => (event as Heard).answers.push(listener((event as Heard).detail));
     let type = "";
     isolate(() => {
       type = `${name}`;
@@ -21,9 +24,12 @@ export function createListeners() {
     return () => target.removeEventListener(type, hear);
   }
 
-  function emit(name: PageEventName, detail: Readonly<Record<string, unknown>> = {}): void {
+  /** Calls the listeners of that name, and gives what they returned. */
+  function emit(name: PageEventName, detail: object = {}): readonly unknown[] {
     ready ||= name === "ready";
-    target.dispatchEvent(new CustomEvent(name, { detail }));
+    const event: Heard = Object.assign(new CustomEvent(name, { detail }), { answers: [] });
+    target.dispatchEvent(event);
+    return event.answers;
   }
 
   return { on, emit };

@@ -1,7 +1,10 @@
 import type { PageEventName } from "@servicechat/contract";
 
-/** Hears one kind of event. The detail never holds the text of a message. */
-export type PageListener = (detail: Readonly<Record<string, unknown>>) => void;
+/**
+ * Hears one kind of event. The detail never holds the text of a message. What a listener to `action` returns for an
+ * action of the kind `host`, or promises, is given to the agent; every other return value is passed over.
+ */
+export type PageListener = (detail: Readonly<Record<string, unknown>>) => unknown;
 
 /**
  * `window.ServiceChat`, the page's side of the chat (specification, Host-page JavaScript API). It is there as soon as
@@ -24,7 +27,10 @@ export interface ServiceChat {
   /** Writes into the prompt without sending. A closed chat stays closed. */
   prefill(text: string): void;
   newChat(): void;
-  /** What the agent may know of the page: anything that can be cloned. */
+  /**
+   * What the agent may know of the page, sent along with every message from now on: JSON, at most 8 KB. What is larger
+   * is not taken, which a warning in the console and an `error` event say.
+   */
   setContext(context: Readonly<Record<string, unknown>>): void;
   setUser(user: { readonly id: string; readonly token: string }): void;
   /** `light`, `dark`, or `auto`, which is also what any other value means. */

@@ -1,4 +1,11 @@
-import { welcomeType, type ToFrame, type ToLauncher, type Welcome } from "@servicechat/contract";
+import {
+  welcomeType,
+  type HostAction,
+  type maxContextBytes,
+  type ToFrame,
+  type ToLauncher,
+  type Welcome,
+} from "@servicechat/contract";
 import { drawWidget } from "./draw-widget.ts";
 import { isolate } from "./isolate.ts";
 import { linkFrame } from "./link-frame.ts";
@@ -8,6 +15,13 @@ import { parseTheme, type Tag } from "./read-tag.ts";
 import type { ServiceChat } from "./service-chat.ts";
 import { warn } from "./warn.ts";
 import { watchPage } from "./watch-page.ts";
+
+/** The page as it is now, without what visitors and trackers write into its address. */
+const readPage = (): ToFrame => ({
+  type: "page",
+  title: document.title,
+  url: location.origin + location.pathname,
+});
 
 /**
  * One life of the widget: puts `window.ServiceChat` in place, asks for the configuration, stands on the page, and on any
@@ -45,7 +59,7 @@ export function startLauncher(tag: Tag): void {
     sendMessage: (text) => post(() => ({ type: "send", text: `${text}` }), true),
     prefill: (text) => post(() => ({ type: "prefill", text: `${text}` }), true),
     newChat: () => post(() => ({ type: "new-chat" })),
-    setContext: (context) => post(() => ({ type: "context", context })),
+    setContext,
     setUser: (user) => post(() => ({ type: "user", user: { id: user.id, token: user.token } })),
     setTheme,
     setLocale: (value) => post(() => ({ type: "locale", lang: (lang = `${value}`) })),
@@ -87,10 +101,23 @@ export function startLauncher(tag: Tag): void {
     post(() => ({ type: "theme", theme }));
   }
 
+  function setContext(context: Readonly<Record<string, unknown>>): void {
+    post(() => {
+      const json = JSON.stringify({ data: context });
+      // What makes pages reactive cannot be cloned otherwise.
+      if (new Blob([json]).size <= (8192 satisfies typeof maxContextBytes))
+        return { type: "context", context: JSON.parse(json).data };
+      emit("error", { code: "context_too_large", retryable: false });
+      throw new Error("setContext: more than 8 KB");
+    });
+  }
+
   function hear(message: ToLauncher): void {
     if (message.type === "ready") widget.showReady(true);
     else if (message.type === "close") close();
     else if (message.type === "refresh-ticket") void answerTicket();
+    else if (message.type === "read-page") post(readPage);
+    else if (message.type === "action") passAction(message.action);
     else if (message.type === "unread") {
       widget.showUnread(message.count);
       emit("unread", { count: message.count });
@@ -101,6 +128,15 @@ export function startLauncher(tag: Tag): void {
     const fresh = await loadConfig(tag, signal, "no-cache").catch(() => {});
     loaded = fresh ?? loaded;
     post(() => ({ type: "ticket", ticket: fresh?.ticket ?? "" }));
+  }
+
+  /** Gives the action to the page's listeners, and what each returns, at once or later, to the frame, by itself. */
+  function passAction(of: HostAction): void {
+    for (const given of emit("action", of))
+      void Promise.resolve(given).then((answer) => {
+        if (answer !== undefined)
+          post(() => ({ type: "results", of, answers: [JSON.parse(JSON.stringify(answer))] }));
+      }, warn);
   }
 
   function attach(): void {

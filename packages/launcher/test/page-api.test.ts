@@ -217,7 +217,9 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
 
     await untilTrue(frame, "heard.some(({ text }) => text === 'still here')");
     // Its author is told; an uncaught error would have been trouble.
-    expect(page.warnings).toContainEqual(expect.stringContaining("could not be cloned"));
+    expect(page.warnings).toContainEqual(
+      expect.stringContaining("Cannot convert a Symbol value to a string"),
+    );
   });
 
   test("refresh-ticket is answered with a ticket newer than the browser's cache", async () => {

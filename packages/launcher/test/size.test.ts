@@ -9,10 +9,10 @@ const built = join(import.meta.dirname, "../dist/launcher.js");
 describe("the built launcher", () => {
   beforeAll(() => buildIfStale({ only: ["launcher"] }));
 
-  test("every page pays for it: it stays under 3.9 KB", async () => {
+  test("every page pays for it: it stays under 4 KB", async () => {
     const { length } = await readFile(`${built}.br`);
     expect(length).toBeGreaterThan(1000);
-    expect(length).toBeLessThan(3900);
+    expect(length).toBeLessThan(4000);
   });
 
   test("the encodings beside it are the same script", async () => {

@@ -1,40 +1,71 @@
-import type { PostedMessage, StreamError } from "@servicechat/contract";
+import type { FileInfo, PostedContext, PostedMessage, StreamError } from "@servicechat/contract";
 import { replaceLast } from "./after-event.ts";
-import { runningReply, type Conversation, type Entry, type ReplyEntry } from "./conversation.ts";
+import {
+  runningReply,
+  type Conversation,
+  type Entry,
+  type ReplyEntry,
+  type ReplyPart,
+} from "./conversation.ts";
 
 /** A turn the visitor has just made: what is sent, and how each message reads on screen. */
 export interface Turn {
   /** Unique: it is the idempotency key, and names the entries. */
   readonly key: string;
-  readonly messages: readonly { readonly message: PostedMessage; readonly text: string }[];
+  readonly messages: readonly Said[];
+  /** What was known of the page when it was first sent: sent again, it is the same turn with the same. */
+  readonly context?: PostedContext | undefined;
+  /** Called when it is refused for good: gives back to the visitor what was filled in or chosen. */
+  readonly refused?: (() => void) | undefined;
+}
+
+/** One message of a turn, and how it reads on screen. */
+export interface Said {
+  readonly message: PostedMessage;
+  /** Empty for an answer that its question shows, and for a file. */
+  readonly text: string;
+  readonly file?: FileInfo;
 }
 
 /** The conversation as soon as the visitor has sent something: it is shown at once, and a reply is awaited. */
 export function afterPosting(conversation: Conversation, turn: Turn): Conversation {
-  const said: Entry[] = turn.messages.map(({ message, text }, index) => ({
+  const said: Entry[] = turn.messages.map((each, index) => ({
     from: "visitor",
     key: `${turn.key}-${index}`,
-    message,
-    text,
+    ...each,
   }));
-  const answered = turn.messages.reduce((before, { message }) => withAnswer(before, message), conversation);
-  return [...answered, ...said, { from: "agent", key: `${turn.key}-reply`, status: "waiting", parts: [] }];
+  return [
+    ...withAnswers(conversation, turn),
+    ...said,
+    { from: "agent", key: `${turn.key}-reply`, status: "waiting", parts: [] },
+  ];
 }
 
-/** The conversation after the service or the network refused the turn at its end. */
-export function afterRefusal(conversation: Conversation, error: StreamError): Conversation {
+/**
+ * The conversation after the service or the network refused the turn at its end.
+ *
+ * @param unsettled the turn that the service may not have taken: what it answered is asked again
+ */
+export function afterRefusal(
+  conversation: Conversation,
+  error: StreamError,
+  unsettled: Turn | undefined,
+): Conversation {
   const reply = runningReply(conversation);
   if (!reply) return conversation;
   const { progress: _ended, ...quiet } = reply;
-  return replaceLast(conversation, { ...quiet, status: "failed", error });
+  const refused = replaceLast(conversation, { ...quiet, status: "failed", error });
+  return unsettled ? withoutAnswers(refused, unsettled) : refused;
 }
 
 /** The conversation when the turn at its end is sent again, the same one: no second message is drawn. */
-export function afterResending(conversation: Conversation): Conversation {
+export function afterResending(conversation: Conversation, turn: Turn): Conversation {
   const last = conversation.at(-1);
   if (last?.from !== "agent") return conversation;
   const { error: _gone, lastEventId: _position, ...rest } = last;
-  return replaceLast(conversation, { ...rest, status: "waiting", parts: [] });
+  const first = conversation.findIndex(({ key }) => key === `${turn.key}-0`);
+  const whole = [...withAnswers(conversation.slice(0, first), turn), ...conversation.slice(first)];
+  return replaceLast(whole, { ...rest, status: "waiting", parts: [] });
 }
 
 /** The conversation once the visitor has pressed stop. */
@@ -43,19 +74,49 @@ export function afterStopping(conversation: Conversation): Conversation {
   return reply ? replaceLast(conversation, { ...reply, stopping: true }) : conversation;
 }
 
-function withAnswer(conversation: Conversation, message: PostedMessage): Conversation {
+function withAnswers(conversation: Conversation, { key, messages }: Turn): Conversation {
+  return messages.reduce((before, { message }) => withAnswer(before, message, key), conversation);
+}
+
+function withoutAnswers(conversation: Conversation, { key }: Turn): Conversation {
+  return conversation.map((entry) => {
+    if (entry.from !== "agent") return entry;
+    const parts = entry.parts.map((part) => {
+      if (part.type !== "question" || part.answeredBy !== key) return part;
+      const { answer: _answer, answeredBy: _key, ...open } = part;
+      return open;
+    });
+    return { ...entry, parts };
+  });
+}
+
+function withAnswer(conversation: Conversation, message: PostedMessage, key: string): Conversation {
+  if (message.type === "text") return withOwnWords(conversation, message.block.value, key);
   if (message.type !== "answer") return conversation;
   const { questionId, ...answer } = message.block;
   return conversation.map((entry) =>
-    entry.from === "agent" ? withAnswered(entry, questionId, answer) : entry,
+    entry.from === "agent" ? withAnswered(entry, questionId, answer, key) : entry,
   );
 }
 
+/** Plain text answers the question that the last reply ended with, as the service has it; it never confirms. */
+function withOwnWords(conversation: Conversation, text: string, key: string): Conversation {
+  const last = conversation.at(-1);
+  const open = last?.from === "agent" ? last.parts.find(isOpenQuestion) : undefined;
+  const question = open?.questions[0]?.question;
+  if (last?.from !== "agent" || !open || question === undefined) return conversation;
+  const answer = open.confirm ? { answers: {}, skipped: true } : { answers: { [question]: text } };
+  return replaceLast(conversation, withAnswered(last, open.id, answer, key));
+}
+
+const isOpenQuestion = (part: ReplyPart): part is Extract<ReplyPart, { type: "question" }> =>
+  part.type === "question" && !part.answer;
+
 type Answer = Omit<Extract<PostedMessage, { type: "answer" }>["block"], "questionId">;
 
-function withAnswered(entry: ReplyEntry, questionId: string, answer: Answer): ReplyEntry {
+function withAnswered(entry: ReplyEntry, questionId: string, answer: Answer, answeredBy: string): ReplyEntry {
   const parts = entry.parts.map((part) =>
-    part.type === "question" && part.id === questionId ? { ...part, answer } : part,
+    part.type === "question" && part.id === questionId ? { ...part, answer, answeredBy } : part,
   );
   return { ...entry, parts };
 }

@@ -1,4 +1,4 @@
-import type { MessagePart, MessageStatus, PostedMessage, StreamError } from "@servicechat/contract";
+import type { FileInfo, MessagePart, MessageStatus, PostedMessage, StreamError } from "@servicechat/contract";
 
 /** Something the visitor said, answered or chose. */
 export interface VisitorEntry {
@@ -9,10 +9,17 @@ export interface VisitorEntry {
   readonly text: string;
   /** What was sent, to send it again. */
   readonly message: PostedMessage;
+  /** The file that it is, drawn in place of a text. */
+  readonly file?: FileInfo;
 }
 
-/** The parts of a reply that are drawn; history's `answer` and `action` belong to visitors. */
-export type ReplyPart = Extract<MessagePart, { type: "text" | "tool" | "image" | "question" }>;
+/** The parts of a reply that are drawn; history's `answer`, `action` and `file` belong to visitors. */
+export type ReplyPart = Extract<MessagePart, { type: "text" | "tool" | "image" }> | QuestionPart;
+
+type QuestionPart = Extract<MessagePart, { type: "question" }> & {
+  /** The key of the turn that answered it here, which may yet be refused. */
+  readonly answeredBy?: string;
+};
 
 /** An answer, on its way or ended. */
 export interface ReplyEntry {
@@ -52,24 +59,36 @@ export function lastTurn(conversation: Conversation): readonly VisitorEntry[] {
 }
 
 /**
- * The conversation as it is drawn: a question that failed without an answer and was then asked again is drawn
+ * The conversation as it is drawn: a question that failed before anything came of it and was then asked again is drawn
  * once, in its last try.
  */
 export function drawnEntries(conversation: Conversation): readonly Entry[] {
-  return conversation.filter((entry, index) => {
-    const [asked, reply, again] =
-      entry.from === "visitor"
-        ? conversation.slice(index, index + 3)
-        : conversation.slice(index - 1, index + 2);
-    return !(
-      asked?.from === "visitor" &&
-      reply?.from === "agent" &&
-      again?.from === "visitor" &&
-      reply.error !== undefined &&
-      textOf(reply) === "" &&
-      again.text === asked.text
-    );
-  });
+  const turns = turnsOf(conversation);
+  return turns.filter((turn, index) => !isTriedAgain(turn, turns[index + 1])).flat();
+}
+
+/** The conversation in pieces that each end with a reply. */
+function turnsOf(conversation: Conversation): readonly (readonly Entry[])[] {
+  const turns: Entry[][] = [[]];
+  for (const entry of conversation) {
+    turns.at(-1)?.push(entry);
+    if (entry.from === "agent") turns.push([]);
+  }
+  return turns;
+}
+
+function isTriedAgain(turn: readonly Entry[], next: readonly Entry[] = []): boolean {
+  const reply = turn.at(-1);
+  if (turn.length < 2 || reply?.from !== "agent" || reply.error === undefined || reply.parts.length > 0)
+    return false;
+  return asked(turn) === asked(next);
+}
+
+/** What the visitor said in a turn, to compare. */
+function asked(turn: readonly Entry[]): string {
+  return JSON.stringify(
+    turn.flatMap((entry) => (entry.from === "visitor" ? [[entry.text, entry.file]] : [])),
+  );
 }
 
 /** All the text of a reply. */

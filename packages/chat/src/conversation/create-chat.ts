@@ -1,35 +1,25 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
-import { ClientError, type Client } from "@servicechat/client";
-import type { AgentView, Answers, PageEventName, PostedMessage, StreamEvent } from "@servicechat/contract";
+import { ClientError } from "@servicechat/client";
+import type { AgentView, FileInfo, StreamEvent } from "@servicechat/contract";
 import type { Keeper } from "../session/create-keeper.ts";
 import { afterEvent } from "./after-event.ts";
 import { afterPosting, afterRefusal, afterResending, afterStopping, type Turn } from "./after-posting.ts";
+import type { ChatParts } from "./chat-parts.ts";
 import { lastTurn, runningReply, type Conversation } from "./conversation.ts";
 import { createBatch } from "./frame-batch.ts";
 import { fromHistory } from "./from-history.ts";
 import { patiently, type Notice, type PatienceParts } from "./patience.ts";
-
-/** The parts of a chat. */
-export interface ChatParts {
-  readonly client: Client;
-  /** Where the session token of an agent is kept. Sessions belong to agents, so a new key finds the old chat. */
-  readonly tokenOf: (agentId: string) => Keeper;
-  /** A fresh idempotency key. */
-  readonly newKey: () => string;
-  readonly wait: PatienceParts["wait"];
-  /** Runs a function once at the next animation frame. */
-  readonly soon: (run: () => void) => void;
-  /** Called whenever an answer is soon to be drawn: what history told, or the reply to what is sent. */
-  readonly expectAnswer: () => void;
-  /** Tells the page's listeners. No text of a message is in it. */
-  readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
-}
+import { isLateAnswer, isUnknownSession, whenUnresumable } from "./refusals.ts";
+import { saidAgain } from "./said-again.ts";
+import { sendUpload, type SendOptions } from "./send-upload.ts";
+import { createSessionGate } from "./session-gate.ts";
+import { createVisitorDeeds, type VisitorDeeds } from "./visitor-deeds.ts";
 
 /** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be read. */
 export type ChatState = "loading" | "ready" | "failed" | "unavailable";
 
-/** One visitor's chat: what is on screen, and what the visitor can do. No function of it throws or rejects. */
-export interface Chat {
+/** One visitor's chat: what is on screen, and what the visitor can do. Only `image` and `upload` reject. */
+export interface Chat extends VisitorDeeds {
   readonly conversation: ReadonlySignal<Conversation>;
   readonly state: ReadonlySignal<ChatState>;
   readonly notice: ReadonlySignal<Notice | undefined>;
@@ -37,17 +27,14 @@ export interface Chat {
   readonly isAnswering: ReadonlySignal<boolean>;
   /** Asks who answers, reads the history of the kept session and follows the answer that is still running. */
   start(): Promise<void>;
-  /** Sends a text; before the chat is ready and while an answer is running, it waits for its turn. */
-  send(text: string): void;
-  /** Answers a question of the agent; skipped, there are no answers. */
-  answer(questionId: string, answers: Answers, skipped: boolean): void;
-  act(actionId: string, label: string): void;
   stop(): void;
   /** Sends the last turn again after it failed. */
   retry(): void;
   /** Forgets the session; the next message begins another. */
   startNew(): void;
   image(url: string): Promise<Blob>;
+  /** Hands over a file for the next message. Rejects with what went wrong. */
+  upload(file: File, options: SendOptions): Promise<FileInfo>;
 }
 
 interface HeardEvent {
@@ -68,6 +55,8 @@ export function createChat(parts: ChatParts): Chat {
   let lifetime = new AbortController();
   /** Known once the agent is; nothing is sent before. */
   let token: Keeper | undefined;
+  let gate = createSessionGate();
+  const asked = new Map<string, string>();
   let queue: Turn[] = [];
   /** The last turn, as long as the service may not have taken it: sent again, it keeps its key. */
   let unsettled: Turn | undefined;
@@ -99,11 +88,13 @@ export function createChat(parts: ChatParts): Chat {
         {
           token: kept,
           idempotencyKey: turn.key,
+          context: turn.context,
           signal,
           onEvent,
           onOpen: (accepted) => {
             if (signal.aborted) return;
             token?.write(accepted.token);
+            gate.open();
             unsettled = undefined;
             if (runningReply(conversation.value)?.stopping) stopAtService();
           },
@@ -113,16 +104,22 @@ export function createChat(parts: ChatParts): Chat {
     });
   }
 
-  async function deliver(turn: Turn | undefined): Promise<void> {
+  async function deliver(first: Turn): Promise<void> {
     const { signal } = lifetime;
-    unsettled = turn;
+    unsettled = first;
     try {
-      const ended = await stream(turn, signal);
+      const turn = "context" in first ? first : { ...first, context: await parts.readContext(agent.peek()) };
+      signal.throwIfAborted();
+      unsettled = turn;
+      const ended = await gate.through(token, () => {
+        signal.throwIfAborted();
+        return stream(turn, signal);
+      });
       batch.flush();
       if (!ended) await reload(signal);
     } catch (error) {
       batch.flush();
-      if (!signal.aborted) refuse(error);
+      if (!signal.aborted) await refuseTurn(first, error, signal);
     }
     if (!signal.aborted) settle();
   }
@@ -142,12 +139,21 @@ export function createChat(parts: ChatParts): Chat {
     if (!ended && times > 0) await reload(signal, times - 1);
   }
 
+  async function refuseTurn(turn: Turn, error: unknown, signal: AbortSignal): Promise<void> {
+    if (!isLateAnswer(turn, error)) return refuse(error);
+    unsettled = undefined;
+    await reload(signal).catch(refuse);
+  }
+
   function refuse(error: unknown): void {
     const known = error instanceof ClientError ? error : undefined;
     const { code = "internal", retryable = true, message = "" } = known ?? {};
     if (known?.status === 401 || known?.status === 403) state.value = "unavailable";
     if (code === "session_not_found") forget();
-    else conversation.value = afterRefusal(conversation.value, { code, retryable, message });
+    else {
+      conversation.value = afterRefusal(conversation.value, { code, retryable, message }, unsettled);
+      if (!retryable) unsettled?.refused?.();
+    }
     tell("error", { code, retryable });
   }
 
@@ -179,8 +185,8 @@ export function createChat(parts: ChatParts): Chat {
     void deliver(turn);
   }
 
-  const postOne = (message: PostedMessage, text: string): void =>
-    post({ key: parts.newKey(), messages: [{ message, text }] });
+  const postNew = (messages: Turn["messages"], refused?: Turn["refused"]): void =>
+    post({ key: parts.newKey(), messages, refused });
 
   function stopAtService(): void {
     const kept = token?.read();
@@ -192,10 +198,13 @@ export function createChat(parts: ChatParts): Chat {
     lifetime.abort();
     lifetime = new AbortController();
     token?.forget();
+    gate = createSessionGate();
     queue = [];
+    asked.clear();
     unsettled = undefined;
     notice.value = undefined;
     conversation.value = [];
+    parts.forgotten();
     if (state.value !== "unavailable") state.value = "ready";
   }
 
@@ -216,13 +225,16 @@ export function createChat(parts: ChatParts): Chat {
     async start() {
       const { signal } = lifetime;
       state.value = "loading";
+      let kept: string | undefined;
       try {
         await loadAgent(signal);
+        kept = token?.read();
         await reload(signal);
       } catch (error) {
         if (signal.aborted) return;
         if (isUnknownSession(error)) {
-          token?.forget();
+          // A file that was sent meanwhile has opened another.
+          if (token?.read() === kept) token?.forget();
           conversation.value = [];
         } else {
           if (state.value === "loading") state.value = "failed";
@@ -234,18 +246,7 @@ export function createChat(parts: ChatParts): Chat {
       if (state.value === "ready") postNext();
     },
 
-    send: (text) => postOne({ type: "text", block: { value: text } }, text),
-
-    answer(questionId, answers, skipped) {
-      const block = { questionId, answers, ...(skipped ? { skipped } : {}) };
-      // The question itself shows the answer: no bubble is drawn for it.
-      postOne({ type: "answer", block }, "");
-    },
-
-    act(actionId, label) {
-      tell("action", { id: actionId });
-      postOne({ type: "action", block: { actionId } }, label);
-    },
+    ...createVisitorDeeds({ asked, post: postNew, tell, askPage: parts.askPage }),
 
     stop() {
       const reply = runningReply(conversation.value);
@@ -254,11 +255,8 @@ export function createChat(parts: ChatParts): Chat {
         lifetime.abort();
         lifetime = new AbortController();
         notice.value = undefined;
-        conversation.value = afterRefusal(conversation.value, {
-          code: "stopped",
-          retryable: true,
-          message: "",
-        });
+        const error = { code: "stopped", retryable: true, message: "" };
+        conversation.value = afterRefusal(conversation.value, error, unsettled);
         return;
       }
       conversation.value = afterStopping(conversation.value);
@@ -268,12 +266,12 @@ export function createChat(parts: ChatParts): Chat {
     retry() {
       if (isAnswering.value) return;
       if (unsettled) {
-        conversation.value = afterResending(conversation.value);
+        conversation.value = afterResending(conversation.value, unsettled);
         void deliver(unsettled);
         return;
       }
-      const messages = lastTurn(conversation.value).map(({ message, text }) => ({ message, text }));
-      if (messages.length > 0) post({ key: parts.newKey(), messages });
+      const messages = saidAgain(lastTurn(conversation.value), conversation.value.at(-1));
+      if (messages.length > 0) postNew(messages);
     },
 
     startNew() {
@@ -283,13 +281,10 @@ export function createChat(parts: ChatParts): Chat {
     },
 
     image: (url) => client.image(url, token?.read() ?? ""),
+
+    async upload(file, options) {
+      if (!token) throw new Error("Nothing is sent before the agent is known.");
+      return sendUpload({ client, token, gate }, file, options);
+    },
   };
 }
-
-function whenUnresumable(error: unknown): false {
-  if (error instanceof ClientError && error.code === "resume_unavailable") return false;
-  throw error;
-}
-
-const isUnknownSession = (error: unknown): boolean =>
-  error instanceof ClientError && error.code === "session_not_found";

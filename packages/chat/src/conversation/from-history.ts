@@ -16,7 +16,17 @@ export function fromHistory(messages: readonly ToldMessage[]): Conversation {
 }
 
 function visitorEntry({ id, content, parts = [] }: ToldMessage, asked: ReadonlySet<string>): Entry {
-  const part = parts.find(({ type }) => type === "answer" || type === "action");
+  const part = parts.find(({ type }) => type === "answer" || type === "action" || type === "file");
+  if (part?.type === "file") {
+    const { type, ...file } = part;
+    return {
+      from: "visitor",
+      key: id,
+      text: "",
+      message: { type, block: { uploadId: file.uploadId } },
+      file,
+    };
+  }
   let message: PostedMessage = { type: "text", block: { value: content } };
   if (part?.type === "answer") {
     const { type, ...block } = part;
@@ -30,16 +40,18 @@ function visitorEntry({ id, content, parts = [] }: ToldMessage, asked: ReadonlyS
   return { from: "visitor", key: id, text: isShown ? content : "", message };
 }
 
+const drawn = new Set<string>(["text", "tool", "image", "question"] satisfies ReplyPart["type"][]);
+
 function replyEntry(message: ToldMessage): Entry {
   const { id, content, status = "complete", parts, truncated, error } = message;
-  const drawn: readonly ReplyPart[] = parts
-    ? parts.filter((part): part is ReplyPart => part.type !== "answer" && part.type !== "action")
+  const shown: readonly ReplyPart[] = parts
+    ? parts.filter((part): part is ReplyPart => drawn.has(part.type))
     : [{ type: "text", text: content }];
   return {
     from: "agent",
     key: id,
     status,
-    parts: drawn,
+    parts: shown,
     ...(truncated ? { truncated } : {}),
     ...(error ? { error } : {}),
   };

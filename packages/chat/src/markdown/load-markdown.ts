@@ -1,41 +1,20 @@
-import { signal, type ReadonlySignal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
+import { createPart } from "../later/create-part.ts";
 
-/** The part of the application that reads Markdown, in a file of its own: the first screen does not need it. */
+/** What reads Markdown, and draws what is seldom in it. */
 export interface MarkdownModule {
   readonly createGrowingMarkdown: typeof import("./growing-markdown.ts").createGrowingMarkdown;
   readonly readBlocks: typeof import("./read-blocks.ts").readBlocks;
+  readonly TableView: typeof import("../screens/table-view.tsx").TableView;
 }
 
-/** Seconds to wait after the first, second, ... failure; after the last one, the reader is fetched when next asked for. */
-const pauses = [0.5, 1, 2, 4, 8, 15, 15, 15] as const;
-
-const loaded = signal<MarkdownModule | undefined>(undefined);
-const failed = signal(false);
-let isLoading = false;
+const part = createPart<MarkdownModule>(() => import("./markdown.ts"));
 
 /** The reader once it has arrived; until then, answers are drawn as plain text. */
-export const markdown: ReadonlySignal<MarkdownModule | undefined> = loaded;
+export const markdown: ReadonlySignal<MarkdownModule | undefined> = part.module;
 
 /** Whether the reader could not be fetched, and has not come since. */
-export const isMarkdownMissing: ReadonlySignal<boolean> = failed;
+export const isMarkdownMissing: ReadonlySignal<boolean> = part.isMissing;
 
-/**
- * Fetches the reader, unless it is there or on its way, and again after each failure. It never rejects.
- *
- * @param wait Waits that many milliseconds; it may return early when the network comes back.
- */
-export async function loadMarkdown(wait: (milliseconds: number) => Promise<void>): Promise<void> {
-  if (isLoading || loaded.peek()) return;
-  isLoading = true;
-  for (const pause of pauses) {
-    try {
-      loaded.value = await import("./markdown.ts");
-      failed.value = false;
-      break;
-    } catch {
-      failed.value = true;
-      await wait(pause * 1000);
-    }
-  }
-  isLoading = false;
-}
+/** Fetches the reader, unless it is there or on its way, and again after each failure. It never rejects. */
+export const loadMarkdown = part.load;

@@ -35,11 +35,15 @@ function outcome(conversation: Conversation, words: Words): string {
   const last = conversation.at(-1);
   if (last?.from !== "agent" || runningReply(conversation)) return "";
   if (last.error) return errorText(last.error, words);
-  const asked = last.parts.flatMap((part) => (part.type === "question" ? part.questions : []));
+  const asked = last.parts.flatMap((part) =>
+    part.type === "question"
+      ? [part.confirm?.title ?? "", ...part.questions.map(({ question }) => question)]
+      : [],
+  );
   const blocks = markdown
     .peek()
     ?.readBlocks(textOf(last))
     .written.flatMap(({ block }) => block ?? []);
   const text = blocks ? wordsOfBlocks(blocks) : textOf(last);
-  return words.finished(cleanText([text, ...asked.map(({ question }) => question)].join(" ")));
+  return words.finished(cleanText([text, ...asked].filter(Boolean).join(" ")));
 }

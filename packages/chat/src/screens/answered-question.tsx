@@ -13,7 +13,9 @@ export function AnsweredQuestion(props: {
   return (
     <dl class="question answered">
       {props.questions.map(({ question }) => {
-        const given = props.answer.answers[question];
+        const { answers } = props.answer;
+        // A question may be called as what every object has.
+        const given = Object.hasOwn(answers, question) ? answers[question] : undefined;
         const text = typeof given === "string" ? given : given?.join(", ");
         return (
           <div key={question}>

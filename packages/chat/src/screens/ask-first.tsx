@@ -24,7 +24,7 @@ export function AskFirst(props: {
       </h2>
       {props.detail && <p dir="auto">{props.detail}</p>}
       <div class="dialog-buttons">
-        <button type="button" class="button" onClick={props.cancel}>
+        <button type="button" class="button" onClick={() => dialog.current?.close()}>
           {words.cancel}
         </button>
         {props.children}

@@ -3,7 +3,9 @@ import { useContext } from "preact/hooks";
 import type { Signal } from "@preact/signals";
 import type { WidgetConfig } from "@servicechat/contract";
 import type { Chat } from "../conversation/create-chat.ts";
+import type { Attachment } from "../uploads/attachment.ts";
 import type { Words } from "../words/words.ts";
+import type { Offer } from "./offers.ts";
 
 /** What every part of the screen may need. */
 export interface ChatContext {
@@ -12,6 +14,14 @@ export interface ChatContext {
   readonly words: Words;
   /** The text in the composer. */
   readonly draft: Signal<string>;
+  /** The files that go along with what is in the composer. */
+  readonly attachments: Signal<readonly Attachment[]>;
+  /** Where the bytes of sent images lie in this browser, by upload. Not so after a reload. */
+  readonly previews: Map<string, string>;
+  /** The action whose form is being filled in. */
+  readonly filling: Signal<Offer | undefined>;
+  /** Fetches the controls that come later. */
+  readonly loadControls: () => void;
   /** Asks the launcher to close the frame. */
   readonly close: () => void;
 }

@@ -1,6 +1,9 @@
 import type { JSX, RefObject } from "preact";
+import { isUnderway, readyFiles } from "../uploads/attachment.ts";
+import { AttachButton } from "./attach-button.tsx";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
+import { AttachmentBar } from "./later.tsx";
 import { OfferMenu } from "./offer-menu.tsx";
 
 /** The longest text that the service takes, in UTF-16 units (decisions, "Body limits"). */
@@ -8,19 +11,24 @@ const longest = 8000;
 
 /** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
 export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }): JSX.Element {
-  const { chat, config, words, draft } = useChat();
+  const { chat, config, words, draft, attachments, filling } = useChat();
   const text = draft.value;
   const left = longest - text.length;
   const state = chat.state.value;
   // What is sent while the chat loads waits in it for a moment.
   const isTaken = state === "ready" || state === "loading";
-  const canSend = text.trim() !== "" && left >= 0 && isTaken;
+  const files = readyFiles(attachments.value);
+  const isUploading = attachments.value.some(isUnderway);
+  const canSend = (text.trim() !== "" || files.length > 0) && left >= 0 && isTaken && !isUploading;
   const isAnswering = chat.isAnswering.value;
 
   function send(): void {
     if (!canSend || isAnswering) return;
     draft.value = "";
-    chat.send(text);
+    const taken = attachments.value.filter(({ file }) => file);
+    attachments.value = [];
+    filling.value = undefined; // what is said next leaves a form behind
+    chat.send(text, files, () => (attachments.value = [...taken, ...attachments.value]));
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -38,8 +46,10 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
         send();
       }}
     >
+      {chat.agent.value?.uploads && <AttachmentBar />}
       <div class="field">
         <OfferMenu />
+        <AttachButton />
         <textarea
           ref={prompt}
           rows={1}

@@ -5,7 +5,6 @@ import type { Block } from "../markdown/tree.ts";
 import { cleanText } from "@servicechat/contract";
 import { CodeBlock } from "./code-block.tsx";
 import { InlineView } from "./inline-view.tsx";
-import { TableView } from "./table-view.tsx";
 
 /** Draws Markdown as nodes, never as HTML. While `live`, only its last blocks are read and drawn again. */
 export function MarkdownView({ text, live }: { text: string; live: boolean }): JSX.Element {
@@ -82,8 +81,11 @@ function draw(block: Block): JSX.Element {
       ));
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
-    case "table":
-      return <TableView table={block} />;
+    case "table": {
+      // What has read the table brings this along.
+      const Table = markdown.peek()?.TableView;
+      return Table ? <Table table={block} /> : <hr />;
+    }
     case "rule":
       return <hr />;
   }

@@ -2,17 +2,20 @@ import type { JSX } from "preact";
 import { drawnEntries, type Entry } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
 import { useChat } from "./chat-context.ts";
+import { FileView } from "./file-view.tsx";
 import { Icon } from "./icon.tsx";
+import { ActionForm } from "./later.tsx";
 import { ReplyView } from "./reply-view.tsx";
 import { useReadingPlace } from "./use-reading-place.ts";
 import { WelcomeScreen } from "./welcome-screen.tsx";
 
 /** The conversation. It is no live region: a separate one says what is new. */
 export function MessageList(): JSX.Element {
-  const { chat, words } = useChat();
+  const { chat, words, filling } = useChat();
   const entries = drawnEntries(chat.conversation.value);
   const sent = entries.findLast((entry) => entry.from === "visitor")?.key;
   const place = useReadingPlace(sent, chat.isAnswering.value);
+  const form = filling.value;
   return (
     <div class="conversation">
       <section
@@ -33,9 +36,10 @@ export function MessageList(): JSX.Element {
               ))}
             </ul>
           )}
+          {form && <ActionForm key={form.action.id} offer={form} />}
         </div>
       </section>
-      {place.isBehind && (
+      {place.isBehind && !form && (
         <button type="button" class="new-messages" onClick={place.toEnd}>
           <Icon name="down" size={16} />
           {words.newMessages}
@@ -51,6 +55,13 @@ function EntryView({ entry, last }: { entry: Entry; last: boolean }): JSX.Elemen
     return (
       <li>
         <ReplyView reply={entry} last={last} />
+      </li>
+    );
+  }
+  if (entry.file) {
+    return (
+      <li class="said">
+        <FileView file={entry.file} />
       </li>
     );
   }

@@ -14,7 +14,7 @@ import type { Offer } from "./offers.ts";
 export function OfferControl({ offer, done }: { offer: Offer; done?: () => void }): JSX.Element {
   const { words } = useChat();
   const [asking, setAsking] = useState(false);
-  const { label, description, confirm } = offer.action;
+  const { label, description, confirm, kind } = offer.action;
   const text = (
     <>
       <span>
@@ -24,7 +24,8 @@ export function OfferControl({ offer, done }: { offer: Offer; done?: () => void 
       <Icon name={offer.href ? "out" : "forward"} size={18} />
     </>
   );
-  if (!confirm) {
+  // What a form would do, the service asks to confirm once it is filled in.
+  if (!confirm || kind === "form") {
     return (
       <Carry offer={offer} class="starter" done={done}>
         {text}
@@ -57,8 +58,8 @@ function Carry(props: {
   done: (() => void) | undefined;
   children: ComponentChildren;
 }): JSX.Element {
-  const { chat, words } = useChat();
-  const { action, href } = props.offer;
+  const { chat, words, filling } = useChat();
+  const { action, href, fields } = props.offer;
   if (href === undefined) {
     return (
       <button
@@ -67,7 +68,8 @@ function Carry(props: {
         dir="auto"
         onClick={() => {
           props.done?.();
-          chat.act(action.id, action.label);
+          filling.value = fields[0] && props.offer;
+          if (!fields[0]) chat.act(action);
         }}
       >
         {props.children}
@@ -81,7 +83,10 @@ function Carry(props: {
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      onClick={props.done}
+      onClick={() => {
+        props.done?.();
+        chat.act(action);
+      }}
     >
       {props.children}
       <span class="unseen">{words.opensNewTab}</span>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Answers, Question } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
@@ -17,10 +17,13 @@ interface Choice {
 
 const nothing: Choice = { labels: [], other: "", isOther: false };
 
+/** A question that offers nothing is answered in own words. */
+const unanswered = ({ options }: Question): Choice => ({ ...nothing, isOther: options.length === 0 });
+
 /** The agent's questions as a form: choices, free text, or skip. */
 export function QuestionForm({ part }: { part: QuestionPart }): JSX.Element {
   const { chat, words } = useChat();
-  const [choices, setChoices] = useState<readonly Choice[]>(part.questions.map(() => nothing));
+  const [choices, setChoices] = useState<readonly Choice[]>(part.questions.map(unanswered));
   const isBlocked = chat.isAnswering.value || chat.state.value === "unavailable";
   const isComplete = choices.every(({ labels, isOther, other }) =>
     isOther ? other.trim() !== "" : labels.length > 0,
@@ -67,6 +70,8 @@ function QuestionField(props: {
   const { words } = useChat();
   const { question, choice, onChange } = props;
   const name = useId();
+  const text = useRef<HTMLInputElement>(null);
+  const wasPressed = useRef(false);
   const type = question.multiSelect ? "checkbox" : "radio";
 
   function toggle(label: string): void {
@@ -75,6 +80,12 @@ function QuestionField(props: {
     const labels = isChosen ? choice.labels.filter((other) => other !== label) : [...choice.labels, label];
     onChange({ ...choice, labels });
   }
+
+  // Whoever pressed "Something else" wants to write; whoever comes by with the arrow keys may want to go on.
+  useEffect(() => {
+    if (choice.isOther && wasPressed.current) text.current?.focus();
+    wasPressed.current = false;
+  }, [choice.isOther]);
 
   function toggleOther(): void {
     if (question.multiSelect) onChange({ ...choice, isOther: !choice.isOther });
@@ -93,42 +104,55 @@ function QuestionField(props: {
         <span class="unseen">{question.multiSelect ? words.chooseSome : words.chooseOne}</span>
       </legend>
       {question.options.map(({ label, description }) => (
-        <label key={label} class="option">
-          <input
-            type={type}
-            name={name}
-            checked={choice.labels.includes(label)}
-            onChange={() => toggle(label)}
-          />
-          <span class="tick">
-            <Icon name="check" size={13} />
-          </span>
-          <span class="option-words" dir="auto">
-            {cleanText(label)}
-            {description && <small>{cleanText(description)}</small>}
-          </span>
-        </label>
+        <Option
+          key={label}
+          {...{ type, name, label, description }}
+          checked={choice.labels.includes(label)}
+          toggle={() => toggle(label)}
+        />
       ))}
-      <label class="option">
-        <input type={type} name={name} checked={choice.isOther} onChange={toggleOther} />
-        <span class="tick">
-          <Icon name="check" size={13} />
-        </span>
-        <span class="option-words">{words.other}</span>
-      </label>
+      {question.options.length > 0 && (
+        <div onPointerUp={() => (wasPressed.current = true)}>
+          <Option {...{ type, name }} label={words.other} checked={choice.isOther} toggle={toggleOther} />
+        </div>
+      )}
       {choice.isOther && (
         <input
+          ref={text}
           class="other"
           type="text"
           dir="auto"
           maxLength={2000}
-          aria-label={words.otherHint}
+          aria-label={`${words.otherHint}: ${cleanText(question.question)}`}
           placeholder={words.otherHint}
           value={choice.other}
           onInput={(event) => onChange({ ...choice, other: event.currentTarget.value })}
         />
       )}
     </fieldset>
+  );
+}
+
+function Option(props: {
+  type: "radio" | "checkbox";
+  name: string;
+  label: string;
+  description?: string;
+  checked: boolean;
+  toggle: () => void;
+}): JSX.Element {
+  const { type, name, label, description, checked, toggle } = props;
+  return (
+    <label class="option">
+      <input type={type} name={name} checked={checked} onChange={toggle} />
+      <span class="tick">
+        <Icon name="check" size={13} />
+      </span>
+      <span class="option-words" dir="auto">
+        {cleanText(label)}
+        {description && <small>{cleanText(description)}</small>}
+      </span>
+    </label>
   );
 }
 

@@ -1,12 +1,11 @@
 import type { JSX } from "preact";
 import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
-import { AnsweredQuestion } from "./answered-question.tsx";
 import { useChat } from "./chat-context.ts";
 import { ErrorBar } from "./error-bar.tsx";
 import { ImageView } from "./image-view.tsx";
+import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./later.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
-import { QuestionForm } from "./question-form.tsx";
 import { ToolLine } from "./tool-line.tsx";
 
 /** One answer of the agent. `last`: nothing comes after it, so it can be asked for again. */
@@ -53,6 +52,7 @@ function PartView(props: { part: ReplyPart; live: boolean; growing: boolean }): 
     case "image":
       return <ImageView image={part} />;
     case "question":
+      if (part.confirm) return <ConfirmCard part={part} confirm={part.confirm} />;
       return part.answer ? (
         <AnsweredQuestion questions={part.questions} answer={part.answer} />
       ) : (

@@ -1,0 +1,26 @@
+import type { Client } from "@servicechat/client";
+import type { AgentView, PageEventName, PostedContext } from "@servicechat/contract";
+import type { Keeper } from "../session/create-keeper.ts";
+import type { PatienceParts } from "./patience.ts";
+import type { DeedParts } from "./visitor-deeds.ts";
+
+/** The parts of a chat. */
+export interface ChatParts {
+  readonly client: Client;
+  /** Where the session token of an agent is kept. Sessions belong to agents, so a new key finds the old chat. */
+  readonly tokenOf: (agentId: string) => Keeper;
+  /** A fresh idempotency key. */
+  readonly newKey: () => string;
+  readonly wait: PatienceParts["wait"];
+  /** Runs a function once at the next animation frame. */
+  readonly soon: (run: () => void) => void;
+  /** Called whenever an answer is soon to be drawn: what history told, or the reply to what is sent. */
+  readonly expectAnswer: () => void;
+  /** Tells the page's listeners. No text of a message is in it. */
+  readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
+  readonly askPage: DeedParts["askPage"];
+  /** What the agent may know of the page right now; read once for each turn. */
+  readonly readContext: (agent: AgentView | undefined) => Promise<PostedContext | undefined>;
+  /** Called when the session is left: what belongs to it alone is of no use any more. */
+  readonly forgotten: () => void;
+}

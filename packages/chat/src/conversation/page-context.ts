@@ -1,0 +1,29 @@
+import type { PostedContext } from "@servicechat/contract";
+import { fitsContext, plainJson } from "./plain-json.ts";
+
+/** The longest title and address that are sent, in UTF-16 units. */
+const longest = 1000;
+
+/**
+ * The `context` of a message: what the page set, and the page itself where the agent wants to know. What does not fit
+ * is left out, the page before what it said; `undefined` when nothing is left.
+ *
+ * @param data what the page gave to `setContext`; anything but an object with something in it says nothing
+ */
+export function pageContext(
+  data: unknown,
+  page: { readonly title: string; readonly url: string } | undefined,
+): PostedContext | undefined {
+  const plain = plainJson(data);
+  const isObject = typeof plain === "object" && plain !== null && !Array.isArray(plain);
+  const fields = isObject ? { ...plain } : {};
+  const said: PostedContext = Object.keys(fields).length > 0 ? { data: fields } : {};
+  const { title = "", url = "" } = page ?? {};
+  const where = {
+    ...(title && { title: title.slice(0, longest).toWellFormed() }),
+    ...(url.length <= longest && url && { url }),
+  };
+  const whole: PostedContext = Object.keys(where).length > 0 ? { ...said, page: where } : said;
+  const fitting = [whole, said].find((each) => fitsContext(JSON.stringify(each)));
+  return fitting && Object.keys(fitting).length > 0 ? fitting : undefined;
+}

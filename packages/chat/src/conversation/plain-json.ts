@@ -1,0 +1,29 @@
+import { maxContextBytes } from "@servicechat/contract";
+
+/** The service refuses a body that is nested deeper than 32; ours stands a few levels down in it. */
+const deepest = 24;
+
+/**
+ * What a page gave, as JSON has it and the service takes it: without NUL. `undefined` when there is nothing, when JSON
+ * cannot say it, or when it is larger or nested deeper than the service takes.
+ */
+export function plainJson(value: unknown): unknown {
+  try {
+    // In names, too; an escaped backslash is passed over, for what follows it is no escape.
+    const json = JSON.stringify(value).replace(/(\\\\)|\\u0000/g, "$1");
+    const plain: unknown = fitsContext(json) ? JSON.parse(json) : undefined;
+    return depthOf(plain) > deepest ? undefined : plain;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a JSON text is no larger than what the service takes as `context`, or as a result. */
+export function fitsContext(json: string): boolean {
+  return new TextEncoder().encode(json).byteLength <= maxContextBytes;
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Object.values(value).reduce<number>((depth, each) => Math.max(depth, depthOf(each)), 0);
+}

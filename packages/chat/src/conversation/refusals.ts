@@ -1,0 +1,20 @@
+import { ClientError } from "@servicechat/client";
+import type { Turn } from "./after-posting.ts";
+
+/** A position that cannot be resumed from is no failure: history has what it missed. @throws every other error */
+export function whenUnresumable(error: unknown): false {
+  if (error instanceof ClientError && error.code === "resume_unavailable") return false;
+  throw error;
+}
+
+export const isUnknownSession = (error: unknown): boolean =>
+  error instanceof ClientError && error.code === "session_not_found";
+
+/** An answer that is refused as such came too late: history knows the one that counts. */
+export function isLateAnswer({ messages }: Turn, error: unknown): boolean {
+  return (
+    error instanceof ClientError &&
+    error.status === 400 &&
+    messages.some(({ message }) => message.type === "answer")
+  );
+}

@@ -1,0 +1,35 @@
+import type { Keeper } from "../session/create-keeper.ts";
+
+/** Lets only one at a time open a session: two that did so at once would open two, and one would be lost. */
+export interface SessionGate {
+  /** Does something that goes along with the kept token, or opens a session: then whoever comes after it waits. */
+  through<Result>(token: Keeper | undefined, run: () => Promise<Result>): Promise<Result>;
+  /** Lets those in who wait: the token has been written. */
+  open(): void;
+}
+
+/** Makes the gate of one session. */
+export function createSessionGate(): SessionGate {
+  let opening: Promise<void> | undefined;
+  let open = (): void => undefined;
+  return {
+    async through(token, run) {
+      // Whoever was let in without a token failed: the next one opens the session.
+      while (opening && !token?.read()) await opening;
+      if (token?.read()) return run();
+      opening = new Promise((resolve) => {
+        open = () => {
+          opening = undefined;
+          resolve();
+        };
+      });
+      const mine = open;
+      try {
+        return await run();
+      } finally {
+        if (mine === open) mine();
+      }
+    },
+    open: () => open(),
+  };
+}

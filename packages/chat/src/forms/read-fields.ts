@@ -1,0 +1,71 @@
+/** One field of a form, as far as it can be drawn. */
+export interface Field {
+  readonly name: string;
+  readonly kind: "line" | "text" | "number" | "choice" | "tick";
+  readonly title: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  /** What stands in it at first: `true` for a tick, the number of a choice, else what is written. */
+  readonly initial: string | boolean;
+  /** The values to choose from. */
+  readonly choices: readonly unknown[];
+  /** Its own schema, for what its value must be. */
+  readonly schema: Schema;
+}
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** A longer text than this is written in a box of several lines. */
+const longestLine = 160;
+
+/**
+ * The fields of an action's input, in the order of its schema: texts, numbers, ticks and choices. A field of any other
+ * type is left out; when it is required, there is no form: `undefined`.
+ */
+export function readFields(schema: Schema | undefined): readonly Field[] | undefined {
+  const required = Array.isArray(schema?.["required"]) ? schema["required"] : [];
+  const properties = Object.entries(record(schema?.["properties"]));
+  const fields = properties.flatMap(([name, property]) =>
+    readField(name, record(property), required.includes(name)),
+  );
+  const drawn = new Set(fields.map(({ name }) => name));
+  return required.every((name) => drawn.has(String(name))) ? fields : undefined;
+}
+
+function readField(name: string, schema: Schema, isRequired: boolean): Field[] {
+  const choices = Array.isArray(schema["enum"]) ? schema["enum"] : [];
+  const kind = kindOf(schema, choices);
+  if (!kind) return [];
+  const given = schema["default"];
+  const chosen = choices.indexOf(given);
+  const initial =
+    kind === "tick"
+      ? given === true
+      : kind === "choice"
+        ? String(chosen < 0 ? "" : chosen)
+        : typeof given === "string" || typeof given === "number"
+          ? String(given)
+          : "";
+  const { title, description } = schema;
+  return [
+    {
+      name,
+      kind,
+      title: typeof title === "string" && title ? title : name,
+      description: typeof description === "string" ? description : "",
+      isRequired,
+      initial,
+      choices,
+      schema,
+    },
+  ];
+}
+
+function kindOf({ type, maxLength }: Schema, choices: readonly unknown[]): Field["kind"] | undefined {
+  if (choices.length > 0) return choices.every((choice) => typeof choice !== "object") ? "choice" : undefined;
+  if (type === "string") return typeof maxLength === "number" && maxLength > longestLine ? "text" : "line";
+  if (type === "number" || type === "integer") return "number";
+  return type === "boolean" ? "tick" : undefined;
+}
+
+const record = (value: unknown): Schema => (typeof value === "object" && value !== null ? { ...value } : {});

@@ -1,0 +1,96 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { cleanText } from "@servicechat/contract";
+import { addFiles } from "../uploads/add-files.ts";
+import { isUnderway, type Attachment } from "../uploads/attachment.ts";
+import { fileSize } from "../uploads/file-size.ts";
+import { useChat } from "./chat-context.ts";
+import { Icon } from "./icon.tsx";
+
+/** The files for the next message, above the prompt; it also takes those that are pasted or dropped on the frame. */
+export function AttachmentBar(): JSX.Element {
+  const context = useChat();
+  const { attachments, words } = context;
+  const [isOver, setOver] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const { length } = attachments.value;
+  // What was just added is seen.
+  useEffect(() => list.current?.scrollTo(0, list.current.scrollHeight), [length]);
+
+  useEffect(() => {
+    const life = new AbortController();
+    const { signal } = life;
+    const hold = (event: DragEvent): void => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault(); // the frame would leave for the file
+      setOver(event.type === "dragover");
+      if (event.type === "drop") addFiles(context, event.dataTransfer.files);
+    };
+    document.addEventListener("dragover", hold, { signal });
+    document.addEventListener("drop", hold, { signal });
+    document.addEventListener("dragleave", ({ relatedTarget }) => relatedTarget ?? setOver(false), {
+      signal,
+    });
+    document.addEventListener(
+      "paste",
+      (event) => {
+        const { files = [], types = [] } = event.clipboardData ?? {};
+        // What office programs copy is text, and comes with a picture of it.
+        const isText = types.includes("text/plain") && types.includes("text/html");
+        const isElsewhere = event.target instanceof Element && event.target.closest("form:not(.composer)");
+        if (files.length === 0 || isText || isElsewhere) return;
+        event.preventDefault();
+        addFiles(context, files);
+      },
+      { signal },
+    );
+    return () => life.abort();
+  }, [context]);
+
+  return (
+    <>
+      {isOver && <p class="drop-here">{words.dropHere}</p>}
+      {length > 0 && (
+        <ul ref={list} class="attachments" role="list" aria-label={words.attachments}>
+          {attachments.value.map((attachment) => (
+            <Chip key={attachment.key} attachment={attachment} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
+  const { words } = useChat();
+  const { size, sent, fault, preview, remove } = attachment;
+  const name = cleanText(attachment.name);
+  return (
+    <li class={fault === undefined ? "chip" : "chip failed"}>
+      {preview && fault === undefined ? (
+        <img src={preview} alt="" />
+      ) : (
+        <Icon name={fault === undefined ? "file" : "alert"} size={20} />
+      )}
+      <span class="file-words">
+        <span class="file-name" dir="auto">
+          {name}
+        </span>
+        <small role={fault === undefined ? undefined : "alert"}>{fault ?? fileSize(size, words.lang)}</small>
+      </span>
+      {isUnderway(attachment) && <progress aria-label={words.uploading(name)} value={sent} />}
+      <button
+        type="button"
+        class="round quiet"
+        aria-label={words.removeFile(name)}
+        title={words.remove}
+        onClick={() => {
+          remove();
+          document.querySelector<HTMLElement>(".attach")?.focus();
+        }}
+      >
+        <Icon name="cross" size={16} />
+      </button>
+    </li>
+  );
+}

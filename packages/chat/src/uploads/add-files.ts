@@ -1,0 +1,85 @@
+import type { Signal } from "@preact/signals";
+import { ClientError } from "@servicechat/client";
+import type { Chat } from "../conversation/create-chat.ts";
+import type { Words } from "../words/words.ts";
+import { isUnderway, type Attachment } from "./attachment.ts";
+import { fetchWithProgress } from "./fetch-with-progress.ts";
+import { kindNames, mediaTypeOf } from "./file-kinds.ts";
+import { fileSize } from "./file-size.ts";
+import { isPicture } from "./is-picture.ts";
+
+/** The most files that the service takes with one message. */
+const most = 5;
+
+/** Where chosen files go. */
+export interface AddParts {
+  readonly chat: Pick<Chat, "agent" | "upload">;
+  readonly words: Words;
+  readonly attachments: Signal<readonly Attachment[]>;
+  /** Where the bytes of sent images lie in this browser, by upload. */
+  readonly previews: Map<string, string>;
+}
+
+/** One after the other, so that the first opens the session which the others belong to. */
+let line: Promise<void> = Promise.resolve();
+let added = 0;
+
+/** Takes files along for the next message and hands each to the service. One that cannot go along says why. */
+export function addFiles(parts: AddParts, files: Iterable<File>): void {
+  for (const file of files) addFile(parts, file);
+}
+
+function addFile({ chat, words, attachments, previews }: AddParts, source: File): void {
+  const life = new AbortController();
+  const mediaType = mediaTypeOf(source);
+  const fault = faultOf(source, mediaType, { chat, words, attachments });
+  const isDrawn = !fault && isPicture(mediaType);
+  const preview = isDrawn ? URL.createObjectURL(new Blob([source], { type: mediaType })) : undefined;
+  const key = `file-${++added}`;
+  const change = (changes: Partial<Attachment>): void => {
+    attachments.value = attachments.value.map((each) => (each.key === key ? { ...each, ...changes } : each));
+  };
+  const remove = (): void => {
+    life.abort();
+    attachments.value = attachments.value.filter((each) => each.key !== key);
+    if (preview) URL.revokeObjectURL(preview);
+  };
+  const { name, size } = source;
+  attachments.value = [
+    ...attachments.value,
+    { key, name, size, sent: 0, remove, ...(fault && { fault }), ...(preview && { preview }) },
+  ];
+  if (fault) return;
+
+  async function send(): Promise<void> {
+    if (life.signal.aborted) return;
+    try {
+      const fetch = fetchWithProgress((sent) => change({ sent }));
+      const file = await chat.upload(source, { signal: life.signal, fetch });
+      if (preview) previews.set(file.uploadId, preview);
+      change({ file });
+    } catch (error) {
+      change({ fault: sentenceFor(error, words) });
+      if (preview) URL.revokeObjectURL(preview);
+    }
+  }
+  line = line.then(send);
+}
+
+function faultOf(
+  { size }: File,
+  mediaType: string,
+  { chat, words, attachments }: Pick<AddParts, "chat" | "words" | "attachments">,
+): string | undefined {
+  const { types, maxBytes } = chat.agent.peek()?.uploads ?? { types: [], maxBytes: 0 };
+  if (!types.includes(mediaType)) return words.fileKind(kindNames(types));
+  if (size > maxBytes) return words.fileTooLarge(fileSize(maxBytes, words.lang));
+  if (size === 0) return words.fileEmpty;
+  const taken = attachments.peek().filter((each) => each.file ?? isUnderway(each)).length;
+  return taken >= most ? words.filesTooMany(most) : undefined;
+}
+
+function sentenceFor(error: unknown, words: Words): string {
+  if (!(error instanceof ClientError) || error.code === "unexpected_answer") return words.fileFailed;
+  return error.lost ? words.lost : error.message;
+}

@@ -1,0 +1,34 @@
+/** The kinds of files that a service may take, by the ends of their names: browsers do not know all of them. */
+const endings: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+  gif: "image/gif",
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  txt: "text/plain",
+  md: "text/markdown",
+  csv: "text/csv",
+};
+
+/** The media type of a file by its name, else as the browser has it. The service looks inside. */
+export function mediaTypeOf({ name, type }: File): string {
+  return endings[name.split(".").at(-1)?.toLowerCase() ?? ""] ?? type;
+}
+
+/** Names for people, such as "PNG, PDF". */
+export function kindNames(types: readonly string[]): string {
+  return endingsOf(types)
+    .filter((ending) => ending !== "jpg")
+    .map((ending) => ending.toUpperCase())
+    .join(", ");
+}
+
+/** What a file dialog offers: media types and ends of names. */
+export function acceptedKinds(types: readonly string[]): string {
+  return [...types, ...endingsOf(types).map((ending) => `.${ending}`)].join(",");
+}
+
+const endingsOf = (types: readonly string[]): string[] =>
+  Object.entries(endings).flatMap(([ending, type]) => (types.includes(type) ? ending : []));

@@ -1,0 +1,62 @@
+import type { HistoryMessage } from "@servicechat/contract";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { openFakeChat } from "./open-fake-chat.ts";
+
+describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is the prompt after a form was left, and the control that asked after a dialog was", async () => {
+    await using chat = await openFakeChat();
+    const { frame } = chat;
+    const focused = () =>
+      frame.evaluate("document.activeElement.localName + document.activeElement.textContent");
+    await frame.getByRole("button", { name: "Track an order" }).click();
+    await frame.getByRole("form").getByRole("button", { name: "Cancel" }).press("Enter");
+    expect(await focused()).toBe("textarea");
+    await frame.getByRole("button", { name: "Empty my cart" }).press("Enter");
+    await frame.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
+    await frame.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await focused()).toContain("Empty my cart");
+  });
+});
+
+describe.skipIf(noChromium)(`a form that is being filled in${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("stays when the page says something, and is left behind by what the visitor says", async () => {
+    await using chat = await openFakeChat();
+    const { frame, page } = chat;
+    await frame.getByRole("button", { name: "Track an order" }).click();
+    const field = frame.getByRole("form").getByLabel("Order number");
+    await field.fill("A-10");
+    await page.evaluate("port.postMessage({ type: 'send', text: 'From the page' })");
+    await frame.locator(".reply:not(.live)").waitFor();
+    expect(await field.inputValue()).toBe("A-10");
+    await chat.say("Never mind");
+    await field.waitFor({ state: "detached" });
+  });
+});
+
+describe.skipIf(noChromium)(`an answered question${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("may be called as what every object has", async () => {
+    const history: HistoryMessage[] = [
+      {
+        id: "msg_1",
+        role: "assistant",
+        content: "",
+        created_at: "2026-11-21T05:00:00.000Z",
+        status: "complete",
+        parts: [
+          {
+            type: "question",
+            id: "q1",
+            questions: [{ question: "constructor", header: "", options: [], multiSelect: false }],
+            answer: { answers: {} },
+          },
+        ],
+      },
+    ];
+    await using chat = await openFakeChat({ history });
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const frame = await chat.reload();
+    await frame.locator(".question.answered", { hasText: "constructor" }).locator(".skipped").waitFor();
+  });
+});

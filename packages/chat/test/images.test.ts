@@ -1,0 +1,71 @@
+import type { HistoryMessage } from "@servicechat/contract";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { openFakeChat } from "./open-fake-chat.ts";
+
+describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is fetched with the chat's own headers, and its place does not move when it comes", async () => {
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    await using chat = await openFakeChat({ hold });
+    const { frame } = chat;
+    await chat.say("Picture of a lamp");
+    const place = frame.locator("figure.image");
+    await place.waitFor();
+    await frame.locator(".reply:not(.live)").waitFor();
+    const before = await place.boundingBox();
+    release();
+    const image = frame.getByRole("img", { name: "A desk lamp" });
+    await image.waitFor();
+    expect(await place.boundingBox()).toEqual(before);
+    expect((before?.width ?? 0) / (before?.height ?? 1)).toBeCloseTo(1.6, 1);
+    expect(await image.getAttribute("src")).toMatch(/^blob:/);
+    expect(chat.asked).toContain("GET /chat-bot/images/img_1");
+  });
+
+  test("is shown large when it is pressed, and Escape closes only that", async () => {
+    await using chat = await openFakeChat();
+    const { frame, page } = chat;
+    await chat.say("Picture of a lamp");
+    const opener = frame.getByRole("button", { name: "Enlarge the image: A desk lamp" });
+    await opener.click();
+    const dialog = frame.getByRole("dialog", { name: "A desk lamp" });
+    await dialog.getByRole("img", { name: "A desk lamp" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(await page.evaluate("heard.some(({ type }) => type === 'close')")).toBe(false);
+    await opener.click();
+    await dialog.getByRole("button", { name: "Close the image" }).press("Enter");
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("Enlarge the image: A desk lamp");
+  });
+
+  test("that cannot be had is told by its alternative text, also from history", async () => {
+    const image = {
+      type: "image",
+      url: "/chat-bot/images/img_1",
+      alt: "A desk lamp",
+      mediaType: "image/png",
+    } as const;
+    const unsafe = { ...image, alt: "A drawing", mediaType: "image/svg+xml" };
+    const history: HistoryMessage[] = [
+      {
+        id: "msg_1",
+        role: "assistant",
+        content: "",
+        created_at: "2026-11-21T05:00:00.000Z",
+        status: "complete",
+        parts: [image, unsafe],
+      },
+    ];
+    const refuse = { path: "/chat-bot/images/img_1", status: 404, code: "not_found", detail: "Gone." };
+    await using chat = await openFakeChat({ history, refuse });
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const frame = await chat.reload();
+    await frame.getByText("The image could not be loaded. (A desk lamp)").waitFor();
+    // What could run something is never even fetched.
+    await frame.getByText("The image could not be loaded. (A drawing)").waitFor();
+    expect(await frame.getByRole("img").count()).toBe(0);
+    expect(chat.asked.filter((line) => line.includes("/images/"))).toHaveLength(1);
+  });
+});

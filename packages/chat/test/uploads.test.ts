@@ -1,0 +1,189 @@
+import type { HistoryMessage } from "@servicechat/contract";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { drawPng } from "../../../test/support/draw-png.ts";
+import { openFakeChat, type FakeChat } from "./open-fake-chat.ts";
+
+const uploads = { types: ["image/png", "application/pdf", "text/markdown"], maxBytes: 5000 };
+const png = { name: "lamp.png", mimeType: "image/png", buffer: drawPng(20, 10) };
+const pdf = { name: "bill.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") };
+const uploadsOf = ({ asked }: FakeChat) => asked.filter((line) => line.endsWith("/chat-bot/uploads"));
+
+/** Chooses files in the browser's dialog. */
+async function choose({ page, frame }: FakeChat, files: (typeof png)[]): Promise<void> {
+  const dialog = page.waitForEvent("filechooser");
+  await frame.locator('.attach[aria-disabled="false"]').click();
+  await (await dialog).setFiles(files);
+}
+
+/** Lets the page believe that files were dropped on it or pasted into it. */
+const bring = (event: "drop" | "paste", name: string): string => `{
+  const data = new DataTransfer();
+  data.items.add(new File(["# Notes"], ${JSON.stringify(name)}));
+  const init = { dataTransfer: data, clipboardData: data, bubbles: true, cancelable: true };
+  document.body.dispatchEvent(${event === "drop" ? 'new DragEvent("drop", init)' : 'new ClipboardEvent("paste", init)'});
+}`;
+
+describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("are chosen with the button, go to the service one after the other, and along with the text", async () => {
+    await using chat = await openFakeChat({ uploads });
+    const { frame } = chat;
+    await choose(chat, [png, pdf]);
+    await frame.getByRole("list", { name: "Files for your message" }).getByText("bill.pdf").waitFor();
+    await expect.poll(() => frame.locator(".chip progress").count()).toBe(0);
+    expect(uploadsOf(chat)).toHaveLength(2);
+    await chat.say("What does this cost?");
+    await expect.poll(() => chat.posted.length).toBe(1);
+    expect(chat.posted[0]).toMatchObject({
+      token: "st_fake", // the session that the first file opened
+      messages: [
+        { type: "file", block: { uploadId: expect.stringMatching(/^upl_/) } },
+        { type: "file", block: { uploadId: expect.stringMatching(/^upl_/) } },
+        { type: "text", block: { value: "What does this cost?" } },
+      ],
+    });
+    expect(await frame.locator(".chip").count()).toBe(0);
+    await frame.locator(".said", { hasText: "bill.pdf" }).waitFor();
+    // The picture is drawn from this browser's own memory, and never fetched.
+    const picture = frame.locator(".said img");
+    expect(await picture.getAttribute("src")).toMatch(/^blob:/);
+    expect(await picture.getAttribute("alt")).toBe("lamp.png");
+    expect(chat.asked.filter((line) => line.includes("/images/"))).toEqual([]);
+  });
+
+  test("may be pasted and dropped, and go without a text", async () => {
+    await using chat = await openFakeChat({ uploads });
+    const { frame } = chat;
+    await frame.locator('.attach[aria-disabled="false"]').waitFor();
+    await frame.evaluate(bring("drop", "dropped.md"));
+    await frame.evaluate(bring("paste", "pasted.md"));
+    await frame.getByText("dropped.md").waitFor();
+    await frame.getByText("pasted.md").waitFor();
+    await expect.poll(() => frame.locator(".chip progress").count()).toBe(0);
+    await frame.getByRole("button", { name: "Send message" }).click();
+    await expect.poll(() => chat.posted[0]?.messages.map(({ type }) => type)).toEqual(["file", "file"]);
+  });
+
+  test("are not made of text that is pasted with a picture of it, nor of what is pasted into a form", async () => {
+    await using chat = await openFakeChat({ uploads });
+    const { frame } = chat;
+    await frame.locator('.attach[aria-disabled="false"]').waitFor();
+    await frame.getByRole("button", { name: "Track an order" }).click();
+    await frame.getByRole("form", { name: "Track an order" }).waitFor();
+    const isHeld = await frame.evaluate(`(() => {
+      const paste = (selector, name, ...texts) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File(["# Notes"], name));
+        for (const type of texts) clipboardData.setData(type, "Price");
+        const init = { clipboardData, bubbles: true, cancelable: true };
+        return !document.querySelector(selector).dispatchEvent(new ClipboardEvent("paste", init));
+      };
+      return [
+        paste(".composer textarea", "table.md", "text/plain", "text/html"),
+        paste(".filling input", "form.md"),
+        paste(".composer textarea", "notes.md"),
+      ];
+    })()`);
+    expect(isHeld).toEqual([false, false, true]);
+    await frame.locator(".chip").waitFor();
+    expect(await frame.locator(".chip .file-name").allTextContents()).toEqual(["notes.md"]);
+  });
+
+  test("that cannot be sent say why, and the message goes without them", async () => {
+    await using chat = await openFakeChat({ uploads });
+    const { frame } = chat;
+    await choose(chat, [
+      { name: "setup.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ") },
+      { ...pdf, name: "large.pdf", buffer: Buffer.alloc(5001) },
+      { ...pdf, name: "empty.pdf", buffer: Buffer.alloc(0) },
+    ]);
+    await frame.getByText("This kind of file cannot be sent here. What can: PNG, PDF, MD.").waitFor();
+    await frame.getByText("This file is too large. The most is 5 kB.").waitFor();
+    await frame.getByText("This file is empty.").waitFor();
+    expect(uploadsOf(chat)).toEqual([]);
+    await frame.getByRole("button", { name: "Remove large.pdf" }).click();
+    expect(await frame.getByText("large.pdf").count()).toBe(0);
+    expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("Attach files");
+    await chat.say("Hello");
+    await expect.poll(() => chat.posted[0]?.messages.map(({ type }) => type)).toEqual(["text"]);
+    expect(await frame.locator(".chip").count()).toBe(0);
+  });
+
+  test("are at most five with one message", async () => {
+    await using chat = await openFakeChat({ uploads });
+    const { frame } = chat;
+    await choose(
+      chat,
+      Array.from({ length: 6 }, (_, number) => ({ ...pdf, name: `${number}.pdf` })),
+    );
+    await frame.getByText("At most 5 files go with one message.").waitFor();
+    await expect.poll(() => frame.locator(".chip progress").count()).toBe(0);
+    expect(uploadsOf(chat)).toHaveLength(5);
+  });
+
+  test("that the service refuses are told in its own sentence", async () => {
+    const detail = "This chat holds as many files as it may. Start a new chat to send more.";
+    const refuse = { path: "/chat-bot/uploads", status: 409, code: "uploads_full", detail };
+    await using chat = await openFakeChat({ uploads, refuse });
+    await chat.frame.evaluate(`
+      window.held = new Set();
+      const { createObjectURL, revokeObjectURL } = URL;
+      URL.createObjectURL = (blob) => { const url = createObjectURL(blob); held.add(url); return url; };
+      URL.revokeObjectURL = (url) => { held.delete(url); revokeObjectURL(url); }; 0`);
+    await choose(chat, [png]);
+    await chat.frame.getByRole("alert").getByText(detail).waitFor();
+    await choose(chat, [{ ...png, buffer: Buffer.alloc(5001) }]);
+    await chat.frame.getByText("This file is too large.").waitFor();
+    // Nothing of them is kept in memory.
+    expect(await chat.frame.evaluate("held.size")).toBe(0);
+  });
+
+  test("on their way hold the message back, show how far they are, and can be taken away", async () => {
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    await using chat = await openFakeChat({ uploads, hold });
+    const { frame } = chat;
+    await choose(chat, [pdf]);
+    await frame.getByRole("progressbar", { name: "Sending bill.pdf" }).waitFor();
+    await frame.fill(".composer textarea", "Here it is");
+    await frame.press(".composer textarea", "Enter");
+    expect(await frame.getByRole("button", { name: "Send message" }).getAttribute("aria-disabled")).toBe(
+      "true",
+    );
+    expect(chat.posted).toEqual([]);
+    await frame.getByRole("button", { name: "Remove bill.pdf" }).click();
+    release();
+    await frame.getByRole("button", { name: "Send message" }).click();
+    await expect.poll(() => chat.posted[0]?.messages.map(({ type }) => type)).toEqual(["text"]);
+  });
+
+  test("of the past are named, with their size", async () => {
+    const history: HistoryMessage[] = [
+      {
+        id: "msg_1",
+        role: "user",
+        content: "bill.pdf",
+        created_at: "2026-11-21T05:00:00.000Z",
+        status: "complete",
+        parts: [
+          { type: "file", uploadId: "file_1", name: "bill.pdf", mediaType: "application/pdf", size: 90_000 },
+        ],
+      },
+    ];
+    await using chat = await openFakeChat({ history });
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const frame = await chat.reload();
+    await frame.locator(".sent-file", { hasText: "bill.pdf" }).getByText("90 kB").waitFor();
+    expect(await frame.getByText("bill.pdf").count()).toBe(1);
+  });
+
+  test("are not taken where the agent takes none", async () => {
+    await using chat = await openFakeChat();
+    await chat.frame.getByText("Hi!").waitFor();
+    expect(await chat.frame.getByRole("button", { name: "Attach files" }).count()).toBe(0);
+    await chat.frame.evaluate(bring("paste", "pasted.md"));
+    await chat.say("Hello");
+    await expect.poll(() => chat.posted[0]?.messages.map(({ type }) => type)).toEqual(["text"]);
+    expect(uploadsOf(chat)).toEqual([]);
+  });
+});
