@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,8 @@ import { createAgent } from "@servicechat/agent";
 import { parseAgentFile } from "@servicechat/contract/agent-file";
 import type { Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
-import { createKnowledge } from "@servicechat/knowledge";
+import { createKnowledge, createTextReader } from "@servicechat/knowledge";
+import { createOutbound } from "@servicechat/outbound";
 import { startServer } from "@servicechat/server";
 import type { Asset } from "@servicechat/server";
 import { issueKey } from "@servicechat/server/issue-key";
@@ -24,9 +26,21 @@ const folder = await mkdtemp(join(tmpdir(), "servicechat-bench-"));
 const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 const storage = await openStorage();
 const coordination = await openCoordination();
-const knowledge = createKnowledge({ knowledge: storage.knowledge, clock, randomUuid: randomUUID });
 const complain = (detail: object, message: string) => console.error(message, detail);
 const log = { debug: () => undefined, info: () => undefined, warn: complain, error: complain };
+const knowledge = createKnowledge({
+  knowledge: storage.knowledge,
+  crawls: storage.crawls,
+  vectors: storage.vectors,
+  agents: storage.agents,
+  clock,
+  randomUuid: randomUUID,
+  outbound: createOutbound({ allowedNetworks: [] }),
+  wait: (ms, signal) => wait(ms, undefined, { signal }),
+  fetch,
+  environment: {},
+  log,
+});
 const agent = createAgent({
   search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
   environment: {},
@@ -40,6 +54,7 @@ const server = await startServer(
     storage,
     coordination,
     agent,
+    readDocument: createTextReader(),
     clock,
     log,
     assets: { launcher: notBuilt, frame: notBuilt, chat: new Map() },

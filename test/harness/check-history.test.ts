@@ -49,19 +49,19 @@ const planted: readonly (readonly [string, ReturnType<typeof told>, Loss["kind"]
 describe("the checker of histories", () => {
   test("finds nothing in a good one", () => {
     const turns = [turn("a"), turn("b", { acknowledged: false, reply: "", heard: [], end: undefined })];
-    expect(lossesOf({ turns, history: told("a"), killedAt: [] })).toEqual([]);
+    expect(lossesOf({ turns, history: told("a"), killedAt: [], delays: [] })).toEqual([]);
   });
 
   test.each(planted)("finds %s", (_, history, kind) => {
-    const losses = lossesOf({ turns: [turn("a"), turn("b")], history, killedAt: [] });
+    const losses = lossesOf({ turns: [turn("a"), turn("b")], history, killedAt: [], delays: [] });
     expect(losses.map((loss) => loss.kind)).toContain(kind);
   });
 
   test("finds text that was heard and the model never said", () => {
     const turns = [turn("a", { reply: `${answerTo("a")} and more` })];
-    expect(lossesOf({ turns, history: told("a"), killedAt: [] }).map(({ kind }) => kind)).toContain(
-      "foreign text",
-    );
+    expect(
+      lossesOf({ turns, history: told("a"), killedAt: [], delays: [] }).map(({ kind }) => kind),
+    ).toContain("foreign text");
   });
 
   test("demands what was heard half a second before a kill, and not what was heard later", () => {
@@ -74,12 +74,27 @@ describe("the checker of histories", () => {
       entry("user", "a"),
       entry("assistant", answerTo("a").slice(0, length), "incomplete"),
     ];
-    expect(lossesOf({ turns: [broken], history: kept(3), killedAt: [1700] })).toEqual([]);
-    expect(lossesOf({ turns: [broken], history: kept(2), killedAt: [1700] })).toEqual([
+    expect(lossesOf({ turns: [broken], history: kept(3), killedAt: [1700], delays: [] })).toEqual([]);
+    expect(lossesOf({ turns: [broken], history: kept(2), killedAt: [1700], delays: [] })).toEqual([
       {
         kind: "lost text",
-        evidence: "reply to 'a': 1 characters that were heard in time are not kept",
+        evidence:
+          "reply to 'a': 1 characters are not kept that were heard in time; kills came 700 ms after them",
       },
+    ]);
+  });
+
+  test("does not take what the network kept back over a kill for something that was sent after it", () => {
+    const heard = [
+      { length: 3, at: 1000 },
+      { length: 7, at: 4000 },
+    ];
+    const broken = turn("a", { reply: answerTo("a").slice(0, 7), heard, end: undefined });
+    const history = [entry("user", "a"), entry("assistant", answerTo("a").slice(0, 3), "incomplete")];
+    const past = { killedAt: [2000, 9000], delays: [{ from: 1500, until: 3800 }] };
+    expect(lossesOf({ turns: [broken], history, ...past })).toEqual([]);
+    expect(lossesOf({ turns: [broken], history, ...past, delays: [] }).map(({ kind }) => kind)).toEqual([
+      "lost text",
     ]);
   });
 });

@@ -17,12 +17,24 @@ export interface RememberedTurn {
   readonly end: "done" | "error" | undefined;
 }
 
-/** One visitor's chat, as the visitor remembers it and as the service tells it. */
-export interface Chat {
-  readonly turns: readonly RememberedTurn[];
-  readonly history: readonly HistoryEntry[];
+/** When something of the installation was broken, of the same clock as `heard`. */
+export interface Trouble {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What happened to the installation that may excuse a reply for its missing end. */
+export interface Past {
   /** When kills were about to be sent, in order, of the same clock as `heard`. */
   readonly killedAt: readonly number[];
+  /** When what was sent to visitors could be kept back on its way, in order. */
+  readonly delays: readonly Trouble[];
+}
+
+/** One visitor's chat, as the visitor remembers it and as the service tells it. */
+export interface Chat extends Past {
+  readonly turns: readonly RememberedTurn[];
+  readonly history: readonly HistoryEntry[];
 }
 
 /** The ways in which a chat may be wrong. */
@@ -53,7 +65,7 @@ export interface Loss {
  * Everything that a history may not be: an acknowledged message missing, twice, or in the wrong place; a foreign one;
  * a reply that says what the model did not, or lacks what was heard in time. Empty when all is well.
  */
-export function lossesOf({ turns, history, killedAt }: Chat): Loss[] {
+export function lossesOf({ turns, history, ...past }: Chat): Loss[] {
   const losses: Loss[] = [];
   const lose = (kind: Loss["kind"], evidence: string) => losses.push({ kind, evidence });
   const sent = new Map(turns.map((turn) => [turn.text, turn]));
@@ -75,7 +87,7 @@ export function lossesOf({ turns, history, killedAt }: Chat): Loss[] {
       lose("out of order", `a message of ${entry.role} at place ${index}`);
     if (entry.role !== "assistant") continue;
     const turn = sent.get(history[index - 1]?.content ?? "");
-    if (turn) losses.push(...lossesOfReply(entry, turn, killedAt));
+    if (turn) losses.push(...lossesOfReply(entry, turn, past));
   }
   return losses;
 }
@@ -83,7 +95,7 @@ export function lossesOf({ turns, history, killedAt }: Chat): Loss[] {
 function lossesOfReply(
   { content, status }: HistoryEntry,
   { text, reply, heard, end }: RememberedTurn,
-  killedAt: readonly number[],
+  { killedAt, delays }: Past,
 ): Loss[] {
   const losses: Loss[] = [];
   const lose = (kind: Loss["kind"], evidence: string) =>
@@ -96,11 +108,23 @@ function lossesOfReply(
   if (end === "done" && (status !== "complete" || reply !== whole))
     lose("lost text", `done was heard, but it is ${status}, and what was heard is '${reply}'`);
 
-  const lastHeard = heard.at(-1)?.at ?? 0;
-  // What was on its way at the kill may be heard a little after it.
-  const kill = killedAt.find((at) => at >= lastHeard - commitMs) ?? Number.POSITIVE_INFINITY;
+  // What was on its way at the kill may be heard a little after it, or long after, when it was kept back.
+  const lastSent = sentSince(heard.at(-1)?.at ?? 0, delays);
+  const kill = killedAt.find((at) => at >= lastSent - commitMs) ?? Number.POSITIVE_INFINITY;
   const inTime = heard.findLast(({ at }) => at <= kill - commitMs)?.length ?? 0;
-  if (content.length < inTime)
-    lose("lost text", `${inTime - content.length} characters that were heard in time are not kept`);
+  if (content.length < inTime) {
+    const when = heard.find(({ length }) => length > content.length)?.at ?? 0;
+    const kills = killedAt.map((at) => `${Math.round(at - when)}`).join(", ");
+    const evidence = `${inTime - content.length} characters are not kept that were heard in time`;
+    lose("lost text", `${evidence}; kills came ${kills || "never"} ms after them`);
+  }
   return losses;
+}
+
+/** The earliest moment at which something that was heard may have been sent. */
+function sentSince(heardAt: number, delays: readonly Trouble[]): number {
+  return delays.reduceRight(
+    (at, { from, until }) => (from < at && at <= until + commitMs ? from : at),
+    heardAt,
+  );
 }

@@ -65,7 +65,7 @@ describe("a loss that is planted in the database is found", () => {
     await model[Symbol.asyncDispose]();
   });
 
-  const losses = async () => lossesOf(await visitor.chat([]));
+  const losses = async () => lossesOf(await visitor.chat({ killedAt: [], delays: [] }));
 
   test.each(planted)("%s", async (_, sql, kind) => {
     expect(await losses()).toEqual([]);

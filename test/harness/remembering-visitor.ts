@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { TestService } from "../support/start-service.ts";
 import { history, post } from "../support/visitor.ts";
 import type { HistoryEntry } from "../support/visitor.ts";
-import type { Chat, Loss, RememberedTurn } from "./check-history.ts";
+import type { Chat, Loss, Past, RememberedTurn } from "./check-history.ts";
 import { hearPatiently } from "./hear-patiently.ts";
 import type { Hearing } from "./hear-patiently.ts";
 
@@ -41,7 +41,7 @@ export interface RememberingVisitor {
    */
   say(text: string, copies?: number): Promise<void>;
   /** What is remembered, beside what the service tells. @throws when the history cannot be read */
-  chat(killedAt: readonly number[]): Promise<Chat & { readonly wrongAnswers: readonly Loss[] }>;
+  chat(past: Past): Promise<Chat & { readonly wrongAnswers: readonly Loss[] }>;
 }
 
 /** @param anyNode Where the next request goes: another node each time, if there are several */
@@ -119,9 +119,9 @@ export function createVisitor(anyNode: () => Node, patience: Patience): Remember
   return {
     deeds,
     say,
-    async chat(killedAt) {
+    async chat(past) {
       const told = token === undefined ? [] : await history(anyNode(), token);
-      return { turns, history: told, killedAt, wrongAnswers };
+      return { turns, history: told, wrongAnswers, ...past };
     },
   };
 }

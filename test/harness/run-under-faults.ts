@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { lossesOf } from "./check-history.ts";
-import type { Loss } from "./check-history.ts";
+import type { Loss, Past, Trouble } from "./check-history.ts";
 import type { PlannedFault } from "./faults/fault.ts";
 import type { Installation } from "./installation.ts";
 import { createVisitor } from "./remembering-visitor.ts";
@@ -39,6 +39,11 @@ const messagesPerChat = 25;
 const twiceEvery = 3;
 /** How long a message may take once all is well again. */
 const longestTurnMs = 90_000;
+/** How long what the network kept back may still need once it is whole again. */
+const longestDelayMs = 1_000;
+/** How often this process looks at its own pace, and from which pause on it was held up. */
+const paceMs = 20;
+const heldUpMs = 150;
 /** How long a reply of a node that was lost may seem to run: its lease, and what it takes to notice. */
 const orphanMs = 40_000;
 
@@ -50,6 +55,7 @@ export async function runUnderFaults(run: Run): Promise<Report> {
   /** Messages that are not through yet. */
   const saying = new Set<string>();
   const losses: Loss[] = [];
+  const delays: Trouble[] = [];
   let isOver = false;
 
   async function write(place: number): Promise<void> {
@@ -69,10 +75,12 @@ export async function runUnderFaults(run: Run): Promise<Report> {
     for (const { fault, holdMs, restMs } of plan) {
       run.onFault?.(fault.name);
       faults.set(fault.name, (faults.get(fault.name) ?? 0) + 1);
+      const from = performance.now();
       try {
         const heal = await fault.inject();
         await pause(holdMs);
         await heal();
+        if (fault.delaysReplies) delays.push({ from, until: performance.now() + longestDelayMs });
       } catch (cause) {
         // What cannot be mended ends the plan: all that came after would only tell the same.
         return void losses.push({ kind: "never ended", evidence: `${fault.name}: ${String(cause)}` });
@@ -81,19 +89,23 @@ export async function runUnderFaults(run: Run): Promise<Report> {
     }
   }
 
+  const stopWatching = watchOwnPace(delays);
   const writing = Promise.all(Array.from({ length: run.visitors }, (_, place) => write(place)));
   await Promise.race([Promise.all(plans.map(goThrough)), writing]);
   isOver = true;
   await Promise.race([writing, pause(longestTurnMs, undefined, { ref: false })]);
+  stopWatching();
   for (const text of saying)
     losses.push({ kind: "never ended", evidence: `the visitor still waits: '${text}'` });
 
-  const chats = await chatsAtRest(installation, visitors).catch((cause: unknown) => {
-    const before = losses.map(({ evidence }) => evidence).join("; ");
-    throw new Error(`The service does not tell its history any more. Before: ${before || "no loss"}`, {
-      cause,
-    });
-  });
+  const chats = await chatsAtRest({ killedAt: installation.killedAt, delays }, visitors).catch(
+    (cause: unknown) => {
+      const before = losses.map(({ evidence }) => evidence).join("; ");
+      throw new Error(`The service does not tell its history any more. Before: ${before || "no loss"}`, {
+        cause,
+      });
+    },
+  );
   const turns = chats.flatMap((chat) => chat.turns);
   const total = (deed: "resumed" | "repeated") => visitors.reduce((sum, { deeds }) => sum + deeds[deed], 0);
   return {
@@ -111,14 +123,29 @@ export async function runUnderFaults(run: Run): Promise<Report> {
   };
 }
 
+/**
+ * On a crowded machine the visitors themselves may hear late. Notes when this process was held up.
+ *
+ * @returns what ends it
+ */
+function watchOwnPace(delays: Trouble[]): () => void {
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (now - last > heldUpMs) delays.push({ from: last, until: now });
+    last = now;
+  }, paceMs);
+  return () => clearInterval(timer);
+}
+
 /** Every chat once no reply runs any more, or once none may. @throws when a history cannot be read until then */
-async function chatsAtRest({ killedAt }: Installation, visitors: readonly RememberingVisitor[]) {
+async function chatsAtRest(past: Past, visitors: readonly RememberingVisitor[]) {
   const deadline = performance.now() + orphanMs;
   for (;;) {
     const isLate = performance.now() > deadline;
     try {
       const chats = [];
-      for (const visitor of visitors) chats.push(await visitor.chat(killedAt));
+      for (const visitor of visitors) chats.push(await visitor.chat(past));
       const isAtRest = chats.every(({ history }) => history.every(({ status }) => status !== "streaming"));
       if (isAtRest || isLate) return chats;
     } catch (cause) {

@@ -89,6 +89,7 @@ describe("Promise 21: no input gives 500", () => {
       (value) => ({ messages: [{ type: value, block: { value: "x" } }] }),
       (value) => ({ messages: [{ type: "text", block: value }] }),
       (value) => ({ messages: [{ type: "action", block: { actionId: value } }] }),
+      (value) => ({ messages: [{ type: "action", block: { actionId: "x", result: value } }] }),
       (value) => answer({ questionId: value, answers: { a: "b" } }),
       (value) => answer({ questionId: "q_x", answers: value }),
       (value) => answer({ questionId: "q_x", answers: { a: value } }),

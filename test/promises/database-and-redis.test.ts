@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Storage } from "@servicechat/storage";
 import { openPostgres } from "@servicechat/storage/postgres";
 import { createKey } from "../support/create-key.ts";
@@ -81,6 +81,7 @@ describe.skipIf(missing !== undefined)(
         end $$;
         create trigger seeing after insert on messages for each row execute function see()`,
       );
+      onTestFinished(() => reconnectWith("synchronous_commit = on"));
       await reconnectWith("synchronous_commit = off");
       two.model.answer(() => [{ until: never }]);
 
@@ -95,7 +96,6 @@ describe.skipIf(missing !== undefined)(
       }
 
       await runSql(two.databaseUrl, "drop function see cascade; drop table seen");
-      await reconnectWith("synchronous_commit = on");
     });
 
     test.for([
@@ -130,11 +130,14 @@ describe.skipIf(missing !== undefined)(
     test("Promise 16: with a database that takes nothing more, history and config still answer, POST answers 503, and its taking again is enough", async () => {
       const { token } = await ask(two.a, "before");
       // As with a full disk: what is there can be read, and nothing can be added.
+      onTestFinished(() => reconnectWith("default_transaction_read_only = off"));
       await reconnectWith("default_transaction_read_only = on");
 
       for (const node of [two.a, two.b]) {
         await expect.poll(async () => (await node.fetch("/chat-bot/config")).status, recovery).toBe(200);
-        expect((await history(node, token)).map(({ content }) => content)).toEqual(["before", "Hello."]);
+        await expect
+          .poll(async () => (await history(node, token)).map(({ content }) => content), recovery)
+          .toEqual(["before", "Hello."]);
         const refused = await post(node, "lost", { token });
         expect(refused.status).toBe(503);
         expect(refused.headers.get("Retry-After")).toBe("5");
@@ -244,7 +247,7 @@ describe.skipIf(missing !== undefined)(
       await runSql(url, `alter database "${database}" set ${setting}`);
       await runSql(
         url,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`,
+        `select pg_terminate_backend(pid, 2000) from pg_stat_activity where datname = '${database}'`,
       );
       await expect.poll(readiness, recovery).toEqual([200, 200]);
     }

@@ -145,7 +145,7 @@ onOneAndTwoNodes("Promise 15: every row of the provider table gives exactly its 
 
   const recorded: [
     name: string,
-    provider: "openai" | "anthropic",
+    provider: "openai" | "openai-responses" | "anthropic",
     FailureCode,
     retryable: boolean,
     text: string,
@@ -155,6 +155,14 @@ onOneAndTwoNodes("Promise 15: every row of the provider table gives exactly its 
     ["anthropic-invalid", "anthropic", "model_refused", false, ""],
     ["anthropic-refusal", "anthropic", "model_declined", false, ""],
     ["openrouter-error", "openai", "model_unavailable", true, "Returns"],
+    ["responses-failed", "openai-responses", "model_unavailable", true, ""],
+    ["responses-failed-late", "openai-responses", "model_unavailable", true, "The first half"],
+    ["responses-error", "openai-responses", "model_unavailable", true, ""],
+    ["responses-quota", "openai-responses", "model_refused", false, ""],
+    ["responses-refusal", "openai-responses", "model_declined", false, ""],
+    ["responses-filter", "openai-responses", "model_declined", false, ""],
+    ["responses-cut", "openai-responses", "reply_cut", true, "The first half"],
+    ["responses-silent", "openai-responses", "reply_cut", true, ""],
   ];
 
   test.for(recorded)("as recorded: %s", async ([name, provider, code, retryable, text]) => {

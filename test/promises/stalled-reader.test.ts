@@ -14,7 +14,7 @@ test(
   async () => {
     const piece = "x".repeat(megabyte / 32);
     await using service = await startFailing(() => Array.from({ length: 96 }, () => piece));
-    await changeModel(service, { maxOutputTokens: 10_000_000 });
+    await changeModel(service, { maxOutputTokens: 1_000_000 });
     const { token } = await ask(service, "hello");
     for (let turn = 2; turn <= 5; turn++) await ask(service, "go on", { token });
 

@@ -1,3 +1,4 @@
+import { modelSchema } from "@servicechat/contract/agent-file";
 import type { ModelScript, ModelStep } from "./model-server.ts";
 import { startService } from "./start-service.ts";
 import type { StartOptions, TestService } from "./start-service.ts";
@@ -10,7 +11,7 @@ export const apiKey = "sk-canary-of-the-provider-key";
 
 /** How a test reaches the model: at another address, or as another provider. */
 interface ModelChanges {
-  readonly provider?: "openai" | "anthropic";
+  readonly provider?: "openai" | "openai-responses" | "anthropic";
   readonly baseUrl?: string;
   readonly maxOutputTokens?: number;
 }
@@ -35,8 +36,7 @@ export async function changeModel(service: TestService, changes: ModelChanges = 
   const agent = await service.storage.agents.find("acme-support");
   if (!agent) throw new Error("no agent");
   const before = agent.definition.model;
-  if (before.provider === "extractive") throw new Error("no provider");
-  const model = { ...before, apiKeyEnv: "MODEL_KEY", ...changes };
+  const model = modelSchema.parse({ ...before, apiKeyEnv: "MODEL_KEY", ...changes });
   await service.storage.agents.put({ ...agent, definition: { ...agent.definition, model }, at: Date.now() });
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 
 /** What the scripted model server was asked, as far as scripts look at it. */
 export interface ModelAsk {
+  readonly model?: string;
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
   readonly tools?: readonly unknown[];
 }

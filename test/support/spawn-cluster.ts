@@ -5,7 +5,7 @@ import type { FaultProxy } from "../harness/fault-proxy.ts";
 import { startModelServer } from "./model-server.ts";
 import type { ModelServer } from "./model-server.ts";
 import { spawnService } from "./spawn-service.ts";
-import type { SpawnedService } from "./spawn-service.ts";
+import type { SpawnedService, SpawnOptions } from "./spawn-service.ts";
 import { claimKeysOf, findTestPostgres, temporaryDatabase } from "./test-servers.ts";
 
 /** Two processes that are one service, with a network between them and what they share. */
@@ -28,7 +28,10 @@ export async function missingForCluster(): Promise<string | undefined> {
 }
 
 /** Starts both on a database and under a secret of their own. */
-export async function spawnCluster(): Promise<Cluster> {
+export async function spawnCluster({
+  agent,
+  settings: more,
+}: Pick<SpawnOptions, "agent" | "settings"> = {}): Promise<Cluster> {
   await using stack = new AsyncDisposableStack();
   const model = stack.use(await startModelServer());
   const database = stack.use(await temporaryDatabase());
@@ -37,12 +40,13 @@ export async function spawnCluster(): Promise<Cluster> {
   const secret = randomBytes(32).toString("hex");
   await claimKeysOf(secret);
   const settings = {
+    ...more,
     SERVICECHAT_DATABASE_URL: through(postgresNetwork, database.url),
     SERVICECHAT_REDIS_URL: through(redisNetwork, redisUrl),
     SERVICECHAT_SECRET: secret,
   };
   const definition = { provider: "openai", baseUrl: model.baseUrl, name: "m" };
-  const a = stack.use(await spawnService({ model: definition, settings }));
+  const a = stack.use(await spawnService({ model: definition, settings, ...(agent && { agent }) }));
   const b = stack.use(await spawnService({ model: definition, settings, key: a.key }));
   await Promise.all([a.start(), b.start()]);
   let turn = 0;

@@ -33,6 +33,8 @@ export interface SpawnedService extends AsyncDisposable {
 export interface SpawnOptions {
   /** The `model` of the agent file. */
   readonly model: Record<string, unknown>;
+  /** Further fields of the agent file. */
+  readonly agent?: Readonly<Record<string, unknown>>;
   /** Further settings. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The key of a node whose database this one shares: then neither agent nor key are made. */
@@ -40,7 +42,12 @@ export interface SpawnOptions {
 }
 
 /** Sets up a data directory with one agent and one key, and gives the process to start on it. */
-export async function spawnService({ model, settings, key: shared }: SpawnOptions): Promise<SpawnedService> {
+export async function spawnService({
+  model,
+  agent,
+  settings,
+  key: shared,
+}: SpawnOptions): Promise<SpawnedService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "servicechat-spawn-"));
   const port = await freePort();
   const environment = {
@@ -55,7 +62,7 @@ export async function spawnService({ model, settings, key: shared }: SpawnOption
 
   async function furnish(): Promise<string> {
     const agentFile = join(dataDirectory, "agent.json");
-    await writeFile(agentFile, JSON.stringify({ id: "acme", name: "Acme", model }));
+    await writeFile(agentFile, JSON.stringify({ ...agent, id: "acme", name: "Acme", model }));
     await command("agent", "apply", agentFile);
     const limits = ["--allow", shop, "--rate-limit", "100000"];
     const created = await command("key", "create", "--agent", "acme", ...limits, "--json");

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { createAgent } from "@servicechat/agent";
 import type { AgentLimits } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
-import { createKnowledge } from "@servicechat/knowledge";
+import { createKnowledge, createTextReader } from "@servicechat/knowledge";
+import { createOutbound } from "@servicechat/outbound";
 import type { Knowledge } from "@servicechat/knowledge";
+import type { Outbound } from "@servicechat/outbound";
 import { startServer } from "@servicechat/server";
 import type { Asset, Assets, Log, RunningServer, ServerOptions } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
@@ -13,6 +16,8 @@ export interface NodeOptions {
   readonly options?: Partial<ServerOptions>;
   /** Where the agent's `apiKeyEnv` is looked up. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Carries the requests of tools; without it, agents have none that leave the house. */
+  readonly outbound?: Outbound;
   /** Other time limits of the agent than those in service. */
   readonly limits?: Partial<AgentLimits>;
   /** The built browser parts; without them, every file is a placeholder. */
@@ -44,10 +49,24 @@ export async function startNode(
   { storage, coordination, clock, log }: Ground,
   start: NodeOptions,
 ): Promise<TestNode> {
-  const knowledge = createKnowledge({ knowledge: storage.knowledge, clock, randomUuid: randomUUID });
+  const { knowledge: store, crawls, vectors, agents } = storage;
+  const knowledge = createKnowledge({
+    knowledge: store,
+    crawls,
+    vectors,
+    agents,
+    clock,
+    randomUuid: randomUUID,
+    outbound: createOutbound({ allowedNetworks: [] }),
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
+    fetch,
+    environment: start.environment ?? {},
+    log,
+  });
   const agent = createAgent({
     search: (agentId: string) => (query: string, limit: number) => knowledge.search(agentId, query, limit),
     environment: start.environment ?? {},
+    ...(start.outbound && { outbound: start.outbound }),
     clock,
     random: Math.random,
     log,
@@ -58,6 +77,7 @@ export async function startNode(
       storage,
       coordination,
       agent,
+      readDocument: createTextReader(),
       clock,
       log,
       assets: start.assets ?? noAssets,

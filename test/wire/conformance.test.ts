@@ -13,6 +13,7 @@ import type { StartOptions, TestService } from "../support/start-service.ts";
 import { startWrongServer } from "../support/wrong-server.ts";
 import { chatFaultsOf } from "./faults/chat-faults.ts";
 import type { Fault } from "./faults/fault.ts";
+import { fileFaults } from "./faults/file-faults.ts";
 import { headFaultsOf } from "./faults/head-faults.ts";
 
 /** A clock that a pause puts forward, for the checks and the service alike: no test waits for a minute to pass. */
@@ -38,7 +39,12 @@ function script({ messages }: ModelAsk) {
 async function startChecked(start: StartOptions = {}) {
   const clock = createJumpingClock();
   const actions = [{ id: "say", label: "Say", kind: "prompt", prompt: "Say." }];
-  const service = await startService({ script, clock, agent: { actions }, ...start });
+  const service = await startService({
+    script,
+    clock,
+    agent: { actions, uploads: { maxBytes: 100_000 } },
+    ...start,
+  });
   const small = await service.createKey({ rateLimit: 3 });
   const secondKey = await createOtherAgent(service);
   const options = (baseUrl = service.baseUrl): ConformanceOptions => ({
@@ -67,7 +73,7 @@ async function createOtherAgent({ storage, model }: TestService): Promise<string
 }
 
 function faultsOf(keys: { readonly key: string; readonly secondKey: string }): readonly Fault[] {
-  return [...headFaultsOf(keys), ...chatFaultsOf(keys)];
+  return [...headFaultsOf(keys), ...chatFaultsOf(keys), ...fileFaults];
 }
 
 function withResult({ findings }: ConformanceReport, result: Finding["result"]): readonly Finding[] {

@@ -1,8 +1,7 @@
 import { StorageUnavailable } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../support/failing-provider.ts";
-import { words, type ModelScript } from "../support/model-server.ts";
+import { words } from "../support/model-server.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { readMetrics } from "../support/read-metrics.ts";
 import { shop, startService } from "../support/start-service.ts";
@@ -114,25 +113,6 @@ describe("what GET /metrics counts", () => {
     expect(page.values.get('servicechat_first_text_seconds_bucket{le="0.25"}')).toBe(2);
     expect(page.values.get("servicechat_model_seconds_sum")).toBeGreaterThan(0.3);
     expect(page.values.get("servicechat_output_tokens_total")).toBeGreaterThanOrEqual(7);
-  });
-
-  test("an agent whose provider refuses its key is unhealthy until it completes a reply; a provider that is down is not its fault", async () => {
-    let answer: ModelScript = () => ["Hello."];
-    await using service = await startService({ script: (asked) => answer(asked) });
-    const unhealthy = async () => (await readMetrics(service)).values.get("servicechat_unhealthy_agents");
-    expect(await unhealthy()).toBe(0);
-
-    answer = refusal(401);
-    await ask(service, "hello");
-    await ask(service, "hello again");
-    expect(await unhealthy()).toBe(1);
-    answer = () => ["Hello."];
-    await ask(service, "hello");
-    expect(await unhealthy()).toBe(0);
-
-    answer = refusal(503);
-    await ask(service, "hello");
-    expect(await unhealthy()).toBe(0);
   });
 
   test("tokens are counted as the provider counts them", async () => {

@@ -13,10 +13,16 @@ export function allFaults(installation: Installation, pick: () => InstalledNode)
       name: "visitors to a node",
       lane: "outside",
       settleMs: 0,
+      delaysReplies: true,
       pick: () => pick().network,
       lostAnswers: ["POST "],
     }),
-    ...networkFaults({ name: "service to model", lane: "outside", settleMs: 0, pick: () => modelNetwork }),
+    ...networkFaults({
+      name: "service to model",
+      lane: "outside",
+      settleMs: 0,
+      pick: () => modelNetwork,
+    }),
     crowd(pick),
   ];
   const ofNodes = nodeFaults(installation, pick);
@@ -39,6 +45,7 @@ export function allFaults(installation: Installation, pick: () => InstalledNode)
       name: "service to Redis",
       lane: "inside",
       settleMs: 500,
+      delaysReplies: true,
       pick: () => redisNetwork,
     }),
   ];

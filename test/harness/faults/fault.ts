@@ -9,6 +9,8 @@ export interface Fault {
   readonly lane: "inside" | "outside";
   /** How long after its end what visitors heard may not be committed yet, in milliseconds. */
   readonly settleMs: number;
+  /** While it lasts, text on its way to a visitor may be kept back, and arrive long after who sent it was killed. */
+  readonly delaysReplies?: boolean;
   /** Breaks it. @returns what heals it; resolves when it is whole again */
   inject(): Promise<() => Promise<void>>;
 }

@@ -7,6 +7,7 @@ export interface Link {
   readonly name: string;
   readonly lane: Fault["lane"];
   readonly settleMs: number;
+  readonly delaysReplies?: boolean;
   /** Its connections; one of them is hit. */
   readonly pick: () => FaultProxy;
   /** What requests contain whose answers can be lost, though they take effect. */
@@ -22,14 +23,13 @@ const states: readonly (readonly [name: string, fault: NetworkFault])[] = [
 ];
 
 /** What the network does to a link. */
-export function networkFaults({ name, lane, settleMs, pick, lostAnswers = [] }: Link): readonly Fault[] {
+export function networkFaults({ name, pick, lostAnswers = [], ...kind }: Link): readonly Fault[] {
   const lost = lostAnswers.map(
     (text) => [`answers to '${text.replace(/[ \0]/g, "")}' are lost`, { loseAnswerTo: text }] as const,
   );
   const held = [...states, ...lost].map(([what, fault]) => ({
     name: `${name}: ${what}`,
-    lane,
-    settleMs,
+    ...kind,
     async inject() {
       const proxy = pick();
       proxy.set(fault);
@@ -38,8 +38,7 @@ export function networkFaults({ name, lane, settleMs, pick, lostAnswers = [] }: 
   }));
   const once = (["cut", "halfClose"] as const).map((deed) => ({
     name: `${name}: ${deed === "cut" ? "all connections reset" : "half-closed by the server"}`,
-    lane,
-    settleMs,
+    ...kind,
     async inject() {
       pick()[deed]();
       return async () => undefined;

@@ -34,6 +34,7 @@ export function redisFaults(redis: OwnRedis): readonly Fault[] {
       name: "Redis stalled",
       lane: "inside",
       settleMs: 500,
+      delaysReplies: true,
       async inject() {
         redis.stall();
         return async () => redis.goOn();

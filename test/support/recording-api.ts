@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request as a shop's back end heard it. */
+export interface HeardRequest {
+  /** Such as `POST /orders/7/returns`. */
+  readonly line: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+/** What it answers: JSON, sent with status 200; `undefined` is never answered. */
+export type Answering = (request: HeardRequest) => unknown;
+
+/** A back end on loopback that remembers what it was asked to do. */
+export async function startRecordingApi(answering: Answering = () => ({ ok: true })) {
+  const heard: HeardRequest[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy());
+  });
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const one = { line: `${request.method} ${request.url}`, headers: request.headers, body };
+    heard.push(one);
+    for (const { count, resolve } of waiting) if (heard.length >= count) resolve();
+    const answer = answering(one);
+    if (answer === undefined) return;
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    /** What it was asked to do, in order: the lines alone. */
+    lines: () => heard.map(({ line }) => line),
+    /** Resolves once it has heard so many requests. */
+    hasHeard(count: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push({ count, resolve });
+      if (heard.length >= count) resolve();
+      return promise;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

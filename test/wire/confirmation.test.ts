@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import {
+  actionBlock,
+  answerBlock,
+  answerTo,
+  askedIn,
+  postBlocks,
+  sendBlocks,
+  textBlock,
+  unpairedCalls,
+} from "../support/post-blocks.ts";
+import { lastOf, returnTools, shopToken } from "../support/return-desk.ts";
+import { change, startAsked } from "../support/start-asked.ts";
+import type { TestService } from "../support/start-service.ts";
+import { ask, history } from "../support/visitor.ts";
+
+const line = "POST /orders/1042/returns";
+
+const typesOf = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event);
+const told = ({ model }: TestService) => {
+  const last = model.asked.at(-1);
+  return last && lastOf(last);
+};
+
+onOneAndTwoNodes("A call that must be confirmed", (nodes) => {
+  test("is asked about with its exact request, and not made", { timeout: 60_000 }, async () => {
+    await using desk = await startAsked({ nodes });
+    const { api, service, reply, asked, token } = desk;
+    expect(typesOf(reply.events)).toEqual([
+      "start",
+      "tool_usage_start",
+      "ask_user_question",
+      "tool_usage_stop",
+      "done",
+    ]);
+    const confirm = {
+      title: "Requesting the return",
+      request: `POST ${api.url}/orders/1042/returns`,
+      body: '{"orderId":"1042"}',
+    };
+    expect(asked).toMatchObject({ confirm, questions: [{ header: "Confirm", multiSelect: false }] });
+    expect((await history(service, token))[1]?.parts.at(-1)).toMatchObject({ type: "question", confirm });
+    expect(api.heard).toEqual([]);
+    expect(JSON.stringify(reply.events)).not.toContain(shopToken);
+  });
+
+  test("and is, is made once: shown as a tool's use, then spoken about", { timeout: 60_000 }, async () => {
+    await using desk = await startAsked({ nodes });
+    const { api, service, asked, token } = desk;
+
+    const reply = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
+
+    expect(api.lines()).toEqual([line]);
+    expect(api.heard[0]).toMatchObject({
+      body: '{"orderId":"1042"}',
+      headers: { authorization: `Bearer ${shopToken}` },
+    });
+    const types = typesOf(reply.events).filter((type) => type !== "tool_usage_progress");
+    expect(types).toEqual(["start", "tool_usage_start", "tool_usage_stop", "text", "done"]);
+    expect(reply.events[1]?.data).toMatchObject({ name: "return_order", title: "Requesting the return" });
+    expect(reply.text).toContain("R-7");
+    expect(service.model.asked).toHaveLength(2);
+    expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
+    const messages = await history(service, token);
+    const question = messages[1]?.parts.find(({ type }) => type === "question");
+    expect(question?.["answer"]).toEqual({ answers: { [asked?.questions[0]?.question ?? ""]: "Confirm" } });
+    expect(messages[3]?.parts[0]).toMatchObject({ type: "tool", name: "return_order", status: "succeeded" });
+    expect(JSON.stringify([messages, service.model.asked, service.logged])).not.toContain(shopToken);
+  });
+
+  test("is made once, however often and wherever the answer is sent", { timeout: 60_000 }, async () => {
+    await using desk = await startAsked({ nodes });
+    const { api, service, asked, token } = desk;
+    const confirm = [answerTo(asked, "Confirm")];
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+
+    const responses = await Promise.all([
+      ...Array.from({ length: 3 }, () => postBlocks(service, confirm, { token })),
+      ...Array.from({ length: 3 }, () => postBlocks(service, confirm, { token, headers })),
+    ]);
+    const texts = await Promise.all(responses.map((response) => response.text()));
+    const late = await postBlocks(service, confirm, { token });
+    const foreign = await ask(service, "hello");
+    const stolen = await postBlocks(service, confirm, { token: foreign.token });
+
+    expect(api.lines()).toEqual([line]);
+    expect(texts.some((text) => text.includes("R-7"))).toBe(true);
+    expect([late.status, stolen.status]).toEqual([400, 400]);
+    expect(await history(service, token)).toHaveLength(4);
+  });
+});
+
+describe("anything but the answer that confirms it is a refusal", () => {
+  test.each([
+    ["the other option", "Cancel"],
+    ["another case", "confirm"],
+    ["blanks around it", "Confirm "],
+    ["more words", "Confirm, please"],
+  ])("%s", async (_name, answer) => {
+    await using desk = await startAsked();
+    const { api, service, asked, token } = desk;
+
+    const reply = await sendBlocks(service, [answerTo(asked, answer)], token);
+
+    expect(reply.events.at(-1)?.event).toBe("done");
+    expect(JSON.stringify(service.model.asked.at(-1))).toContain("the visitor did not confirm");
+    expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
+    expect(api.heard).toEqual([]);
+    expect((await postBlocks(service, [answerTo(asked, "Confirm")], { token })).status).toBe(400);
+    expect(api.heard).toEqual([]);
+  });
+
+  test("skipping it, also with the answer that would confirm it", async () => {
+    await using desk = await startAsked();
+    const { api, service, asked, token } = desk;
+    const { block } = answerTo(asked, "Confirm");
+
+    await sendBlocks(service, [answerBlock({ ...block, skipped: true })], token);
+
+    expect(told(service)?.text).toContain("the visitor did not confirm");
+    expect(api.heard).toEqual([]);
+  });
+
+  test.each([["Confirm"], ["Return 7 instead"]])("plain text: %s", async (text) => {
+    await using desk = await startAsked();
+    const { api, service, asked, token } = desk;
+
+    await ask(service, text, { token });
+
+    expect(service.model.asked.at(-1)?.messages.slice(-2)).toMatchObject([
+      { role: "tool", content: expect.stringContaining("the visitor did not confirm") },
+      { role: "user", content: text },
+    ]);
+    const parts = (await history(service, token)).flatMap((message) => message.parts);
+    expect(parts.find(({ type }) => type === "question")?.["answer"]).toEqual({ answers: {}, skipped: true });
+    expect((await postBlocks(service, [answerTo(asked, "Confirm")], { token })).status).toBe(400);
+    expect(api.heard).toEqual([]);
+  });
+
+  test("and a question of the model's own that looks like one confirms nothing", async () => {
+    const question = "May this be sent? Requesting the return";
+    const options = ["Confirm", "Cancel"];
+    const fake = { question, header: "Confirm", options, confirm: { request: "POST https://shop.example" } };
+    await using desk = await startAsked({
+      script: (asked) =>
+        lastOf(asked).role === "user"
+          ? [{ tool: "AskUserQuestion", input: { questions: [fake] } }]
+          : ["As you like."],
+    });
+    const { api, service, asked, token } = desk;
+    expect(asked).toMatchObject({ questions: [{ question }] });
+    expect(asked?.confirm).toBeUndefined();
+
+    const reply = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
+
+    expect(reply.text).toBe("As you like.");
+    expect(api.heard).toEqual([]);
+  });
+});
+
+describe("what was confirmed is what is sent", () => {
+  test("if the agent has changed so that it would be another request, the visitor is asked anew", async () => {
+    await using desk = await startAsked();
+    const { api, service, asked, token } = desk;
+    const [, , tool] = returnTools(api.url);
+    const http = { ...tool.http, method: "DELETE", url: `${api.url}/orders/{orderId}` };
+    await change(service, { tools: [{ ...tool, http }] });
+
+    const reply = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
+
+    expect(api.heard).toEqual([]);
+    const anew = askedIn(reply);
+    expect(anew?.confirm).toEqual({
+      title: "Requesting the return",
+      request: `DELETE ${api.url}/orders/1042`,
+    });
+    expect(service.model.asked).toHaveLength(1);
+    await sendBlocks(service, [answerTo(anew, "Confirm")], token);
+    expect(api.lines()).toEqual(["DELETE /orders/1042"]);
+    expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
+  });
+
+  test("if the agent no longer has the tool, nothing is sent, and the model is told", async () => {
+    await using desk = await startAsked();
+    const { api, service, asked, token } = desk;
+    await change(service, { tools: ["AskUserQuestion"] });
+    const reply = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
+    expect(api.heard).toEqual([]);
+    expect(reply.text).toContain("no such tool");
+  });
+
+  test("if something else was said or chosen in between, the visitor is asked anew", async () => {
+    const hours = { id: "hours", label: "Opening hours", kind: "prompt", prompt: "When are you open?" };
+    await using desk = await startAsked({ agent: { actions: [hours] } });
+    const { api, service, asked, token } = desk;
+    await sendBlocks(service, [actionBlock({ actionId: "hours" })], token);
+    expect(JSON.stringify(service.model.asked.at(-1))).toContain("the visitor did not confirm");
+
+    const anew = askedIn(await sendBlocks(service, [answerTo(asked, "Confirm")], token));
+
+    expect(api.heard).toEqual([]);
+    expect(anew?.confirm).toEqual(asked?.confirm);
+    await sendBlocks(service, [answerTo(anew, "Confirm")], token);
+    expect(api.lines()).toEqual([line]);
+    expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
+  });
+
+  test("and what is said along with it is heard after the request is made", async () => {
+    await using desk = await startAsked();
+    const { api, service, asked, token } = desk;
+    await sendBlocks(service, [textBlock("It does not fit."), answerTo(asked, "Confirm")], token);
+    expect(api.lines()).toEqual([line]);
+    expect(JSON.stringify(service.model.asked.at(-1))).toContain("It does not fit.");
+    expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
+  });
+});
