@@ -6,7 +6,7 @@ import { findWallFaults } from "./find-wall-faults.ts";
 import type { ImportingFile } from "./find-wall-faults.ts";
 import { readImports } from "./read-imports.ts";
 import { readSourceFiles, repository } from "./source-files.ts";
-import { packageWalls, serverRooms, sideDoors } from "./walls.ts";
+import { operatorModules, packageWalls, serverRooms, sideDoors } from "./walls.ts";
 
 const packages = readdirSync(join(repository, "packages"));
 const manifests = new Map(packages.map((name) => [name, readManifest(name)]));
@@ -27,6 +27,13 @@ describe("walls", () => {
 
   test("no package imports what the table does not allow", () => {
     expect(findWallFaults(files, dependencies)).toEqual([]);
+  });
+
+  test("a file that loads a module of the operator's has that one computed import", () => {
+    for (const path of operatorModules) {
+      const imports = files.find((file) => file.path === path)?.imports ?? [];
+      expect([path, imports.filter(({ specifier }) => specifier === undefined).length]).toEqual([path, 1]);
+    }
   });
 
   test("no room of the server leads back to an earlier room", () => {

@@ -3,14 +3,25 @@ export const packageWalls = {
   contract: [],
   storage: ["contract"],
   coordination: ["contract"],
-  knowledge: ["contract", "storage"],
-  agent: ["contract"],
+  outbound: [],
+  knowledge: ["contract", "storage", "outbound"],
+  agent: ["contract", "outbound"],
   server: ["contract", "storage", "coordination", "knowledge", "agent"],
   client: ["contract"],
   launcher: ["contract"],
   chat: ["contract", "client"],
   conformance: ["contract"],
-  cli: ["contract", "storage", "coordination", "knowledge", "agent", "server", "client", "conformance"],
+  cli: [
+    "contract",
+    "storage",
+    "coordination",
+    "outbound",
+    "knowledge",
+    "agent",
+    "server",
+    "client",
+    "conformance",
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PackageName = keyof typeof packageWalls;
@@ -48,6 +59,9 @@ export const sideDoors: Readonly<Record<string, SideDoor>> = {
   "@servicechat/server/origin-allowlist": forOperators,
 };
 
+/** Files that load a module of the operator's own, which an agent file names: the one import whose name cannot be read here. */
+export const operatorModules: readonly string[] = ["packages/agent/src/models/ai-sdk-module.ts"];
+
 /** Packages that also run where there is no Node. */
 export const browserPackages: readonly PackageName[] = ["contract", "client", "launcher", "chat"];
 
@@ -62,6 +76,7 @@ export const serverRooms = [
   "admission",
   "visitor",
   "conversation",
+  "files",
   "views",
   "pages",
   "answer",

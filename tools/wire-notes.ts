@@ -14,7 +14,7 @@ export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
   image:
     "An image of the answer. `url` is on the service itself and is fetched with the headers of any other request.",
   ask_user_question:
-    "The agent asks the visitor. The reply then ends; the answer is an `answer` block of a later message.",
+    "The agent asks the visitor. The reply then ends; the answer is an `answer` block of a later message. With `confirm`, it asks [whether a request may be made](#confirming-a-request).",
   error: "Last, instead of `done`: the reply failed. `code` is one of the errors below.",
   done: "Last: the reply is complete, or was stopped by the visitor.",
 };
