@@ -69,6 +69,7 @@ export interface HistoryEntry {
   readonly created_at: string;
   readonly status: string;
   readonly parts: readonly Record<string, unknown>[];
+  readonly feedback?: unknown;
 }
 
 /** The history of a session. */

@@ -67,6 +67,7 @@ export function scriptChat(script: {
     },
     stop: () => (log.push("stop"), Promise.resolve()),
     erase: unexpected("erase"),
+    rate: unexpected("rate"),
     image: unexpected("image"),
     upload: (file, options) => (script.upload?.shift() ?? unexpected("upload"))(file, options),
   };

@@ -3,6 +3,7 @@ import type { CommandParts } from "./command-parts.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addConformanceCommand } from "./commands/conformance.ts";
 import { addCopyCommand } from "./commands/copy.ts";
+import { addFeedbackCommands } from "./commands/feedback.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addKnowledgeCommands } from "./commands/knowledge.ts";
 import { addMaintenanceCommands } from "./commands/maintenance.ts";
@@ -24,6 +25,7 @@ export function createProgram(parts: CommandParts): Command {
   addAgentCommands(program, parts);
   addKeyCommands(program, parts);
   addSessionCommands(program, parts);
+  addFeedbackCommands(program, parts);
   addKnowledgeCommands(program, parts);
   addMaintenanceCommands(program, parts);
   addCopyCommand(program, parts);

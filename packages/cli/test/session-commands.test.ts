@@ -118,3 +118,40 @@ test("an erased chat is in no answer and not in the raw files", async () => {
   expect(bytes.includes("canary-of-the-visitor")).toBe(false);
   expect(bytes.includes("green and black")).toBe(false);
 });
+
+test("rated answers are listed with what was asked, newest first, by agent, rating and time", async () => {
+  await using operator = await withChat();
+  expect((await operator.run("feedback", "list")).out).toBe("No answer has been rated.\n");
+  const at = Date.UTC(2026, 0, 3);
+  await using storage = await openSqlite({ file: join(operator.folder, "data/servicechat.db") });
+  const feedback = { rating: "down", comment: "Which\u001b[2J black?" } as const;
+  await storage.feedback.rate({ sessionId, replyId, feedback, at });
+  const row = {
+    ratedAt: "2026-01-03T00:00:00.000Z",
+    agent: "shop",
+    session: sessionId,
+    message: replyId.replace("rep_", "msg_"),
+    rating: "down",
+    comment: "Which\u001b[2J black?",
+    question,
+    answer,
+  };
+  const list = (...options: string[]) => operator.json("feedback", "list", ...options);
+
+  expect(await list()).toEqual([row]);
+  expect(await list("--agent", "shop", "--rating", "down", "--since", "2026-01-03")).toEqual([row]);
+  expect(await list("--rating", "up")).toEqual([]);
+  expect(await list("--since", "2026-01-03T00:00:01Z")).toEqual([]);
+  const { out } = await operator.run("feedback", "list");
+  expect(out).toContain("Which\ufffd[2J black?");
+  expect(out).not.toContain("\u001b");
+  for (const wrong of [
+    ["--since", "yesterday"],
+    ["--rating", "sideways"],
+  ])
+    expect((await operator.run("feedback", "list", ...wrong)).code).toBe(2);
+  expect((await operator.run("feedback", "list", "--agent", "other")).code).toBe(1);
+  expect(await operator.json("session", "show", sessionId)).toMatchObject({
+    messages: [{ role: "user" }, { feedback }],
+  });
+});

@@ -5,6 +5,7 @@ import {
   type AgentView,
   type History,
   type PostedContext,
+  type PostedFeedback,
   type PostedMessage,
   type UploadInfo,
   type WidgetConfig,
@@ -78,6 +79,8 @@ export interface Client {
   stop(token: string): Promise<void>;
   /** DELETE /chat-bot/session: erases the chat for ever. */
   erase(token: string): Promise<void>;
+  /** POST /chat-bot/feedback: says what a reply was worth, in place of what was said of it before. */
+  rate(token: string, feedback: PostedFeedback): Promise<void>;
   /** POST /chat-bot/uploads: hands over one file, to be named in a `file` block of this session. */
   upload(file: File, options?: UploadOptions): Promise<Uploaded>;
   /** The bytes of an `image` event. Its address must be on the service, else `unexpected_answer`. */
@@ -166,6 +169,15 @@ export function createClient(parts: ClientParts): Client {
 
     async erase(token) {
       await send({ method: "DELETE", path: paths.session, headers: session(token) });
+    },
+
+    async rate(token, feedback) {
+      await send({
+        method: "POST",
+        path: paths.feedback,
+        headers: { ...session(token), "Content-Type": "application/json" },
+        body: JSON.stringify(feedback),
+      });
     },
 
     async upload(file, { token, signal, fetch = parts.fetch } = {}) {

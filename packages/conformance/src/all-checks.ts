@@ -4,6 +4,7 @@ import { bodyChecks } from "./checks/bodies.ts";
 import { configurationChecks } from "./checks/configuration.ts";
 import { crossOriginChecks } from "./checks/cross-origin.ts";
 import { everyAnswerChecks } from "./checks/every-answer.ts";
+import { feedbackChecks } from "./checks/feedback.ts";
 import { erasingChecks, historyChecks } from "./checks/history.ts";
 import { hostileChecks } from "./checks/hostile.ts";
 import { messageChecks } from "./checks/messages.ts";
@@ -26,6 +27,7 @@ export const allChecks: readonly Check[] = [
   ...historyChecks,
   ...agentChecks,
   ...uploadChecks,
+  ...feedbackChecks,
   ...resumingChecks,
   ...erasingChecks,
   ...methodChecks,

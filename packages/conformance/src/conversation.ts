@@ -23,6 +23,7 @@ export interface HistoryEntry {
   readonly status?: unknown;
   readonly created_at?: unknown;
   readonly parts?: unknown;
+  readonly feedback?: unknown;
 }
 
 /** Sends texts as one request and hears the reply to its end. */

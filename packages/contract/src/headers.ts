@@ -19,6 +19,7 @@ export const paths = {
   session: "/chat-bot/session",
   uploads: "/chat-bot/uploads",
   images: "/chat-bot/images/",
+  feedback: "/chat-bot/feedback",
   launcher: "/launcher.js",
   frame: "/chat/",
 } as const;

@@ -49,6 +49,24 @@ export interface PostedContext {
   readonly page?: { readonly title?: string; readonly url?: string };
 }
 
+/** Longest comment of a rating, in UTF-16 units. */
+export const maxCommentLength = 2000;
+
+/** What the visitor thinks of a reply. */
+export interface Feedback {
+  readonly rating: "up" | "down";
+  readonly comment?: string;
+}
+
+/** The body of POST /chat-bot/feedback. The last one for a message counts, whole. */
+export interface PostedFeedback {
+  /** Of a reply that has ended, as history has it. */
+  readonly messageId: string;
+  /** `null` takes back what was said before. */
+  readonly rating: Feedback["rating"] | null;
+  readonly comment?: string;
+}
+
 /** How a history message stands. A visitor's message is always `complete`. */
 export type MessageStatus = "complete" | "streaming" | "stopped" | "incomplete" | "failed";
 
@@ -67,6 +85,8 @@ export interface HistoryMessage {
   readonly truncated?: boolean;
   /** Why a `failed` or `incomplete` reply ended, and whether asking again may help. */
   readonly error?: { readonly code: string; readonly message: string; readonly retryable: boolean };
+  /** What the visitor thought of this reply; absent when nothing was said. */
+  readonly feedback?: Feedback;
 }
 
 export interface History {
@@ -98,9 +118,16 @@ export interface AgentView {
   readonly pageContext?: true;
   /** Additive; absent: files cannot be sent. */
   readonly uploads?: UploadsView;
+  /** Additive; absent: replies cannot be rated. */
+  readonly feedback?: true;
 }
 
 /** The message that a reply becomes in history. */
 export function messageIdOfReply(replyId: string): string {
   return replyId.replace(/^rep_/, "msg_");
+}
+
+/** The reply that a message would be; one of a visitor has no such reply. */
+export function replyIdOfMessage(messageId: string): string {
+  return messageId.replace(/^msg_/, "rep_");
 }

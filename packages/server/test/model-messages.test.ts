@@ -63,6 +63,7 @@ function turnsOf(...spoken: readonly Spoken[]): TurnRecord[] {
       parts: [],
       transcript: [],
       failure: null,
+      feedback: null,
       truncated: false,
       createdAt: 0,
       ...reply,

@@ -1,4 +1,5 @@
 import type { MessageStatus } from "@servicechat/contract";
+import { feedbackOf } from "./feedback.ts";
 import type { ReplyRecord, StoredPart } from "./storage.ts";
 import type { QuestionRow, ReplyRow } from "./tables.ts";
 
@@ -20,6 +21,7 @@ export function replyRecord(row: ReplyRow, answers: readonly AnswerRow[]): Reply
     failure: row.failure as ReplyRecord["failure"],
     truncated: row.truncated === 1,
     createdAt: row.created_at,
+    feedback: feedbackOf(row),
   };
 }
 

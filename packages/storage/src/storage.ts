@@ -1,6 +1,7 @@
-import type { Answers, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
+import type { Answers, Feedback, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { BudgetRefusal, BudgetStore, TurnBudget } from "./budget-store.ts";
+import type { FeedbackStore } from "./feedback-store.ts";
 import type { FileStore } from "./file-store.ts";
 import type { CrawlStore } from "./crawl-store.ts";
 import type { KeyStore } from "./key-store.ts";
@@ -8,6 +9,7 @@ import type { KnowledgeStore } from "./knowledge-store.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 export * from "./budget-store.ts";
+export * from "./feedback-store.ts";
 export * from "./file-store.ts";
 export * from "./crawl-store.ts";
 export * from "./key-store.ts";
@@ -29,6 +31,7 @@ export interface Storage extends AsyncDisposable {
   readonly conversations: ConversationStore;
   readonly budgets: BudgetStore;
   readonly files: FileStore;
+  readonly feedback: FeedbackStore;
   readonly knowledge: KnowledgeStore;
   readonly crawls: CrawlStore;
   /** What passages mean, for a second ranking of knowledge. */
@@ -127,6 +130,8 @@ export interface ReplyRecord {
   readonly failure: FailureCode | null;
   readonly truncated: boolean;
   readonly createdAt: number;
+  /** What the visitor thought of it; `null` when nothing was said. */
+  readonly feedback: Feedback | null;
 }
 
 export interface UserMessageRecord extends NewUserMessage {

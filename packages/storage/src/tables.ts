@@ -79,6 +79,10 @@ export interface ReplyRow {
   created_at: number;
   /** Id of the node that writes it. */
   node: string;
+  /** `up` or `down`; `null` while the visitor has said nothing of it. */
+  rating: string | null;
+  comment: string | null;
+  rated_at: number | null;
 }
 
 /** A question that the reply of a turn asked. Its answer lies here, so that a reply still being written cannot overwrite it. */

@@ -1,6 +1,7 @@
 import { agentPromises } from "./suite/agents.ts";
 import { budgetPromises } from "./suite/budgets.ts";
 import { crawlPromises } from "./suite/crawls.ts";
+import { feedbackPromises } from "./suite/feedback.ts";
 import { filePromises } from "./suite/files.ts";
 import { keyPromises } from "./suite/keys.ts";
 import { knowledgePromises } from "./suite/knowledge.ts";
@@ -27,6 +28,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   budgetPromises(driver, open);
   sessionPromises(driver, open);
   filePromises(driver, open);
+  feedbackPromises(driver, open);
   knowledgePromises(driver, open);
   crawlPromises(driver, open);
   vectorPromises(driver, open);

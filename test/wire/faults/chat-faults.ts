@@ -9,7 +9,7 @@ const goodBody = '{"messages":[{"type":"text","block":{"value":"Hello."}}]}';
 
 /** What a service could do wrong inside: messages, history, agent, streams. */
 export function chatFaultsOf(keys: { readonly key: string; readonly secondKey: string }): readonly Fault[] {
-  return [...messageFaults, ...storedFaults(keys), ...streamFaults];
+  return [...messageFaults, ...storedFaults(keys), ...streamFaults, ...feedbackFaults];
 }
 
 const bodies = [
@@ -26,6 +26,19 @@ const bodies = [
   "block",
 ];
 bodies.push("value", "blank", "long", "nul", "question", "action", "malformed", "size");
+
+const feedbackFaults: readonly Fault[] = [
+  {
+    what: "forgets what was thought of a reply",
+    spoil: text(history, (body) => body.replaceAll('"feedback"', '"opinion"')),
+    fails: ["feedback/kept"],
+  },
+  {
+    what: "answers 500 to a rating that is none",
+    spoil: status(400, 500, "/chat-bot/feedback"),
+    fails: ["feedback/refused"],
+  },
+];
 
 const messageFaults: readonly Fault[] = [
   {

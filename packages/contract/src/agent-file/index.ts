@@ -83,6 +83,8 @@ export const agentFileSchema = z.strictObject({
   uploads: uploadsSchema.optional(),
   /** Whether the model is told the title and address of the page that the chat is on. */
   pageContext: z.boolean().default(false),
+  /** Whether visitors can say of an answer that it helped, or did not. */
+  feedback: z.boolean().default(true),
   limits: limitsSchema.prefault({}),
 });
 

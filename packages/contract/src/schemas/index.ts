@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { failures } from "../failures.ts";
 import type { Problem } from "../failures.ts";
-import { maxContextBytes } from "../messages.ts";
-import type { AgentView, History, HistoryMessage, PostedContext } from "../messages.ts";
+import { maxCommentLength, maxContextBytes } from "../messages.ts";
+import type { AgentView, History, HistoryMessage, PostedContext, PostedFeedback } from "../messages.ts";
 import type { PostedMessage, UploadInfo } from "../messages.ts";
 import { positions, styles } from "../widget-config.ts";
 import type { WidgetConfig } from "../widget-config.ts";
@@ -78,6 +78,19 @@ export const postBodySchema = z
   })
   .meta({ id: "PostBody" });
 
+const comment = z
+  .string()
+  .refine((text) => text.length <= maxCommentLength, `must have at most ${maxCommentLength} UTF-16 units`);
+
+/** The body of POST /chat-bot/feedback. Unknown fields are ignored. */
+export const postedFeedbackSchema = z
+  .object({
+    messageId: z.string().min(1).max(200),
+    rating: z.enum(["up", "down"]).nullable(),
+    comment: comment.exactOptional(),
+  })
+  .meta({ id: "PostedFeedback" }) satisfies z.ZodType<PostedFeedback>;
+
 const row = z.object({
   title: z.string(),
   detail: z.string().exactOptional(),
@@ -151,6 +164,9 @@ const historyMessageSchema = z
     parts: z.array(part),
     truncated: z.boolean().exactOptional(),
     error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).exactOptional(),
+    feedback: z
+      .object({ rating: z.enum(["up", "down"]), comment: z.string().exactOptional() })
+      .exactOptional(),
   })
   .meta({ id: "HistoryMessage" }) satisfies z.ZodType<HistoryMessage>;
 
@@ -192,6 +208,7 @@ export const agentViewSchema = z
     starters: z.array(z.string()),
     pageContext: z.literal(true).exactOptional(),
     uploads: z.object({ types: z.array(z.string()), maxBytes: z.int() }).exactOptional(),
+    feedback: z.literal(true).exactOptional(),
   })
   .meta({ id: "AgentView" }) satisfies z.ZodType<AgentView>;
 

@@ -13,6 +13,7 @@ import { getAgent } from "../visitor/get-agent.ts";
 import { getConfig } from "../visitor/get-config.ts";
 import { getHistory } from "../visitor/get-history.ts";
 import { getImage } from "../visitor/get-image.ts";
+import { postFeedback } from "../visitor/post-feedback.ts";
 import { postMessage } from "../visitor/post-message.ts";
 import { postUpload } from "../visitor/post-upload.ts";
 import { stopReply } from "../visitor/stop-reply.ts";
@@ -36,6 +37,7 @@ export function visitorDoors(house: House) {
     "/chat-bot/stop": { POST: stopReply(house) },
     "/chat-bot/session": { DELETE: eraseSession(house) },
     "/chat-bot/uploads": { POST: postUpload(house) },
+    "/chat-bot/feedback": { POST: postFeedback(house) },
     "/chat-bot/images/{id}": { GET: getImage(house) },
   } satisfies Record<string, Door<VisitorHandler>>;
 }

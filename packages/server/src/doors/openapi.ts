@@ -4,6 +4,7 @@ import {
   agentViewSchema,
   historySchema,
   postBodySchema,
+  postedFeedbackSchema,
   problemSchema,
   uploadInfoSchema,
   widgetConfigSchema,
@@ -131,6 +132,17 @@ const described: Readonly<Record<string, ZodOpenApiPathsObject[string]>> = {
           "payload_too_large",
           "unsupported_media_type",
         ],
+      },
+    ),
+  },
+  "/chat-bot/feedback": {
+    post: operation(
+      "Say what a reply was worth, or take that back",
+      { "204": { description: "Kept" } },
+      {
+        requestParams: { header: sessionToken },
+        requestBody: { required: true, content: { "application/json": { schema: postedFeedbackSchema } } },
+        fails: ["malformed_request", "reply_not_found", "payload_too_large", "unsupported_media_type"],
       },
     ),
   },

@@ -16,6 +16,7 @@ export function agentView(agent: AgentDefinition): AgentView {
     starters: agent.starters,
     ...(agent.pageContext && { pageContext: true as const }),
     ...(agent.uploads && { uploads: { types: agent.uploads.types, maxBytes: agent.uploads.maxBytes } }),
+    ...(agent.feedback && { feedback: true as const }),
   };
 }
 

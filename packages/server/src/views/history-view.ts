@@ -27,6 +27,7 @@ function replyView(reply: ReplyRecord): HistoryMessage {
     status: reply.status,
     parts: wireParts(reply.parts, reply.content).map((part) => endedPart(part, reply.status)),
     ...(reply.truncated && { truncated: true }),
+    ...(reply.feedback && { feedback: reply.feedback }),
     ...(reply.failure !== null && {
       error: {
         code: reply.failure,

@@ -1,9 +1,10 @@
 import { ServiceError } from "@servicechat/contract";
+import { postBodySchema } from "@servicechat/contract/schemas";
+import { parsePosted } from "../answer/parse-posted.ts";
 import { readJsonBody } from "../answer/read-body.ts";
 import { sendStreamHead, storedFrames } from "../answer/send-events.ts";
 import type { AcceptedTurn } from "../conversation/accept-turn.ts";
 import { findLive } from "../conversation/find-live.ts";
-import { readPostedTurn } from "../conversation/read-posted-turn.ts";
 import { framesOfStoredReply } from "../conversation/stored-frames.ts";
 import type { House } from "../house.ts";
 import type { Admission, Visit, VisitorHandler } from "../visit.ts";
@@ -16,7 +17,7 @@ export function postMessage(house: House): VisitorHandler {
     const arrivedAt = performance.now();
     const idempotencyKey = readIdempotencyKey(visit);
     const { value, bytes } = await readJsonBody(visit);
-    const { messages: posted, context } = readPostedTurn(value);
+    const { messages: posted, context } = parsePosted(postBodySchema, value);
     if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const session = await findSession(visit, admission, house);
     const accepted = await house.acceptTurn({

@@ -41,6 +41,8 @@ export interface Figures {
   /** Ids of agents whose provider refused a setting or the account, and that have not completed a reply since. */
   readonly unhealthyAgents: Set<string>;
   outputTokens: number;
+  /** What visitors thought of replies; `none` when one took that back. */
+  readonly feedback: Record<"up" | "down" | "none", number>;
   readonly resumes: Record<ResumeOutcome, number>;
   readonly storage: Readonly<Record<StorageOperation, Times>>;
   readonly storageFailures: Record<StorageOperation, number>;
@@ -84,6 +86,7 @@ export function createFigures(): Figures {
     replyFailures: zeroForEveryFailure(),
     unhealthyAgents: new Set(),
     outputTokens: 0,
+    feedback: { up: 0, down: 0, none: 0 },
     resumes: { resumed: 0, over: 0, lost: 0 },
     storage: {
       accept: createTimes(quickBounds),

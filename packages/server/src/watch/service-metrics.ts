@@ -48,6 +48,9 @@ export function serviceMetrics(figures: Figures, now: Now): readonly Metric[] {
     counter("servicechat_reply_failures_total", "Replies that ended with an error event, by its code.", {
       code: figures.replyFailures,
     }),
+    counter("servicechat_feedback_total", "Ratings of replies; none: one was taken back.", {
+      rating: figures.feedback,
+    }),
     gauge(
       "servicechat_unhealthy_agents",
       "Agents whose model's provider refused the setting or the account, until they complete a reply.",

@@ -6,6 +6,7 @@ import * as replyNode from "./0005-reply-node.ts";
 import * as dailyUse from "./0007-daily-use.ts";
 import * as files from "./0009-files.ts";
 import * as crawls from "./0011-crawls.ts";
+import * as feedback from "./0016-feedback.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0007-daily-use": dailyUse,
   "0009-files": files,
   "0011-crawls": crawls,
+  "0016-feedback": feedback,
 };

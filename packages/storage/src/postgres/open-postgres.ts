@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { createAgentStore } from "../agents.ts";
 import { createBudgetStore } from "../budgets.ts";
 import { createConversationStore } from "../conversations.ts";
+import { createFeedbackStore } from "../feedback.ts";
 import { createFileStore } from "../files.ts";
 import { createKeyStore } from "../keys.ts";
 import { createCrawlStore } from "../crawls.ts";
@@ -64,6 +65,7 @@ export async function openPostgres({
     keys: createKeyStore({ database, findKey: hot.findKey, change: createChange({ database, revision }) }),
     conversations: createConversationStore({ database, hot, removeTraces }),
     budgets: createBudgetStore({ database }),
+    feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ patient }) }),
     knowledge: createKnowledgeStore({ database, patient, search: createSearch({ database }) }),
     crawls: createCrawlStore({ database, patient }),

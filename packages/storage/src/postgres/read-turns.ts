@@ -12,7 +12,8 @@ interface Row extends ReplyRow {
 
 /** One statement sees one state of the database, so messages and replies always fit together. */
 const turns = `
-  select id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node,
+  select id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node, rating,
+    comment, rated_at,
     (select coalesce(json_agg(message order by position), '[]')
       from (select id, session_id, turn, position, content, parts, created_at from messages
         where messages.session_id = replies.session_id and messages.turn = replies.turn) as message) as messages,

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { createAgentStore } from "../agents.ts";
 import { createBudgetStore } from "../budgets.ts";
 import { createConversationStore } from "../conversations.ts";
+import { createFeedbackStore } from "../feedback.ts";
 import { createFileStore } from "../files.ts";
 import { createKeyStore } from "../keys.ts";
 import { createCrawlStore } from "../crawls.ts";
@@ -75,6 +76,7 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
     conversations: createConversationStore({ database, hot, removeTraces: emptyLog }),
     budgets: createBudgetStore({ database }),
+    feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ connection, exclusive, checkpoints }) }),
     knowledge: createKnowledgeStore({ database, patient: database, search: createSearch({ database }) }),
     crawls: createCrawlStore({ database, patient: database }),

@@ -107,6 +107,8 @@ export async function fillTables(storage: Storage): Promise<void> {
       transcript: [{ role: "tool", callId: "c", name: "t", result: "\ud800 {}", failed: true }],
     }),
   );
+  const feedback = { rating: "down", comment: "Not this \u{1f34f}" } as const;
+  await storage.feedback.rate({ ...sample, replyId: turn.replyId, feedback, at: copiedAt });
   const answers = [{ questionId: "q1", answers: { "Which?": "This" } }];
   const second = nextTurn(sample.sessionId, { answers, at: copiedAt + 1 });
   await conversations.acceptTurn(second);
@@ -180,6 +182,7 @@ export async function everythingOf(storage: Storage) {
     turns: await Promise.all(turns),
     documents: (await Promise.all(documents)).map(inOrder),
     vectors: await storage.vectors.read({ agentId: "guide", model: "sample", limit: 100 }),
+    rated: await storage.feedback.listRated({ limit: 100 }),
     used: await storage.budgets.usedOn(copiedAt),
   };
 }

@@ -1,4 +1,4 @@
-import type { ConversationStore, FileStore, Storage } from "../../src/storage.ts";
+import type { ConversationStore, FeedbackStore, FileStore, Storage } from "../../src/storage.ts";
 import { sampleFile } from "./files.ts";
 import { endOf, firstTurn, nextTurn, putAgent, startChat } from "./samples.ts";
 
@@ -28,7 +28,7 @@ export async function doEverything(storage: Storage): Promise<void> {
     answers: [{ questionId: "colour", answers: { Colour: "Red" } }],
   });
 
-  const deeds: Record<keyof (ConversationStore & FileStore), () => Promise<unknown>> = {
+  const deeds: Record<keyof (ConversationStore & FileStore & FeedbackStore), () => Promise<unknown>> = {
     async add() {
       const most = { files: 9, bytes: 9_000_000 };
       await storage.files.add({ file: sampleFile(), session: { id: sessionId }, most });
@@ -56,6 +56,18 @@ export async function doEverything(storage: Storage): Promise<void> {
     async endReply() {
       await conversations.endReply(endOf(running.replyId, { parts }));
       return conversations.findReply({ sessionId, replyId: running.replyId });
+    },
+    rate: () =>
+      storage.feedback.rate({ sessionId, replyId, feedback: { rating: "up", comment: "Yes." }, at: 1_000 }),
+    async listRated() {
+      await storage.feedback.listRated({ limit: 5 });
+      const found = await storage.feedback.listRated({
+        limit: 5,
+        agentId: "guide",
+        rating: "up",
+        since: 500,
+      });
+      return found.length;
     },
     list: async () => [
       ...(await storage.files.list(sessionId)),

@@ -47,6 +47,7 @@ export function turnPromises(driver: string, open: OpenStorage): void {
             failure: null,
             truncated: false,
             createdAt: 7000,
+            feedback: null,
           },
         },
       ]);

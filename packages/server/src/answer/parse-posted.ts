@@ -1,21 +1,14 @@
-import type { PostedContext, PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import { pathText } from "@servicechat/contract/agent-file";
-import { postBodySchema } from "@servicechat/contract/schemas";
-
-/** What a visitor's client sent. */
-export interface PostedTurn {
-  readonly messages: readonly PostedMessage[];
-  readonly context?: PostedContext;
-}
+import type { z } from "zod";
 
 /**
- * Reads the body of POST /chat-bot/. Lone surrogates become U+FFFD here, so that every store keeps the same text.
+ * Reads the value of a JSON body. Lone surrogates become U+FFFD here, so that every store keeps the same text.
  *
  * @throws ServiceError `malformed_request` that names the first field at fault
  */
-export function readPostedTurn(body: unknown): PostedTurn {
-  const result = postBodySchema.safeParse(wellFormed(body));
+export function parsePosted<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(wellFormed(body));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue ? pathText(issue.path) : "";

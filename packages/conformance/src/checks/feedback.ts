@@ -1,0 +1,75 @@
+import { paths } from "@servicechat/contract";
+import { agentViewSchema } from "@servicechat/contract/schemas";
+import type { Check, Inspection } from "../check.ts";
+import { historyOf, readJson, say } from "../conversation.ts";
+import { mustBe, needs } from "../expect.ts";
+import { mustAnswer, mustRefuse } from "../problem.ts";
+import type { VisitorAsk } from "../visitor.ts";
+
+const feedback = { source: "wire", section: "Feedback" } as const;
+
+/** What visitors think of replies. A service need not offer it. */
+export const feedbackChecks: readonly Check[] = [
+  {
+    id: "feedback/kept",
+    sentence:
+      "The last rating of a reply counts, whole, and null takes it back; the history shows what counts.",
+    ...feedback,
+    async run(inspection) {
+      const { token, messageId } = await replyToRate(inspection);
+      const { visitor } = inspection;
+      const readBack = async () =>
+        historyOf(await visitor.ask({ path: paths.history, token })).find(({ id }) => id === messageId)
+          ?.feedback;
+      for (const [rated, shown] of [
+        [
+          { rating: "down", comment: "Too long." },
+          { rating: "down", comment: "Too long." },
+        ],
+        [{ rating: "up" }, { rating: "up" }],
+        [{ rating: "up" }, { rating: "up" }],
+        [{ rating: null }, undefined],
+      ] as const) {
+        const answer = await visitor.ask(rating({ messageId, ...rated }, token));
+        mustAnswer(answer, 204);
+        mustBe("the body of a 204", answer.text, "");
+        mustBe(`feedback after ${JSON.stringify(rated)}`, await readBack(), shown);
+      }
+    },
+  },
+  {
+    id: "feedback/refused",
+    sentence:
+      "A rating that is none is 400, one of a strange reply, of a visitor's message or without a session 404.",
+    ...feedback,
+    async run(inspection) {
+      const { token, messageId, asked } = await replyToRate(inspection);
+      const { visitor } = inspection;
+      for (const body of [{}, { messageId }, { messageId, rating: "5" }, { messageId: 1, rating: "up" }])
+        mustRefuse(await visitor.ask(rating(body, token)), "malformed_request");
+      const strange = "msg_0190b1a0-0000-7000-8000-000000000001";
+      for (const id of [strange, asked])
+        mustRefuse(await visitor.ask(rating({ messageId: id, rating: "up" }, token)), "reply_not_found");
+      mustRefuse(await visitor.ask(rating({ messageId, rating: "up" })), "session_not_found");
+    },
+  },
+];
+
+/** A chat of its own, and the ids of its two messages. */
+async function replyToRate({ visitor, evidence }: Inspection) {
+  const { data } = agentViewSchema.safeParse(readJson((await evidence.agent()).text));
+  needs(data?.feedback === true, "the agent's replies are not rated");
+  const { token } = await say(visitor, ["Hello."]);
+  const [asked, reply] = historyOf(await visitor.ask({ path: paths.history, token }));
+  return { token, asked: String(asked?.id), messageId: String(reply?.id) };
+}
+
+function rating(body: object, token?: string): VisitorAsk {
+  return {
+    method: "POST",
+    path: paths.feedback,
+    headers: [["Content-Type", "application/json"]],
+    body: JSON.stringify(body),
+    ...(token !== undefined && { token }),
+  };
+}

@@ -1,0 +1,33 @@
+import { replyIdOfMessage, ServiceError } from "@servicechat/contract";
+import type { Feedback, PostedFeedback } from "@servicechat/contract";
+import { postedFeedbackSchema } from "@servicechat/contract/schemas";
+import { parsePosted } from "../answer/parse-posted.ts";
+import { readJsonBody } from "../answer/read-body.ts";
+import { sendNothing } from "../answer/send-json.ts";
+import type { House } from "../house.ts";
+import type { VisitorHandler } from "../visit.ts";
+import { requireSession } from "./find-session.ts";
+
+/** POST /chat-bot/feedback — keeps what the visitor thinks of a reply, in place of what was said of it before. 204. */
+export function postFeedback(house: House): VisitorHandler {
+  return async (visit, admission) => {
+    if (!admission.bound.agent.definition.feedback)
+      throw new ServiceError("not_found", { detail: "Replies of this agent are not rated." });
+    const posted = parsePosted(postedFeedbackSchema, (await readJsonBody(visit)).value);
+    const session = await requireSession(visit, admission, house);
+    const isKept = await house.storage.feedback.rate({
+      sessionId: session.id,
+      replyId: replyIdOfMessage(posted.messageId),
+      feedback: feedbackOf(posted),
+      at: house.nowMs(),
+    });
+    if (!isKept) throw new ServiceError("reply_not_found");
+    house.figures.feedback[posted.rating ?? "none"]++;
+    sendNothing(visit);
+  };
+}
+
+function feedbackOf({ rating, comment = "" }: PostedFeedback): Feedback | null {
+  const said = comment.trim();
+  return rating && { rating, ...(said !== "" && { comment: said }) };
+}
