@@ -1,7 +1,7 @@
 import { handOver } from "./connect/hand-over.ts";
 import { openDraft } from "./open-draft.ts";
 import { openFrame } from "./open-frame.tsx";
-import { wordsFor } from "./words/words.ts";
+import { loadWords } from "./words/words.ts";
 import "./style/ground.css";
 import "./style/frame.css";
 import "./style/composer.css";
@@ -23,5 +23,5 @@ const handingOver = handOver({
 // The browser takes its time to open storage: it has it while the launcher answers.
 const draft = openDraft(keyId, parentOrigin);
 const handedOver = await handingOver;
-if (handedOver) openFrame(handedOver, parentOrigin, draft);
-else document.body.textContent = wordsFor(navigator.languages).outside;
+if (handedOver) await openFrame(handedOver, parentOrigin, draft);
+else document.body.textContent = (await loadWords(navigator.languages)).outside;

@@ -19,13 +19,17 @@ import { cookiePlace, memoryPlace, storagePlace } from "./session/places.ts";
 import { soon } from "./soon.ts";
 import type { Attachment } from "./uploads/attachment.ts";
 import { waitOrOnline } from "./wait-or-online.ts";
-import { wordsFor } from "./words/words.ts";
+import { loadWords, type Words } from "./words/words.ts";
 
 /** As long as the longest life of an idle session (decisions, "Sessions"): 30 days in seconds. */
 const keptFor = 30 * 24 * 60 * 60;
 
 /** Opens the chat in its frame once the launcher has handed over. This is where the real parts are chosen. */
-export function openFrame({ welcome, port }: HandedOver, parentOrigin: string, draft: Signal<string>): void {
+export async function openFrame(
+  { welcome, port }: HandedOver,
+  parentOrigin: string,
+  draft: Signal<string>,
+): Promise<void> {
   const tellLauncher = (message: ToLauncher): void => port.postMessage(message);
   const tickets = createTicketHolder(welcome.ticket, () => tellLauncher({ type: "refresh-ticket" }));
   const client = createClient({
@@ -83,13 +87,21 @@ export function openFrame({ welcome, port }: HandedOver, parentOrigin: string, d
   });
 
   const root = document.documentElement;
-  const words = signal(wordsFor([welcome.lang, ...navigator.languages]));
+  const words = signal<Words | undefined>(undefined);
+  let wanted: string | undefined;
+  /** Nothing is drawn before the first words are there; later ones take their place. */
+  async function speak(lang: string | undefined): Promise<void> {
+    wanted = lang;
+    const found = await loadWords([lang, ...navigator.languages]);
+    if (lang === wanted) words.value = found;
+  }
   const prompt = createRef<HTMLTextAreaElement>();
   const close = (): void => tellLauncher({ type: "close" });
   applyBrand(root, config.branding);
   applyTheme(root, welcome.theme);
   const host = document.getElementById("chat") ?? document.body;
   effect(() => {
+    if (!words.value) return;
     root.lang = words.value.lang;
     root.dir = words.value.dir;
     document.title = config.agent.name;
@@ -123,9 +135,7 @@ export function openFrame({ welcome, port }: HandedOver, parentOrigin: string, d
     },
     "new-chat": () => chat.startNew(),
     theme: ({ theme }) => applyTheme(root, theme),
-    locale: ({ lang }) => {
-      words.value = wordsFor([lang, ...navigator.languages]);
-    },
+    locale: ({ lang }) => void speak(lang),
     ticket: ({ ticket }) => tickets.receive(ticket),
     context: ({ context }) => {
       said = context;
@@ -133,7 +143,8 @@ export function openFrame({ welcome, port }: HandedOver, parentOrigin: string, d
     page: ({ title, url }) => page.receive({ title, url }),
     results: ({ of, answers }) => chat.tellResults(of, answers ?? []),
   });
+  void chat.start();
+  await speak(welcome.lang);
   tellLauncher({ type: "ready" });
   if (isOpen) prompt.current?.focus();
-  void chat.start();
 }

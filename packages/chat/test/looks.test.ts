@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { brandColours, contrast } from "../src/look/brand-colours.ts";
-import { wordsFor } from "../src/words/words.ts";
 
 const hexColour = fc
   .integer({ min: 0, max: 0xffffff })
@@ -26,12 +25,5 @@ describe("any brand colour", () => {
 
   test("may be written short", () => {
     expect(brandColours("#0af").brand).toBe("#00aaff");
-  });
-});
-
-describe("the application's words", () => {
-  test("are found for a language in any region, and are English when there are none", () => {
-    expect(wordsFor(["en-GB"]).lang).toBe("en");
-    expect(wordsFor([undefined, "tlh"]).lang).toBe("en");
   });
 });

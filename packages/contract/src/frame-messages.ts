@@ -18,7 +18,7 @@ export interface Welcome {
   readonly key: string;
   readonly ticket: string;
   readonly config: WidgetConfig;
-  /** Language of the page, from `data-lang`; absent: the application finds its own. */
+  /** Language of the tag, else of the page; absent: the application takes the browser's. */
   readonly lang?: string;
   readonly theme: Theme;
   /** Whether the frame is on screen already. */

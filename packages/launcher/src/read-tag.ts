@@ -10,7 +10,8 @@ export interface Tag {
   readonly key: string;
   /** The part of the key that may. */
   readonly keyId: string;
-  readonly lang: string | undefined;
+  /** Of the chat, as the tag or else the page says; empty when neither does. */
+  readonly lang: string;
   readonly theme: Theme;
   /** Open the chat as soon as it can be. */
   readonly open: boolean;
@@ -33,7 +34,7 @@ export function readTag(script: HTMLOrSVGScriptElement | null): Tag {
     origin,
     key,
     keyId,
-    lang,
+    lang: lang || document.documentElement.lang,
     theme: parseTheme(theme),
     open: open !== undefined,
   };

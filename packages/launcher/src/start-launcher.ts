@@ -43,7 +43,7 @@ export function startLauncher(tag: Tag): void {
     tag,
     // Without a configuration the frame is not on the page yet, and nobody asks.
     welcome: (): Welcome | undefined =>
-      loaded && { type: welcomeType, key, ...loaded, theme, open: widget.isOpen(), ...(lang && { lang }) },
+      loaded && { type: welcomeType, key, ...loaded, theme, open: widget.isOpen(), lang },
     hear,
     signal,
   });

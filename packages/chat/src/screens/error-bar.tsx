@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { StreamError } from "@servicechat/contract";
-import { cleanText } from "@servicechat/contract";
+import { failureText } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
@@ -22,9 +22,9 @@ export function ErrorBar({ error, canRetry }: { error: StreamError; canRetry: bo
   );
 }
 
-/** The sentence for an error: our own where the service could not speak, else the service's. */
+/** The sentence for an error: our own where the service could not speak, else what it said. */
 export function errorText({ code, message }: StreamError, words: Words): string {
   if (code === "network" || code === "stream_cut") return words.lost;
   if (code === "stopped") return words.stopped;
-  return cleanText(message) || words.failed;
+  return failureText(code, message, words);
 }

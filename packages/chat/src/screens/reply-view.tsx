@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
+import { spoken } from "../words/service-words.ts";
 import { useChat } from "./chat-context.ts";
 import { ErrorBar } from "./error-bar.tsx";
 import { ImageView } from "./image-view.tsx";
@@ -30,7 +31,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
           </span>
           {reply.progress && (
             <span class="shimmer" dir="auto">
-              {cleanText(reply.progress)}
+              {spoken(reply.progress, words)}
             </span>
           )}
         </p>

@@ -5,6 +5,7 @@ import type { ReplyPart } from "../conversation/conversation.ts";
 import { parseUrl } from "../markdown/parse-url.ts";
 import { safeLink } from "../markdown/safe-link.ts";
 import { cleanText } from "@servicechat/contract";
+import { spoken } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
@@ -53,17 +54,18 @@ export function ToolLine({ tool, live }: { tool: ToolPart; live: boolean }): JSX
 }
 
 function lineText({ title, status, summary }: ToolPart, words: Words): string {
-  if (status === "failed") return words.toolFailed(cleanText(title));
-  return cleanText((status === "succeeded" && summary) || title);
+  if (status === "failed") return words.toolFailed(spoken(title, words));
+  return spoken((status === "succeeded" && summary) || title, words);
 }
 
 function ToolRowView({ row }: { row: ToolRow }): JSX.Element {
+  const { words } = useChat();
   const link = row.url === undefined ? undefined : safeLink(row.url, row.title);
   const host = link && parseUrl(link.href)?.host;
   const text = (
     <>
       <span class="row-title" dir="auto">
-        {cleanText(row.title)}
+        {spoken(row.title, words)}
       </span>
       {row.detail && (
         <span class="row-detail" dir="auto">

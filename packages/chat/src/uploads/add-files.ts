@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
 import type { Chat } from "../conversation/create-chat.ts";
+import { failureText } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 import { isUnderway, type Attachment } from "./attachment.ts";
 import { fetchWithProgress } from "./fetch-with-progress.ts";
@@ -81,5 +82,5 @@ function faultOf(
 
 function sentenceFor(error: unknown, words: Words): string {
   if (!(error instanceof ClientError) || error.code === "unexpected_answer") return words.fileFailed;
-  return error.lost ? words.lost : error.message;
+  return error.lost ? words.lost : failureText(error.code, error.message, words);
 }

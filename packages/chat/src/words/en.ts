@@ -1,10 +1,15 @@
+import { numbersIn } from "./numbers-in.ts";
+
+const { number, counted } = numbersIn("en");
+const over = counted({ one: "# character too many", other: "# characters too many" });
+const left = counted({ one: "# character left", other: "# characters left" });
+
 /** Every word the application itself says, in English. Other languages are objects of the same type. */
 export const en = {
   lang: "en",
   dir: "ltr",
   conversation: "Conversation",
   messages: "Messages",
-  titleBar: "Chat",
   newChat: "New chat",
   newChatQuestion: "Start a new chat?",
   newChatDetail: "This conversation will no longer be shown here.",
@@ -19,9 +24,8 @@ export const en = {
   stopped: "You stopped this answer.",
   incomplete: "This answer was cut off.",
   truncated: "This answer reached its length limit.",
-  tooLong: (left: number): string => (left < 0 ? `${-left} characters too many` : `${left} characters left`),
+  tooLong: (more: number): string => (more < 0 ? over(-more) : left(more)),
   answering: "Answering",
-  thinking: "Thinking",
   finished: (text: string): string => `Answer: ${text}`,
   you: "You said:",
   agent: (name: string): string => `${name} said:`,
@@ -30,15 +34,17 @@ export const en = {
   failed: "Something went wrong. Please try again.",
   lost: "The connection was lost. Check your network and try again.",
   reconnecting: "Connection lost. Reconnecting",
-  waiting: (seconds: number): string => `Many people are asking right now. Trying again in ${seconds} s`,
+  waiting: (seconds: number): string =>
+    `Many people are asking right now. Trying again in ${number(seconds)} s`,
   busy: (seconds: number): string =>
-    `Earlier messages are still being answered. Trying again in ${seconds} s`,
-  away: (seconds: number): string => `The service is not there just now. Trying again in ${seconds} s`,
+    `Earlier messages are still being answered. Trying again in ${number(seconds)} s`,
+  away: (seconds: number): string =>
+    `The service is not there just now. Trying again in ${number(seconds)} s`,
   unformatted: "Answers are shown without formatting until the rest of the chat has loaded.",
   unavailable: "This chat is not available here.",
   outside: "This chat opens inside a web page.",
   loading: "Loading the conversation",
-  sources: (count: number): string => (count === 1 ? "1 source" : `${count} sources`),
+  sources: counted({ one: "# source", other: "# sources" }),
   showDetails: "Details",
   toolFailed: (title: string): string => `${title} did not work`,
   copy: "Copy",
@@ -76,13 +82,16 @@ export const en = {
   notEmail: "Please enter an email address.",
   notDate: "Please enter a date.",
   notFitting: "This does not have the right form.",
-  atLeast: (least: number): string => `The least is ${least}.`,
-  atMost: (most: number): string => `The most is ${most}.`,
-  moreThan: (limit: number): string => `This must be more than ${limit}.`,
-  lessThan: (limit: number): string => `This must be less than ${limit}.`,
-  stepOf: (step: number): string => `This must be a multiple of ${step}.`,
-  tooShort: (least: number): string => `Please write at least ${least} characters.`,
-  tooMany: (over: number): string => (over === 1 ? "1 character too many." : `${over} characters too many.`),
+  atLeast: (least: number): string => `The least is ${number(least)}.`,
+  atMost: (most: number): string => `The most is ${number(most)}.`,
+  moreThan: (limit: number): string => `This must be more than ${number(limit)}.`,
+  lessThan: (limit: number): string => `This must be less than ${number(limit)}.`,
+  stepOf: (step: number): string => `This must be a multiple of ${number(step)}.`,
+  tooShort: counted({
+    one: "Please write at least # character.",
+    other: "Please write at least # characters.",
+  }),
+  tooMany: (more: number): string => `${over(more)}.`,
   attach: "Attach files",
   attachments: "Files for your message",
   dropHere: "Drop files here",
@@ -93,7 +102,10 @@ export const en = {
   fileKind: (kinds: string): string => `This kind of file cannot be sent here. What can: ${kinds}.`,
   fileTooLarge: (most: string): string => `This file is too large. The most is ${most}.`,
   fileEmpty: "This file is empty.",
-  filesTooMany: (most: number): string => `At most ${most} files go with one message.`,
+  filesTooMany: counted({
+    one: "At most # file goes with one message.",
+    other: "At most # files go with one message.",
+  }),
   fileFailed: "This file could not be sent.",
   image: "Image",
   enlarge: (alt: string): string => (alt ? `Enlarge the image: ${alt}` : "Enlarge the image"),

@@ -1,18 +1,93 @@
+import type { FailureCode } from "@servicechat/contract";
 import { en } from "./en.ts";
+import type { Language } from "./numbers-in.ts";
 
 type Widened<T> = T extends string ? string : T;
 
-/** A dictionary: the same entries for every language. */
-export type Words = { readonly [Name in keyof typeof en]: Widened<(typeof en)[Name]> };
+/** What the service says in English of what it does. */
+export type ServiceSentence =
+  | "Answer received"
+  | "An image"
+  | "Searching the knowledge"
+  | "Thinking"
+  | "Waiting for an answer"
+  | "Waiting for the previous answer";
 
-const dictionaries: readonly Words[] = [en];
+/** What every dictionary has. */
+type Entries = { readonly [Name in keyof typeof en]: Widened<(typeof en)[Name]> };
+
+/** What a dictionary has for the sentences of the service. English has none of this: the service speaks it. */
+interface ServiceWords {
+  /** What is said of each failure. */
+  readonly failures: Readonly<Record<FailureCode, string>>;
+  readonly service: Readonly<Record<ServiceSentence, string>>;
+  /** What the search in the agent's knowledge has found. */
+  readonly found: (passages: number) => string;
+}
+
+/** A dictionary: the same entries for every language. */
+export type Words = Entries & Partial<ServiceWords>;
+
+/** A dictionary of another language than English. */
+export type Translation = Entries & ServiceWords;
+
+type Translated = Exclude<Language, "en">;
+
+/** Each in a file of its own, fetched when it is wanted. English comes with the application. */
+const translations: {
+  readonly [Spoken in Translated]: () => Promise<Readonly<Record<Spoken, Translation>>>;
+} = {
+  ar: () => import("./ar.ts"),
+  de: () => import("./de.ts"),
+  es: () => import("./es.ts"),
+  fr: () => import("./fr.ts"),
+  it: () => import("./it.ts"),
+  ja: () => import("./ja.ts"),
+  nl: () => import("./nl.ts"),
+  pl: () => import("./pl.ts"),
+  pt: () => import("./pt.ts"),
+  tr: () => import("./tr.ts"),
+  zh: () => import("./zh.ts"),
+};
 
 /**
- * The dictionary for the first wanted language that there is one for, in any region (`en-GB` finds `en`);
- * English when there is none.
+ * The dictionary for the first wanted language that there is one for, in any region and script; English when there is
+ * none, or when it cannot be fetched. Its `lang` keeps the region, which dates and sizes are written for.
+ *
+ * @param wanted language tags, such as `de` or `pt-BR`; what is none is passed over
  */
-export function wordsFor(wanted: readonly (string | undefined)[]): Words {
-  const languages = wanted.map((language) => language?.toLowerCase().split("-")[0]);
-  const found = languages.map((language) => dictionaries.find((words) => words.lang === language));
-  return found.find((words) => words !== undefined) ?? en;
+export async function loadWords(wanted: readonly (string | undefined)[]): Promise<Words> {
+  for (const tag of wanted) {
+    const locale = readLocale(tag);
+    if (!locale) continue;
+    const { language } = locale;
+    if (language === "en") return { ...en, ...regional(locale) };
+    if (!isTranslated(language)) continue;
+    return fetchWords(language).then(
+      (words) => ({ ...words, ...regional(locale) }),
+      () => en,
+    );
+  }
+  return en;
+}
+
+async function fetchWords<Spoken extends Translated>(language: Spoken): Promise<Translation> {
+  const module = await translations[language]();
+  return module[language];
+}
+
+const isTranslated = (language: string): language is Translated => Object.hasOwn(translations, language);
+
+function readLocale(tag = ""): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tag.trim().replaceAll("_", "-"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Other regions may write Chinese with other characters, and Arabic with other digits, than the dictionary does. */
+function regional(locale: Intl.Locale): { readonly lang: string } | undefined {
+  const { language, region } = locale;
+  return region && locale.maximize().script === "Latn" ? { lang: `${language}-${region}` } : undefined;
 }

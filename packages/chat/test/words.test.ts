@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { failures } from "@servicechat/contract";
+import { describe, expect, test } from "vitest";
+import { en } from "../src/words/en.ts";
+import { failureText, spoken } from "../src/words/service-words.ts";
+import { loadWords, type Words } from "../src/words/words.ts";
+
+const dictionaries = readdirSync(join(import.meta.dirname, "../src/words"))
+  .filter((name) => /^[a-z]{2}\.ts$/.test(name))
+  .map((name) => name.slice(0, 2));
+const translated = dictionaries.filter((language) => language !== "en");
+
+/** Words that another language writes as English does. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  de: ["showDetails", "code"],
+  es: ["no"],
+  fr: ["messages", "code", "image", "sources"],
+  it: ["no"],
+  ja: ["attribution"],
+  nl: ["showDetails", "code"],
+};
+
+/** English has the entries that every language must have; `lang` and `dir` are no words. */
+const entries = Object.entries(en).filter(([name]) => name !== "lang" && name !== "dir");
+
+/** What an entry of a dictionary says, given a name or a number. */
+function say(words: Words, name: string, given: number | string): string {
+  const entry: unknown = Reflect.get(words, name);
+  return typeof entry === "function" ? String(entry(given)) : String(entry);
+}
+
+const functions = entries.flatMap(([name, entry]) => (typeof entry === "function" ? [name] : []));
+const named = functions.filter((name) => say(en, name, "Ada").includes("Ada"));
+const counting = functions.filter((name) => !named.includes(name));
+
+/** A number for each form that a language has. */
+function countsOf(language: string): readonly (readonly [string, number])[] {
+  const rules = new Intl.PluralRules(language);
+  return rules.resolvedOptions().pluralCategories.map((category) => {
+    const count = [0, 1, 2, 3, 5, 11, 100, 1.5, 1_000_000].find((each) => rules.select(each) === category);
+    if (count === undefined) throw new Error(`No count is ${category} in ${language}.`);
+    return [category, count];
+  });
+}
+
+describe("the words of the chat", () => {
+  test("are there in twelve languages, and nothing in English is left over in another", async () => {
+    expect(dictionaries).toEqual("ar de en es fr it ja nl pl pt tr zh".split(" "));
+    for (const language of translated) {
+      const words = await loadWords([language]);
+      expect(words.lang.slice(0, 2)).toBe(language);
+      expect(words.dir).toBe(language === "ar" ? "rtl" : "ltr");
+      const same = entries.flatMap(([name]) => (say(words, name, 4) === say(en, name, 4) ? [name] : []));
+      expect(same, language).toEqual(
+        entries.flatMap(([name]) => (alike[language]?.includes(name) ? [name] : [])),
+      );
+    }
+  });
+
+  test.each(translated)("in %s: each says something, with the name it is given", async (language) => {
+    const words = await loadWords([language]);
+    for (const [name, entry] of entries) {
+      expect(typeof Reflect.get(words, name), name).toBe(typeof entry);
+      expect(say(words, name, 4).trim(), name).not.toBe("");
+    }
+    for (const name of named) expect(say(words, name, "Ada"), name).toContain("Ada");
+  });
+
+  test.each(dictionaries)(
+    "in %s: each that counts has all forms of the language, with the number",
+    async (language) => {
+      const words = await loadWords([language]);
+      expect(counting.length).toBeGreaterThan(10);
+      for (const name of [...counting, ...(words.found ? ["found"] : [])]) {
+        for (const [category, count] of countsOf(language)) {
+          const number = new Intl.NumberFormat(language).format(count);
+          const said = say(words, name, count);
+          expect(said, name).not.toMatch(/#|undefined|NaN/);
+          // Arabic says none, one and two in words.
+          if (language !== "ar" || !/zero|one|two/.test(category))
+            expect(said, `${name}, ${category}`).toContain(number);
+        }
+      }
+    },
+  );
+});
+
+describe("the dictionary that is chosen", () => {
+  test("is that of the first wanted language there is one for, in any spelling, region and script", async () => {
+    const lang = async (...wanted: (string | undefined)[]) => (await loadWords(wanted)).lang;
+    expect(await lang("de")).toBe("de");
+    expect(await lang(" DE_at ")).toBe("de-AT");
+    expect(await lang("pt-BR")).toBe("pt-BR");
+    expect(await lang("zh-Hant-TW")).toBe("zh-Hans");
+    expect(await lang("ar-EG")).toBe("ar");
+    expect(await lang("tlh", "constructor", "not a language", "", undefined, "ja", "fr")).toBe("ja");
+    expect(await lang("en-GB", "de")).toBe("en-GB");
+  });
+
+  test("is English when there is none", async () => {
+    expect(await loadWords(["tlh", undefined])).toBe(en);
+    expect(await loadWords([])).toBe(en);
+  });
+});
+
+describe("what the service says in English", () => {
+  test("of a failure is said in the visitor's language, whatever its detail", async () => {
+    const codes = Object.keys(failures);
+    for (const language of translated) {
+      const words = await loadWords([language]);
+      expect(Object.keys(words.failures ?? {}).sort()).toEqual([...codes].sort());
+      for (const code of codes) expect(failureText(code, "The body is wrong.", words)).not.toContain("body");
+    }
+  });
+
+  test("of a failure is shown where there are no words for it, cleaned", async () => {
+    const de = await loadWords(["de"]);
+    expect(failureText("a_code_of_tomorrow", "Closed\ud800 today.", de)).toBe("Closed\ufffd today.");
+    expect(failureText("constructor", "", de)).toBe(de.failed);
+    expect(failureText("internal", "Our side.", en)).toBe("Our side.");
+  });
+
+  test("of its work is said in the visitor's language, and a title of the operator's is left alone", async () => {
+    const de = await loadWords(["de"]);
+    expect(spoken("Thinking", de)).toBe("Denkt nach");
+    expect(spoken("1 passage found", de)).toBe("1 Textstelle gefunden");
+    expect(spoken("12 passages found", de)).toBe("12 Textstellen gefunden");
+    expect(spoken("Looking at your order", de)).toBe("Looking at your order");
+    expect(spoken("constructor", de)).toBe("constructor");
+    expect(spoken("3 passages found", en)).toBe("3 passages found");
+  });
+
+  test("is what the service still says", async () => {
+    const packages = join(import.meta.dirname, "../..");
+    const sources = ["agent/src", "server/src"].flatMap((folder) =>
+      readdirSync(join(packages, folder), { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".ts"))
+        .map((name) => readFileSync(join(packages, folder, name), "utf8")),
+    );
+    const { service = {} } = await loadWords(["de"]);
+    for (const sentence of [...Object.keys(service), "1 passage found", "} passages found"])
+      expect(
+        sources.some((text) => text.includes(sentence)),
+        sentence,
+      ).toBe(true);
+  });
+});
