@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { checkField, type Entered } from "../src/forms/check-field.ts";
 import { readFields, type Field } from "../src/forms/read-fields.ts";
-import { en } from "../src/words/en.ts";
+import { controlWords } from "../src/words/control-words.ts";
+import { en as firstWords } from "../src/words/en.ts";
+
+const en = controlWords(firstWords);
 
 const schema = (properties: object, required: readonly string[] = []) => ({
   type: "object",

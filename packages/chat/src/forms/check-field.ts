@@ -1,4 +1,4 @@
-import type { Words } from "../words/words.ts";
+import type { ControlWords } from "../words/control-words.ts";
 import type { Field } from "./read-fields.ts";
 
 /** What stands in a field: a tick, the number of a choice, or what is written. */
@@ -8,7 +8,7 @@ export type Entered = string | boolean;
 export type Checked = { readonly value: unknown } | { readonly fault: string };
 
 /** Checks one field as the service will, so that the visitor hears of a fault beside it. */
-export function checkField(field: Field, entered: Entered, words: Words): Checked {
+export function checkField(field: Field, entered: Entered, words: ControlWords): Checked {
   if (typeof entered === "boolean") {
     return field.schema["const"] === true && !entered ? { fault: words.mustTick } : { value: entered };
   }
@@ -18,7 +18,7 @@ export function checkField(field: Field, entered: Entered, words: Words): Checke
   return field.kind === "number" ? checkNumber(field, text, words) : checkText(field, text, words);
 }
 
-function checkNumber({ schema }: Field, text: string, words: Words): Checked {
+function checkNumber({ schema }: Field, text: string, words: ControlWords): Checked {
   // "1,000" is a thousand to one visitor and one to another, and so is "1.000".
   if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return { fault: words.notNumber };
   const value = Number(text.replace(",", "."));
@@ -36,7 +36,7 @@ function checkNumber({ schema }: Field, text: string, words: Words): Checked {
   return { value };
 }
 
-function checkText({ schema }: Field, text: string, words: Words): Checked {
+function checkText({ schema }: Field, text: string, words: ControlWords): Checked {
   const { minLength, maxLength, format, pattern } = schema;
   const { length } = Array.from(text); // JSON Schema counts whole characters
   if (typeof minLength === "number" && length < minLength) return { fault: words.tooShort(minLength) };

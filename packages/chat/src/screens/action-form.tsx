@@ -3,13 +3,15 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import { checkField, type Entered } from "../forms/check-field.ts";
 import type { Field } from "../forms/read-fields.ts";
+import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { FormField } from "./form-field.tsx";
 import type { Offer } from "./offers.ts";
 
 /** What an action needs to know, asked before it is carried out. Faults are said beside their fields. */
 export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
-  const { chat, words, filling } = useChat();
+  const { chat, filling, ...context } = useChat();
+  const words = controlWords(context.words);
   const { action, fields } = offer;
   const form = useRef<HTMLFormElement>(null);
   const title = useId();

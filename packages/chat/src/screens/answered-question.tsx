@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { Answers, Question } from "@servicechat/contract";
 import { cleanText } from "@servicechat/contract";
+import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 
@@ -9,7 +10,7 @@ export function AnsweredQuestion(props: {
   questions: readonly Question[];
   answer: { readonly answers: Answers; readonly skipped?: boolean };
 }): JSX.Element {
-  const { words } = useChat();
+  const words = controlWords(useChat().words);
   return (
     <dl class="question answered">
       {props.questions.map(({ question }) => {

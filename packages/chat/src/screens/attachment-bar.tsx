@@ -4,13 +4,15 @@ import { cleanText } from "@servicechat/contract";
 import { addFiles } from "../uploads/add-files.ts";
 import { isUnderway, type Attachment } from "../uploads/attachment.ts";
 import { fileSize } from "../uploads/file-size.ts";
+import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 
 /** The files for the next message, above the prompt; it also takes those that are pasted or dropped on the frame. */
 export function AttachmentBar(): JSX.Element {
   const context = useChat();
-  const { attachments, words } = context;
+  const { attachments } = context;
+  const words = controlWords(context.words);
   const [isOver, setOver] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const { length } = attachments.value;
@@ -62,7 +64,7 @@ export function AttachmentBar(): JSX.Element {
 }
 
 function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
-  const { words } = useChat();
+  const words = controlWords(useChat().words);
   const { size, sent, fault, preview, remove } = attachment;
   const name = cleanText(attachment.name);
   return (

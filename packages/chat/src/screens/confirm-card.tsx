@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { cleanText, confirmLabel, type ConfirmRequest } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
+import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { exactText } from "./exact-text.ts";
 import { Icon } from "./icon.tsx";
@@ -13,7 +14,8 @@ const cancelLabel = "Cancel";
 
 /** Asks before something is done, with exactly what will be sent; once answered, says how. */
 export function ConfirmCard({ part, confirm }: { part: QuestionPart; confirm: ConfirmRequest }): JSX.Element {
-  const { chat, words } = useChat();
+  const { chat, ...context } = useChat();
+  const words = controlWords(context.words);
   const title = useId();
   const { id, questions, answer } = part;
   const question = questions[0]?.question ?? "";

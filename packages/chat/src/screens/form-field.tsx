@@ -3,6 +3,7 @@ import { useId } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import type { Entered } from "../forms/check-field.ts";
 import type { Field } from "../forms/read-fields.ts";
+import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 
@@ -16,7 +17,7 @@ interface FieldProps {
 
 /** One field with its name, what it is for, and what is wrong with it. */
 export function FormField(props: FieldProps): JSX.Element {
-  const { words } = useChat();
+  const words = controlWords(useChat().words);
   const id = useId();
   const { field, fault } = props;
   const title = cleanText(field.title);
@@ -69,7 +70,7 @@ function Control({
   id,
   described,
 }: FieldProps & { id: string; described: string | undefined }): JSX.Element {
-  const { words } = useChat();
+  const words = controlWords(useChat().words);
   const common = {
     id,
     "aria-invalid": fault === undefined ? undefined : true,

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Answers, Question } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
+import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 
@@ -22,7 +23,8 @@ const unanswered = ({ options }: Question): Choice => ({ ...nothing, isOther: op
 
 /** The agent's questions as a form: choices, free text, or skip. */
 export function QuestionForm({ part }: { part: QuestionPart }): JSX.Element {
-  const { chat, words } = useChat();
+  const { chat, ...context } = useChat();
+  const words = controlWords(context.words);
   const [choices, setChoices] = useState<readonly Choice[]>(part.questions.map(unanswered));
   const isBlocked = chat.isAnswering.value || chat.state.value === "unavailable";
   const isComplete = choices.every(({ labels, isOther, other }) =>
@@ -67,7 +69,7 @@ function QuestionField(props: {
   choice: Choice;
   onChange: (choice: Choice) => void;
 }): JSX.Element {
-  const { words } = useChat();
+  const words = controlWords(useChat().words);
   const { question, choice, onChange } = props;
   const name = useId();
   const text = useRef<HTMLInputElement>(null);

@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
 import type { Chat } from "../conversation/create-chat.ts";
+import { controlWords, type ControlWords } from "../words/control-words.ts";
 import { failureText } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 import { isUnderway, type Attachment } from "./attachment.ts";
@@ -60,7 +61,7 @@ function addFile({ chat, words, attachments, previews }: AddParts, source: File)
       if (preview) previews.set(file.uploadId, preview);
       change({ file });
     } catch (error) {
-      change({ fault: sentenceFor(error, words) });
+      change({ fault: sentenceFor(error, controlWords(words)) });
       if (preview) URL.revokeObjectURL(preview);
     }
   }
@@ -70,8 +71,9 @@ function addFile({ chat, words, attachments, previews }: AddParts, source: File)
 function faultOf(
   { size }: File,
   mediaType: string,
-  { chat, words, attachments }: Pick<AddParts, "chat" | "words" | "attachments">,
+  { chat, attachments, ...parts }: Pick<AddParts, "chat" | "words" | "attachments">,
 ): string | undefined {
+  const words = controlWords(parts.words);
   const { types, maxBytes } = chat.agent.peek()?.uploads ?? { types: [], maxBytes: 0 };
   if (!types.includes(mediaType)) return words.fileKind(kindNames(types));
   if (size > maxBytes) return words.fileTooLarge(fileSize(maxBytes, words.lang));
@@ -80,7 +82,7 @@ function faultOf(
   return taken >= most ? words.filesTooMany(most) : undefined;
 }
 
-function sentenceFor(error: unknown, words: Words): string {
+function sentenceFor(error: unknown, words: ControlWords): string {
   if (!(error instanceof ClientError) || error.code === "unexpected_answer") return words.fileFailed;
   return error.lost ? words.lost : failureText(error.code, error.message, words);
 }

@@ -1,5 +1,6 @@
 import type { FailureCode } from "@servicechat/contract";
 import { en } from "./en.ts";
+import type { enControls } from "./en-controls.ts";
 import type { Language } from "./numbers-in.ts";
 
 type Widened<T> = T extends string ? string : T;
@@ -13,8 +14,8 @@ export type ServiceSentence =
   | "Waiting for an answer"
   | "Waiting for the previous answer";
 
-/** What every dictionary has. */
-type Entries = { readonly [Name in keyof typeof en]: Widened<(typeof en)[Name]> };
+/** A dictionary with the entries of one in English. */
+export type WordsLike<English> = { readonly [Name in keyof English]: Widened<English[Name]> };
 
 /** What a dictionary has for the sentences of the service. English has none of this: the service speaks it. */
 interface ServiceWords {
@@ -25,11 +26,11 @@ interface ServiceWords {
   readonly found: (passages: number) => string;
 }
 
-/** A dictionary: the same entries for every language. */
-export type Words = Entries & Partial<ServiceWords>;
+/** The words that the first screen may need: the same entries for every language. */
+export type Words = WordsLike<typeof en> & Partial<ServiceWords>;
 
-/** A dictionary of another language than English. */
-export type Translation = Entries & ServiceWords;
+/** A whole dictionary of another language than English, the words of later parts included. */
+export type Translation = WordsLike<typeof en & typeof enControls> & ServiceWords;
 
 type Translated = Exclude<Language, "en">;
 
