@@ -11,7 +11,10 @@ import { operatorModules, packageWalls, serverRooms, sideDoors } from "./walls.t
 const packages = readdirSync(join(repository, "packages"));
 const manifests = new Map(packages.map((name) => [name, readManifest(name)]));
 const dependencies = new Map(
-  packages.map((name) => [name, new Set(Object.keys(manifests.get(name)?.dependencies ?? {}))]),
+  packages.map((name) => [
+    name,
+    new Set(Object.keys({ ...manifests.get(name)?.dependencies, ...manifests.get(name)?.peerDependencies })),
+  ]),
 );
 
 describe("walls", () => {
@@ -136,6 +139,8 @@ function planted(path: string, text: string): ImportingFile {
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
+  /** What those who install the package bring themselves. */
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string>>;
 }
 

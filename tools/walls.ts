@@ -10,6 +10,7 @@ export const packageWalls = {
   client: ["contract"],
   launcher: ["contract"],
   chat: ["contract", "client"],
+  embed: ["contract", "launcher"],
   conformance: ["contract"],
   cli: [
     "contract",
@@ -42,6 +43,11 @@ const forOperators: SideDoor = {
   openTo: ["cli"],
   because: "it serves the operator's command alone",
 };
+const forPageAuthors: SideDoor = {
+  openTo: ["embed"],
+  because: "it types what the script puts on a page, for those who write that page",
+};
+const framework: SideDoor = { openTo: [], because: "it is for page authors, and brings their framework" };
 const forTests: SideDoor = { openTo: [], because: "it is for tests" };
 
 /** Every entrance of a package other than its front door. One that is not listed is closed to all. */
@@ -54,6 +60,9 @@ export const sideDoors: Readonly<Record<string, SideDoor>> = {
   "@servicechat/storage/suite": forTests,
   "@servicechat/coordination/memory": driver,
   "@servicechat/coordination/redis": driver,
+  "@servicechat/launcher/service-chat": forPageAuthors,
+  "@servicechat/embed/react": framework,
+  "@servicechat/embed/vue": framework,
   "@servicechat/server/history-view": forOperators,
   "@servicechat/server/issue-key": forOperators,
   "@servicechat/server/origin-allowlist": forOperators,
@@ -63,7 +72,7 @@ export const sideDoors: Readonly<Record<string, SideDoor>> = {
 export const operatorModules: readonly string[] = ["packages/agent/src/models/ai-sdk-module.ts"];
 
 /** Packages that also run where there is no Node. */
-export const browserPackages: readonly PackageName[] = ["contract", "client", "launcher", "chat"];
+export const browserPackages: readonly PackageName[] = ["contract", "client", "launcher", "chat", "embed"];
 
 /**
  * The rooms of `packages/server/src` in walking order: a room may import a later room, never an earlier one.

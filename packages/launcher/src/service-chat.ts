@@ -46,8 +46,9 @@ export interface ServiceChat {
   destroy(): void;
 }
 
-/** What a page may put in place before the script has loaded: calls as `[name, ...arguments]`. */
-export interface Stub {
+/** What a page may put in place before the script has loaded: its methods note their calls as `[name, ...arguments]`. */
+export interface Stub extends Omit<ServiceChat, "isOpen" | "on"> {
+  on(name: PageEventName, listener: PageListener): unknown;
   readonly q: readonly (readonly [keyof ServiceChat, ...unknown[]])[];
 }
 

@@ -64,7 +64,7 @@ export function startLauncher(tag: Tag): void {
     setTheme,
     setLocale: (value) => post(() => ({ type: "locale", lang: (lang = `${value}`) })),
     on,
-    destroy,
+    destroy: () => destroy(),
   };
 
   /** Posts to the frame; one that is not there yet hears it when it is, and is made now if it must be. */
@@ -153,13 +153,15 @@ export function startLauncher(tag: Tag): void {
     emit("ready");
   }
 
-  function destroy(): void {
+  /** @param cause why there is no chat, where it could not begin */
+  function destroy(cause?: Error): void {
     if (signal.aborted) return;
+    if (cause) warn(cause);
     life.abort();
     link.unlink();
     widget.host.remove();
     if (window.ServiceChat === api) delete window.ServiceChat;
-    emit("destroyed");
+    emit("destroyed", cause);
   }
 
   window.ServiceChat = api;
@@ -169,8 +171,5 @@ export function startLauncher(tag: Tag): void {
   for (const [name, ...given] of stub?.q ?? []) isolate(() => Reflect.apply(api[name], api, given));
   loadConfig(tag, signal)
     .then((answer) => signal.aborted || draw(answer))
-    .catch((cause: unknown) => {
-      if (!signal.aborted) warn(cause);
-      destroy();
-    });
+    .catch(destroy);
 }

@@ -1,0 +1,28 @@
+import type { PageEventName } from "@servicechat/contract";
+import type { PageListener, ServiceChat } from "@servicechat/launcher/service-chat";
+
+/** Which callback hears which event of the chat. */
+export const callbackNames = {
+  ready: "onReady",
+  open: "onOpen",
+  close: "onClose",
+  "message:sent": "onMessageSent",
+  "message:received": "onMessageReceived",
+  unread: "onUnread",
+  action: "onAction",
+  error: "onError",
+  destroyed: "onDestroyed",
+} as const satisfies Record<PageEventName, string>;
+
+type EventCallback = Exclude<(typeof callbackNames)[PageEventName], "onReady">;
+
+/**
+ * The events of `ServiceChat.on`, each as a callback with the same detail. What `onAction` returns for an action of the
+ * kind `host`, or promises, goes to the agent.
+ */
+export type ChatCallbacks = { readonly [name in EventCallback]?: PageListener | undefined } & {
+  /** The widget stands on the page; what it can do is in `chat`. */
+  readonly onReady?: ((chat: ServiceChat) => unknown) | undefined;
+  /** The chat cannot appear, and why. Nothing is on the page. */
+  readonly onFailed?: ((reason: Error) => unknown) | undefined;
+};

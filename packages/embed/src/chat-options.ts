@@ -1,0 +1,36 @@
+import type { Theme } from "@servicechat/contract";
+
+/** Which chat a page has, and how it begins: the attributes of the tag, under the names that `dataset` has for them. */
+export interface ChatOptions {
+  /**
+   * The address of `launcher.js` on the service. Under enforced Trusted Types, what the page's policy made of it
+   * (a `TrustedScriptURL`).
+   */
+  readonly src: string | { toString(): string };
+  /** The agent key, `ak_...`. */
+  readonly agentKey: string;
+  /** A BCP 47 language tag for the chat's own words. Absent: the page's or the browser's language. */
+  readonly lang?: string | undefined;
+  /** Absent: `auto`. */
+  readonly theme?: Theme | undefined;
+  /** Open the chat as soon as it can be. */
+  readonly open?: boolean | undefined;
+  /** For pages whose content security policy asks for one. */
+  readonly nonce?: string | undefined;
+}
+
+/** Makes the tag that a page author would paste. It is not on the page yet. */
+export function makeTag({ src, nonce, agentKey, lang, theme, open }: ChatOptions): HTMLScriptElement {
+  const script = document.createElement("script");
+  script.async = true;
+  if (nonce) script.nonce = nonce;
+  Object.assign(script.dataset, { agentKey }, lang && { lang }, theme && { theme }, open && { open: "" });
+  // Handed on as it is: a string in its place would be refused under Trusted Types.
+  script.src = src as string;
+  return script;
+}
+
+/** Whether both name the same chat, in the same place. What else differs can be changed while it stands. */
+export function isSameChat(one: ChatOptions, other: ChatOptions): boolean {
+  return String(one.src) === String(other.src) && one.agentKey === other.agentKey;
+}

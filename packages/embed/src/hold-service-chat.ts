@@ -1,0 +1,83 @@
+import type { PageEventName } from "@servicechat/contract";
+import type { ServiceChat } from "@servicechat/launcher/service-chat";
+import { callbackNames, type ChatCallbacks } from "./chat-callbacks.ts";
+import { isSameChat, type ChatOptions } from "./chat-options.ts";
+import { takeLife } from "./load-service-chat.ts";
+
+/** What a component is given. */
+export type ChatProps = ChatOptions & ChatCallbacks;
+
+/** A component's hold on the page's chat. */
+export interface Hold {
+  /** The props may have changed: another key means another chat, another theme or language the same one. */
+  changed(): void;
+  /** Ends it: the chat leaves the page with its last holder. */
+  release(): void;
+}
+
+/**
+ * Has the chat on the page while a component is.
+ *
+ * @param props reads the component's props as they are now
+ */
+export function holdServiceChat(props: () => ChatProps): Hold {
+  let holding = begin();
+
+  function begin() {
+    const options = { ...props() }; // as they are now: frameworks change the same object
+    const taken = takeLife(options);
+    const { life } = taken;
+    const stops: (() => void)[] = [];
+    let isLeft = false;
+    life.running.then(
+      (chat) => isLeft || stops.push(...listen(chat, props)),
+      () => {}, // `ready` says the same
+    );
+    life.ready.catch((reason: unknown) => isLeft || props().onFailed?.(asError(reason)));
+    return {
+      options,
+      life,
+      end() {
+        taken.leave();
+        isLeft = true;
+        for (const stop of stops) stop();
+      },
+    };
+  }
+
+  return {
+    changed() {
+      const { options: before, life } = holding;
+      const now = { ...props() };
+      if (!isSameChat(before, now)) {
+        holding.end();
+        holding = begin();
+        return;
+      }
+      holding = { ...holding, options: now };
+      const { theme = "auto", lang = "" } = now;
+      if (theme !== (before.theme ?? "auto")) later(life.running, (chat) => chat.setTheme(theme));
+      if (lang !== (before.lang ?? "")) later(life.running, (chat) => chat.setLocale(lang));
+    },
+    release: () => holding.end(),
+  };
+}
+
+/** Passes every event on to whatever callback the component has then. */
+function listen(chat: ServiceChat, props: () => ChatProps): (() => void)[] {
+  return (Object.keys(callbackNames) as PageEventName[]).map((name) =>
+    chat.on(name, (detail) => {
+      const callbacks = props();
+      return name === "ready" ? callbacks.onReady?.(chat) : callbacks[callbackNames[name]]?.(detail);
+    }),
+  );
+}
+
+/** A chat that never comes needs nothing. */
+function later(running: Promise<ServiceChat>, deed: (chat: ServiceChat) => void): void {
+  running.then(deed, () => {});
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

@@ -1,0 +1,3 @@
+export { loadServiceChat } from "./load-service-chat.ts";
+export type { ChatOptions } from "./chat-options.ts";
+export type { PageListener, ServiceChat } from "@servicechat/launcher/service-chat";

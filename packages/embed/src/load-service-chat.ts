@@ -1,0 +1,69 @@
+import type { ServiceChat } from "@servicechat/launcher/service-chat";
+import { beginLife, type Life } from "./begin-life.ts";
+import { isSameChat, type ChatOptions } from "./chat-options.ts";
+
+/** The chat that the page has, and who wants it there. */
+interface Standing {
+  readonly life: Life;
+  holders: number;
+  /** The page asked for it by itself: no component's end takes it away. */
+  isKept: boolean;
+}
+
+let standing: Standing | undefined;
+/** Kept once nothing of an earlier chat can come back. */
+let earlierIsGone: Promise<void> = Promise.resolve();
+
+/**
+ * Loads the chat and gives its `window.ServiceChat` once the widget stands on the page. A page has one chat: however
+ * often this is called, it is loaded once, and what the first call asked for holds. After `destroy()`, or after a
+ * failure, the next call loads anew.
+ *
+ * The promise is rejected with an error that says why when the script cannot be loaded, when the service refuses the
+ * page its configuration, and where there is no document.
+ *
+ * @example
+ * const chat = await loadServiceChat({ src: "https://chat.example.com/launcher.js", agentKey: "ak_..." });
+ * chat.on("unread", ({ count }) => showBadge(count));
+ */
+export function loadServiceChat(options: ChatOptions): Promise<ServiceChat> {
+  if (typeof document === "undefined")
+    return Promise.reject(new Error("loadServiceChat() needs a page, and there is no document here."));
+  const found = stand(options);
+  found.isKept = true;
+  return found.life.ready;
+}
+
+/** Has the chat stand on the page for as long as somebody holds it. `leave` ends this holding. */
+export function takeLife(options: ChatOptions): { readonly life: Life; leave(): void } {
+  if (standing && isUnwanted(standing) && !isSameChat(standing.life.options, options)) endStanding();
+  const taken = stand(options);
+  taken.holders += 1;
+  return {
+    life: taken.life,
+    leave() {
+      taken.holders -= 1;
+      // Who takes it again at once goes on with the same chat: a route that changes, or React's strict mode.
+      queueMicrotask(() => {
+        if (taken === standing && isUnwanted(taken)) endStanding();
+      });
+    },
+  };
+}
+
+function stand(options: ChatOptions): Standing {
+  if (standing) return standing;
+  const life = beginLife(options, earlierIsGone, () => {
+    if (standing?.life === life) standing = undefined;
+  });
+  return (standing = { life, holders: 0, isKept: false });
+}
+
+function isUnwanted({ holders, isKept }: Standing): boolean {
+  return holders === 0 && !isKept;
+}
+
+function endStanding(): void {
+  if (standing) earlierIsGone = standing.life.end();
+  standing = undefined;
+}
