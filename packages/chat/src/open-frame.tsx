@@ -9,20 +9,16 @@ import { createTicketHolder } from "./connect/ticket-holder.ts";
 import { createChat } from "./conversation/create-chat.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
 import { pageContext } from "./conversation/page-context.ts";
+import { linkDevice } from "./device/link-device.ts";
 import { controls } from "./later/controls.ts";
 import { applyBrand, applyTheme } from "./look/apply-look.ts";
 import { loadMarkdown } from "./markdown/load-markdown.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
 import type { Offer } from "./screens/offers.ts";
-import { createKeeper, keeperName } from "./session/create-keeper.ts";
-import { cookiePlace, memoryPlace, storagePlace } from "./session/places.ts";
 import { soon } from "./soon.ts";
 import type { Attachment } from "./uploads/attachment.ts";
 import { waitOrOnline } from "./wait-or-online.ts";
 import { loadWords, type Words } from "./words/words.ts";
-
-/** As long as the longest life of an idle session (decisions, "Sessions"): 30 days in seconds. */
-const keptFor = 30 * 24 * 60 * 60;
 
 /** Opens the chat in its frame once the launcher has handed over. This is where the real parts are chosen. */
 export async function openFrame(
@@ -62,10 +58,11 @@ export async function openFrame(
   effect(() => {
     if (draft.value !== "") expectAnswer();
   });
-  const tokenPlaces = [storagePlace(() => localStorage), cookiePlace(document, keptFor), memoryPlace()];
+  const device = linkDevice(parentOrigin);
   const chat = createChat({
     client,
-    tokenOf: (agentId) => createKeeper(keeperName("token", agentId, parentOrigin), tokenPlaces),
+    tokenOf: device.tokenOf,
+    alone: device.alone,
     newKey: newIdempotencyKey,
     wait: waitOrOnline,
     soon,
@@ -73,6 +70,8 @@ export async function openFrame(
     tell(name, detail) {
       tellLauncher({ type: "event", name, detail });
       if (name === "message:received" && !isOpen) count(unread + 1);
+      // Nothing in the stream says so to the tabs that follow it.
+      if (detail["status"] === "stopped") device.changed();
     },
     askPage: (action) => tellLauncher({ type: "action", action }),
     async readContext(agent): Promise<PostedContext | undefined> {
@@ -147,4 +146,5 @@ export async function openFrame(
   await speak(welcome.lang);
   tellLauncher({ type: "ready" });
   if (isOpen) prompt.current?.focus();
+  device.join(chat);
 }

@@ -41,6 +41,8 @@ export function scriptChat(script: {
   kept?: string;
   /** What is known of the page, once for each turn. */
   context?: PostedContext[];
+  /** What keeps other tabs from opening a session. */
+  alone?: () => Promise<() => void>;
   upload?: ((file: File, options: UploadOptions | undefined) => Promise<Uploaded>)[];
 }) {
   const log: string[] = [];
@@ -76,6 +78,7 @@ export function scriptChat(script: {
   let keys = 0;
   const chat = createChat({
     client,
+    alone: script.alone ?? (() => Promise.resolve(() => undefined)),
     tokenOf: (agentId) => (agentId === agent.id ? token : createKeeper(agentId, [])),
     newKey: () => `key-${++keys}`,
     wait: (milliseconds) => (log.push(`wait ${milliseconds}`), Promise.resolve()),

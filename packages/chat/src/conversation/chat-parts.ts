@@ -9,6 +9,8 @@ export interface ChatParts {
   readonly client: Client;
   /** Where the session token of an agent is kept. Sessions belong to agents, so a new key finds the old chat. */
   readonly tokenOf: (agentId: string) => Keeper;
+  /** Keeps other tabs from opening a session at the same time; resolves with what lets them. */
+  readonly alone: () => Promise<() => void>;
   /** A fresh idempotency key. */
   readonly newKey: () => string;
   readonly wait: PatienceParts["wait"];

@@ -1,41 +1,21 @@
-import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
-import type { AgentView, FileInfo, StreamEvent } from "@servicechat/contract";
+import type { AgentView, StreamEvent } from "@servicechat/contract";
 import type { Keeper } from "../session/create-keeper.ts";
 import { afterEvent } from "./after-event.ts";
 import { afterPosting, afterRefusal, afterResending, afterStopping, type Turn } from "./after-posting.ts";
+import type { Chat, ChatState } from "./chat.ts";
 import type { ChatParts } from "./chat-parts.ts";
-import { lastTurn, runningReply, type Conversation } from "./conversation.ts";
+import { lastTurn, runningReply, wasCut, type Conversation } from "./conversation.ts";
 import { createBatch } from "./frame-batch.ts";
 import { fromHistory } from "./from-history.ts";
 import { patiently, type Notice, type PatienceParts } from "./patience.ts";
-import { isLateAnswer, isUnknownSession, whenUnresumable } from "./refusals.ts";
+import { isLateAnswer, isUnknownSession } from "./refusals.ts";
 import { saidAgain } from "./said-again.ts";
-import { sendUpload, type SendOptions } from "./send-upload.ts";
+import { sendUpload } from "./send-upload.ts";
 import { createSessionGate } from "./session-gate.ts";
-import { createVisitorDeeds, type VisitorDeeds } from "./visitor-deeds.ts";
-
-/** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be read. */
-export type ChatState = "loading" | "ready" | "failed" | "unavailable";
-
-/** One visitor's chat: what is on screen, and what the visitor can do. Only `image` and `upload` reject. */
-export interface Chat extends VisitorDeeds {
-  readonly conversation: ReadonlySignal<Conversation>;
-  readonly state: ReadonlySignal<ChatState>;
-  readonly notice: ReadonlySignal<Notice | undefined>;
-  readonly agent: ReadonlySignal<AgentView | undefined>;
-  readonly isAnswering: ReadonlySignal<boolean>;
-  /** Asks who answers, reads the history of the kept session and follows the answer that is still running. */
-  start(): Promise<void>;
-  stop(): void;
-  /** Sends the last turn again after it failed. */
-  retry(): void;
-  /** Forgets the session; the next message begins another. */
-  startNew(): void;
-  image(url: string): Promise<Blob>;
-  /** Hands over a file for the next message. Rejects with what went wrong. */
-  upload(file: File, options: SendOptions): Promise<FileInfo>;
-}
+import { streamTurn } from "./stream-turn.ts";
+import { createVisitorDeeds } from "./visitor-deeds.ts";
 
 interface HeardEvent {
   readonly event: StreamEvent;
@@ -55,11 +35,15 @@ export function createChat(parts: ChatParts): Chat {
   let lifetime = new AbortController();
   /** Known once the agent is; nothing is sent before. */
   let token: Keeper | undefined;
-  let gate = createSessionGate();
+  let gate = createSessionGate(parts.alone);
   const asked = new Map<string, string>();
   let queue: Turn[] = [];
   /** The last turn, as long as the service may not have taken it: sent again, it keeps its key. */
   let unsettled: Turn | undefined;
+  /** The token of the chat on screen. */
+  let shown: string | undefined;
+  /** Another tab has changed something that is not on screen yet. */
+  let isStale = false;
 
   const batch = createBatch<HeardEvent>(parts.soon, (heard) => {
     conversation.value = heard.reduce(
@@ -68,41 +52,26 @@ export function createChat(parts: ChatParts): Chat {
     );
   });
 
-  /** Streams a turn, or the reply that runs already; `false` when only history knows how it ended. */
-  async function stream(turn: Turn | undefined, signal: AbortSignal): Promise<boolean> {
-    let lastEventId: string | undefined;
-    return patiently(patience, signal, async (moved) => {
-      const onEvent = (event: StreamEvent, id: string): void => {
-        if (signal.aborted) return;
-        moved();
-        lastEventId = id || lastEventId;
-        batch.add({ event, id });
-      };
-      const kept = token?.read();
-      if (kept && (!turn || lastEventId)) {
-        return client.follow({ token: kept, lastEventId, signal, onEvent }).catch(whenUnresumable);
-      }
-      if (!turn) return false;
-      await client.post(
-        turn.messages.map(({ message }) => message),
-        {
-          token: kept,
-          idempotencyKey: turn.key,
-          context: turn.context,
-          signal,
-          onEvent,
-          onOpen: (accepted) => {
-            if (signal.aborted) return;
-            token?.write(accepted.token);
-            gate.open();
-            unsettled = undefined;
-            if (runningReply(conversation.value)?.stopping) stopAtService();
-          },
+  const stream = (turn: Turn | undefined, signal: AbortSignal): Promise<boolean> =>
+    streamTurn(
+      {
+        client,
+        patience,
+        token: () => token?.read(),
+        hear: (event, id) => batch.add({ event, id }),
+        taken(accepted, sent) {
+          // Another tab may have left this chat meanwhile: that stands, and this tab follows once it is answered.
+          if (sent === undefined || token?.read() === sent) token?.write(accepted.token);
+          shown = accepted.token;
+          isStale ||= token?.read() !== shown;
+          gate.open();
+          unsettled = undefined;
+          if (runningReply(conversation.value)?.stopping) stopAtService();
         },
-      );
-      return true;
-    });
-  }
+      },
+      turn,
+      signal,
+    );
 
   async function deliver(first: Turn): Promise<void> {
     const { signal } = lifetime;
@@ -121,22 +90,26 @@ export function createChat(parts: ChatParts): Chat {
       batch.flush();
       if (!signal.aborted) await refuseTurn(first, error, signal);
     }
-    if (!signal.aborted) settle();
+    if (signal.aborted) return;
+    tellEnd();
+    goOn();
   }
 
-  /** Draws the history, then follows the reply that is still running, if there is one. */
-  async function reload(signal: AbortSignal, times = 3): Promise<void> {
+  /** Draws the history, then follows the reply that is still running; `true` when there was one. */
+  async function reload(signal: AbortSignal, times = 3): Promise<boolean> {
     const kept = token?.read();
-    if (!kept) return;
+    shown = kept;
+    if (!kept) return false;
     parts.expectAnswer();
     const { messages } = await patiently(patience, signal, () => client.history(kept));
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     conversation.value = fromHistory(messages);
     state.value = "ready";
-    if (!isAnswering.value) return;
+    if (!isAnswering.value) return false;
     const ended = await stream(undefined, signal);
     batch.flush();
     if (!ended && times > 0) await reload(signal, times - 1);
+    return true;
   }
 
   async function refuseTurn(turn: Turn, error: unknown, signal: AbortSignal): Promise<void> {
@@ -157,15 +130,22 @@ export function createChat(parts: ChatParts): Chat {
     tell("error", { code, retryable });
   }
 
-  function settle(): void {
+  const isCut = (): boolean => !unsettled && wasCut(conversation.value);
+
+  function tellEnd(): void {
     const last = conversation.value.at(-1);
+    if (isCut()) return; // told already
     if (last?.from === "agent" && last.error && !unsettled) {
       if (last.error.code === "key_revoked") state.value = "unavailable";
       tell("error", { code: last.error.code, retryable: last.error.retryable });
     } else if (last?.from === "agent" && !last.error) {
       tell("message:received", { status: last.status });
     }
-    postNext();
+  }
+
+  function goOn(): void {
+    if (isStale) void look();
+    else postNext();
   }
 
   function postNext(): void {
@@ -180,6 +160,7 @@ export function createChat(parts: ChatParts): Chat {
       return;
     }
     parts.expectAnswer();
+    isStale ||= isCut();
     conversation.value = afterPosting(conversation.value, turn);
     tell("message:sent", {});
     void deliver(turn);
@@ -195,17 +176,36 @@ export function createChat(parts: ChatParts): Chat {
   }
 
   function forget(): void {
+    token?.forget();
+    leave();
+    if (state.value !== "unavailable") state.value = "ready";
+  }
+
+  function leave(): void {
     lifetime.abort();
     lifetime = new AbortController();
-    token?.forget();
-    gate = createSessionGate();
+    gate = createSessionGate(parts.alone);
     queue = [];
     asked.clear();
     unsettled = undefined;
     notice.value = undefined;
     conversation.value = [];
+    shown = undefined;
+    isStale = false;
     parts.forgotten();
-    if (state.value !== "unavailable") state.value = "ready";
+  }
+
+  async function look(): Promise<void> {
+    const isLeft = shown !== undefined && token?.read() !== shown;
+    // What is being sent is seen through first, and what could not be sent is not taken from the screen.
+    const isBusy = unsettled ? isAnswering.value || !isLeft : isAnswering.value && !isLeft;
+    if (isBusy || state.value === "loading") {
+      isStale = true;
+      return;
+    }
+    isStale = false;
+    if (isLeft) leave();
+    if (state.value !== "unavailable") await start();
   }
 
   async function loadAgent(signal: AbortSignal): Promise<void> {
@@ -215,6 +215,30 @@ export function createChat(parts: ChatParts): Chat {
     agent.value = view;
   }
 
+  async function start(): Promise<void> {
+    const { signal } = lifetime;
+    state.value = "loading";
+    let kept: string | undefined;
+    try {
+      await loadAgent(signal);
+      kept = token?.read();
+      if (await reload(signal)) tellEnd();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isUnknownSession(error)) {
+        // A file that was sent meanwhile has opened another.
+        if (token?.read() === kept) token?.forget();
+        conversation.value = [];
+      } else {
+        if (state.value === "loading") state.value = "failed";
+        refuse(error);
+      }
+    }
+    if (signal.aborted) return;
+    if (state.value === "loading") state.value = "ready";
+    if (state.value === "ready") goOn();
+  }
+
   return {
     conversation,
     state,
@@ -222,29 +246,8 @@ export function createChat(parts: ChatParts): Chat {
     agent,
     isAnswering,
 
-    async start() {
-      const { signal } = lifetime;
-      state.value = "loading";
-      let kept: string | undefined;
-      try {
-        await loadAgent(signal);
-        kept = token?.read();
-        await reload(signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        if (isUnknownSession(error)) {
-          // A file that was sent meanwhile has opened another.
-          if (token?.read() === kept) token?.forget();
-          conversation.value = [];
-        } else {
-          if (state.value === "loading") state.value = "failed";
-          refuse(error);
-        }
-      }
-      if (signal.aborted) return;
-      if (state.value === "loading") state.value = "ready";
-      if (state.value === "ready") postNext();
-    },
+    start,
+    look,
 
     ...createVisitorDeeds({ asked, post: postNew, tell, askPage: parts.askPage }),
 
@@ -270,6 +273,7 @@ export function createChat(parts: ChatParts): Chat {
         void deliver(unsettled);
         return;
       }
+      if (isCut()) return void look();
       const messages = saidAgain(lastTurn(conversation.value), conversation.value.at(-1));
       if (messages.length > 0) postNew(messages);
     },

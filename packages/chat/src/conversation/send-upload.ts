@@ -30,7 +30,7 @@ export async function sendUpload(
       throw error;
     });
     options.signal?.throwIfAborted();
-    token.write(taken.token);
+    if (taken.token !== kept) token.write(taken.token);
     const { id, name, mediaType, size } = taken.file;
     return { uploadId: id, name, mediaType, size };
   });

@@ -8,8 +8,12 @@ export interface SessionGate {
   open(): void;
 }
 
-/** Makes the gate of one session. */
-export function createSessionGate(): SessionGate {
+/**
+ * Makes the gate of one session.
+ *
+ * @param alone keeps other tabs out as well; resolves with what lets them in
+ */
+export function createSessionGate(alone: () => Promise<() => void>): SessionGate {
   let opening: Promise<void> | undefined;
   let open = (): void => undefined;
   return {
@@ -17,13 +21,17 @@ export function createSessionGate(): SessionGate {
       // Whoever was let in without a token failed: the next one opens the session.
       while (opening && !token?.read()) await opening;
       if (token?.read()) return run();
-      opening = new Promise((resolve) => {
+      const opened = new Promise<void>((resolve) => {
         open = () => {
           opening = undefined;
           resolve();
         };
       });
+      opening = opened;
       const mine = open;
+      void opened.then(await alone());
+      // Another tab has opened one meanwhile.
+      if (token?.read()) mine();
       try {
         return await run();
       } finally {

@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Signal } from "@preact/signals";
 import type { WidgetConfig } from "@servicechat/contract";
-import type { Chat } from "../conversation/create-chat.ts";
+import type { Chat } from "../conversation/chat.ts";
 import type { Attachment } from "../uploads/attachment.ts";
 import type { Words } from "../words/words.ts";
 import type { Offer } from "./offers.ts";

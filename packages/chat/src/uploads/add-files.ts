@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
-import type { Chat } from "../conversation/create-chat.ts";
+import type { Chat } from "../conversation/chat.ts";
 import { controlWords, type ControlWords } from "../words/control-words.ts";
 import { failureText } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";

@@ -1,0 +1,33 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { AgentView, FileInfo } from "@servicechat/contract";
+import type { Conversation } from "./conversation.ts";
+import type { Notice } from "./patience.ts";
+import type { SendOptions } from "./send-upload.ts";
+import type { VisitorDeeds } from "./visitor-deeds.ts";
+
+/** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be read. */
+export type ChatState = "loading" | "ready" | "failed" | "unavailable";
+
+/** One visitor's chat: what is on screen, and what the visitor can do. Only `image` and `upload` reject. */
+export interface Chat extends VisitorDeeds {
+  readonly conversation: ReadonlySignal<Conversation>;
+  readonly state: ReadonlySignal<ChatState>;
+  readonly notice: ReadonlySignal<Notice | undefined>;
+  readonly agent: ReadonlySignal<AgentView | undefined>;
+  readonly isAnswering: ReadonlySignal<boolean>;
+  /** Asks who answers, reads the history of the kept session and follows the answer that is still running. */
+  start(): Promise<void>;
+  /**
+   * Draws what other tabs have made of the chat, and goes over to the one that is kept now. What is being sent or
+   * answered is seen through first, unless the chat was left.
+   */
+  look(): Promise<void>;
+  stop(): void;
+  /** Sends the last turn again after it failed. */
+  retry(): void;
+  /** Forgets the session; the next message begins another. */
+  startNew(): void;
+  image(url: string): Promise<Blob>;
+  /** Hands over a file for the next message. Rejects with what went wrong. */
+  upload(file: File, options: SendOptions): Promise<FileInfo>;
+}

@@ -1,0 +1,53 @@
+import type { Accepted, Client } from "@servicechat/client";
+import type { StreamEvent } from "@servicechat/contract";
+import type { Turn } from "./after-posting.ts";
+import { patiently, type PatienceParts } from "./patience.ts";
+import { whenUnresumable } from "./refusals.ts";
+
+/** The parts of a stream that is followed to its end, over lost connections too. */
+export interface StreamParts {
+  readonly client: Client;
+  readonly patience: PatienceParts;
+  /** The kept token, as it is at each try. */
+  readonly token: () => string | undefined;
+  /** Called with each event and its id. */
+  readonly hear: (event: StreamEvent, id: string) => void;
+  /** Called when the service has taken the turn; `sent` is the token that it was sent with. */
+  readonly taken: (accepted: Accepted, sent: string | undefined) => void;
+}
+
+/** Streams a turn, or the reply that runs already; `false` when only history knows how it ended. */
+export async function streamTurn(
+  { client, patience, token, hear, taken }: StreamParts,
+  turn: Turn | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let lastEventId: string | undefined;
+  return patiently(patience, signal, async (moved) => {
+    const onEvent = (event: StreamEvent, id: string): void => {
+      if (signal.aborted) return;
+      moved();
+      lastEventId = id || lastEventId;
+      hear(event, id);
+    };
+    const kept = token();
+    if (kept && (!turn || lastEventId)) {
+      return client.follow({ token: kept, lastEventId, signal, onEvent }).catch(whenUnresumable);
+    }
+    if (!turn) return false;
+    await client.post(
+      turn.messages.map(({ message }) => message),
+      {
+        token: kept,
+        idempotencyKey: turn.key,
+        context: turn.context,
+        signal,
+        onEvent,
+        onOpen: (accepted) => {
+          if (!signal.aborted) taken(accepted, kept);
+        },
+      },
+    );
+    return true;
+  });
+}

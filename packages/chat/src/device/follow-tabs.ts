@@ -1,0 +1,64 @@
+import type { Keeper } from "../session/create-keeper.ts";
+
+/** What a tab needs to keep in step with the others. */
+export interface TabParts {
+  /** What the tabs of one visitor's chat have in common, and no other chat has. */
+  readonly name: string;
+  /** Kept where the session token is: another mark there means that something has changed. */
+  readonly mark: Keeper;
+  readonly newMark: () => string;
+  /** Called, in a tab that is seen, after another one has changed something. */
+  readonly look: () => void;
+}
+
+/** Milliseconds after which a tab that was called looks once more: what is kept may travel slower than the call. */
+const travel = 500;
+
+/**
+ * Keeps the tabs of one visitor in step. A tab that changes something leaves a mark and calls the others, which compare
+ * it with the last one they saw. Tabs tell each other nothing else: what has changed, the service knows. A tab that nobody
+ * sees compares once it is seen, so that it costs no requests, and one that was not called finds out then as well.
+ *
+ * @returns what is to be called after each change of this tab's own
+ */
+export function followTabs({ name, mark, newMark, look }: TabParts): () => void {
+  let seen = mark.read();
+  let channel: BroadcastChannel | undefined;
+
+  function compare(): void {
+    const now = mark.read();
+    if (document.visibilityState !== "visible" || now === seen) return;
+    seen = now;
+    look();
+  }
+
+  function listen(): void {
+    try {
+      channel = new BroadcastChannel(name);
+      channel.addEventListener("message", () => {
+        compare();
+        setTimeout(compare, travel);
+      });
+    } catch {
+      // Then a change is found when this tab is seen or used again.
+    }
+  }
+
+  listen();
+  // Storage that another tab has written is told of when it can be read here, which may be later than the call.
+  for (const type of ["storage", "focus"]) addEventListener(type, compare);
+  document.addEventListener("visibilitychange", compare);
+  // A page that may come back is kept by the browser only without an open channel.
+  addEventListener("pagehide", () => channel?.close());
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    listen();
+    compare();
+  });
+
+  return () => {
+    seen = newMark();
+    mark.write(seen);
+    channel?.postMessage("changed");
+  };
+}

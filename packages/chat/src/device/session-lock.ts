@@ -1,0 +1,39 @@
+import type { Keeper } from "../session/create-keeper.ts";
+
+/** The parts of the lock. */
+export interface LockParts {
+  /** Kept where the session token is. */
+  readonly keeper: Keeper;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** The window, which says `pagehide` when the tab goes. */
+  readonly page: Pick<EventTarget, "addEventListener" | "removeEventListener">;
+}
+
+/** Milliseconds between two signs of life of the tab that holds the lock, and after which a silent one has lost it. */
+const sign = 2_000;
+const silence = 6_000;
+
+/**
+ * Lets one tab at a time open a session. It is a note beside the token, because browsers that take storage away from
+ * frames take away their own locks too.
+ *
+ * @returns a function that waits for its turn, and gives what ends it
+ */
+export function createSessionLock({ keeper, now, wait, page }: LockParts): () => Promise<() => void> {
+  const isHeld = (): boolean => Math.abs(now() - Number(keeper.read() ?? Number.NEGATIVE_INFINITY)) < silence;
+  return async () => {
+    while (isHeld()) await wait(100);
+    const hold = (): void => keeper.write(String(now()));
+    hold();
+    const holding = setInterval(hold, sign);
+    const end = (): void => {
+      clearInterval(holding);
+      page.removeEventListener("pagehide", end);
+      keeper.forget();
+    };
+    page.addEventListener("pagehide", end);
+    return end;
+  };
+}

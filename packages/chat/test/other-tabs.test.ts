@@ -1,0 +1,220 @@
+import type { History } from "@servicechat/contract";
+import { describe, expect, test } from "vitest";
+import { createSessionLock } from "../src/device/session-lock.ts";
+import { createKeeper } from "../src/session/create-keeper.ts";
+import { memoryPlace } from "../src/session/places.ts";
+import { longHistory } from "./fake-answers.ts";
+import {
+  accept,
+  answering,
+  done,
+  events,
+  lost,
+  offline,
+  replyId,
+  replyText,
+  say,
+  scriptChat,
+  settled,
+  start,
+} from "./script-chat.ts";
+
+const told = (turns: number) => (): Promise<History> => Promise.resolve({ messages: longHistory(turns) });
+
+describe("a tab that is called by another", () => {
+  test("draws what the other one has said, follows the answer, and tells the page when that has ended", async () => {
+    const [asked, answer] = longHistory(1);
+    if (!asked || !answer) throw new Error("no history");
+    const running = { ...answer, id: replyId.replace("rep", "msg"), status: "streaming" } as const;
+    const tab = scriptChat({
+      history: [() => Promise.resolve({ messages: [asked, running] })],
+      follow: [
+        (options) => {
+          say(options, events(start, "Whole", done));
+          return Promise.resolve(true);
+        },
+      ],
+    });
+    await tab.chat.start();
+    tab.token.write("st_other");
+    await tab.chat.look();
+    expect(tab.log).toEqual(["history", "follow start"]);
+    expect(replyText(tab.chat)).toBe("Whole");
+    expect(tab.told).toEqual(["message:received"]);
+    expect(tab.expected.forgotten).toBe(0);
+  });
+
+  test("leaves a chat that the other one has left, at once, though an answer is running", async () => {
+    const { chat, token, log, expected } = scriptChat({
+      post: [
+        ({ options }) => {
+          accept(options);
+          return new Promise(() => undefined);
+        },
+      ],
+      history: [told(2)],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    token.forget();
+    await chat.look();
+    expect(chat.conversation.value).toEqual([]);
+    expect(chat.state.value).toBe("ready");
+    expect(expected.forgotten).toBe(1);
+    token.write("st_other");
+    await chat.look();
+    expect(chat.conversation.value).toHaveLength(4);
+    // Whoever has left it has seen to the answer.
+    expect(log).toEqual(["post", "history"]);
+  });
+
+  test("sees its own message through first, and then draws what was missed", async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { chat, log } = scriptChat({
+      post: [
+        async ({ options }) => {
+          accept(options);
+          await answered;
+          say(options, events(start, "mine", done));
+        },
+      ],
+      history: [told(3)],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    await chat.look();
+    expect(log).toEqual(["post"]);
+    answer();
+    await settled();
+    expect(log).toEqual(["post", "history"]);
+    expect(chat.conversation.value).toHaveLength(6);
+  });
+
+  test("keeps a message that could not be sent on screen, until it is sent or the chat is left", async () => {
+    const fail = () => Promise.reject(offline);
+    const { chat, token, posted } = scriptChat({
+      post: [...Array.from({ length: 9 }, () => fail), answering("A")],
+      history: [told(2)],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    token.write("st_other");
+    await chat.look();
+    expect(chat.conversation.value[0]).toMatchObject({ text: "one" });
+    chat.retry();
+    await settled();
+    expect(posted.at(-1)?.options.token).toBe("st_other");
+    expect(chat.conversation.value).toHaveLength(4);
+  });
+
+  test("does not bring back a chat that was left while its message was on the way", async () => {
+    const { chat, token } = scriptChat({
+      kept: "st_1",
+      history: [told(1)],
+      post: [
+        ({ options }) => {
+          token.forget();
+          accept(options);
+          say(options, events(start, "late", done));
+          return Promise.resolve();
+        },
+      ],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(token.read()).toBeUndefined();
+    expect(chat.conversation.value).toEqual([]);
+  });
+});
+
+test("an answer that was lost sight of for too long is looked for, and not asked for again", async () => {
+  const cut = () => Promise.reject(lost);
+  const {
+    chat,
+    posted,
+    log,
+    told: heard,
+  } = scriptChat({
+    post: [
+      ({ options }) => {
+        accept(options);
+        say(options, [start]);
+        return cut();
+      },
+    ],
+    follow: Array.from({ length: 9 }, () => cut),
+    history: [told(1)],
+  });
+  await chat.start();
+  chat.send("one");
+  await settled();
+  expect(chat.conversation.value.at(-1)).toMatchObject({ error: { code: "stream_cut" } });
+  expect(heard).toEqual(["message:sent", "error"]);
+  chat.retry();
+  await settled();
+  expect(log.at(-1)).toBe("history");
+  expect(posted).toHaveLength(1);
+  expect(chat.conversation.value.at(-1)).toMatchObject({ status: "complete" });
+});
+
+describe("two tabs that begin at once", () => {
+  test("open one session: the second one waits for the first, and goes along with its token", async () => {
+    const { promise: free, resolve: letIn } = Promise.withResolvers<void>();
+    const first = scriptChat({ post: [answering("A")] });
+    let released = 0;
+    const second = scriptChat({
+      alone: async () => {
+        await free;
+        return () => (released += 1);
+      },
+      post: [answering("B")],
+    });
+    await first.chat.start();
+    await second.chat.start();
+    second.chat.send("two");
+    await settled();
+    expect(second.posted).toEqual([]);
+    first.chat.send("one");
+    await settled();
+    second.token.write(first.token.read() ?? "");
+    letIn();
+    await settled();
+    expect(second.posted[0]?.options.token).toBe("st_1");
+    expect(released).toBe(1);
+  });
+
+  test("wait for each other with a note, and pass over one that was left behind", async () => {
+    const place = memoryPlace();
+    const page = new EventTarget();
+    const clock = { now: 1_000_000 };
+    const lockOf = () =>
+      createSessionLock({
+        keeper: createKeeper("opening", [place]),
+        now: () => clock.now,
+        wait: () => settled().then(() => undefined),
+        page,
+      });
+    const order: string[] = [];
+    const end = await lockOf()();
+    const second = lockOf()().then((letGo) => (order.push("second"), letGo));
+    await settled();
+    await settled();
+    expect(order).toEqual([]);
+    order.push("end");
+    end();
+    (await second)();
+    expect(order).toEqual(["end", "second"]);
+
+    createKeeper("opening", [place]).write(String(clock.now));
+    const third = lockOf()();
+    await settled();
+    clock.now += 10_000;
+    await third;
+    page.dispatchEvent(new Event("pagehide"));
+    expect(createKeeper("opening", [place]).read()).toBeUndefined();
+  });
+});
