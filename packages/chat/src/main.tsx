@@ -23,5 +23,6 @@ const handingOver = handOver({
 // The browser takes its time to open storage: it has it while the launcher answers.
 const draft = openDraft(keyId, parentOrigin);
 const handedOver = await handingOver;
-if (handedOver) await openFrame(handedOver, parentOrigin, draft);
-else document.body.textContent = (await loadWords(navigator.languages)).outside;
+// Not awaited: files that come later import from this one, and wait until it has run to its end.
+if (handedOver) void openFrame(handedOver, parentOrigin, draft);
+else void loadWords(navigator.languages).then(({ outside }) => (document.body.textContent = outside));

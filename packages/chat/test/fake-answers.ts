@@ -126,8 +126,43 @@ export const confirmation = (body: string): StreamEvent => ({
   },
 });
 
+/** An answer from right to left, with all that keeps its own direction in it. */
+const arabic = `يمكنك إرجاع **أي منتج خلال 30 يومًا** من الاستلام عبر [صفحة الطلبات](https://acme.example/orders).
+
+1. افتح \`orders/A-1027\` في حسابك.
+2. اطبع الملصق (PDF).
+
+- مصباح مكتب، 25.50 €
+
+- كرسيان
+
+> الإرجاع مجاني داخل الاتحاد الأوروبي.
+
+You can also write to us in English.
+
+\`\`\`sh
+curl https://shop.example/api/returns
+\`\`\`
+
+| المنتج | السعر |
+|---|---|
+| مصباح | 25.50 € |
+| Desk lamp | 30 € |
+`;
+
 /** The reply to a visitor's text: its first word chooses. */
 export function replyTo(text: string): Step[] {
+  if (/\p{Script=Arabic}/u.test(text)) {
+    const found: Step[] = searching().map((step) => {
+      if (typeof step === "number") return step;
+      if (step.type === "tool_usage_start")
+        return { ...step, data: { ...step.data, title: "Searching the knowledge" } };
+      return step.type === "tool_usage_stop"
+        ? { ...step, data: { ...step.data, summary: "3 passages found" } }
+        : step;
+    });
+    return [...found, ...said(arabic), { type: "done", data: {} }];
+  }
   if (text.startsWith("Slow")) return [...searching(), ...said(finished, 40), { type: "done", data: {} }];
   if (text.startsWith("Fail")) {
     const error = {

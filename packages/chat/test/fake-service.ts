@@ -48,6 +48,8 @@ export interface Scene {
   /** Holds uploads and images back until it is over. */
   readonly hold?: Promise<unknown>;
   readonly theme: "light" | "dark";
+  /** What the launcher says of the page's language. */
+  readonly lang?: string;
 }
 
 async function listen(listener: RequestListener) {
@@ -139,7 +141,7 @@ async function answer(
     const said = JSON.parse(Buffer.from(body, "latin1").toString()) as Omit<FakePost, "token">;
     const token = request.headers["x-session-token"];
     posted.push({ ...said, token: typeof token === "string" ? token : undefined });
-    return sendReply(body, response);
+    return sendReply(Buffer.from(body, "latin1").toString(), response);
   }
   return response.writeHead(path === "/chat-bot/stop" ? 204 : 404).end();
 }
@@ -182,6 +184,7 @@ function page(service: string, host: string, scene: Scene): string {
     ticket,
     config: scene.config,
     theme: scene.theme,
+    ...(scene.lang && { lang: scene.lang }),
     open: true,
   };
   return `<!doctype html><title>Host</title><style>html,body,iframe{margin:0;width:100%;height:100%;border:0;display:block}</style>

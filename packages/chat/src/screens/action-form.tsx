@@ -61,7 +61,11 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
         <h2 id={title} class="question-text" dir="auto">
           {cleanText(action.label)}
         </h2>
-        {action.description && <p class="form-detail">{cleanText(action.description)}</p>}
+        {action.description && (
+          <p class="form-detail" dir="auto">
+            {cleanText(action.description)}
+          </p>
+        )}
       </div>
       {fields.map((field, index) => {
         const each = checked[index];

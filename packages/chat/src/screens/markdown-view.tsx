@@ -6,7 +6,10 @@ import { cleanText } from "@servicechat/contract";
 import { CodeBlock } from "./code-block.tsx";
 import { InlineView } from "./inline-view.tsx";
 
-/** Draws Markdown as nodes, never as HTML. While `live`, only its last blocks are read and drawn again. */
+/**
+ * Draws Markdown as nodes, never as HTML. Lists, quotes and tables of an answer have its direction, which its first word
+ * decides; each line of text has its own (style, `.markdown`). While `live`, only its last blocks are read and drawn again.
+ */
 export function MarkdownView({ text, live }: { text: string; live: boolean }): JSX.Element {
   const reading = markdown.value;
   return reading ? (
@@ -23,7 +26,7 @@ function ReadText(props: { reading: MarkdownModule; text: string; live: boolean 
   const reader = useMemo(reading.createGrowingMarkdown, []);
   const blocks = useMemo(() => reader.read(text, !live), [reader, text, live]);
   return (
-    <div class="markdown">
+    <div class="markdown" dir="auto">
       {groupsOf(blocks).map((group, index) => (
         <BlockGroup key={index} blocks={group} />
       ))}
@@ -55,7 +58,7 @@ function draw(block: Block): JSX.Element {
   switch (block.type) {
     case "paragraph":
       return (
-        <p dir="auto">
+        <p>
           <InlineView inlines={block.children} />
         </p>
       );
@@ -64,17 +67,17 @@ function draw(block: Block): JSX.Element {
     case "heading":
       // The frame's own headings are levels 1 and 2.
       return (
-        <div class={`heading heading-${block.level}`} role="heading" aria-level={block.level + 2} dir="auto">
+        <div class={`heading heading-${block.level}`} role="heading" aria-level={block.level + 2}>
           <InlineView inlines={block.children} />
         </div>
       );
     case "code":
       return <CodeBlock language={block.language} text={block.text} />;
     case "quote":
-      return <blockquote dir="auto">{block.children.map(blockView)}</blockquote>;
+      return <blockquote>{block.children.map(blockView)}</blockquote>;
     case "list": {
       const items = block.items.map((item, index) => (
-        <li key={index} class={item.checked === undefined ? undefined : "task"} dir="auto">
+        <li key={index} class={item.checked === undefined ? undefined : "task"}>
           {item.checked !== undefined && <input type="checkbox" checked={item.checked} disabled />}
           {item.children.map(blockView)}
         </li>

@@ -69,7 +69,9 @@ function EntryView({ entry, last }: { entry: Entry; last: boolean }): JSX.Elemen
   return (
     <li class="said">
       <p class="bubble" dir="auto">
-        <span class="unseen">{words.you} </span>
+        <span class="unseen" dir="auto">
+          {words.you}{" "}
+        </span>
         {cleanText(entry.text)}
       </p>
     </li>
