@@ -6,9 +6,14 @@ import { initialAssets } from "./initial-assets.ts";
 import { repository } from "./source-files.ts";
 
 const launcherCeiling = 4_010;
-const chatCeiling = 29_400;
+const chatCeiling = 29_600;
 /** What the chat loads later: Markdown once there is something to answer, controls once there is something to fill in. */
-const laterCeilings = { "all-device": 700, markdown: 15_500, "all-controls": 6_700 } as const;
+const laterCeilings = {
+  "all-device": 700,
+  markdown: 15_500,
+  "all-controls": 6_700,
+  "all-message-tools": 3_000,
+} as const;
 /** The words of one language other than English, of which a visitor loads one. */
 const languageCeiling = 2_600;
 const languages = ["ar", "de", "es", "fr", "it", "ja", "nl", "pl", "pt", "tr", "zh"] as const;

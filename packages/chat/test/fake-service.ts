@@ -10,6 +10,7 @@ import {
   type AgentView,
   type HistoryMessage,
   type PostedContext,
+  type PostedFeedback,
   type PostedMessage,
   type WidgetConfig,
 } from "@servicechat/contract";
@@ -38,6 +39,7 @@ export interface Scene {
   readonly history: readonly HistoryMessage[];
   readonly uploads?: AgentView["uploads"];
   readonly pageContext?: true;
+  readonly feedback?: boolean;
   /** How the next messages and uploads are refused, instead of answered. */
   readonly refuse?: {
     readonly path: string;
@@ -65,8 +67,9 @@ async function listen(listener: RequestListener) {
 export async function startFakeService(scene: () => Scene) {
   const asked: string[] = [];
   const posted: FakePost[] = [];
+  const rated: PostedFeedback[] = [];
   const service = await listen((request, response) => {
-    void answer(request, response, scene(), { asked, posted });
+    void answer(request, response, scene(), { asked, posted, rated });
   });
   const host = await listen((_request, response) => {
     response
@@ -80,6 +83,8 @@ export async function startFakeService(scene: () => Scene) {
     asked,
     /** What was said to `POST /chat-bot/`, in order. */
     posted,
+    /** What was said to `POST /chat-bot/feedback`, in order. */
+    rated,
     close() {
       for (const { server } of [service, host]) {
         server.closeAllConnections();
@@ -100,7 +105,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   scene: Scene,
-  { asked, posted }: { asked: string[]; posted: FakePost[] },
+  { asked, posted, rated }: { asked: string[]; posted: FakePost[]; rated: PostedFeedback[] },
 ) {
   const path = (request.url ?? "").split("?")[0] ?? "";
   const body = Buffer.concat(await request.toArray()).toString("latin1");
@@ -117,6 +122,7 @@ async function answer(
       starters: scene.starters,
       ...(scene.uploads && { uploads: scene.uploads }),
       ...(scene.pageContext && { pageContext: true }),
+      ...(scene.feedback && { feedback: true }),
     });
   const { refuse } = scene;
   if (refuse?.path === path) {
@@ -142,6 +148,10 @@ async function answer(
     const token = request.headers["x-session-token"];
     posted.push({ ...said, token: typeof token === "string" ? token : undefined });
     return sendReply(Buffer.from(body, "latin1").toString(), response);
+  }
+  if (path === "/chat-bot/feedback") {
+    rated.push(JSON.parse(Buffer.from(body, "latin1").toString()) as PostedFeedback);
+    return response.writeHead(204).end();
   }
   return response.writeHead(path === "/chat-bot/stop" ? 204 : 404).end();
 }

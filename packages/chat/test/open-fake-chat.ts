@@ -1,4 +1,5 @@
 import { chromium, type Frame, type Page } from "playwright-core";
+import type { PostedFeedback } from "@servicechat/contract";
 import { buildIfStale } from "../../../scripts/build.ts";
 import { findChromium } from "../../../test/support/find-chromium.ts";
 import { startFakeService, type FakePost, type Scene } from "./fake-service.ts";
@@ -10,6 +11,7 @@ export interface FakeChat extends AsyncDisposable {
   readonly frame: Frame;
   readonly posted: readonly FakePost[];
   readonly asked: readonly string[];
+  readonly rated: readonly PostedFeedback[];
   /** Changes what the service shows and how it answers from now on. */
   change(changes: Partial<Scene>): void;
   /** Says something, as a visitor would. */
@@ -74,6 +76,7 @@ export async function openFakeChat(changes: Partial<Scene> = {}): Promise<FakeCh
     frame,
     posted: service.posted,
     asked: service.asked,
+    rated: service.rated,
     change: (more) => (scene = { ...scene, ...more }),
     async say(text) {
       await frame.fill(".composer textarea", text);

@@ -1,4 +1,11 @@
-import type { FileInfo, MessagePart, MessageStatus, PostedMessage, StreamError } from "@servicechat/contract";
+import type {
+  Feedback,
+  FileInfo,
+  MessagePart,
+  MessageStatus,
+  PostedMessage,
+  StreamError,
+} from "@servicechat/contract";
 
 /** Something the visitor said, answered or chose. */
 export interface VisitorEntry {
@@ -32,6 +39,8 @@ export interface ReplyEntry {
   readonly progress?: string;
   readonly error?: StreamError;
   readonly truncated?: boolean;
+  /** What the visitor thought of it. */
+  readonly feedback?: Feedback;
   /** The visitor pressed stop; the stream has not ended yet. */
   readonly stopping?: boolean;
   /** The id of the last event drawn: the position to resume after. */

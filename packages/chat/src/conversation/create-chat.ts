@@ -284,6 +284,8 @@ export function createChat(parts: ChatParts): Chat {
       forget();
     },
 
+    rate: (feedback) => client.rate(token?.read() ?? "", feedback),
+
     image: (url) => client.image(url, token?.read() ?? ""),
 
     async upload(file, options) {

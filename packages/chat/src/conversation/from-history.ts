@@ -43,7 +43,7 @@ function visitorEntry({ id, content, parts = [] }: ToldMessage, asked: ReadonlyS
 const drawn = new Set<string>(["text", "tool", "image", "question"] satisfies ReplyPart["type"][]);
 
 function replyEntry(message: ToldMessage): Entry {
-  const { id, content, status = "complete", parts, truncated, error } = message;
+  const { id, content, status = "complete", parts, truncated, error, feedback } = message;
   const shown: readonly ReplyPart[] = parts
     ? parts.filter((part): part is ReplyPart => drawn.has(part.type))
     : [{ type: "text", text: content }];
@@ -54,5 +54,6 @@ function replyEntry(message: ToldMessage): Entry {
     parts: shown,
     ...(truncated ? { truncated } : {}),
     ...(error ? { error } : {}),
+    ...(feedback ? { feedback } : {}),
   };
 }

@@ -7,6 +7,7 @@ import { ErrorBar } from "./error-bar.tsx";
 import { ImageView } from "./image-view.tsx";
 import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./later.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
+import { ReplyToolsRow } from "./message-tools.tsx";
 import { ToolLine } from "./tool-line.tsx";
 
 /** One answer of the agent. `last`: nothing comes after it, so it can be asked for again. */
@@ -38,6 +39,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
       )}
       {ending && <p class="ending">{ending}</p>}
       {error && <ErrorBar error={error} canRetry={last} />}
+      <ReplyToolsRow reply={reply} last={last} />
     </article>
   );
 }

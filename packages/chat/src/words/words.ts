@@ -1,6 +1,7 @@
 import type { FailureCode } from "@servicechat/contract";
 import { en } from "./en.ts";
 import type { enControls } from "./en-controls.ts";
+import type { enTools } from "./en-tools.ts";
 import type { Language } from "./numbers-in.ts";
 
 type Widened<T> = T extends string ? string : T;
@@ -30,7 +31,7 @@ interface ServiceWords {
 export type Words = WordsLike<typeof en> & Partial<ServiceWords>;
 
 /** A whole dictionary of another language than English, the words of later parts included. */
-export type Translation = WordsLike<typeof en & typeof enControls> & ServiceWords;
+export type Translation = WordsLike<typeof en & typeof enControls & typeof enTools> & ServiceWords;
 
 type Translated = Exclude<Language, "en">;
 

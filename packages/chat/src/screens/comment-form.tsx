@@ -1,0 +1,51 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import { maxCommentLength } from "@servicechat/contract";
+import { toolWords } from "../words/tool-words.ts";
+import { useChat } from "./chat-context.ts";
+
+/** Asks what was wrong with an answer. Nobody has to say; Escape closes it. */
+export function CommentForm({
+  send,
+  close,
+}: {
+  send: (comment: string) => unknown;
+  close: () => void;
+}): JSX.Element {
+  const words = toolWords(useChat().words);
+  const [comment, setComment] = useState("");
+  const id = useId();
+  const isBlank = comment.trim() === "";
+  return (
+    <form
+      class="comment"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBlank) send(comment);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.isComposing) return;
+        event.stopPropagation(); // the frame would close
+        close();
+      }}
+    >
+      <label for={id}>{words.whatWasWrong}</label>
+      <textarea
+        id={id}
+        rows={2}
+        dir="auto"
+        value={comment}
+        maxLength={maxCommentLength}
+        onInput={(event) => setComment(event.currentTarget.value)}
+      />
+      <div class="comment-buttons">
+        <button type="button" class="button" onClick={close}>
+          {words.noComment}
+        </button>
+        <button type="submit" class="button primary" aria-disabled={isBlank}>
+          {words.sendComment}
+        </button>
+      </div>
+    </form>
+  );
+}
