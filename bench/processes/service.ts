@@ -57,7 +57,7 @@ const server = await startServer(
     readDocument: createTextReader(),
     clock,
     log,
-    assets: { launcher: notBuilt, frame: notBuilt, chat: new Map() },
+    assets: { launcher: notBuilt, launcherParts: new Map(), frame: notBuilt, chat: new Map() },
     options: {
       publicUrl: "https://chat.example",
       secret: "of all services of the bench",

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
@@ -19,9 +19,17 @@ export const bytes: Part = async () => {
   const assets = initialAssets(readFileSync(page, "utf8")).map((path) => join(packages, "chat/dist", path));
   return [
     row("launcher, brotli", [launcher], 4, 2.5),
+    row("panel, with the first sign of interest, brotli", panelFiles(), 4, 2.5),
     row("frame on first open, brotli", [page, ...assets], 45, 30),
   ];
 };
+
+function panelFiles(): string[] {
+  const folder = join(packages, "launcher/dist/launcher");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => join(folder, name));
+}
 
 function row(figure: string, files: readonly string[], atLeast: number, aim: number): Row {
   const value = files.reduce((sum, file) => sum + sentBytes(file), 0) / 1024;

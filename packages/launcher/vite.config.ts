@@ -1,20 +1,57 @@
 import { join } from "node:path";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
-/** One classic script without imports or exports: it runs on pages that we know nothing about. */
+const source = (path: string) => join(import.meta.dirname, "src", path);
+
+/**
+ * Puts the names that the parts got, with the hash of their content, into the launcher. A part that shared code with
+ * another would have to import it, and the launcher cannot be imported: so each has to stand alone.
+ */
+const nameParts: Plugin = {
+  name: "name-parts",
+  transform: {
+    filter: { id: /\/import-later\.ts$/ },
+    handler: (code) =>
+      code
+        .replace("void base;", "")
+        .replace(`import("./later/later.ts")`, `import(base + "launcher/later.js")`),
+  },
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+    const launcher = chunks.find(({ name }) => name === "launcher");
+    if (!launcher) this.error("There is no launcher.");
+    for (const { name, fileName, imports } of chunks) {
+      if (imports.length > 0)
+        this.error(`${fileName} imports ${imports.join()}; a part is given what it needs.`);
+      if (name === "launcher") continue;
+      if (!launcher.code.includes(`launcher/${name}.js`)) this.error(`The launcher never loads ${name}.`);
+      launcher.code = launcher.code.replace(`launcher/${name}.js`, fileName);
+    }
+  },
+};
+
+/**
+ * One classic script, since it runs on pages that we know nothing about, and modules beside it that it loads when they
+ * are needed.
+ */
 export default defineConfig({
   root: import.meta.dirname,
+  plugins: [nameParts],
   build: {
+    // As a library: Vite leaves `import()` and what is exported as they are.
+    lib: {
+      entry: { launcher: source("launcher.ts"), later: source("later/later.ts") },
+      formats: ["es"],
+    },
     target: "es2022",
-    modulePreload: false,
     copyPublicDir: false,
     rolldownOptions: {
-      input: join(import.meta.dirname, "src/launcher.ts"),
       output: {
-        format: "iife",
-        entryFileNames: "launcher.js",
+        minify: true,
+        entryFileNames: ({ name }) => (name === "launcher" ? "launcher.js" : "launcher/[name]-[hash].js"),
         // Chromium then compiles all of it while it downloads, not at each first call in the page's main thread.
-        postBanner: "//# allFunctionsCalledOnLoad",
+        postBanner: ({ name }) => (name === "launcher" ? "//# allFunctionsCalledOnLoad\n(()=>{" : ""),
+        postFooter: ({ name }) => (name === "launcher" ? "})()" : ""),
       },
     },
   },

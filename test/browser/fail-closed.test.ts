@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { loadAssets } from "@servicechat/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../support/browser.ts";
 import type { TestBrowser } from "../support/browser.ts";
@@ -40,6 +41,8 @@ function changed(path: string, value: unknown): unknown {
   if (inner === undefined) return { ...copy, [outer]: value };
   return { ...copy, [outer]: { ...(copy[outer] as object), [inner]: value } };
 }
+
+const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 
 type Answer = (response: ServerResponse) => void;
 
@@ -86,7 +89,10 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
 
   beforeAll(async () => {
     if (noChromium) return;
-    const launcher = await readFile(new URL("../../packages/launcher/dist/launcher.js", import.meta.url));
+    const { launcher, launcherParts } = await loadAssets({
+      launcher: `${packages}launcher/dist`,
+      chat: `${packages}chat/dist`,
+    });
     browser = await openBrowser({
       service: { port: 1 },
       sites: {
@@ -95,8 +101,11 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
         "widget.example": (request, response) => {
           response.setHeader("Access-Control-Allow-Origin", "https://shop.example");
           response.setHeader("Access-Control-Allow-Headers", "Authorization");
-          if (request.url === "/launcher.js") {
-            response.writeHead(200, { "Content-Type": "text/javascript" }).end(launcher);
+          const part = launcherParts.get(request.url?.replace("/launcher/", "") ?? "");
+          if (part || request.url === "/launcher.js") {
+            response
+              .writeHead(200, { "Content-Type": "text/javascript", "Cache-Control": "max-age=600" })
+              .end((part ?? launcher).body);
           } else if (request.method === "OPTIONS") response.writeHead(204).end();
           else answer(response);
         },

@@ -40,6 +40,7 @@ export interface TestNode {
 const placeholder: Asset = { contentType: "text/plain", body: Buffer.from("built file"), etag: '"test"' };
 const noAssets = {
   launcher: placeholder,
+  launcherParts: new Map(),
   frame: { ...placeholder, contentType: "text/html" },
   chat: new Map(),
 };

@@ -1,9 +1,5 @@
+import { isolate } from "./isolate.ts";
 import { readTag } from "./read-tag.ts";
 import { startLauncher } from "./start-launcher.ts";
-import { warn } from "./warn.ts";
 
-try {
-  startLauncher(readTag(document.currentScript));
-} catch (cause) {
-  warn(cause);
-}
+isolate(() => startLauncher(readTag(document.currentScript)));

@@ -1,36 +1,41 @@
 import type { PageEventName } from "@servicechat/contract";
-import { isolate } from "./isolate.ts";
 import type { PageListener } from "./service-chat.ts";
 
-/** An event on its way through the listeners, with what they returned so far. */
-type Heard = CustomEvent & { readonly answers: unknown[] };
-
-/**
- * The page's listeners. The browser's own event target calls them, so one that throws is reported as an error of the
- * page and disturbs neither the others nor the launcher.
- */
+/** The page's listeners. One that throws is reported as an error of the page, and disturbs no other. */
 export function createListeners() {
-  const target = new EventTarget();
-  let ready = false;
+  let listeners: readonly (readonly [name: PageEventName, listener: PageListener])[] = [];
+  let isReady = false;
 
   function on(name: PageEventName, listener: PageListener): () => void {
-    const hear = (event: Event) => (event as Heard).answers.push(listener((event as Heard).detail));
-    let type = "";
-    isolate(() => {
-      type = `${name}`;
-      target.addEventListener(type, hear);
-      if (ready && type === "ready") listener({});
-    });
-    return () => target.removeEventListener(type, hear);
+    const entry = [name, listener] as const;
+    listeners = [...listeners, entry];
+    if (isReady && name === "ready") call([entry], name, {});
+    return () => {
+      listeners = listeners.filter((each) => each !== entry);
+    };
   }
 
   /** Calls the listeners of that name, and gives what they returned. */
   function emit(name: PageEventName, detail: object = {}): readonly unknown[] {
-    ready ||= name === "ready";
-    const event: Heard = Object.assign(new CustomEvent(name, { detail }), { answers: [] });
-    target.dispatchEvent(event);
-    return event.answers;
+    isReady ||= name === "ready";
+    return call(listeners, name, detail);
   }
 
   return { on, emit };
+}
+
+function call(
+  listeners: readonly (readonly [PageEventName, PageListener])[],
+  name: PageEventName,
+  detail: object,
+) {
+  const answers: unknown[] = [];
+  for (const [of, listener] of listeners) {
+    try {
+      if (of === name) answers.push(listener(detail as Readonly<Record<string, unknown>>));
+    } catch (cause) {
+      reportError(cause);
+    }
+  }
+  return answers;
 }

@@ -17,34 +17,24 @@ export interface LoadedConfig {
  * Asks the service how to look.
  *
  * @param cache "no-cache" for a ticket fresher than the one that the browser kept
- * @throws an error whose message tells the page author why there is no chat
+ * @throws what `explainFailure` explains: the status of a refusal, a `TypeError` when the service cannot be reached,
+ *   anything else when the configuration is malformed
  */
 export async function loadConfig(
-  { base, key, keyId }: Tag,
+  { base, key }: Tag,
   signal: AbortSignal,
   cache: RequestCache = "default",
 ): Promise<LoadedConfig> {
-  const response = await fetch(base + configPath, {
+  const response = await fetch(base + configPath.slice(1), {
     headers: { Authorization: `Bearer ${key}` },
     credentials: "omit",
     cache,
     signal,
-  }).catch(() => {
-    throw new Error(`${base} cannot be reached; it is down, or a connect-src policy of the page forbids it.`);
   });
-  const { ok, status } = response;
-  if (!ok) throw new Error(refusal(status, keyId));
-  const config = parseWidgetConfig(await response.json().catch(() => {}));
-  if (!config) throw new Error("The configuration is malformed.");
+  // oxlint-disable-next-line only-throw-error -- the number is all there is to say
+  if (!response.ok) throw response.status;
+  const config = parseWidgetConfig(await response.json());
+  // oxlint-disable-next-line only-throw-error
+  if (!config) throw undefined;
   return { config, ticket: response.headers.get(ticketHeader) ?? "" };
-}
-
-function refusal(status: number, keyId: string): string {
-  const { origin } = location;
-  if (status === 401) return "The agent key is unknown or revoked.";
-  if (status === 403) {
-    return `${origin} is not among the key's allowed domains: servicechat key allow ${keyId} ${origin}`;
-  }
-  if (status === 429) return "The requests of the key are used up for this minute.";
-  return `The service answered ${status}.`;
 }

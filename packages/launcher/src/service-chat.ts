@@ -17,7 +17,7 @@ export interface ServiceChat {
   /** Hides the chat and asks it to blur the prompt. What runs in it goes on. */
   close(): void;
   toggle(): void;
-  /** Whether the chat is on screen. `false` until the configuration has come. */
+  /** Whether the chat is open, also while it is still loading. */
   isOpen(): boolean;
   showLauncher(): void;
   /** Takes the bubble away, for pages with a chat button of their own. */

@@ -1,175 +1,137 @@
-import {
-  welcomeType,
-  type HostAction,
-  type maxContextBytes,
-  type ToFrame,
-  type ToLauncher,
-  type Welcome,
-} from "@servicechat/contract";
-import { drawWidget } from "./draw-widget.ts";
+import { drawBubble } from "./draw-bubble.ts";
 import { isolate } from "./isolate.ts";
-import { linkFrame } from "./link-frame.ts";
 import { createListeners } from "./listeners.ts";
+import { importLater } from "./import-later.ts";
 import { loadConfig, type LoadedConfig } from "./load-config.ts";
-import { parseTheme, type Tag } from "./read-tag.ts";
+import type { Call, Core, Panel } from "./part.ts";
+import type { Tag } from "./read-tag.ts";
 import type { ServiceChat } from "./service-chat.ts";
 import { warn } from "./warn.ts";
 import { watchPage } from "./watch-page.ts";
 
-/** The page as it is now, without what visitors and trackers write into its address. */
-const readPage = (): ToFrame => ({
-  type: "page",
-  title: document.title,
-  url: location.origin + location.pathname,
-});
-
 /**
  * One life of the widget: puts `window.ServiceChat` in place, asks for the configuration, stands on the page, and on any
- * end takes all of it away again. What is called before the configuration has come happens off the page, to widget and
- * frame as they will appear. A second tag makes no second widget.
+ * end takes all of it away again. The panel is loaded when it is first needed, or as soon as somebody seems to want it;
+ * what is called before waits for it in order. A second tag makes no second widget.
  */
 export function startLauncher(tag: Tag): void {
   const stub = window.ServiceChat;
   if (stub && !("q" in stub)) return;
 
-  const { key, script } = tag;
+  const { key, script, data } = tag;
   const life = new AbortController();
   const { signal } = life;
   const { on, emit } = createListeners();
-  let { theme, lang } = tag;
+  const { host, dock, bubble, show, dress } = drawBubble();
+  const waiting: Call[] = [];
+  let carry: Panel = (call) => void waiting.push(call);
+  let panel: Promise<void> | undefined;
   let loaded: LoadedConfig | undefined;
-
-  const link = linkFrame({
-    tag,
-    // Without a configuration the frame is not on the page yet, and nobody asks.
-    welcome: (): Welcome | undefined =>
-      loaded && { type: welcomeType, key, ...loaded, theme, open: widget.isOpen(), lang },
-    hear,
-    signal,
-  });
-  const widget = drawWidget(link.createFrame, toggle);
+  let isOpen = false;
 
   const api: ServiceChat = {
-    open,
-    close,
-    toggle,
-    isOpen: widget.isOpen,
-    showLauncher: () => void widget.showBubble(true),
-    hideLauncher: () => void widget.showBubble(false),
-    sendMessage: (text) => post(() => ({ type: "send", text: `${text}` }), true),
-    prefill: (text) => post(() => ({ type: "prefill", text: `${text}` }), true),
-    newChat: () => post(() => ({ type: "new-chat" })),
-    setContext,
-    setUser: (user) => post(() => ({ type: "user", user: { id: user.id, token: user.token } })),
-    setTheme,
-    setLocale: (value) => post(() => ({ type: "locale", lang: (lang = `${value}`) })),
+    open: () => turn(true),
+    close: () => turn(false),
+    toggle: () => turn(!isOpen),
+    isOpen: () => isOpen,
+    showLauncher: () => void (bubble.hidden = false),
+    hideLauncher: () => void (bubble.hidden = true),
+    sendMessage: (text) => call(["sendMessage", text], true),
+    prefill: (text) => call(["prefill", text], true),
+    newChat: () => call(["newChat"]),
+    setContext: (context) => call(["setContext", context]),
+    setUser: (user) => call(["setUser", user]),
+    setTheme: (theme) => call(["setTheme", theme]),
+    setLocale: (lang) => call(["setLocale", lang]),
     on,
     destroy: () => destroy(),
   };
 
-  /** Posts to the frame; one that is not there yet hears it when it is, and is made now if it must be. */
-  function post(message: () => ToFrame, needsFrame = false): void {
+  /** Has something carried out with its arguments as they are now, by a panel that is loaded if it must be. */
+  function call(wish: Call, needsPanel?: boolean): void {
     isolate(() => {
-      link.post(message());
-      if (needsFrame) widget.addFrame();
+      const json = JSON.stringify(wish);
+      carry(JSON.parse(json));
+      // The panel measures a context, and tells its author at once when it is too large.
+      if (needsPanel || json.length > 2_000) loadPanel();
     });
   }
 
-  function open(): void {
+  function loadPanel(): void {
     if (signal.aborted) return;
-    post(() => ({ type: "open" }), true);
-    const wasOpen = widget.isOpen();
-    widget.reveal();
-    if (!wasOpen) emit("open");
+    panel ??= importLater(tag.base).then(
+      ({ openPanel }) => {
+        if (signal.aborted) return;
+        const opened = openPanel(core);
+        for (const wish of waiting) opened(wish); // what is called meanwhile too
+        carry = opened;
+      },
+      async (cause: unknown) => {
+        panel = undefined;
+        await drawn; // which has a warning of its own
+        if (signal.aborted) return;
+        warn(cause);
+        turn(false);
+      },
+    );
   }
 
-  function close(): void {
-    if (signal.aborted || !widget.isOpen()) return;
-    post(() => ({ type: "close" }));
-    widget.conceal();
-    emit("close");
-  }
-
-  function toggle(): void {
-    if (widget.isOpen()) close();
-    else open();
-  }
-
-  function setTheme(value: string): void {
-    theme = parseTheme(value);
-    widget.showTheme(theme);
-    post(() => ({ type: "theme", theme }));
-  }
-
-  function setContext(context: Readonly<Record<string, unknown>>): void {
-    post(() => {
-      const json = JSON.stringify({ data: context });
-      // What makes pages reactive cannot be cloned otherwise.
-      if (new Blob([json]).size <= (8192 satisfies typeof maxContextBytes))
-        return { type: "context", context: JSON.parse(json).data };
-      emit("error", { code: "context_too_large", retryable: false });
-      throw new Error("setContext: more than 8 KB");
-    });
-  }
-
-  function hear(message: ToLauncher): void {
-    if (message.type === "ready") widget.showReady(true);
-    else if (message.type === "close") close();
-    else if (message.type === "refresh-ticket") void answerTicket();
-    else if (message.type === "read-page") post(readPage);
-    else if (message.type === "action") passAction(message.action);
-    else if (message.type === "unread") {
-      widget.showUnread(message.count);
-      emit("unread", { count: message.count });
-    } else if (message.type === "event") emit(message.name, message.detail);
-  }
-
-  async function answerTicket(): Promise<void> {
-    const fresh = await loadConfig(tag, signal, "no-cache").catch(() => {});
-    loaded = fresh ?? loaded;
-    post(() => ({ type: "ticket", ticket: fresh?.ticket ?? "" }));
-  }
-
-  /** Gives the action to the page's listeners, and what each returns, at once or later, to the frame, by itself. */
-  function passAction(of: HostAction): void {
-    for (const given of emit("action", of))
-      void Promise.resolve(given).then((answer) => {
-        if (answer !== undefined)
-          post(() => ({ type: "results", of, answers: [JSON.parse(JSON.stringify(answer))] }));
-      }, warn);
+  function turn(open: boolean): void {
+    if (signal.aborted || (!open && !isOpen)) return;
+    const isNews = open !== isOpen;
+    const name = open ? "open" : "close";
+    show((isOpen = open));
+    call([name], open);
+    if (isNews) emit(name);
   }
 
   function attach(): void {
-    link.unlink();
-    widget.showReady(false);
-    widget.place();
+    document.documentElement.append(host);
+    carry(["placed"]);
   }
 
-  function draw(answer: LoadedConfig): void {
-    loaded = answer;
-    widget.dress(loaded.config);
-    attach();
-    if (widget.isOpen()) widget.reveal(); // what is off the page cannot take the focus
-    emit("ready");
-  }
-
-  /** @param cause why there is no chat, where it could not begin */
-  function destroy(cause?: Error): void {
+  function destroy(detail?: object): void {
     if (signal.aborted) return;
-    if (cause) warn(cause);
     life.abort();
-    link.unlink();
-    widget.host.remove();
+    host.remove();
     if (window.ServiceChat === api) delete window.ServiceChat;
-    emit("destroyed", cause);
+    emit("destroyed", detail);
   }
+
+  const core: Core = {
+    tag,
+    signal,
+    dock,
+    bubble,
+    api,
+    emit,
+    isolate,
+    loaded: () => loaded,
+    reload: async () => (loaded = await loadConfig(tag, signal, "no-cache")),
+  };
 
   window.ServiceChat = api;
-  widget.showTheme(theme);
-  watchPage({ script, isMissing: () => !!loaded && !widget.host.isConnected, attach, destroy, signal });
-  if (tag.open) open();
+  bubble.onclick = () => api.toggle();
+  bubble.onpointerenter = bubble.onfocus = loadPanel;
+  show(false);
+  watchPage({ script, key, isMissing: () => !!loaded && !host.isConnected, attach, destroy, signal });
+  if ((data["open"] ?? "false") !== "false") api.open();
   for (const [name, ...given] of stub?.q ?? []) isolate(() => Reflect.apply(api[name], api, given));
-  loadConfig(tag, signal)
-    .then((answer) => signal.aborted || draw(answer))
-    .catch(destroy);
+  const drawn = loadConfig(tag, signal)
+    .then((answer) => {
+      if (signal.aborted) return;
+      loaded = answer;
+      dress(answer.config);
+      attach();
+      emit("ready");
+    })
+    .catch(async (cause: unknown) => {
+      if (signal.aborted) return;
+      const message = await importLater(tag.base).then(
+        ({ explainFailure }) => explainFailure(tag, cause),
+        (failed: Error) => failed.message,
+      );
+      warn(message);
+      destroy({ message });
+    });
 }

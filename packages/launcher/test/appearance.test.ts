@@ -126,19 +126,17 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await page.route("**/chat/**", () => {});
     await bubbleOf(page).click();
     await keep(page, "phone-loading");
-    await page.getByRole("button", { name: "Close chat" }).click();
+    await bubbleOf(page).click();
     expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
   });
 
   test("the bubble is a button with a name and an expanded state, and works from the keyboard", async () => {
     const page = await stage.show();
-    await page
-      .getByRole("button", { name: "Open chat with Acme Support", exact: true, expanded: false })
-      .waitFor();
+    await page.getByRole("button", { name: "Chat: Acme Support", exact: true, expanded: false }).waitFor();
     await page.keyboard.press("Tab");
     await keep(page, "focus");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Close chat", exact: true, expanded: true }).waitFor();
+    await page.getByRole("button", { name: "Chat: Acme Support", exact: true, expanded: true }).waitFor();
     expect(
       await page.evaluate("document.querySelector('service-chat').shadowRoot.activeElement.localName"),
     ).toBe("iframe");
@@ -149,12 +147,12 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await page.evaluate("ServiceChat.prefill('')");
     const frame = await chatFrame(page);
     await frame.evaluate("port.postMessage({ type: 'unread', count: 3 })");
-    await page.getByRole("button", { name: "Open chat with Acme Support (3 unread)" }).waitFor();
+    await page.getByRole("button", { name: "Chat: Acme Support (3)" }).waitFor();
     await keep(page, "unread");
     await page.getByRole("button").click();
     await frame.evaluate("port.postMessage({ type: 'unread', count: 4 })");
     await frame.evaluate("port.postMessage({ type: 'close' })");
-    await page.getByRole("button", { name: "Open chat with Acme Support", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Chat: Acme Support", exact: true, expanded: false }).waitFor();
   });
 
   test.each([
@@ -206,7 +204,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await open(page);
     expect(await boxOf(page, "iframe")).toEqual({ x: 860, y: 72, width: 400, height: 640 });
     await keep(page, "hostile");
-    await page.getByRole("button", { name: "Close chat" }).click();
+    await bubbleOf(page).click();
     expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
   });
 
@@ -255,6 +253,7 @@ describe.skipIf(noChromium)(`a strict host page${noChromium ? ` (${noChromium})`
     await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
     await bubbleOf(page).waitFor();
     await page.evaluate("ServiceChat.open()");
+    await chatFrame(page);
     const styles =
       "[...document.querySelector('service-chat').shadowRoot.querySelectorAll('button, iframe')].map((part) => getComputedStyle(part))";
     expect(await page.evaluate(`${styles}.map(({ transitionDuration }) => transitionDuration)`)).toEqual([

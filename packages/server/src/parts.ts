@@ -65,6 +65,8 @@ export interface Asset {
 
 export interface Assets {
   readonly launcher: Asset;
+  /** What the launcher loads later, by path below `/launcher/`, such as `later-1a2b3c4d.js`. */
+  readonly launcherParts: ReadonlyMap<string, Asset>;
   readonly frame: Asset;
   /** By path below `/chat/`, such as `assets/main-1a2b.js`; their names change with their content. */
   readonly chat: ReadonlyMap<string, Asset>;

@@ -22,7 +22,7 @@ export interface FakeService extends AsyncDisposable {
   answer(key: string, answer: ConfigAnswer): void;
 }
 
-const launcher = join(import.meta.dirname, "../../dist/launcher.js");
+const built = join(import.meta.dirname, "../../dist");
 
 /** A chat application that only keeps its side of the hand-over, and what it heard. */
 const frameScript = `
@@ -70,9 +70,9 @@ export async function startFakeService(): Promise<FakeService> {
     response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
     response.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
     if (pathname === "/chat-bot/config") return sendConfig(request, response);
-    const files: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
-      "/launcher.js": ["text/javascript", readFileSync(launcher)],
-      "/deeper/launcher.js": ["text/javascript", readFileSync(launcher)],
+    const files: Record<string, readonly [type: string, body: string | Buffer]> = {
+      "/launcher.js": ["text/javascript", readFileSync(join(built, "launcher.js"))],
+      "/deeper/launcher.js": ["text/javascript", readFileSync(join(built, "launcher.js"))],
       "/chat/": ["text/html", frameDocument],
       "/chat/frame.js": ["text/javascript", frameScript],
       "/logo.svg": [
@@ -80,6 +80,12 @@ export async function startFakeService(): Promise<FakeService> {
         `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="gold"/></svg>`,
       ],
     };
+    const part = /\/(launcher\/[\w-]+\.js)$/.exec(pathname)?.[1];
+    if (part) {
+      const { origin = "" } = headers;
+      response.setHeader("Access-Control-Allow-Origin", origin); // a module of another site needs it
+      files[pathname] = ["text/javascript", readFileSync(join(built, part))];
+    }
     const file = files[pathname];
     if (!file) return void response.writeHead(404).end();
     response.writeHead(200, { "Content-Type": file[0], "Cache-Control": "no-store" }).end(file[1]);

@@ -2,7 +2,7 @@ import { ServiceError } from "@servicechat/contract";
 import { admit } from "../admission/admit.ts";
 import { sendPreflight } from "../admission/cors.ts";
 import type { House } from "../house.ts";
-import { chatAsset, launcherScript } from "../pages/chat-assets.ts";
+import { chatAsset, launcherPart, launcherScript } from "../pages/chat-assets.ts";
 import { demoPage } from "../pages/demo-page.ts";
 import { frameDocument } from "../pages/frame-document.ts";
 import { healthz, readyz } from "../pages/health.ts";
@@ -46,6 +46,7 @@ export function visitorDoors(house: House) {
 function openDoors(house: House, visitorPaths: readonly string[]): Record<string, Door<OpenHandler>> {
   return {
     "/launcher.js": { GET: launcherScript(house) },
+    "/launcher/*": { GET: launcherPart(house) },
     "/chat/": { GET: frameDocument(house) },
     "/chat/*": { GET: chatAsset(house) },
     "/demo": { GET: demoPage(house) },

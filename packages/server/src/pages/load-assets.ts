@@ -22,16 +22,30 @@ export async function loadAssets(folders: {
   readonly launcher: string;
   readonly chat: string;
 }): Promise<Assets> {
-  const chat = new Map<string, Asset>();
-  for (const entry of await readdir(folders.chat, { recursive: true, withFileTypes: true })) {
+  const [launcher, chat] = await Promise.all([loadFolder(folders.launcher), loadFolder(folders.chat)]);
+  const frame = take(chat, "index.html");
+  if (!frame) throw new Error(`The chat application is not built: ${folders.chat} has no index.html.`);
+  const script = take(launcher, "launcher.js");
+  if (!script) throw new Error(`The launcher is not built: ${folders.launcher} has no launcher.js.`);
+  const parts = [...launcher].map(([path, part]) => [path.replace(/^launcher\//, ""), part] as const);
+  return { launcher: script, launcherParts: new Map(parts), frame, chat };
+}
+
+/** The files of a folder, by path. */
+async function loadFolder(folder: string): Promise<Map<string, Asset>> {
+  const assets = new Map<string, Asset>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
     if (!entry.isFile() || !(extname(file) in contentTypes)) continue;
-    chat.set(relative(folders.chat, file).split(sep).join("/"), await loadAsset(file));
+    assets.set(relative(folder, file).split(sep).join("/"), await loadAsset(file));
   }
-  const frame = chat.get("index.html");
-  if (!frame) throw new Error(`The chat application is not built: ${folders.chat} has no index.html.`);
-  chat.delete("index.html");
-  return { launcher: await loadAsset(join(folders.launcher, "launcher.js")), frame, chat };
+  return assets;
+}
+
+function take(assets: Map<string, Asset>, path: string): Asset | undefined {
+  const asset = assets.get(path);
+  assets.delete(path);
+  return asset;
 }
 
 async function loadAsset(file: string): Promise<Asset> {

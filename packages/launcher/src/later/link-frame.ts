@@ -1,6 +1,6 @@
 import { helloType } from "@servicechat/contract";
 import type { paths, ToFrame, ToLauncher, Welcome } from "@servicechat/contract";
-import type { Tag } from "./read-tag.ts";
+import type { Tag } from "../read-tag.ts";
 
 const framePath: (typeof paths)["frame"] = "/chat/";
 
@@ -19,21 +19,17 @@ interface Parts {
  */
 export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   const lasting = new Map<string, ToFrame>();
-  let frame: HTMLIFrameElement | undefined;
+  const { origin: service } = new URL(tag.base);
+  const frame = document.createElement("iframe");
   let waiting: ToFrame[] = [];
   let port: MessagePort | undefined;
   let ready = false;
 
-  /** Makes the one frame, for the first who needs it: most visits to a page end without it. */
-  function createFrame(): HTMLIFrameElement {
-    frame = document.createElement("iframe");
-    frame.allow = "clipboard-write";
-    frame.referrerPolicy = "strict-origin";
-    frame.sandbox.value =
-      "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
-    frame.src = `${tag.base}${framePath}?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
-    return frame;
-  }
+  frame.allow = "clipboard-write";
+  frame.referrerPolicy = "strict-origin";
+  frame.sandbox.value =
+    "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
+  frame.src = `${tag.base}${framePath.slice(1)}?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
 
   /** The frame's document is gone: what is posted waits for the next. */
   function unlink() {
@@ -45,8 +41,8 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   window.addEventListener(
     "message",
     ({ source, origin, data }: MessageEvent) => {
-      const page = frame?.contentWindow;
-      if (!page || source !== page || origin !== tag.origin || data?.type !== helloType) return;
+      const page = frame.contentWindow;
+      if (!page || source !== page || origin !== service || data?.type !== helloType) return;
       unlink();
       const { port1, port2 } = new MessageChannel();
       port = port1;
@@ -61,16 +57,13 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
     },
     { signal },
   );
+  signal.addEventListener("abort", unlink);
 
-  return {
-    createFrame,
-    unlink,
-    /** Takes a message as it is now. @throws when it holds what cannot be cloned */
-    post(message: ToFrame): void {
-      const copy = structuredClone(message);
-      if (/context|user/.test(copy.type)) lasting.set(copy.type, copy);
-      if (ready) port?.postMessage(copy);
-      else waiting.push(copy);
-    },
-  };
+  function post(message: ToFrame): void {
+    if (/context|user/.test(message.type)) lasting.set(message.type, message);
+    if (ready) port?.postMessage(message);
+    else waiting.push(message);
+  }
+
+  return { frame, unlink, post };
 }

@@ -1,0 +1,50 @@
+import type { WidgetConfig } from "@servicechat/contract";
+import { bubbleStyles } from "./bubble-styles.ts";
+
+const speechMark = "M20 12a8 8 0 0 1-8 8H4l1.3-3.6A8 8 0 1 1 20 12Z";
+const downwards = "m6 9 6 6 6-6";
+
+/**
+ * Draws the bubble, without an HTML string and without a style attribute, in a shadow root that is closed to the page.
+ * Nothing of it is on the page before `host` is put there.
+ */
+export function drawBubble() {
+  const host = document.createElement("service-chat");
+  const root = host.attachShadow({ mode: "closed" });
+  const dock = document.createElement("div");
+  const bubble = document.createElement("button");
+  const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const shape = document.createElementNS(icon.namespaceURI, "path");
+
+  icon.setAttribute("viewBox", "0 0 24 24");
+  icon.append(shape);
+  bubble.append(icon);
+  dock.append(bubble);
+  root.append(dock);
+
+  function show(isOpen: boolean): void {
+    bubble.ariaExpanded = `${isOpen}`;
+    shape.setAttribute("d", isOpen ? downwards : speechMark);
+    dock.classList.toggle("open", isOpen);
+  }
+
+  /** Dresses the bubble as configured. Its name is the same in nearly all languages, and says nothing of its state. */
+  function dress({ agent, branding }: WidgetConfig): void {
+    const styles = new CSSStyleSheet();
+    styles.replaceSync(bubbleStyles(branding));
+    root.adoptedStyleSheets = [styles];
+    bubble.ariaLabel = `Chat: ${agent.name}`;
+    if (branding.logo) bubble.prepend(drawLogo(branding.logo));
+  }
+
+  return { host, dock, bubble, show, dress };
+}
+
+/** The configured logo. Where it cannot load, the mark that stands after it is seen instead. */
+function drawLogo(address: string): HTMLImageElement {
+  const logo = new Image();
+  logo.alt = "";
+  logo.onerror = () => logo.remove();
+  logo.src = address;
+  return logo;
+}

@@ -1,0 +1,59 @@
+import type { Core } from "../part.ts";
+import { panelStyles } from "./panel-styles.ts";
+
+/** Draws the place of the frame beside the bubble, and what only a chat that has begun shows. */
+export function drawPanel({ dock, bubble, api, loaded }: Core, frame: HTMLIFrameElement) {
+  const root = dock.getRootNode() as ShadowRoot;
+  const badge = document.createElement("span");
+  let label: string | undefined;
+  let opener: Element | null;
+
+  badge.ariaHidden = "true";
+  bubble.append(badge);
+
+  function addFrame(): void {
+    if (!frame.parentNode) dock.append(frame);
+  }
+
+  /** How many messages wait unread, from 0. An open chat has none. */
+  function showUnread(count: number): void {
+    const unread = api.isOpen() || !count ? "" : `${count}`;
+    badge.textContent = unread;
+    if (label) bubble.ariaLabel = label + (unread && ` (${unread})`);
+  }
+
+  /** What is off the page cannot take the focus. */
+  function focus(): void {
+    if (!api.isOpen()) return;
+    if (root.activeElement !== frame) opener = document.activeElement;
+    frame.focus();
+  }
+
+  return {
+    addFrame,
+    showUnread,
+    /** Dresses the widget, the first time that it stands on the page. */
+    place(): void {
+      const config = loaded()?.config;
+      dock.classList.remove("ready");
+      if (!config || label) return;
+      const styles = new CSSStyleSheet();
+      styles.replaceSync(panelStyles(config.branding));
+      root.adoptedStyleSheets.push(styles);
+      frame.title = label = bubble.ariaLabel ?? "";
+      focus();
+    },
+    reveal(): void {
+      addFrame();
+      showUnread(0);
+      focus();
+    },
+    /** A focus that was in the frame goes to the bubble, or without a bubble to where it came from. */
+    conceal(): void {
+      const next = bubble.hidden ? opener : bubble;
+      if (root.activeElement === frame && next instanceof HTMLElement) next.focus();
+    },
+    showReady: () => dock.classList.add("ready"),
+    showTheme: (theme: string) => (dock.style.colorScheme = theme === "auto" ? "light dark" : theme),
+  };
+}

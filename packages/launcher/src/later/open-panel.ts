@@ -1,0 +1,136 @@
+import {
+  welcomeType,
+  type HostAction,
+  type maxContextBytes,
+  type ToFrame,
+  type ToLauncher,
+  type Welcome,
+} from "@servicechat/contract";
+import type { Call, Core, Panel } from "../part.ts";
+import { drawPanel } from "./draw-panel.ts";
+import { linkFrame } from "./link-frame.ts";
+import { readTheme } from "./read-theme.ts";
+
+/**
+ * The panel: the frame and all that is said to it and by it. Calls are carried out in the order they come in; what the
+ * frame is to hear waits until it is ready.
+ */
+export function openPanel(core: Core): Panel {
+  const { tag, signal, api, emit, isolate } = core;
+  let theme = readTheme(tag.data["theme"]);
+  let lang = tag.data["lang"] || document.documentElement.lang;
+
+  const link = linkFrame({
+    tag,
+    // Without a configuration the frame is not on the page yet, and nobody asks.
+    welcome(): Welcome | undefined {
+      const loaded = core.loaded();
+      return (
+        loaded && {
+          type: welcomeType,
+          key: tag.key,
+          ...loaded,
+          theme,
+          open: api.isOpen(),
+          lang,
+        }
+      );
+    },
+    hear,
+    signal,
+  });
+  const { post } = link;
+  const panel = drawPanel(core, link.frame);
+
+  const deeds: { readonly [Name in Call[0]]: (...given: unknown[]) => void } = {
+    placed() {
+      link.unlink();
+      panel.place();
+    },
+    open() {
+      post({ type: "open" });
+      panel.reveal();
+    },
+    close() {
+      post({ type: "close" });
+      panel.conceal();
+    },
+    sendMessage: (text) => postFirst({ type: "send", text: readText(text) }),
+    prefill: (text) => postFirst({ type: "prefill", text: readText(text) }),
+    newChat: () => post({ type: "new-chat" }),
+    setContext,
+    setUser(user) {
+      const { id, token } = user as { id: string; token: string };
+      post({ type: "user", user: { id, token } });
+    },
+    setTheme(value) {
+      theme = readTheme(value);
+      panel.showTheme(theme);
+      post({ type: "theme", theme });
+    },
+    setLocale(value) {
+      lang = readText(value);
+      post({ type: "locale", lang });
+    },
+  };
+
+  /** Posts what creates the frame, seen or not. */
+  function postFirst(message: ToFrame): void {
+    post(message);
+    panel.addFrame();
+  }
+
+  function setContext(context: unknown): void {
+    if (new Blob([JSON.stringify({ data: context })]).size > (8192 satisfies typeof maxContextBytes)) {
+      emit("error", { code: "context_too_large", retryable: false });
+      throw new Error("setContext: more than 8 KB");
+    }
+    post({ type: "context", context: context as Readonly<Record<string, unknown>> });
+  }
+
+  function hear(message: ToLauncher): void {
+    if (message.type === "ready") panel.showReady();
+    else if (message.type === "close") api.close();
+    else if (message.type === "refresh-ticket") void answerTicket();
+    else if (message.type === "read-page") post(readPage());
+    else if (message.type === "action") passAction(message.action);
+    else if (message.type === "unread") {
+      panel.showUnread(message.count);
+      emit("unread", { count: message.count });
+    } else if (message.type === "event") emit(message.name, message.detail);
+  }
+
+  async function answerTicket(): Promise<void> {
+    const fresh = await core.reload().catch(() => {});
+    post({ type: "ticket", ticket: fresh?.ticket ?? "" });
+  }
+
+  /** Gives the action to the page's listeners, and what each returns, at once or later, to the frame, by itself. */
+  function passAction(of: HostAction): void {
+    for (const given of emit("action", of))
+      Promise.resolve(given)
+        .then((answer) => {
+          if (answer === undefined) return;
+          post({ type: "results", of, answers: [JSON.parse(JSON.stringify(answer))] });
+        })
+        .catch((cause: unknown) =>
+          isolate(() => {
+            throw cause;
+          }),
+        );
+  }
+
+  panel.showTheme(theme);
+  return ([name, ...given]) => isolate(() => Object.hasOwn(deeds, name) && deeds[name](...given));
+}
+
+/** The page as it is now, without what visitors and trackers write into its address. */
+function readPage(): ToFrame {
+  return { type: "page", title: document.title, url: location.origin + location.pathname };
+}
+
+/** A text as a page gives it. @throws when it is none: nobody wants "undefined" said in the visitor's name */
+function readText(value: unknown): string {
+  if (typeof value !== "string" && typeof value !== "number") throw new Error("A text was expected.");
+  return `${value}`;
+}

@@ -1,0 +1,39 @@
+import type { PageEventName } from "@servicechat/contract";
+import type { LoadedConfig } from "./load-config.ts";
+import type { Tag } from "./read-tag.ts";
+import type { ServiceChat } from "./service-chat.ts";
+
+/** What the page asked of the chat, as the page's own stub has it too: `[name, ...arguments]`. */
+export type Call = readonly [name: Carried | "placed", ...given: unknown[]];
+
+/** The methods that are carried out by the panel. */
+export type Carried = Exclude<
+  keyof ServiceChat,
+  "toggle" | "isOpen" | "showLauncher" | "hideLauncher" | "on" | "destroy"
+>;
+
+/**
+ * What the launcher gives to the parts of it that come later. A page that was loaded before the service was updated, or
+ * from another node during the update, gets a part of another version than its launcher's: what is here is never renamed
+ * or removed, and a part does without what it does not find.
+ */
+export interface Core {
+  readonly tag: Tag;
+  /** Aborted at the launcher's end. */
+  readonly signal: AbortSignal;
+  /** In the shadow root, around everything that is seen. */
+  readonly dock: HTMLElement;
+  readonly bubble: HTMLButtonElement;
+  readonly api: ServiceChat;
+  /** Tells the page's listeners, and gives what they returned. */
+  readonly emit: (name: PageEventName, detail?: object) => readonly unknown[];
+  /** Does something for the page; if it throws, the page's author is told. */
+  readonly isolate: (action: () => void) => void;
+  /** The configuration, once it has come. */
+  readonly loaded: () => LoadedConfig | undefined;
+  /** Asks for the configuration anew. @throws as `loadConfig` */
+  readonly reload: () => Promise<LoadedConfig>;
+}
+
+/** The panel: carries out each call in the order it is given. `placed`: the widget was put on the page. */
+export type Panel = (call: Call) => void;

@@ -1,0 +1,75 @@
+import type { Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { untilTrue } from "../../../test/support/until-true.ts";
+import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
+
+const parts = "**/launcher/later-*.js";
+
+describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` : ""}`, () => {
+  const stage = setStage();
+
+  test("a page asks for launcher and configuration only; who points at the bubble brings the panel, once", async () => {
+    const page = await stage.show({ source: "https://chat.example/launcher.js?page=1" });
+    await bubbleOf(page).waitFor();
+    const asked = () => stage.service.requests.filter(({ method }) => method === "GET").map(({ url }) => url);
+    expect(asked().slice(-2)).toEqual(["/launcher.js?page=1", "/chat-bot/config"]);
+
+    const before = asked().length;
+    await bubbleOf(page).hover();
+    await expect
+      .poll(() => asked().slice(before))
+      .toEqual([expect.stringMatching(/^\/launcher\/later-[\w-]{8}\.js$/)]);
+    expect(await page.locator("service-chat iframe").count()).toBe(0);
+    await bubbleOf(page).click();
+    await chatFrame(page);
+    expect(asked().filter((url) => url.startsWith("/launcher/"))).toHaveLength(1);
+  });
+
+  test("what is called while the panel is on its way happens, in order, when it has come", async () => {
+    const page = await stage.show();
+    await bubbleOf(page).waitFor();
+    const held: Route[] = [];
+    await page.route(parts, (route) => void held.push(route));
+    await page.evaluate(`
+      window.events = [];
+      for (const name of ["open", "close"]) ServiceChat.on(name, () => events.push(name));
+      const context = { cart: 1 };
+      ServiceChat.setContext(context);
+      context.cart = 2;
+      ServiceChat.open(); ServiceChat.prefill("draft"); ServiceChat.close(); ServiceChat.sendMessage("hello")`);
+    await bubbleOf(page).click();
+    await page.getByRole("button", { expanded: true }).waitFor();
+    expect(await page.evaluate("[ServiceChat.isOpen(), events]")).toEqual([true, ["open", "close", "open"]]);
+    expect(await page.locator("service-chat iframe").count()).toBe(0);
+
+    await expect.poll(() => held.length).toBe(1);
+    await held[0]?.continue();
+    const frame = await chatFrame(page);
+    await untilTrue(frame, "heard.at(-1)?.type === 'open' && heard.length > 1");
+    expect(await frame.evaluate("heard")).toEqual([
+      { type: "context", context: { cart: 1 } },
+      { type: "open" },
+      { type: "prefill", text: "draft" },
+      { type: "close" },
+      { type: "send", text: "hello" },
+      { type: "open" },
+    ]);
+  });
+
+  test("a panel that cannot be loaded closes the chat with one warning, and the next press tries again", async () => {
+    stage.trouble.expect(/ERR_FAILED/);
+    const page = await stage.show();
+    await bubbleOf(page).waitFor();
+    await page.route(parts, (route) => route.abort(), { times: 1 });
+    await page.evaluate("ServiceChat.open(); ServiceChat.sendMessage('kept')");
+    await page.getByRole("button", { expanded: false }).waitFor();
+    expect(page.warnings).toEqual([expect.stringContaining("later")]);
+    expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
+
+    await bubbleOf(page).click();
+    const frame = await chatFrame(page);
+    await untilTrue(frame, "heard.some(({ text }) => text === 'kept')");
+    expect(await page.locator("service-chat iframe").isVisible()).toBe(true);
+  });
+});
