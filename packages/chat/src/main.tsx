@@ -6,7 +6,6 @@ import "./style/ground.css";
 import "./style/frame.css";
 import "./style/composer.css";
 import "./style/messages.css";
-import "./style/markdown.css";
 import "./style/parts.css";
 import "./style/question.css";
 

@@ -10,6 +10,7 @@ import { createChat } from "./conversation/create-chat.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
 import { pageContext } from "./conversation/page-context.ts";
 import { linkDevice } from "./device/link-device.ts";
+import { sayAction } from "./forms/say-action.ts";
 import { controls } from "./later/controls.ts";
 import { applyBrand, applyTheme } from "./look/apply-look.ts";
 import { loadMarkdown } from "./markdown/load-markdown.ts";
@@ -18,6 +19,7 @@ import type { Offer } from "./screens/offers.ts";
 import { soon } from "./soon.ts";
 import type { Attachment } from "./uploads/attachment.ts";
 import { waitOrOnline } from "./wait-or-online.ts";
+import { en } from "./words/en.ts";
 import { loadWords, type Words } from "./words/words.ts";
 
 /** Opens the chat in its frame once the launcher has handed over. This is where the real parts are chosen. */
@@ -44,6 +46,7 @@ export async function openFrame(
   };
 
   const { config } = welcome;
+  const words = signal<Words | undefined>(undefined);
   const loadControls = (): void => void controls.load(waitOrOnline);
   const expectAnswer = (): void => {
     void loadMarkdown(waitOrOnline);
@@ -73,6 +76,7 @@ export async function openFrame(
       // Nothing in the stream says so to the tabs that follow it.
       if (detail["status"] === "stopped") device.changed();
     },
+    sayAction: (action, input) => sayAction(action, input, words.peek() ?? en),
     askPage: (action) => tellLauncher({ type: "action", action }),
     async readContext(agent): Promise<PostedContext | undefined> {
       return pageContext(said, agent?.pageContext ? await page.read() : undefined);
@@ -86,7 +90,6 @@ export async function openFrame(
   });
 
   const root = document.documentElement;
-  const words = signal<Words | undefined>(undefined);
   let wanted: string | undefined;
   /** Nothing is drawn before the first words are there; later ones take their place. */
   async function speak(lang: string | undefined): Promise<void> {

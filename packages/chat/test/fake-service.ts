@@ -41,12 +41,14 @@ export interface Scene {
   readonly pageContext?: true;
   readonly feedback?: boolean;
   /** How the next messages and uploads are refused, instead of answered. */
-  readonly refuse?: {
-    readonly path: string;
-    readonly status: number;
-    readonly code: string;
-    readonly detail: string;
-  };
+  readonly refuse?:
+    | {
+        readonly path: string;
+        readonly status: number;
+        readonly code: string;
+        readonly detail: string;
+      }
+    | undefined;
   /** Holds uploads and images back until it is over. */
   readonly hold?: Promise<unknown>;
   readonly theme: "light" | "dark";

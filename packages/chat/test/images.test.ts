@@ -39,6 +39,51 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("Enlarge the image: A desk lamp");
   });
 
+  test("that is not there yet is asked for again, and one that never comes can be asked for once more", async () => {
+    const refuse = { path: "/chat-bot/images/img_1", status: 404, code: "not_found", detail: "Gone." };
+    await using chat = await openFakeChat({ refuse });
+    const { frame } = chat;
+    const asked = () => chat.asked.filter((line) => line.includes("/images/")).length;
+    await chat.say("Picture of a lamp");
+    await expect.poll(asked).toBe(2);
+    const place = frame.locator("figure.image");
+    const before = await place.boundingBox();
+    await frame.getByText("The image could not be loaded. (A desk lamp)").waitFor();
+    expect(asked()).toBe(4);
+    expect(await place.boundingBox()).toEqual(before);
+    chat.change({ refuse: undefined });
+    await place.getByRole("button", { name: "Retry" }).click();
+    await frame.getByRole("img", { name: "A desk lamp" }).waitFor();
+    expect(asked()).toBe(5);
+    expect(await place.boundingBox()).toEqual(before);
+  });
+
+  test("is fetched once it comes near to what is in view", async () => {
+    const told = { content: "Hello", created_at: "2026-11-21T05:00:00.000Z", status: "complete" } as const;
+    const history: HistoryMessage[] = [
+      { ...told, id: "msg_0", role: "user", parts: [] },
+      {
+        ...told,
+        id: "msg_1",
+        role: "assistant",
+        parts: [
+          { type: "image", url: "/chat-bot/images/img_1", alt: "A desk lamp", mediaType: "image/png" },
+          { type: "text", text: "A line.\n\n".repeat(100) },
+        ],
+      },
+    ];
+    await using chat = await openFakeChat({ history });
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const frame = await chat.reload();
+    await frame.getByText("A line.").last().waitFor();
+    await frame.locator("figure.image").waitFor({ state: "attached" });
+    await frame.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    expect(chat.asked.filter((line) => line.includes("/images/"))).toEqual([]);
+    await frame.evaluate("document.querySelector('.scroller').scrollTop = 0");
+    await frame.getByRole("img", { name: "A desk lamp" }).waitFor();
+  });
+
   test("that cannot be had is told by its alternative text, also from history", async () => {
     const image = {
       type: "image",
@@ -46,7 +91,7 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
       alt: "A desk lamp",
       mediaType: "image/png",
     } as const;
-    const unsafe = { ...image, alt: "A drawing", mediaType: "image/svg+xml" };
+    const unsafe = { ...image, url: "/chat-bot/images/img_2", alt: "A drawing", mediaType: "image/svg+xml" };
     const history: HistoryMessage[] = [
       {
         id: "msg_1",
@@ -57,7 +102,7 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
         parts: [image, unsafe],
       },
     ];
-    const refuse = { path: "/chat-bot/images/img_1", status: 404, code: "not_found", detail: "Gone." };
+    const refuse = { path: "/chat-bot/images/img_1", status: 403, code: "not_found", detail: "Gone." };
     await using chat = await openFakeChat({ history, refuse });
     await chat.say("Hello");
     await chat.frame.locator(".reply:not(.live)").waitFor();
@@ -66,6 +111,8 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
     // What could run something is never even fetched.
     await frame.getByText("The image could not be loaded. (A drawing)").waitFor();
     expect(await frame.getByRole("img").count()).toBe(0);
-    expect(chat.asked.filter((line) => line.includes("/images/"))).toHaveLength(1);
+    expect(new Set(chat.asked.filter((line) => line.includes("/images/")))).toEqual(
+      new Set(["GET /chat-bot/images/img_1"]),
+    );
   });
 });

@@ -11,6 +11,7 @@ const order: ActionView = {
   description: "",
   kind: "form",
   confirm: false,
+  inputSchema: { type: "object", properties: { order: { type: "string", title: "Order" } } },
 };
 const lamp: FileInfo = { uploadId: "file_1", name: "lamp.png", mediaType: "image/png", size: 9 };
 
@@ -50,7 +51,7 @@ describe("what is said again after a failed reply", () => {
       post: [failing(), failing({ type: "tool_usage_start", data: tool }), answering("It is on its way.")],
     });
     await chat.start();
-    chat.act(order, { order: "A-1" }, "Order\nOrder: A-1");
+    chat.act(order, { order: "A-1" });
     await settled();
     for (let times = 0; times < 2; times++) {
       chat.retry();

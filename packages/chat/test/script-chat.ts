@@ -16,8 +16,10 @@ import type {
 } from "@servicechat/contract";
 import { createChat } from "../src/conversation/create-chat.ts";
 import { textOf } from "../src/conversation/conversation.ts";
+import { sayAction } from "../src/forms/say-action.ts";
 import { createKeeper } from "../src/session/create-keeper.ts";
 import { memoryPlace } from "../src/session/places.ts";
+import { en } from "../src/words/en.ts";
 
 export const replyId = "rep_0190b1a0-0000-7000-8000-000000000001";
 export const lost = new ClientError("lost", { status: 0, code: "stream_cut", retryable: true });
@@ -88,6 +90,7 @@ export function scriptChat(script: {
       told.push(name);
       details.push(detail);
     },
+    sayAction: (action, input) => sayAction(action, input, en),
     askPage: (action) => askedOfPage.push(action),
     readContext: () => Promise.resolve(script.context?.shift()),
     forgotten: () => (expected.forgotten += 1),

@@ -121,6 +121,33 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(uploadsOf(chat)).toHaveLength(5);
   });
 
+  test("that were lost on the way can be sent again, and a picture stays in the conversation that it was sent in", async () => {
+    const detail = "The service is out of order.";
+    const upload = { path: "/chat-bot/uploads", status: 500, code: "internal", detail };
+    await using chat = await openFakeChat({ uploads, refuse: upload });
+    const { frame } = chat;
+    await choose(chat, [png]);
+    await frame.getByRole("alert").getByText(detail).waitFor();
+    chat.change({ refuse: { ...upload, path: "/chat-bot/", status: 413 } });
+    await frame.getByRole("button", { name: "Retry: lamp.png" }).click();
+    await frame.locator(".chip img").waitFor();
+    await expect.poll(() => frame.locator(".chip progress").count()).toBe(0);
+    expect(uploadsOf(chat)).toHaveLength(2);
+
+    await chat.say("What does this cost?");
+    await frame.locator(".error-bar").waitFor();
+    // The picture is given back, and stands in the conversation too.
+    await frame.getByRole("button", { name: "Remove lamp.png" }).click();
+    await frame.locator(".chip").waitFor({ state: "detached" });
+    const isThere = await frame.evaluate<boolean>(`new Promise((done) => {
+      const again = new Image();
+      again.onload = () => done(true);
+      again.onerror = () => done(false);
+      again.src = document.querySelector(".said img").src;
+    })`);
+    expect(isThere).toBe(true);
+  });
+
   test("that the service refuses are told in its own sentence", async () => {
     const detail = "This chat holds as many files as it may. Start a new chat to send more.";
     const refuse = { path: "/chat-bot/uploads", status: 409, code: "uploads_full", detail };

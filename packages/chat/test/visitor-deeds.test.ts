@@ -20,6 +20,13 @@ const action = (change: Partial<ActionView>): ActionView => ({
   description: "",
   kind: "host",
   confirm: false,
+  inputSchema: {
+    type: "object",
+    properties: {
+      colour: { type: "string", title: "Colour" },
+      order: { type: "string", title: "Order number" },
+    },
+  },
   ...change,
 });
 const lamp: FileInfo = { uploadId: "file_1", name: "lamp.png", mediaType: "image/png", size: 9 };
@@ -125,7 +132,7 @@ describe("an action", () => {
   test("is told to the page by id, name and kind, and sent with its input; a link is only told", async () => {
     const { chat, posted, told, details } = scriptChat({ post: [answering("A")] });
     await chat.start();
-    chat.act(action({ id: "return", name: "return", kind: "form" }), { order: "A-1" }, "Return\nOrder: A-1");
+    chat.act(action({ id: "return", name: "return", label: "Return", kind: "form" }), { order: "A-1" });
     await settled();
     chat.act(action({ id: "help", name: "help", kind: "link" }));
     expect(posted.map(({ messages }) => messages)).toEqual([
@@ -136,7 +143,7 @@ describe("an action", () => {
       { id: "return", name: "return", kind: "form" },
       { id: "help", name: "help", kind: "link" },
     ]);
-    expect(chat.conversation.value[0]).toMatchObject({ text: "Return\nOrder: A-1" });
+    expect(chat.conversation.value[0]).toMatchObject({ text: "Return\nOrder number: A-1" });
   });
 
   test("of the kind host is the page's: what its listener gives back is sent, and without that nothing is", async () => {
@@ -158,7 +165,7 @@ describe("an action", () => {
         block: { actionId: "pick", input: { colour: "red" }, result: { product: "tent-2" } },
       },
     ]);
-    expect(chat.conversation.value[0]).toMatchObject({ text: "Pick a product" });
+    expect(chat.conversation.value[0]).toMatchObject({ text: "Pick a product\nColour: red" });
     // The launcher tells the page of it; the chat tells it nothing more.
     expect(told).not.toContain("action");
   });
@@ -181,14 +188,14 @@ describe("what the page gives back for a host action", () => {
   test("is sent once, under what the visitor asked for with that input", async () => {
     const { chat, posted } = scriptChat({ post: [answering("A"), answering("B")] });
     await chat.start();
-    chat.act(action({}), { colour: "red" }, "A red one");
-    chat.act(action({}), { colour: "blue" }, "A blue one");
+    chat.act(action({}), { colour: "red" });
+    chat.act(action({}), { colour: "blue" });
     chat.tellResults({ ...host, input: { colour: "red" } }, ["tent-1"]);
     chat.tellResults({ ...host, input: { colour: "red" } }, ["tent-2"]);
     chat.tellResults({ ...host, input: { colour: "green" } }, ["tent-3"]);
     await settled();
     expect(posted).toHaveLength(1);
-    expect(chat.conversation.value[0]).toMatchObject({ text: "A red one" });
+    expect(chat.conversation.value[0]).toMatchObject({ text: "Pick a product\nColour: red" });
   });
 
   test("after the chat was left is of no use any more", async () => {

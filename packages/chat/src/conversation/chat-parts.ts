@@ -21,6 +21,7 @@ export interface ChatParts {
   /** Tells the page's listeners. No text of a message is in it. */
   readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
   readonly askPage: DeedParts["askPage"];
+  readonly sayAction: DeedParts["sayAction"];
   /** What the agent may know of the page right now; read once for each turn. */
   readonly readContext: (agent: AgentView | undefined) => Promise<PostedContext | undefined>;
   /** Called when the session is left: what belongs to it alone is of no use any more. */

@@ -103,7 +103,7 @@ export function createChat(parts: ChatParts): Chat {
     parts.expectAnswer();
     const { messages } = await patiently(patience, signal, () => client.history(kept));
     if (signal.aborted) return false;
-    conversation.value = fromHistory(messages);
+    conversation.value = fromHistory(messages, { ...parts, actions: agent.value?.actions });
     state.value = "ready";
     if (!isAnswering.value) return false;
     const ended = await stream(undefined, signal);
@@ -249,7 +249,7 @@ export function createChat(parts: ChatParts): Chat {
     start,
     look,
 
-    ...createVisitorDeeds({ asked, post: postNew, tell, askPage: parts.askPage }),
+    ...createVisitorDeeds({ ...parts, asked, post: postNew }),
 
     stop() {
       const reply = runningReply(conversation.value);

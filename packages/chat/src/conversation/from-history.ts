@@ -1,21 +1,33 @@
-import type { HistoryMessage, PostedMessage } from "@servicechat/contract";
+import type { ActionView, HistoryMessage, PostedMessage } from "@servicechat/contract";
 import type { Conversation, Entry, ReplyPart } from "./conversation.ts";
+import type { DeedParts } from "./visitor-deeds.ts";
 
 /** A message as the wire may bring it: only the four specified fields are certain. */
 export type ToldMessage = Omit<Partial<HistoryMessage>, "role"> &
   Pick<HistoryMessage, "id" | "role" | "content">;
 
+/** What is known of the actions that history tells of. */
+interface KnownActions {
+  /** What the agent offers; one that it offers no longer reads as its message does. */
+  readonly actions?: readonly ActionView[] | undefined;
+  readonly sayAction: DeedParts["sayAction"];
+}
+
 /** The conversation that history tells; from a server that sends only what is specified, as plain text. */
-export function fromHistory(messages: readonly ToldMessage[]): Conversation {
+export function fromHistory(messages: readonly ToldMessage[], known?: KnownActions): Conversation {
   const asked = new Set(
     messages.flatMap(({ parts = [] }) => parts.flatMap((part) => (part.type === "question" ? part.id : []))),
   );
   return messages.map((message) =>
-    message.role === "user" ? visitorEntry(message, asked) : replyEntry(message),
+    message.role === "user" ? visitorEntry(message, asked, known) : replyEntry(message),
   );
 }
 
-function visitorEntry({ id, content, parts = [] }: ToldMessage, asked: ReadonlySet<string>): Entry {
+function visitorEntry(
+  { id, content, parts = [] }: ToldMessage,
+  asked: ReadonlySet<string>,
+  known: KnownActions | undefined,
+): Entry {
   const part = parts.find(({ type }) => type === "answer" || type === "action" || type === "file");
   if (part?.type === "file") {
     const { type, ...file } = part;
@@ -28,16 +40,19 @@ function visitorEntry({ id, content, parts = [] }: ToldMessage, asked: ReadonlyS
     };
   }
   let message: PostedMessage = { type: "text", block: { value: content } };
+  let text = content;
   if (part?.type === "answer") {
     const { type, ...block } = part;
     message = { type, block };
   } else if (part?.type === "action") {
     const { type, ...block } = part;
     message = { type, block };
+    const action = known?.actions?.find(({ id: offered }) => offered === part.actionId);
+    if (action) text = known?.sayAction(action, part.input) ?? content;
   }
   // An answer is drawn in its question, once.
   const isShown = part?.type !== "answer" || !asked.has(part.questionId);
-  return { from: "visitor", key: id, text: isShown ? content : "", message };
+  return { from: "visitor", key: id, text: isShown ? text : "", message };
 }
 
 const drawn = new Set<string>(["text", "tool", "image", "question"] satisfies ReplyPart["type"][]);

@@ -9,6 +9,8 @@ export interface DeedParts {
   /** Sends one turn, in its turn; `refused` is called when the service does not take it. */
   readonly post: (messages: readonly Said[], refused?: () => void) => void;
   readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
+  /** How a chosen action reads on screen. */
+  readonly sayAction: (action: ActionView, input?: Readonly<Record<string, unknown>>) => string;
   /** Gives a `host` action to the page's listeners. */
   readonly askPage: (action: HostAction) => void;
 }
@@ -27,21 +29,15 @@ export interface VisitorDeeds {
    * Carries out an action: a link was opened by the browser, `host` is given to the page, and the others are sent.
    *
    * @param input what the visitor filled in
-   * @param said how it reads on screen; the action's label when absent
    * @param refused called when the service does not take it: the form can be sent again
    */
-  act(
-    action: ActionView,
-    input?: Readonly<Record<string, unknown>>,
-    said?: string,
-    refused?: () => void,
-  ): void;
+  act(action: ActionView, input?: Readonly<Record<string, unknown>>, refused?: () => void): void;
   /** Sends what the page's listeners returned for a `host` action; nothing when none returned anything. */
   tellResults(of: HostAction, answers: readonly unknown[] | undefined): void;
 }
 
 /** Makes the deeds of one chat. */
-export function createVisitorDeeds({ asked, post, tell, askPage }: DeedParts): VisitorDeeds {
+export function createVisitorDeeds({ asked, post, tell, askPage, sayAction }: DeedParts): VisitorDeeds {
   const nameOf = ({ id, input }: Pick<HostAction, "id" | "input">): string => JSON.stringify([id, input]);
 
   return {
@@ -61,7 +57,9 @@ export function createVisitorDeeds({ asked, post, tell, askPage }: DeedParts): V
       post([{ message: { type: "answer", block }, text: "" }]);
     },
 
-    act({ id, name, label, kind }, input, said = label, refused) {
+    act(chosen, input, refused) {
+      const { id, name, kind } = chosen;
+      const said = sayAction(chosen, input);
       if (kind === "host") {
         const action = { id, name, kind, ...(input && { input }) };
         asked.set(nameOf(action), said);

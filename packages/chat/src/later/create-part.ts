@@ -1,5 +1,11 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
+/** What the module of a part may bring besides what it does. */
+interface Dressed {
+  /** The style sheet of what it draws. */
+  readonly styles?: string;
+}
+
 /** A part of the application in a file of its own: the first screen does not need it. */
 export interface LaterPart<Module> {
   /** The part once it has arrived. */
@@ -18,7 +24,7 @@ export interface LaterPart<Module> {
 const pauses = [0.5, 1, 2, 4, 8, 15, 15, 15] as const;
 
 /** Makes a part that is fetched by the function when it is wanted first. */
-export function createPart<Module>(fetchPart: () => Promise<Module>): LaterPart<Module> {
+export function createPart<Module extends Dressed>(fetchPart: () => Promise<Module>): LaterPart<Module> {
   const module = signal<Module | undefined>(undefined);
   const isMissing = signal(false);
   let isLoading = false;
@@ -30,7 +36,9 @@ export function createPart<Module>(fetchPart: () => Promise<Module>): LaterPart<
       isLoading = true;
       for (const pause of pauses) {
         try {
-          module.value = await fetchPart();
+          const fetched = await fetchPart();
+          if (fetched.styles) adopt(fetched.styles);
+          module.value = fetched;
           isMissing.value = false;
           break;
         } catch {
@@ -41,4 +49,11 @@ export function createPart<Module>(fetchPart: () => Promise<Module>): LaterPart<
       isLoading = false;
     },
   };
+}
+
+/** A style sheet that is made here needs no wider content security policy. */
+function adopt(styles: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets.push(sheet);
 }

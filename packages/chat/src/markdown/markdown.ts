@@ -1,3 +1,3 @@
-export { createGrowingMarkdown } from "./growing-markdown.ts";
-export { TableView } from "../screens/table-view.tsx";
-export { readBlocks } from "./read-blocks.ts";
+export { default as styles } from "../style/markdown.css?inline";
+export { MarkdownText } from "../screens/markdown-text.tsx";
+export { wordsOf } from "./words-of.ts";

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import { checkField, type Entered } from "../forms/check-field.ts";
-import type { Field } from "../forms/read-fields.ts";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { FormField } from "./form-field.tsx";
@@ -40,14 +39,8 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
     });
     filling.value = undefined;
     const input = Object.fromEntries(values.map(({ field, value }) => [field.name, value]));
-    const lines = values.map(({ field, value }) => `${field.title}: ${shown(field, value, words)}`);
     const filledIn = fields.map((field, index) => ({ ...field, initial: entered[index] ?? "" }));
-    chat.act(
-      action,
-      input,
-      [action.label, ...lines].join("\n"),
-      () => (filling.value ??= { ...offer, fields: filledIn }),
-    );
+    chat.act(action, input, () => (filling.value ??= { ...offer, fields: filledIn }));
   }
 
   function cancel(): void {
@@ -89,13 +82,4 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
       </div>
     </form>
   );
-}
-
-function shown(
-  { kind }: Field,
-  value: unknown,
-  words: { readonly yes: string; readonly no: string },
-): string {
-  if (kind === "tick") return value === true ? words.yes : words.no;
-  return String(value);
 }

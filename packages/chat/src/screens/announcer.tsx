@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { runningReply, textOf, type Conversation } from "../conversation/conversation.ts";
 import { markdown } from "../markdown/load-markdown.ts";
-import { wordsOfBlocks } from "../markdown/words-of-blocks.ts";
 import { cleanText } from "@servicechat/contract";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
@@ -40,10 +39,7 @@ function outcome(conversation: Conversation, words: Words): string {
       ? [part.confirm?.title ?? "", ...part.questions.map(({ question }) => question)]
       : [],
   );
-  const blocks = markdown
-    .peek()
-    ?.readBlocks(textOf(last))
-    .written.flatMap(({ block }) => block ?? []);
-  const text = blocks ? wordsOfBlocks(blocks) : textOf(last);
+  const written = textOf(last);
+  const text = markdown.peek()?.wordsOf(written) ?? written;
   return words.finished(cleanText([text, ...asked].filter(Boolean).join(" ")));
 }

@@ -65,7 +65,7 @@ export function AttachmentBar(): JSX.Element {
 
 function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
   const words = controlWords(useChat().words);
-  const { size, sent, fault, preview, remove } = attachment;
+  const { size, sent, fault, preview, remove, again } = attachment;
   const name = cleanText(attachment.name);
   return (
     <li class={fault === undefined ? "chip" : "chip failed"}>
@@ -81,6 +81,17 @@ function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
         <small role={fault === undefined ? undefined : "alert"}>{fault ?? fileSize(size, words.lang)}</small>
       </span>
       {isUnderway(attachment) && <progress aria-label={words.uploading(name)} value={sent} />}
+      {again && (
+        <button
+          type="button"
+          class="round quiet"
+          aria-label={`${words.retry}: ${name}`}
+          title={words.retry}
+          onClick={again}
+        >
+          <Icon name="retry" size={16} />
+        </button>
+      )}
       <button
         type="button"
         class="round quiet"

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 
@@ -14,7 +13,7 @@ export function ImageDialog({
   alt: string;
   close: () => void;
 }): JSX.Element {
-  const words = controlWords(useChat().words);
+  const { words } = useChat();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   // Closed by itself, before it is taken away, it gives the focus back.

@@ -1,7 +1,7 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import type { Inline } from "../markdown/tree.ts";
 import { cleanText } from "@servicechat/contract";
-import { useChat } from "./chat-context.ts";
+import { OutsideLink } from "./outside-link.tsx";
 
 /** Draws running text. */
 export function InlineView({ inlines }: { inlines: readonly Inline[] }): JSX.Element {
@@ -30,24 +30,4 @@ function draw(inline: Inline, index: number): JSX.Element | string {
         </OutsideLink>
       );
   }
-}
-
-/** A link out of the chat: in a new tab, which learns nothing of this one. `href` was checked before. */
-export function OutsideLink(props: {
-  href: string;
-  class?: string;
-  children: ComponentChildren;
-}): JSX.Element {
-  const { words } = useChat();
-  return (
-    <a
-      href={props.href}
-      class={props.class}
-      target="_blank"
-      rel="noopener noreferrer nofollow ugc"
-      title={words.opensNewTab}
-    >
-      {props.children}
-    </a>
-  );
 }

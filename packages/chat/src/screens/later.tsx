@@ -21,5 +21,4 @@ export const ActionForm = later((module) => module.ActionForm);
 export const AnsweredQuestion = later((module) => module.AnsweredQuestion);
 export const AttachmentBar = later((module) => module.AttachmentBar);
 export const ConfirmCard = later((module) => module.ConfirmCard);
-export const ImageDialog = later((module) => module.ImageDialog);
 export const QuestionForm = later((module) => module.QuestionForm);

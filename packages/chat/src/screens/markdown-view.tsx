@@ -1,95 +1,15 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
-import { markdown, type MarkdownModule } from "../markdown/load-markdown.ts";
-import type { Block } from "../markdown/tree.ts";
 import { cleanText } from "@servicechat/contract";
-import { CodeBlock } from "./code-block.tsx";
-import { InlineView } from "./inline-view.tsx";
+import { markdown } from "../markdown/load-markdown.ts";
 
-/**
- * Draws Markdown as nodes, never as HTML. Lists, quotes and tables of an answer have its direction, which its first word
- * decides; each line of text has its own (style, `.markdown`). While `live`, only its last blocks are read and drawn again.
- */
+/** Draws Markdown; as plain text until what reads it has come. `live`: the text is still growing. */
 export function MarkdownView({ text, live }: { text: string; live: boolean }): JSX.Element {
-  const reading = markdown.value;
-  return reading ? (
-    <ReadText reading={reading} text={text} live={live} />
+  const Text = markdown.value?.MarkdownText;
+  return Text ? (
+    <Text text={text} live={live} />
   ) : (
     <p class="unread" dir="auto">
       {cleanText(text)}
     </p>
   );
-}
-
-function ReadText(props: { reading: MarkdownModule; text: string; live: boolean }): JSX.Element {
-  const { reading, text, live } = props;
-  const reader = useMemo(reading.createGrowingMarkdown, []);
-  const blocks = useMemo(() => reader.read(text, !live), [reader, text, live]);
-  return (
-    <div class="markdown" dir="auto">
-      {groupsOf(blocks).map((group, index) => (
-        <BlockGroup key={index} blocks={group} />
-      ))}
-    </div>
-  );
-}
-
-/** Blocks drawn together: few enough that the growing one is cheap, so many that a long answer is few groups. */
-const groupSize = 8;
-
-function groupsOf(blocks: readonly Block[]): Block[][] {
-  const count = Math.ceil(blocks.length / groupSize);
-  return Array.from({ length: count }, (_, at) => blocks.slice(at * groupSize, (at + 1) * groupSize));
-}
-
-/** A group whose blocks are the same objects as before is neither compared nor, out of view, laid out again. */
-function BlockGroup({ blocks }: { blocks: readonly Block[] }): JSX.Element {
-  return useMemo(() => <div class="blocks">{blocks.map(blockView)}</div>, blocks);
-}
-
-const blockView = (block: Block, index: number): JSX.Element => <BlockView key={index} block={block} />;
-
-/** A block that is the same object as before gives the same node, which Preact then leaves alone. */
-function BlockView({ block }: { block: Block }): JSX.Element {
-  return useMemo(() => draw(block), [block]);
-}
-
-function draw(block: Block): JSX.Element {
-  switch (block.type) {
-    case "paragraph":
-      return (
-        <p>
-          <InlineView inlines={block.children} />
-        </p>
-      );
-    case "line":
-      return <InlineView inlines={block.children} />;
-    case "heading":
-      // The frame's own headings are levels 1 and 2.
-      return (
-        <div class={`heading heading-${block.level}`} role="heading" aria-level={block.level + 2}>
-          <InlineView inlines={block.children} />
-        </div>
-      );
-    case "code":
-      return <CodeBlock language={block.language} text={block.text} />;
-    case "quote":
-      return <blockquote>{block.children.map(blockView)}</blockquote>;
-    case "list": {
-      const items = block.items.map((item, index) => (
-        <li key={index} class={item.checked === undefined ? undefined : "task"}>
-          {item.checked !== undefined && <input type="checkbox" checked={item.checked} disabled />}
-          {item.children.map(blockView)}
-        </li>
-      ));
-      return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
-    }
-    case "table": {
-      // What has read the table brings this along.
-      const Table = markdown.peek()?.TableView;
-      return Table ? <Table table={block} /> : <hr />;
-    }
-    case "rule":
-      return <hr />;
-  }
 }

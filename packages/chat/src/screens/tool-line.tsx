@@ -9,7 +9,7 @@ import { spoken } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
-import { OutsideLink } from "./inline-view.tsx";
+import { OutsideLink } from "./outside-link.tsx";
 
 type ToolPart = Extract<ReplyPart, { type: "tool" }>;
 

@@ -15,7 +15,7 @@ const most = 5;
 
 /** Where chosen files go. */
 export interface AddParts {
-  readonly chat: Pick<Chat, "agent" | "upload">;
+  readonly chat: Pick<Chat, "agent" | "conversation" | "upload">;
   readonly words: Words;
   readonly attachments: Signal<readonly Attachment[]>;
   /** Where the bytes of sent images lie in this browser, by upload. */
@@ -31,28 +31,34 @@ export function addFiles(parts: AddParts, files: Iterable<File>): void {
   for (const file of files) addFile(parts, file);
 }
 
-function addFile({ chat, words, attachments, previews }: AddParts, source: File): void {
+function addFile(parts: AddParts, source: File): void {
+  const { chat, words, attachments, previews } = parts;
   const life = new AbortController();
   const mediaType = mediaTypeOf(source);
-  const fault = faultOf(source, mediaType, { chat, words, attachments });
-  const isDrawn = !fault && isPicture(mediaType);
-  const preview = isDrawn ? URL.createObjectURL(new Blob([source], { type: mediaType })) : undefined;
+  const fault = faultOf(source, mediaType, parts);
   const key = `file-${++added}`;
+  let preview: string | undefined;
   const change = (changes: Partial<Attachment>): void => {
     attachments.value = attachments.value.map((each) => (each.key === key ? { ...each, ...changes } : each));
   };
-  const remove = (): void => {
-    life.abort();
-    attachments.value = attachments.value.filter((each) => each.key !== key);
+  function forgetPreview(): void {
     if (preview) URL.revokeObjectURL(preview);
-  };
-  const { name, size } = source;
-  attachments.value = [
-    ...attachments.value,
-    { key, name, size, sent: 0, remove, ...(fault && { fault }), ...(preview && { preview }) },
-  ];
-  if (fault) return;
-
+    preview = undefined;
+  }
+  function remove(): void {
+    life.abort();
+    const uploadId = attachments.value.find((each) => each.key === key)?.file?.uploadId;
+    attachments.value = attachments.value.filter((each) => each.key !== key);
+    // What was given back after a failed sending still stands in the conversation.
+    if (uploadId && isShown(chat, uploadId)) return;
+    forgetPreview();
+    if (uploadId) previews.delete(uploadId);
+  }
+  function queue(): void {
+    if (isPicture(mediaType)) preview = URL.createObjectURL(new Blob([source], { type: mediaType }));
+    change({ sent: 0, preview, fault: undefined, again: undefined });
+    line = line.then(send);
+  }
   async function send(): Promise<void> {
     if (life.signal.aborted) return;
     try {
@@ -61,12 +67,21 @@ function addFile({ chat, words, attachments, previews }: AddParts, source: File)
       if (preview) previews.set(file.uploadId, preview);
       change({ file });
     } catch (error) {
-      change({ fault: sentenceFor(error, controlWords(words)) });
-      if (preview) URL.revokeObjectURL(preview);
+      forgetPreview();
+      change({ fault: sentenceFor(error, controlWords(words)), ...(mayWork(error) && { again: queue }) });
     }
   }
-  line = line.then(send);
+  const { name, size } = source;
+  attachments.value = [...attachments.value, { key, name, size, sent: 0, fault, remove }];
+  if (!fault) queue();
 }
+
+const isShown = ({ conversation }: Pick<Chat, "conversation">, uploadId: string): boolean =>
+  conversation.peek().some((entry) => entry.from === "visitor" && entry.file?.uploadId === uploadId);
+
+/** Whether another try may go better. */
+const mayWork = (error: unknown): boolean =>
+  !(error instanceof ClientError) || error.lost || error.retryable || error.status >= 500;
 
 function faultOf(
   { size }: File,

@@ -12,9 +12,11 @@ export interface Attachment {
   /** Present once the service has it. */
   readonly file?: FileInfo;
   /** Why it cannot go along, as a sentence. */
-  readonly fault?: string;
+  readonly fault?: string | undefined;
+  /** Sends it once more, where that may help. */
+  readonly again?: (() => void) | undefined;
   /** Of an image: where its bytes lie in this browser. */
-  readonly preview?: string;
+  readonly preview?: string | undefined;
   /** Takes it away, and ends its way to the service. */
   readonly remove: () => void;
 }

@@ -2,7 +2,7 @@ import { numbersIn } from "./numbers-in.ts";
 
 const { number, counted } = numbersIn("en");
 
-/** The words of what is filled in, confirmed, answered, attached and enlarged, in English. */
+/** The words of what is filled in, confirmed, answered and attached, in English. */
 export const enControls = {
   other: "Something else",
   otherHint: "Type your answer",
@@ -19,8 +19,6 @@ export const enControls = {
   sendForm: "Send",
   optional: "(optional)",
   choose: "Choose",
-  yes: "Yes",
-  no: "No",
   required: "Please fill this in.",
   mustTick: "Please tick this.",
   notNumber: "Please enter a number.",
@@ -51,6 +49,4 @@ export const enControls = {
     other: "At most # files go with one message.",
   }),
   fileFailed: "This file could not be sent.",
-  image: "Image",
-  closeImage: "Close the image",
 } as const satisfies Record<string, string | ((value: never) => string)>;

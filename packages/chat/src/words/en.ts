@@ -61,5 +61,9 @@ export const en = {
   attach: "Attach files",
   youSent: "You sent:",
   enlarge: (alt: string): string => (alt ? `Enlarge the image: ${alt}` : "Enlarge the image"),
+  image: "Image",
+  closeImage: "Close the image",
+  yes: "Yes",
+  no: "No",
   attribution: "Powered by ServiceChat",
 } as const satisfies Record<string, string | ((value: never) => string)>;

@@ -1,12 +1,17 @@
 import { plainText } from "./plain-text.ts";
+import { readBlocks } from "./read-blocks.ts";
 import type { Block } from "./tree.ts";
 
-/** The words of an answer without its markup, for a reader that listens. */
-export function wordsOfBlocks(blocks: readonly Block[]): string {
-  return blocks.map(wordsOf).filter(Boolean).join("\n");
+/** The words of an answer in Markdown, without its markup, for a reader that listens. */
+export function wordsOf(text: string): string {
+  return wordsOfBlocks(readBlocks(text).written.flatMap(({ block }) => block ?? []));
 }
 
-function wordsOf(block: Block): string {
+function wordsOfBlocks(blocks: readonly Block[]): string {
+  return blocks.map(wordsOfBlock).filter(Boolean).join("\n");
+}
+
+function wordsOfBlock(block: Block): string {
   switch (block.type) {
     case "paragraph":
     case "line":
