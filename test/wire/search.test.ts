@@ -46,6 +46,7 @@ test("search_knowledge finds passages, and its rows are the sources with their a
       detail: "Returns › How long",
       url: "https://acme.example/help/returns.md#how-long",
       status: "found",
+      number: 1,
     },
   ];
   expect(began).toMatchObject({ name: "search_knowledge" });

@@ -52,10 +52,10 @@ export function createAgent({ search, environment, clock, random, log, ...option
 
   return {
     reply(request, emit) {
-      const { agent, ids, baseDirectory } = request;
+      const { agent, ids, baseDirectory, messages } = request;
       return runReply(request, emit, {
         openModel: (definition) => openModel(definition, baseDirectory),
-        openTools: (maxResultLength) => openTools(agent, maxResultLength),
+        openTools: (maxResultLength) => openTools(agent, maxResultLength, messages),
         openAction,
         instructions: buildInstructions(agent, new Date(clock.wallMs())),
         limits,

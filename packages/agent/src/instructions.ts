@@ -10,7 +10,8 @@ const groundRules = [
 
 const knowledgeRules = [
   "For anything about this site, search the knowledge first and answer from the passages found.",
-  "Name your sources: link the title of each passage you used to its url. Never link an address you were not given.",
+  "Cite your sources: right after what you took from a passage, write its number in brackets, such as [1] or [1][3]. The " +
+    "visitor sees the list of sources, so write none. Never link an address you were not given.",
   "If no passage answers the question, say that the knowledge has no answer.",
 ];
 

@@ -22,12 +22,12 @@ test("a clock that is set back does not keep a server resting that failed before
     model: { provider: "extractive" },
   });
 
-  await openTools(agent, 1000);
+  await openTools(agent, 1000, []);
   const asked = down.asked.length;
   wallMs = Date.UTC(2025, 0, 2);
-  await openTools(agent, 1000);
+  await openTools(agent, 1000, []);
   expect(down.asked).toHaveLength(asked);
   passedMs += 30_000;
-  await openTools(agent, 1000);
+  await openTools(agent, 1000, []);
   expect(down.asked.length).toBeGreaterThan(asked);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { AgentEvent } from "../src/agent.ts";
 import { askAgent, dataOf, passage } from "./ask-agent.ts";
 import { startModelServer } from "./model-server.ts";
 import { saying } from "./scripted-model.ts";
@@ -167,10 +168,55 @@ test("several passages of one source are one row", async () => {
   expect(dataOf(events, "tool_usage_stop")[0]).toMatchObject({
     summary: "3 passages found",
     rows: [
-      { title: "Refunds", detail: "Help › Refunds" },
-      { title: "Refunds", status: "found" },
+      { title: "Refunds", detail: "Help › Refunds", number: 1 },
+      { title: "Refunds", status: "found", number: 2 },
     ],
   });
+});
+
+test("a source keeps its number in all searches of a reply and in later replies, and a new one gets the next", async () => {
+  await using server = await startModelServer(
+    saying("", search("a")),
+    saying("", search("b")),
+    done,
+    saying("", search("c")),
+    done,
+  );
+  const part = (title: string) => ({ ...passage, title, headings: [title] });
+  const finds: Record<string, readonly (typeof passage)[]> = {
+    a: [part("One"), part("Two")],
+    b: [part("Three"), part("Two")],
+    c: [part("Four"), part("Three")],
+  };
+  const parts = { search: () => async (query: string) => finds[query] ?? [] };
+  const numbers = (events: readonly AgentEvent[]) =>
+    dataOf(events, "tool_usage_stop").map(({ rows = [] }) =>
+      rows.map(({ title, number }) => [title, number]),
+    );
+  const asking = { role: "user", text: "What?" } as const;
+
+  const first = await askAgent({ url: server.url, messages: [asking], parts });
+  const then = [asking, ...first.outcome.transcript, asking];
+  const second = await askAgent({ url: server.url, messages: then, parts });
+
+  expect(numbers(first.events)).toEqual([
+    [
+      ["One", 1],
+      ["Two", 2],
+    ],
+    [
+      ["Three", 3],
+      ["Two", 2],
+    ],
+  ]);
+  expect(numbers(second.events)).toEqual([
+    [
+      ["Four", 4],
+      ["Three", 3],
+    ],
+  ]);
+  const results = second.outcome.transcript.flatMap((entry) => (entry.role === "tool" ? entry.result : []));
+  expect(JSON.parse(results[0] ?? "")).toMatchObject({ passages: [{ number: 4 }, { number: 3 }] });
 });
 
 test("nothing found is a success that says so, with no rows", async () => {

@@ -150,6 +150,23 @@ curl https://shop.example/api/returns
 | Desk lamp | 30 € |
 `;
 
+/** Sources as a search of the knowledge numbers them. */
+export const sources = [
+  {
+    title: "Returns",
+    detail: "Returns › How long",
+    url: "https://acme.example/help/returns#how-long",
+    number: 1,
+  },
+  { title: "Shipping costs and delivery times", url: "https://acme.example/help/shipping", number: 2 },
+  { title: "Terms of the shop", detail: "Terms of the shop › Gift cards", number: 3 },
+  { title: "Orders API", url: "https://developers.acme.example/orders", number: 4 },
+];
+
+export const citing =
+  "You can return any item within 30 days of delivery.[1] The label is free [2], unless it is a gift card [^3]. " +
+  "See [Returns](https://acme.example/help/returns#how-long), not [7] and not `list[2]`.";
+
 /** The reply to a visitor's text: its first word chooses. */
 export function replyTo(text: string): Step[] {
   if (/\p{Script=Arabic}/u.test(text)) {
@@ -163,6 +180,16 @@ export function replyTo(text: string): Step[] {
     });
     return [...found, ...said(arabic), { type: "done", data: {} }];
   }
+  if (text.startsWith("Cite")) {
+    const stop = { id: "t1", status: "succeeded", summary: "4 passages found", rows: sources } as const;
+    return [
+      ...searching(false).slice(0, 1),
+      { type: "tool_usage_stop", data: stop },
+      ...said(citing),
+      { type: "done", data: {} },
+    ];
+  }
+  if (text.startsWith("Again")) return [...said("As I said [2]."), { type: "done", data: {} }];
   if (text.startsWith("Slow")) return [...searching(), ...said(finished, 40), { type: "done", data: {} }];
   if (text.startsWith("Fail")) {
     const error = {

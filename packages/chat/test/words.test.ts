@@ -16,7 +16,7 @@ const translated = dictionaries.filter((language) => language !== "en");
 const alike: Readonly<Record<string, readonly string[]>> = {
   de: ["showDetails", "code"],
   es: ["no"],
-  fr: ["messages", "code", "image", "sources"],
+  fr: ["messages", "code", "image", "sources", "source", "sourceList"],
   it: ["no"],
   ja: ["attribution"],
   nl: ["showDetails", "code"],

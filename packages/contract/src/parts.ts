@@ -5,6 +5,8 @@ export interface ToolRow {
   /** Where the visitor can read more: an absolute http or https address. */
   readonly url?: string;
   readonly status?: string;
+  /** What the answer cites it by, such as 1 for `[1]`: the same in all searches of a reply, from 1. */
+  readonly number?: number;
 }
 
 /** One question for the visitor, asked through the AskUserQuestion tool. */

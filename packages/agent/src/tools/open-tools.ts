@@ -5,11 +5,12 @@ import type {
 } from "@servicechat/contract/agent-file";
 import { builtInTools } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
-import type { Search, Tool } from "../agent.ts";
+import type { ModelMessage, Search, Tool } from "../agent.ts";
 import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { createHttpTool } from "./http/http-tool.ts";
 import { createMcpServers } from "./mcp/mcp-tools.ts";
+import { createSourceNumbers } from "./number-sources.ts";
 import { createSearchKnowledge } from "./search-knowledge.ts";
 
 interface Parts {
@@ -22,22 +23,32 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Gives the tools of an agent that the service runs itself, each with results of at most `maxLength` characters. Never rejects. */
-export type OpenTools = (agent: AgentDefinition, maxLength: number) => Promise<readonly Tool[]>;
+/**
+ * Gives the tools of an agent that the service runs itself, for one reply, each with results of at most `maxLength`
+ * characters. Never rejects.
+ *
+ * @param messages the conversation so far: what it cites keeps its numbers
+ */
+export type OpenTools = (
+  agent: AgentDefinition,
+  maxLength: number,
+  messages: readonly ModelMessage[],
+) => Promise<readonly Tool[]>;
 
 /** One for the whole service, since connections to servers are kept between replies. */
 export function createToolOpener({ search, outbound, environment, clock, limits, log }: Parts): OpenTools {
   const patienceMs = limits.toolListMs;
   const servers = outbound && createMcpServers({ outbound, environment, clock, patienceMs, log });
 
-  return async (agent, maxResultLength) => {
+  return async (agent, maxResultLength, messages) => {
     // Searching is all that the extractive provider does: it has the tool without being given it.
     const searches = agent.tools.includes("search_knowledge") || agent.model.provider === "extractive";
     const http = outbound ? agent.tools.filter(isHttp) : [];
     const mcp = agent.tools.filter(isMcp);
     const taken = [...builtInTools, ...http.map(({ name }) => name)];
+    const numberOf = createSourceNumbers(messages);
     return [
-      ...(searches ? [createSearchKnowledge({ search: search(agent.id), maxResultLength })] : []),
+      ...(searches ? [createSearchKnowledge({ search: search(agent.id), numberOf, maxResultLength })] : []),
       ...(outbound ? http.map((definition) => createHttpTool(definition, { outbound, environment })) : []),
       ...(mcp.length > 0 && servers ? await servers.tools(mcp, taken) : []),
     ];

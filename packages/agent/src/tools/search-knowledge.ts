@@ -2,16 +2,25 @@ import type { ToolRow } from "@servicechat/contract";
 import type { FoundPassage, Search, Tool } from "../agent.ts";
 import { asObject } from "../as-object.ts";
 import { cleanJson } from "../clean-json.ts";
+import type { NumberOf } from "./number-sources.ts";
 
 /** Passages asked for: enough to answer from, few enough to read. */
 const passageLimit = 6;
 
-/** The built-in tool that looks into the agent's knowledge. Its result is JSON: `{"passages": [FoundPassage, ...]}`, best first. */
+/** A passage with the number that it is cited by. */
+type NumberedPassage = FoundPassage & { readonly number: number };
+
+/**
+ * The built-in tool that looks into the agent's knowledge. Its result is JSON: `{"passages": [NumberedPassage, ...]}`, best
+ * first. Its rows carry the same numbers.
+ */
 export function createSearchKnowledge({
   search,
+  numberOf,
   maxResultLength,
 }: {
   readonly search: Search;
+  readonly numberOf: NumberOf;
   /** In characters; the passages that no longer fit are left out. */
   readonly maxResultLength: number;
 }): Tool {
@@ -19,7 +28,7 @@ export function createSearchKnowledge({
     name: "search_knowledge",
     title: "Searching the knowledge",
     description:
-      "Searches the knowledge of this site and returns the passages that fit best, with their addresses. " +
+      "Searches the knowledge of this site and returns the passages that fit best, with their numbers and addresses. " +
       "Search before answering anything about the site, its products or its rules. Use a few telling words, " +
       "and search again with other words when nothing fits.",
     inputSchema: {
@@ -32,7 +41,10 @@ export function createSearchKnowledge({
     async run(input, context) {
       const query = String(asObject(input)?.["query"]);
       const found = await search(query, passageLimit);
-      const passages = fitting(found, maxResultLength);
+      const passages = fitting(found, maxResultLength).map((passage) => ({
+        number: numberOf(passage),
+        ...passage,
+      }));
       const rows = sourceRows(passages);
       if (rows.length > 0) context.progress(rows);
       return { result: cleanJson({ passages }), summary: countOf(passages.length), rows };
@@ -45,13 +57,16 @@ function countOf(passages: number): string {
 }
 
 /** One row for each source, however many of its passages were found. */
-function sourceRows(passages: readonly FoundPassage[]): ToolRow[] {
-  const rows = passages.map(({ title, headings, url }): ToolRow => {
+function sourceRows(passages: readonly NumberedPassage[]): ToolRow[] {
+  const rows = passages.map(({ number, title, headings, url }): ToolRow => {
     const detail = headings.join(" › ");
-    return { title, ...(detail !== "" && { detail }), ...(url !== null && { url }), status: "found" };
+    return { title, ...(detail !== "" && { detail }), ...(url !== null && { url }), status: "found", number };
   });
-  return [...new Map(rows.map((row) => [cleanJson(row), row])).values()];
+  return [...new Map(rows.map((row) => [row.number, row])).values()];
 }
+
+/** What a number adds to a passage as JSON, at most. */
+const numberLength = 16;
 
 /** The first passages that fit into so many characters; when not even the best does, the beginning of its text. */
 function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassage[] {
@@ -59,7 +74,7 @@ function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassag
   let left = maxLength;
   for (const { title, headings, text, url, score } of found) {
     const passage = { title, headings, text, url, score };
-    const length = cleanJson(passage).length;
+    const length = cleanJson(passage).length + numberLength;
     if (length > left) break;
     passages.push(passage);
     left -= length;

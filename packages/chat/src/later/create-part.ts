@@ -1,11 +1,5 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
-/** What the module of a part may bring besides what it does. */
-interface Dressed {
-  /** The style sheet of what it draws. */
-  readonly styles?: string;
-}
-
 /** A part of the application in a file of its own: the first screen does not need it. */
 export interface LaterPart<Module> {
   /** The part once it has arrived. */
@@ -23,8 +17,8 @@ export interface LaterPart<Module> {
 /** Seconds to wait after the first, second, ... failure; after the last one, it is fetched when next asked for. */
 const pauses = [0.5, 1, 2, 4, 8, 15, 15, 15] as const;
 
-/** Makes a part that is fetched by the function when it is wanted first. */
-export function createPart<Module extends Dressed>(fetchPart: () => Promise<Module>): LaterPart<Module> {
+/** Makes a part that is fetched by the function when it is wanted first. What it exports as `styles` dresses it. */
+export function createPart<Module extends object>(fetchPart: () => Promise<Module>): LaterPart<Module> {
   const module = signal<Module | undefined>(undefined);
   const isMissing = signal(false);
   let isLoading = false;
@@ -37,7 +31,7 @@ export function createPart<Module extends Dressed>(fetchPart: () => Promise<Modu
       for (const pause of pauses) {
         try {
           const fetched = await fetchPart();
-          if (fetched.styles) adopt(fetched.styles);
+          if ("styles" in fetched && typeof fetched.styles === "string") adopt(fetched.styles);
           module.value = fetched;
           isMissing.value = false;
           break;

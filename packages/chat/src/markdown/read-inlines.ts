@@ -1,6 +1,7 @@
 import type { MarkedToken, Token } from "marked";
 import { resolveReferences } from "./character-references.ts";
 import { plainText } from "./plain-text.ts";
+import { readCitations } from "./read-citations.ts";
 import { safeLink } from "./safe-link.ts";
 import type { Inline } from "./tree.ts";
 
@@ -19,7 +20,7 @@ function readInline(token: MarkedToken, depth: number): readonly Inline[] {
     case "text":
       return token.tokens
         ? readInlines(token.tokens, depth + 1)
-        : [{ type: "text", text: resolveReferences(token.text) }];
+        : readCitations(resolveReferences(token.text));
     case "escape":
       return [{ type: "text", text: token.text }];
     case "codespan":

@@ -3,6 +3,8 @@ export type Inline =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "code"; readonly text: string }
   | { readonly type: "break" }
+  /** Where an answer names its sources, such as `[1]`; drawn as it was written where there are none of these numbers. */
+  | { readonly type: "cite"; readonly numbers: readonly number[]; readonly text: string }
   | { readonly type: "strong" | "emphasis" | "deleted"; readonly children: readonly Inline[] }
   | {
       readonly type: "link";

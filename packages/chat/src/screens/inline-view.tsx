@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
+import { plainText } from "../markdown/plain-text.ts";
 import type { Inline } from "../markdown/tree.ts";
 import { cleanText } from "@servicechat/contract";
+import { CitationMark, useCitable } from "./citations.tsx";
 import { OutsideLink } from "./outside-link.tsx";
 
 /** Draws running text. */
@@ -22,12 +24,40 @@ function draw(inline: Inline, index: number): JSX.Element | string {
       return <em key={index}>{inline.children.map(draw)}</em>;
     case "deleted":
       return <del key={index}>{inline.children.map(draw)}</del>;
+    case "cite":
+      return <Citation key={index} numbers={inline.numbers} text={inline.text} />;
     case "link":
-      return (
-        <OutsideLink key={index} href={inline.href}>
-          {inline.children.map(draw)}
-          {inline.host !== undefined && <span class="real-host"> ({inline.host})</span>}
-        </OutsideLink>
-      );
+      return <Link key={index} link={inline} />;
   }
+}
+
+/** What an answer cites, as long as there are sources of all these numbers; else the text that was written. */
+function Citation({ numbers, text }: { numbers: readonly number[]; text: string }): JSX.Element {
+  const { source } = useCitable();
+  const sources = numbers.flatMap((number) => source(number) ?? []);
+  if (sources.length < numbers.length) return <>{cleanText(text)}</>;
+  return (
+    <>
+      {sources.map((each) => (
+        <CitationMark key={each.number} source={each} />
+      ))}
+    </>
+  );
+}
+
+/** A link; one to a source has the number of it beside. */
+function Link({ link }: { link: Extract<Inline, { type: "link" }> }): JSX.Element {
+  const source = useCitable().sourceAt(link.href);
+  const isNumber = source !== undefined && /^\[?\^?\d{1,3}\]?$/.test(plainText(link.children));
+  return (
+    <>
+      {!isNumber && (
+        <OutsideLink href={link.href}>
+          {link.children.map(draw)}
+          {link.host !== undefined && <span class="real-host"> ({link.host})</span>}
+        </OutsideLink>
+      )}
+      {source && <CitationMark source={source} />}
+    </>
+  );
 }

@@ -2,22 +2,27 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { createGrowingMarkdown } from "../markdown/growing-markdown.ts";
 import type { Block } from "../markdown/tree.ts";
+import { citableOf, Citing } from "./citations.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { InlineView } from "./inline-view.tsx";
+import type { MarkdownProps } from "./markdown-view.tsx";
 import { TableView } from "./table-view.tsx";
 
 /**
  * Draws Markdown as nodes, never as HTML. Lists, quotes and tables of an answer have its direction, which its first word
  * decides; each line of text has its own (style, `.markdown`). While `live`, only its last blocks are read and drawn again.
  */
-export function MarkdownText({ text, live }: { text: string; live: boolean }): JSX.Element {
+export function MarkdownText({ reply, text, live }: MarkdownProps): JSX.Element {
+  const isListed = reply.status !== "waiting" && reply.status !== "streaming";
   const reader = useMemo(createGrowingMarkdown, []);
   const blocks = useMemo(() => reader.read(text, !live), [reader, text, live]);
   return (
     <div class="markdown" dir="auto">
-      {groupsOf(blocks).map((group, index) => (
-        <BlockGroup key={index} blocks={group} />
-      ))}
+      <Citing value={citableOf(reply, isListed)}>
+        {groupsOf(blocks).map((group, index) => (
+          <BlockGroup key={index} blocks={group} />
+        ))}
+      </Citing>
     </div>
   );
 }

@@ -1,15 +1,24 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
+import type { ReplyEntry } from "../conversation/conversation.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 
-/** Draws Markdown; as plain text until what reads it has come. `live`: the text is still growing. */
-export function MarkdownView({ text, live }: { text: string; live: boolean }): JSX.Element {
+export interface MarkdownProps {
+  /** The answer that the text is of: what it has found can be cited. */
+  readonly reply: ReplyEntry;
+  readonly text: string;
+  /** The text is still growing. */
+  readonly live: boolean;
+}
+
+/** Draws Markdown; as plain text until what reads it has come. */
+export function MarkdownView(props: MarkdownProps): JSX.Element {
   const Text = markdown.value?.MarkdownText;
   return Text ? (
-    <Text text={text} live={live} />
+    <Text {...props} />
   ) : (
     <p class="unread" dir="auto">
-      {cleanText(text)}
+      {cleanText(props.text)}
     </p>
   );
 }

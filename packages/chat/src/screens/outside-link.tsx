@@ -5,6 +5,7 @@ import { useChat } from "./chat-context.ts";
 export function OutsideLink(props: {
   href: string;
   class?: string;
+  id?: string;
   children: ComponentChildren;
 }): JSX.Element {
   const { words } = useChat();
@@ -12,6 +13,7 @@ export function OutsideLink(props: {
     <a
       href={props.href}
       class={props.class}
+      id={props.id}
       target="_blank"
       rel="noopener noreferrer nofollow ugc"
       title={words.opensNewTab}

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
+import { markdown } from "../markdown/load-markdown.ts";
 import { spoken } from "../words/service-words.ts";
 import { useChat } from "./chat-context.ts";
 import { ErrorBar } from "./error-bar.tsx";
@@ -17,11 +18,18 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
   const { parts, error } = reply;
   const isBusy = parts.some((part) => part.type === "tool" && part.status === "running");
   const ending = endingOf(reply, words);
+  const Sources = markdown.value?.SourceList;
   return (
     <article class={live ? "reply live" : "reply"} aria-busy={live}>
       <span class="unseen">{words.agent(cleanText(config.agent.name))}</span>
       {parts.map((part, index) => (
-        <PartView key={index} part={part} live={live} growing={live && index === parts.length - 1} />
+        <PartView
+          key={index}
+          reply={reply}
+          part={part}
+          live={live}
+          growing={live && index === parts.length - 1}
+        />
       ))}
       {live && (reply.progress || (parts.at(-1)?.type !== "text" && !isBusy)) && (
         <p class="progress">
@@ -37,6 +45,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
           )}
         </p>
       )}
+      {!live && Sources && <Sources reply={reply} />}
       {ending && <p class="ending">{ending}</p>}
       {error && <ErrorBar error={error} canRetry={last} />}
       <ReplyToolsRow reply={reply} last={last} />
@@ -44,11 +53,16 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
   );
 }
 
-function PartView(props: { part: ReplyPart; live: boolean; growing: boolean }): JSX.Element | null {
-  const { part, live, growing } = props;
+function PartView(props: {
+  reply: ReplyEntry;
+  part: ReplyPart;
+  live: boolean;
+  growing: boolean;
+}): JSX.Element | null {
+  const { reply, part, live, growing } = props;
   switch (part.type) {
     case "text":
-      return <MarkdownView text={part.text} live={growing} />;
+      return <MarkdownView reply={reply} text={part.text} live={growing} />;
     case "tool":
       // The question itself is drawn; that a tool asked it is no news.
       return part.name === "AskUserQuestion" ? null : <ToolLine tool={part} live={live} />;

@@ -1,0 +1,61 @@
+import { createContext, type JSX } from "preact";
+import { useContext, useMemo } from "preact/hooks";
+import { cleanText } from "@servicechat/contract";
+import type { ReplyEntry } from "../conversation/conversation.ts";
+import { earlierSource, rowsOf, sourcesIn, type Source } from "../conversation/sources.ts";
+import { safeLink } from "../markdown/safe-link.ts";
+import { useChat } from "./chat-context.ts";
+
+/** What one answer can cite. */
+export interface Citable {
+  /** The source of a number. */
+  readonly source: (number: number) => Source | undefined;
+  /** The source that lies at an address. */
+  readonly sourceAt: (href: string) => Source | undefined;
+  /** The names of list entries begin so; absent while the list is not drawn yet. */
+  readonly list?: string;
+}
+
+const citable = createContext<Citable>({ source: () => undefined, sourceAt: () => undefined });
+
+/** Hands what can be cited to everything inside. */
+export const Citing = citable.Provider;
+
+/** What can be cited here. */
+export const useCitable = (): Citable => useContext(citable);
+
+/** What an answer can cite; the same object as long as it has found nothing new and is still growing. */
+export function citableOf(reply: ReplyEntry, isListed: boolean): Citable {
+  const { chat } = useChat();
+  const rows = rowsOf(reply);
+  return useMemo(() => {
+    const own = sourcesIn(rows);
+    const source = (number: number): Source | undefined =>
+      own.get(number) ?? earlierSource(chat.conversation.peek(), reply, number);
+    const sourceAt = (href: string): Source | undefined =>
+      [...own.values()].find(({ url, title }) => url !== undefined && safeLink(url, title)?.href === href);
+    return { source, sourceAt, ...(isListed && { list: listName(reply) }) };
+  }, [isListed, reply.key, ...rows]);
+}
+
+/** What the names of a reply's list entries begin with. */
+export const listName = ({ key }: ReplyEntry): string => `source-${key}-`;
+
+/** A small number that leads to the source in the list below the answer. */
+export function CitationMark({ source }: { source: Source }): JSX.Element {
+  const { words } = useChat();
+  const { list } = useCitable();
+  const { number } = source;
+  const name = `${words.source(number)}: ${cleanText(source.title)}`;
+  if (list === undefined) return <sup class="cite">{number}</sup>;
+  function show(): void {
+    const entry = document.getElementById(`${list}${number}`);
+    entry?.scrollIntoView({ block: "nearest" });
+    entry?.focus({ preventScroll: true });
+  }
+  return (
+    <button type="button" class="cite" aria-label={name} title={name} onClick={show}>
+      {number}
+    </button>
+  );
+}

@@ -1,0 +1,88 @@
+import type { JSX } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { cleanText } from "@servicechat/contract";
+import { textOf, type ReplyEntry } from "../conversation/conversation.ts";
+import type { Source } from "../conversation/sources.ts";
+import { earlierSource, rowsOf, sourcesIn } from "../conversation/sources.ts";
+import { parseUrl } from "../markdown/parse-url.ts";
+import { citedNumbers } from "../markdown/read-citations.ts";
+import { safeLink } from "../markdown/safe-link.ts";
+import { useChat } from "./chat-context.ts";
+import { listName } from "./citations.tsx";
+import { OutsideLink } from "./outside-link.tsx";
+
+/** How many sources are shown at once of an answer that cites none. */
+const mostUncited = 3;
+
+/** The sources of a finished answer: those that it cites, and the others that the agent found once they are asked for. */
+export function SourceList({ reply }: { reply: ReplyEntry }): JSX.Element | null {
+  const { chat, words } = useChat();
+  const [isWhole, setWhole] = useState(false);
+  const rows = rowsOf(reply);
+  const text = textOf(reply);
+  const { first, more } = useMemo(() => {
+    const found = sourcesIn(rows);
+    const numbers = citedNumbers(text);
+    const isCited = ({ number, url }: Source): boolean =>
+      numbers.has(number) || (url !== undefined && text.includes(url));
+    const earlier = [...numbers].flatMap((number) =>
+      found.has(number) ? [] : (earlierSource(chat.conversation.peek(), reply, number) ?? []),
+    );
+    const own = [...found.values()];
+    const cited = [...own.filter(isCited), ...earlier].sort((one, other) => one.number - other.number);
+    const others = own.filter((source) => !isCited(source));
+    return cited.length > 0
+      ? { first: cited, more: others }
+      : { first: others.slice(0, mostUncited), more: others.slice(mostUncited) };
+  }, [text, ...rows]);
+
+  if (first.length === 0) return null;
+  const shown = isWhole ? [...first, ...more].sort((one, other) => one.number - other.number) : first;
+  return (
+    <section class="sources" aria-label={words.sourceList}>
+      <h3>{words.sourceList}</h3>
+      <ol role="list">
+        {shown.map((source) => (
+          <Entry key={source.number} source={source} list={listName(reply)} />
+        ))}
+      </ol>
+      {more.length > 0 && !isWhole && (
+        <button type="button" class="more-sources" aria-expanded={false} onClick={() => setWhole(true)}>
+          {words.moreSources(more.length)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Entry({ source, list }: { source: Source; list: string }): JSX.Element {
+  const { number, title, detail, url } = source;
+  const link = url === undefined ? undefined : safeLink(url, title);
+  const host = link && parseUrl(link.href)?.host;
+  const isWithin = detail?.startsWith(title) === true;
+  const text = (
+    <>
+      <span class="cite" aria-hidden="true">
+        {number}
+      </span>
+      <span class="source-title" dir="auto">
+        {cleanText(isWithin ? detail : title)}
+      </span>
+      {host && <span class="row-host">{host}</span>}
+    </>
+  );
+  const id = `${list}${number}`;
+  return (
+    <li value={number}>
+      {link ? (
+        <OutsideLink id={id} class="source" href={link.href}>
+          {text}
+        </OutsideLink>
+      ) : (
+        <div id={id} class="source" tabIndex={-1}>
+          {text}
+        </div>
+      )}
+    </li>
+  );
+}

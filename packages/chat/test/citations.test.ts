@@ -1,0 +1,107 @@
+import type { HistoryMessage } from "@servicechat/contract";
+import type { Frame } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { readBlocks } from "../src/markdown/read-blocks.ts";
+import { citedNumbers } from "../src/markdown/read-citations.ts";
+import { citing, sources } from "./fake-answers.ts";
+import { openFakeChat } from "./open-fake-chat.ts";
+
+const cites = (text: string) =>
+  readBlocks(text).written.flatMap(({ block }) =>
+    block?.type === "paragraph"
+      ? block.children.flatMap((inline) => (inline.type === "cite" ? [inline.numbers] : []))
+      : [],
+  );
+
+describe("a citation", () => {
+  test("is a number or a few in brackets, a footnote's mark, or the sign of some models", () => {
+    expect(cites("One [1], two[2][3], some [4, 5], a note [^6], 【7】 and 【8†a page】.")).toEqual([
+      [1],
+      [2],
+      [3],
+      [4, 5],
+      [6],
+      [7],
+      [8],
+    ]);
+  });
+
+  test("is none in code, in a link's text, and where there is no number of a source", () => {
+    expect(
+      cites("`a[1]` [see [2]](https://a.example) [] [a] [1.5] [-1] [1234] [1,2,] [x](https://a.example)"),
+    ).toEqual([]);
+    expect(citedNumbers("[1] and [2, 3] and [^4]")).toEqual(new Set([1, 2, 3, 4]));
+  });
+});
+
+/** What an answer shows of its sources. */
+async function shown(frame: Frame) {
+  const reply = frame.locator(".reply:not(.live)").first();
+  await reply.locator(".sources").waitFor();
+  return {
+    text: await reply.locator(".markdown").innerText(),
+    marks: await reply.locator(".markdown .cite").evaluateAll((marks) => marks.map((mark) => mark.ariaLabel)),
+    list: await reply.locator(".source").allInnerTexts(),
+  };
+}
+
+describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("are numbers in the text that lead to a list below it, live and from history, and nothing where there is none", async () => {
+    const told = { created_at: "2026-11-21T05:00:00.000Z", status: "complete" } as const;
+    const tool = {
+      type: "tool",
+      id: "t1",
+      name: "search_knowledge",
+      title: "Searching",
+      status: "succeeded",
+    } as const;
+    const history: HistoryMessage[] = [
+      { ...told, id: "msg_1", role: "user", content: "Cite", parts: [{ type: "text", text: "Cite" }] },
+      {
+        ...told,
+        id: "msg_2",
+        role: "assistant",
+        content: citing,
+        parts: [
+          { ...tool, rows: sources },
+          { type: "text", text: citing },
+        ],
+      },
+    ];
+    await using chat = await openFakeChat({ history });
+    await chat.say("Cite your sources");
+    const live = await shown(chat.frame);
+    expect(live).toMatchObject({
+      marks: [
+        "Source 1: Returns",
+        "Source 2: Shipping costs and delivery times",
+        "Source 3: Terms of the shop",
+        "Source 1: Returns",
+      ],
+      list: [
+        "1\nReturns › How long\nacme.example",
+        "2\nShipping costs and delivery times\nacme.example",
+        "3\nTerms of the shop › Gift cards",
+      ],
+    });
+    expect(live.text).toContain("not [7] and not list[2].");
+
+    // A mark leads to its entry, which is a link where the source has an address.
+    const { frame } = chat;
+    await frame.getByRole("button", { name: "Source 2: Shipping" }).click();
+    expect(await frame.evaluate("document.activeElement.href")).toBe("https://acme.example/help/shipping");
+    await frame.getByRole("button", { name: "Source 3: Terms" }).press("Enter");
+    expect(await frame.evaluate("document.activeElement.textContent")).toContain("Terms of the shop");
+    await frame.getByRole("button", { name: "1 more found" }).click();
+    await frame.getByRole("link", { name: "Orders API" }).waitFor();
+
+    // A later answer may name a source that an earlier one has found.
+    await chat.say("Again, please");
+    const later = frame.locator(".reply").nth(1);
+    await later.getByRole("button", { name: "Source 2: Shipping" }).click();
+    expect(await later.locator(".source").allInnerTexts()).toEqual(live.list.slice(1, 2));
+
+    expect(await shown(await chat.reload())).toEqual(live);
+  });
+});
