@@ -21,7 +21,7 @@ const laterCeilings = {
   "all-pictures": 1_500,
 } as const;
 /** The words of one language other than English, of which a visitor loads one. */
-const languageCeiling = 2_600;
+const languageCeiling = 2_800;
 const languages = ["ar", "de", "es", "fr", "it", "ja", "nl", "pl", "pt", "tr", "zh"] as const;
 
 test(`the launcher takes a page at most ${launcherCeiling} bytes`, ({ skip }) => {
