@@ -1,14 +1,12 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { freePort } from "../servers/free-port.ts";
+import { program, runCommand, spawnCommand } from "./run-command.ts";
+import type { Run } from "./run-command.ts";
 import { shop } from "./shop.ts";
-
-const program = fileURLToPath(new URL("../../packages/cli/bin/servicechat.mjs", import.meta.url));
 
 /** Half a second is usual; the rest is for a busy machine, and for a database that is just starting. */
 const longestStartMs = 30_000;
@@ -26,8 +24,10 @@ export interface SpawnedService extends AsyncDisposable {
     path: string,
     init?: Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> },
   ): Promise<Response>;
-  /** Runs another command on the same data. */
+  /** Runs another command on the same data. Rejects, with `code`, `stdout` and `stderr`, when it did not end well. */
   command(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
+  /** The same in a process of its own: what this one does goes on meanwhile. */
+  commandBeside(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
 }
 
 export interface SpawnOptions {
@@ -57,8 +57,8 @@ export async function spawnService({
     SERVICECHAT_DATA_DIR: join(dataDirectory, "data"),
     ...settings,
   };
-  const command = (...words: string[]) =>
-    promisify(execFile)(process.execPath, [program, ...words], { env: environment, cwd: dataDirectory });
+
+  const command = async (...words: string[]) => answer(await runCommand(dataDirectory, environment, words));
 
   async function furnish(): Promise<string> {
     const agentFile = join(dataDirectory, "agent.json");
@@ -86,6 +86,7 @@ export async function spawnService({
     dataDirectory,
     baseUrl,
     command,
+    commandBeside: async (...words) => answer(await spawnCommand(dataDirectory, environment, words)),
     end,
     async start() {
       const child = spawn(process.execPath, [program, "serve"], { env: environment, cwd: dataDirectory });
@@ -112,4 +113,12 @@ export async function spawnService({
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+function answer({ code, out: stdout, err: stderr }: Run): {
+  readonly stdout: string;
+  readonly stderr: string;
+} {
+  if (code === 0) return { stdout, stderr };
+  throw Object.assign(new Error(`The command ended with ${code}: ${stderr}`), { code, stdout, stderr });
 }

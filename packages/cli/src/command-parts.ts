@@ -8,6 +8,8 @@ import type { Settings } from "./settings.ts";
 /** What every command is made from. */
 export interface CommandParts {
   readonly output: Output;
+  /** What relative paths start from. */
+  readonly folder: string;
   /** Reads the settings when a command needs them, so that `--help` works with wrong ones. */
   settings(): Settings;
   /** Opens the database for one piece of work and closes it afterwards. */

@@ -1,3 +1,6 @@
+import { createProgressLine } from "./progress-line.ts";
+import type { ProgressLine, Terminal } from "./progress-line.ts";
+
 /** Where a command's answer goes. `json` answers are for scripts, everything else for people. */
 export interface Output {
   /** The answer itself: one line, or several. */
@@ -5,8 +8,10 @@ export interface Output {
   /** Rows below their headings; a sentence instead when there are none. */
   table(headings: readonly string[], rows: readonly (readonly string[])[], none: string): void;
   json(value: unknown): void;
-  /** What is no part of the answer: warnings and progress. */
+  /** What is no part of the answer, such as a warning. */
   note(text: string): void;
+  /** How far long work is. */
+  readonly progress: ProgressLine;
 }
 
 /** The part of a stream that is printed to; `process.stdout` fits. */
@@ -15,7 +20,7 @@ export interface Sink {
 }
 
 /** Prints for people and scripts. What visitors and pages wrote is made harmless for the terminal. */
-export function createOutput({ out, notes }: { readonly out: Sink; readonly notes: Sink }): Output {
+export function createOutput({ out, notes }: { readonly out: Sink; readonly notes: Terminal }): Output {
   const line = (text = "") => void out.write(`${harmless(text)}\n`);
   return {
     line,
@@ -26,6 +31,7 @@ export function createOutput({ out, notes }: { readonly out: Sink; readonly note
     // JSON escapes control characters of its own accord, and a script wants the text as it is.
     json: (value) => void out.write(`${JSON.stringify(value, null, 2)}\n`),
     note: (text) => void notes.write(`${harmless(text)}\n`),
+    progress: createProgressLine(notes),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import metadata from "../package.json" with { type: "json" };
 import type { CommandParts } from "./command-parts.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addConformanceCommand } from "./commands/conformance.ts";
@@ -19,6 +20,11 @@ export function createProgram(parts: CommandParts): Command {
   // Subcommands inherit these, so they come first.
   const program = new Command("servicechat")
     .description("Put an AI agent on any web page.")
+    .version(metadata.version, "-V, --version", "print the version")
+    .configureOutput({
+      writeOut: (text) => parts.output.line(text.trimEnd()),
+      writeErr: (text) => parts.output.note(text.trimEnd()),
+    })
     .showHelpAfterError("(add --help for what is possible)")
     .exitOverride();
   addServeCommand(program, parts);

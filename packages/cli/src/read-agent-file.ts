@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { parseAgentFile } from "@servicechat/contract/agent-file";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import { readYamlFile } from "./read-yaml-file.ts";
@@ -14,6 +14,7 @@ export interface AgentFile {
 /**
  * Reads an agent file, YAML or JSON (which is YAML too).
  *
+ * @param file absolute
  * @throws Refusal that lists every fault: with line and column where the text is no YAML, with the path of the field
  *   where the agent is not right
  */
@@ -32,7 +33,7 @@ export async function readAgentFile(file: string): Promise<AgentFile> {
       faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)),
     );
   }
-  return { definition: result.agent, baseDirectory: dirname(resolve(file)) };
+  return { definition: result.agent, baseDirectory: dirname(file) };
 }
 
 function refusal(file: string, faults: readonly string[]): Refusal {

@@ -36,9 +36,9 @@ export interface Settings {
   readonly environment: Environment;
 }
 
-/** The process's own variables, completed by a `.env` file in the folder; the environment wins. */
-export function readEnvironment(folder: string = process.cwd()): Environment {
-  return { ...readEnvFile(join(folder, ".env")), ...process.env };
+/** The process's own variables, completed by a `.env` file in the folder; the process's own win. */
+export function completeEnvironment(variables: Environment, folder: string): Environment {
+  return { ...readEnvFile(join(folder, ".env")), ...variables };
 }
 
 function readEnvFile(file: string): Environment {

@@ -2,18 +2,20 @@ import type { EmbeddingReport, PageReport, SyncReport } from "@servicechat/knowl
 import type { AgentRecord } from "@servicechat/storage";
 import type { OpenHouse } from "./open-house.ts";
 import type { Output } from "./print.ts";
-import { createProgressLine } from "./progress-line.ts";
 
 /** Syncs an agent's knowledge; on a terminal one line shows how far it is. */
-export async function syncKnowledge({ knowledge }: OpenHouse, agent: AgentRecord): Promise<SyncReport> {
-  const line = createProgressLine(process.stderr);
+export async function syncKnowledge(
+  { knowledge }: OpenHouse,
+  agent: AgentRecord,
+  { progress }: Pick<Output, "progress">,
+): Promise<SyncReport> {
   try {
     return await knowledge.sync(agent, {
-      onStep: ({ done, total }) => line.show(`Reading the knowledge: ${done} of ${total} `),
-      onEmbedded: ({ done, total }) => line.show(`Making vectors: ${done} of ${total} passages `),
+      onStep: ({ done, total }) => progress.show(`Reading the knowledge: ${done} of ${total} `),
+      onEmbedded: ({ done, total }) => progress.show(`Making vectors: ${done} of ${total} passages `),
     });
   } finally {
-    line.clear();
+    progress.clear();
   }
 }
 

@@ -44,7 +44,7 @@ test.each([
   ["--to has no host", "sqlite:a.db", "postgres://chat:hunter2@", "--to must be postgres://"],
   ["--to is something else", "sqlite:a.db", "mysql://chat:hunter2@db/chat", "--to must be postgres://"],
 ])("%s: the sentence says what is allowed, and repeats no password", (_, from, to, sentence) => {
-  const { wrong } = copyAddresses(from, to) as { readonly wrong: string };
+  const { wrong } = copyAddresses(from, to, "/srv") as { readonly wrong: string };
   expect(wrong).toContain(sentence);
   expect(wrong).toContain("from SQLite to PostgreSQL only");
   expect(wrong).not.toContain("hunter2");
@@ -53,7 +53,7 @@ test.each([
 test("addresses are read in every form that the settings take", () => {
   const target = { kind: "postgres", url: "postgresql://db.internal/chat" };
   for (const from of ["sqlite:/srv/a.db", "sqlite:///srv/a.db"])
-    expect(copyAddresses(from, target.url)).toEqual({
+    expect(copyAddresses(from, target.url, process.cwd())).toEqual({
       source: { kind: "sqlite", file: "/srv/a.db" },
       target,
     });
@@ -167,7 +167,7 @@ describe.skipIf(missing !== undefined)(title, () => {
       await runSql(database.url, onInsert("agents", "perform pg_sleep(0.5);"));
       const from = `sqlite:${join(service.dataDirectory, "data/servicechat.db")}`;
       let isCopying = true;
-      const copying = service.command("copy", "--from", from, "--to", database.url).finally(() => {
+      const copying = service.commandBeside("copy", "--from", from, "--to", database.url).finally(() => {
         isCopying = false;
       });
       while (isCopying) expect((await ask(service, "short question")).text).toBe("one two three");

@@ -40,6 +40,11 @@ test("a beginning that is held until a buffer is full is a problem as well", () 
   expect(finding.status).toBe("problem");
 });
 
+test("a late beginning is not held back when the rest comes piece by piece", () => {
+  const times = [390, 430, 470, 510, 550, 590, 630];
+  expect(judgeArrival("streaming", { body: body(5), ...arrived(...times) }, 15).status).toBe("ok");
+});
+
 test("an early first piece and then the rest at once is a warning", () => {
   const finding = judgeArrival("streaming", { body: body(20), ...arrived(20, 170, 320) }, 15);
   expect(finding).toMatchObject({

@@ -10,7 +10,15 @@ test("every command of the documented command line is there, and each has help",
     throw new Error("help needs no parts");
   };
   const output = { line: never, table: never, json: never, note: never };
-  const program = createProgram({ output, settings: never, inHouse: never, now: never, randomBytes: never });
+  const progress = { show: never, clear: never };
+  const program = createProgram({
+    output: { ...output, progress },
+    folder: "/srv",
+    settings: never,
+    inHouse: never,
+    now: never,
+    randomBytes: never,
+  });
   const names = program.commands.flatMap((command) =>
     command.commands.length === 0
       ? [command.name()]
@@ -21,6 +29,7 @@ test("every command of the documented command line is there, and each has help",
     ...["apply", "list", "show", "delete", "schema"].map((name) => `agent ${name}`),
     ...["create", "list", "allow", "disallow", "rate", "revoke"].map((name) => `key ${name}`),
     ...["list", "show", "export", "erase"].map((name) => `session ${name}`),
+    "feedback list",
     ...["sync", "list", "search", "eval"].map((name) => `knowledge ${name}`),
     "migrate",
     "backup",

@@ -41,7 +41,7 @@ test(
     });
     const backup = join(service.dataDirectory, "copy.db");
     const atStart = written;
-    await service.command("backup", backup);
+    await service.commandBeside("backup", backup);
     expect(written - atStart, "messages during the backup").toBeGreaterThan(5);
     isWriting = false;
     await Promise.all(visitors);

@@ -7,10 +7,11 @@ import { expect, test } from "vitest";
 import { freePort } from "../../../test/servers/free-port.ts";
 import { startModelServer } from "../../../test/support/model-server.ts";
 import type { ModelServer, ModelStep } from "../../../test/support/model-server.ts";
+import { node, program } from "../../../test/support/run-command.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 import type { SpawnedService } from "../../../test/support/spawn-service.ts";
 import { hear, history, post } from "../../../test/support/visitor.ts";
-import { newOperator, node, program, smallAgent } from "./run-program.ts";
+import { newOperator, smallAgent } from "./run-program.ts";
 
 /** A service in the middle of a reply, which ends when it is told to. */
 async function answering(stack: AsyncDisposableStack) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { databaseName } from "../src/database-setting.ts";
-import { readEnvironment, readSettings } from "../src/settings.ts";
+import { completeEnvironment, readSettings } from "../src/settings.ts";
 
 const folders: string[] = [];
 const temporaryFolder = () => {
@@ -125,12 +125,12 @@ test.each([
 test("a .env file completes the environment and never overrides it", () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, ".env"), 'PATH=from-file\nSERVICECHAT_TEST_ONLY="from file" # comment\n');
-  const environment = readEnvironment(folder);
+  const environment = completeEnvironment(process.env, folder);
   expect(environment["SERVICECHAT_TEST_ONLY"]).toBe("from file");
   expect(environment["PATH"]).toBe(process.env["PATH"]);
   expect(process.env["SERVICECHAT_TEST_ONLY"]).toBeUndefined();
 });
 
 test("no .env file is no fault", () => {
-  expect(readEnvironment(temporaryFolder())).toEqual({ ...process.env });
+  expect(completeEnvironment(process.env, temporaryFolder())).toEqual({ ...process.env });
 });

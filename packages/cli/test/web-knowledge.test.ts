@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { node, program } from "../../../test/support/run-command.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 import { pageOf, startSite } from "../../../test/support/start-site.ts";
-import { newOperator, node, program } from "./run-program.ts";
+import { newOperator } from "./run-program.ts";
 
 /** The test sites lie at 127.0.0.2, which an operator would have to allow. */
 const allowed = { SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.2/32" };

@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { SyncReport } from "@servicechat/knowledge";
 import { requireAgent } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { changedFields } from "../changed-fields.ts";
 import type { OpenHouse } from "../open-house.ts";
+import type { Output } from "../print.ts";
 import { readAgentFile } from "../read-agent-file.ts";
 import type { AgentFile } from "../read-agent-file.ts";
 import { printSyncReport, syncKnowledge } from "../sync-knowledge.ts";
@@ -27,13 +29,13 @@ export function applyAgent(parts: CommandParts) {
   const { output } = parts;
 
   return async (path: string, { dryRun = false, sync, json }: ApplyOptions): Promise<void> => {
-    const file = await readAgentFile(path);
+    const file = await readAgentFile(resolve(parts.folder, path));
     warnOfMissingVariable(file.definition);
     await parts.inHouse(async (house) => {
       const applied = await compare(house, file);
       if (!dryRun) await put(house, file);
       if (!json) output.line(sentence(applied, dryRun));
-      const knowledge = dryRun || !sync ? null : await syncOf(house, file.definition.id);
+      const knowledge = dryRun || !sync ? null : await syncOf(house, file.definition.id, output);
       if (json) return output.json({ ...applied, dryRun, knowledge });
       if (knowledge && file.definition.knowledge.sources.length > 0) printSyncReport(output, knowledge);
     });
@@ -60,8 +62,8 @@ async function compare({ storage }: OpenHouse, { definition, baseDirectory }: Ag
   return { id, result: changed.length > 0 ? "updated" : "unchanged", changed };
 }
 
-async function syncOf(house: OpenHouse, id: string): Promise<SyncReport> {
-  return syncKnowledge(house, await requireAgent(house.storage, id));
+async function syncOf(house: OpenHouse, id: string, output: Output): Promise<SyncReport> {
+  return syncKnowledge(house, await requireAgent(house.storage, id), output);
 }
 
 function sentence({ id, result, changed }: Applied, dryRun: boolean): string {

@@ -5,7 +5,6 @@ import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 import { subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { createProgressLine } from "../progress-line.ts";
 import { Refusal } from "../refusal.ts";
 
 interface Given extends JsonOption {
@@ -42,7 +41,7 @@ export function addConformanceCommand(program: Command, parts: CommandParts): vo
     );
 
   command.action(async (url: URL, { json, only, ...given }: Given) => {
-    const progress = createProgressLine(process.stderr);
+    const { progress } = output;
     const report = await runConformance({
       ...given,
       baseUrl: url,

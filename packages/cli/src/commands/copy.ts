@@ -21,7 +21,7 @@ export function addCopyCommand(program: Command, parts: CommandParts): void {
     .addHelpText("after", help);
 
   command.action(async ({ from, to, json = false }: Given) => {
-    const addresses = copyAddresses(from, to);
+    const addresses = copyAddresses(from, to, parts.folder);
     if ("wrong" in addresses) return command.error(`error: ${addresses.wrong}`, { exitCode: 2 });
     // PostgreSQL's client takes long to load: no other command waits for it.
     const { runCopy } = await import("./run-copy.ts");

@@ -3,7 +3,6 @@ import type { Evaluation, EvaluationQuestion, RankingResult } from "@servicechat
 import { requireAgent } from "../command-parts.ts";
 import type { OpenHouse } from "../open-house.ts";
 import type { Output } from "../print.ts";
-import { createProgressLine } from "../progress-line.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
@@ -14,20 +13,20 @@ import { Refusal } from "../refusal.ts";
 export async function evaluateKnowledge(
   { storage, knowledge }: OpenHouse,
   { agentId, questions }: { readonly agentId: string; readonly questions: readonly EvaluationQuestion[] },
+  { progress }: Pick<Output, "progress">,
 ): Promise<Evaluation> {
   const agent = await requireAgent(storage, agentId);
   if ((await storage.knowledge.documents(agentId)).length === 0) {
     throw new Refusal(`Agent '${agentId}' knows no documents: sync its knowledge first.`);
   }
-  const line = createProgressLine(process.stderr);
   try {
     return await knowledge.evaluate(agent, questions, {
-      onStep: ({ done, total }) => line.show(`Asking: ${done} of ${total} `),
+      onStep: ({ done, total }) => progress.show(`Asking: ${done} of ${total} `),
     });
   } catch (cause) {
     throw cause instanceof EmbeddingFault ? new Refusal(cause.message, { cause }) : cause;
   } finally {
-    line.clear();
+    progress.clear();
   }
 }
 

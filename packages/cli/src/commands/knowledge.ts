@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
@@ -16,7 +17,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
     .option("--pages", "name every page of web sources, with what became of it")
     .action(async (id: string, { json, pages = false }: JsonOption & { readonly pages?: boolean }) => {
       const report = await parts.inHouse(async (house) =>
-        syncKnowledge(house, await requireAgent(house.storage, id)),
+        syncKnowledge(house, await requireAgent(house.storage, id), output),
       );
       if (json) return output.json(report);
       printSyncReport(output, report, { everyPage: pages });
@@ -66,8 +67,10 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
     .argument("<file>", "YAML or JSON: a list of {question, pages}")
     .option("--verbose", "name the questions whose page was not found")
     .action(async (id: string, file: string, { json, verbose = false }: EvaluationOptions) => {
-      const questions = readQuestions(file);
-      const evaluation = await parts.inHouse((house) => evaluateKnowledge(house, { agentId: id, questions }));
+      const questions = readQuestions(resolve(parts.folder, file));
+      const evaluation = await parts.inHouse((house) =>
+        evaluateKnowledge(house, { agentId: id, questions }, output),
+      );
       if (json) return output.json(evaluation);
       printEvaluation(output, evaluation, { verbose });
     });

@@ -24,7 +24,7 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
   subcommand(program, "backup", "write a consistent copy of the database, also while the service runs")
     .argument("<file>", "a file that does not exist yet")
     .action(async (path: string, { json }: JsonOption) => {
-      const file = resolve(path);
+      const file = resolve(parts.folder, path);
       if (parts.settings().database.kind === "postgres")
         throw new Refusal(
           "PostgreSQL is backed up with its own tool: pg_dump, or a base backup with its log.",

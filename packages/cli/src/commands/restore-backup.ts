@@ -22,7 +22,8 @@ const companions = ["", "-wal", "-shm"];
  * then does it take the place, in one step. Until then nothing that exists is touched.
  */
 export function restoreBackup(parts: CommandParts) {
-  return async (path: string, { force = false, json }: RestoreOptions): Promise<void> => {
+  return async (given: string, { force = false, json }: RestoreOptions): Promise<void> => {
+    const path = resolve(parts.folder, given);
     const settings = parts.settings();
     const { database } = settings;
     if (database.kind === "postgres")
@@ -34,11 +35,11 @@ export function restoreBackup(parts: CommandParts) {
       throw new Refusal(sentence);
     }
     using _held = exists ? requireStopped(file) : undefined;
-    await requireWholeDatabase(resolve(path));
+    await requireWholeDatabase(path);
 
     const copy = `${file}.restoring-${process.pid}`;
     try {
-      const contents = await copyAndOpen(resolve(path), copy, settings.dataDirectory);
+      const contents = await copyAndOpen(path, copy, settings.dataDirectory);
       const aside = exists ? await putAside(file, parts.now()) : undefined;
       await rename(copy, file);
       if (json) return parts.output.json({ database: file, ...contents, ...(aside && { aside }) });

@@ -4,7 +4,6 @@ import type { CommandParts } from "../command-parts.ts";
 import { databaseName, isThere } from "../database-setting.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { timeText } from "../print.ts";
-import { createProgressLine } from "../progress-line.ts";
 import { Refusal } from "../refusal.ts";
 import type { CopyAddresses } from "./copy-addresses.ts";
 import { adviceOnSecret, placeOfSecret } from "./place-of-secret.ts";
@@ -52,7 +51,7 @@ export async function runCopy({ source, target, json, parts }: Given): Promise<v
 }
 
 async function copy({ source, target, parts }: Omit<Given, "json">): Promise<CopyReport> {
-  const progress = createProgressLine(process.stderr);
+  const { progress } = parts.output;
   try {
     return await copyToPostgres({
       file: source.file,

@@ -34,7 +34,9 @@ export function judgeArrival(
       "name a key whose agent answers at length: doctor --key ak_... --origin https://shop.example";
     return warning(check, `the answer was over too soon to tell (${end} ms)`, advice);
   }
-  if (endedAt - first < writtenMs / 2) return problem(check, `${detail}: it was held back`, mend);
+  // A late beginning alone is a busy machine's; what was held back comes all at once when it comes.
+  if (endedAt - first < writtenMs / 2 && bursts * 2 < events.length)
+    return problem(check, `${detail}: it was held back`, mend);
   // A few events may share a piece by chance; most of them do only when somebody gathers them.
   if (bursts * 4 < events.length)
     return warning(check, `${detail}, for ${events.length} events: it comes in bursts`, mend);

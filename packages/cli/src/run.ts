@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { CommanderError } from "commander";
+import { StorageUnavailable } from "@servicechat/storage";
+import { databaseName } from "./database-setting.ts";
+import { openHouse } from "./open-house.ts";
+import { createOutput } from "./print.ts";
+import type { Sink } from "./print.ts";
+import { createProgram } from "./program.ts";
+import type { Terminal } from "./progress-line.ts";
+import { Refusal } from "./refusal.ts";
+import { completeEnvironment, readSettings } from "./settings.ts";
+import type { Environment, Settings } from "./settings.ts";
+
+/** Where the command line runs. */
+export interface Surroundings {
+  /** Where answers go, and where everything else goes. */
+  readonly out: Sink;
+  readonly notes: Terminal;
+  /** The process's own variables. */
+  readonly variables: Environment;
+  /** The working directory, absolute. */
+  readonly folder: string;
+}
+
+/**
+ * Runs one command of the operator to its end. Nothing is thrown: what went wrong is one sentence among the notes.
+ *
+ * @param words what was typed after `servicechat`
+ * @returns the exit code: 0 for an answer, help included, 1 when refused, 2 when called wrongly
+ */
+export async function run(
+  words: readonly string[],
+  { out, notes, variables, folder }: Surroundings,
+): Promise<number> {
+  const output = createOutput({ out, notes });
+  const settings = () => readSettings(completeEnvironment(variables, folder), folder);
+  const program = createProgram({
+    output,
+    folder,
+    settings,
+    async inHouse(work) {
+      await using house = await openHouse(settings(), {
+        warn: (_, message) => output.note(`Warning: ${message}.`),
+      });
+      return await work(house);
+    },
+    now: () => Date.now(),
+    randomBytes,
+  });
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return 0;
+  } catch (error) {
+    // The sentence of a wrong call was printed where it was found.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    output.note(sentenceOf(error, settings));
+    return 1;
+  }
+}
+
+function sentenceOf(error: unknown, settings: () => Settings): string {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof StorageUnavailable) {
+    const reason = error.cause instanceof Error ? ` ${error.cause.message}.` : "";
+    return `The database ${databaseName(settings().database)} cannot be used.${reason}`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : "Something unknown went wrong.";
+}

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { run } from "../../packages/cli/src/run.ts";
+
+/** The command as it is installed. */
+export const program = fileURLToPath(new URL("../../packages/cli/bin/servicechat.mjs", import.meta.url));
+/** The pinned Node. */
+export const node = fileURLToPath(new URL("../../node_modules/.bin/node", import.meta.url));
+
+/** What a run of the command line left behind. */
+export interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** All that a command knows of its environment. */
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Runs a command of the operator as its process would, without the half second that a process takes to start. What needs
+ * a process has one: `serve`, which is ended by a signal, and variables that only Node itself reads.
+ */
+export async function runCommand(
+  folder: string,
+  variables: Variables,
+  words: readonly string[],
+): Promise<Run> {
+  if (words[0] === "serve" || Object.keys(variables).some((name) => name.startsWith("NODE_")))
+    return spawnCommand(folder, variables, words);
+  let out = "";
+  let err = "";
+  const code = await run(words, {
+    out: { write: (text) => (out += text) },
+    notes: { write: (text) => (err += text) },
+    variables,
+    folder,
+  });
+  return { code, out, err };
+}
+
+/** Runs a command beside what this process does meanwhile. */
+export function spawnCommand(folder: string, variables: Variables, words: readonly string[]): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [program, ...words], {
+      cwd: folder,
+      env: { ...variables },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let out = "";
+    let err = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
