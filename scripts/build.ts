@@ -57,7 +57,7 @@ async function sourcesIn(folder: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((file) => !/\/(?:dist|test|node_modules)\//.test(file));
+    .filter((file) => !/\/(?:dist|test|gallery|node_modules)\//.test(file));
 }
 
 async function buildPart(part: BrowserPart, stamp: string): Promise<string> {

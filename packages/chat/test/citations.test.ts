@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { readBlocks } from "../src/markdown/read-blocks.ts";
 import { citedNumbers } from "../src/markdown/read-citations.ts";
-import { citing, sources } from "./fake-answers.ts";
+import { citing, sources } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 const cites = (text: string) =>

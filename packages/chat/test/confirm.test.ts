@@ -1,7 +1,7 @@
 import type { HistoryMessage, MessagePart } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
-import { confirmation } from "./fake-answers.ts";
+import { confirmation } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 /** A history that ends with the confirmation, answered so. */

@@ -6,15 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import {
   encodeEvent,
   eventId,
-  type ActionView,
-  type AgentView,
-  type HistoryMessage,
+  publicKeyId,
   type PostedContext,
   type PostedFeedback,
   type PostedMessage,
-  type WidgetConfig,
 } from "@servicechat/contract";
 import { drawPng } from "../../../test/support/draw-png.ts";
+import type { Refusal, Scene, Step } from "../gallery/scene.ts";
 import { replyTo } from "./fake-answers.ts";
 
 const dist = join(import.meta.dirname, "../dist");
@@ -31,52 +29,47 @@ const policy =
 export const keyId = "demo";
 const picture = drawPng(640, 400);
 
-/** What one run of the fake service shows. */
-export interface Scene {
-  readonly config: WidgetConfig;
-  readonly starters: readonly string[];
-  readonly actions?: readonly ActionView[];
-  readonly history: readonly HistoryMessage[];
-  readonly uploads?: AgentView["uploads"];
-  readonly pageContext?: true;
-  readonly feedback?: boolean;
-  /** How the next messages and uploads are refused, instead of answered. */
-  readonly refuse?:
-    | {
-        readonly path: string;
-        readonly status: number;
-        readonly code: string;
-        readonly detail: string;
-      }
-    | undefined;
-  /** Holds uploads and images back until it is over. */
-  readonly hold?: Promise<unknown>;
-  readonly theme: "light" | "dark";
-  /** What the launcher says of the page's language. */
-  readonly lang?: string;
-}
-
-async function listen(listener: RequestListener) {
+async function listen(listener: RequestListener, wantedPort = 0) {
   const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
+  server.listen(wantedPort, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   return { server, origin: `http://localhost:${port}` };
 }
 
-/** Starts a loopback service with scripted answers, and a page of another origin that embeds the built frame. */
-export async function startFakeService(scene: () => Scene) {
+/** The id that a key of a fake service has. */
+function keyIdOf(request: IncomingMessage): string {
+  return publicKeyId((request.headers.authorization ?? "").replace("Bearer ", "")) ?? keyId;
+}
+
+interface FakeOptions {
+  /** Answers with further pages on the service's own origin; `false`: it is none of them. */
+  readonly pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Absent: a free one. */
+  readonly port?: number;
+}
+
+/**
+ * Starts a loopback service with scripted answers, and a page of another origin that embeds the built frame.
+ *
+ * @param sceneOf What the chat with that key shows right now.
+ */
+export async function startFakeService(
+  sceneOf: (keyId: string) => Scene,
+  { pages = () => false, port }: FakeOptions = {},
+) {
   const asked: string[] = [];
   const posted: FakePost[] = [];
   const rated: PostedFeedback[] = [];
   const service = await listen((request, response) => {
-    void answer(request, response, scene(), { asked, posted, rated });
-  });
+    if (!pages(request, response))
+      void answer(request, response, sceneOf(keyIdOf(request)), { asked, posted, rated });
+  }, port);
   const host = await listen((_request, response) => {
     response
       .writeHead(200, { "content-type": "text/html; charset=utf-8" })
-      .end(page(service.origin, host.origin, scene()));
+      .end(page(service.origin, host.origin, sceneOf(keyId)));
   });
   return {
     service: service.origin,
@@ -116,9 +109,12 @@ async function answer(
 
   if (path.startsWith("/chat/")) return sendFile(path.slice("/chat/".length) || "index.html", response);
   asked.push(`${request.method} ${path}`);
+  if (scene.silent?.includes(path)) return undefined;
+  if (scene.cut?.includes(path)) return request.socket.destroy();
+  if (scene.refuse?.path === path) return sendRefusal(scene.refuse, response);
   if (path === "/chat-bot/agent")
     return json({
-      id: "acme",
+      id: scene.agentId ?? "acme",
       name: "Acme",
       actions: scene.actions ?? [],
       starters: scene.starters,
@@ -126,13 +122,6 @@ async function answer(
       ...(scene.pageContext && { pageContext: true }),
       ...(scene.feedback && { feedback: true }),
     });
-  const { refuse } = scene;
-  if (refuse?.path === path) {
-    const problem = { code: refuse.code, detail: refuse.detail, retryable: false };
-    return response
-      .writeHead(refuse.status, { "content-type": "application/problem+json" })
-      .end(JSON.stringify(problem));
-  }
   if (path === "/chat-bot/uploads") {
     await scene.hold;
     return response
@@ -149,7 +138,9 @@ async function answer(
     const said = JSON.parse(Buffer.from(body, "latin1").toString()) as Omit<FakePost, "token">;
     const token = request.headers["x-session-token"];
     posted.push({ ...said, token: typeof token === "string" ? token : undefined });
-    return sendReply(Buffer.from(body, "latin1").toString(), response);
+    const isText = said.messages[0]?.type === "text";
+    const reply = isText ? scene.reply : (scene.replyToAnswer ?? scene.reply);
+    return sendReply(reply ?? replyTo(textOf(said.messages)), response);
   }
   if (path === "/chat-bot/feedback") {
     rated.push(JSON.parse(Buffer.from(body, "latin1").toString()) as PostedFeedback);
@@ -173,13 +164,27 @@ function sendFile(name: string, response: ServerResponse): void {
   createReadStream(file).pipe(response);
 }
 
-async function sendReply(body: string, response: ServerResponse): Promise<void> {
+function sendRefusal(
+  { status, code, detail, retryable = false, retryAfter }: Refusal,
+  response: ServerResponse,
+) {
+  if (retryAfter !== undefined) response.setHeader("retry-after", retryAfter);
+  response
+    .writeHead(status, { "content-type": "application/problem+json" })
+    .end(JSON.stringify({ code, detail, retryable }));
+}
+
+function textOf(messages: readonly PostedMessage[]): string {
+  return messages.map(({ type, block }) => (type === "text" ? block.value : "")).join("");
+}
+
+async function sendReply(steps: readonly Step[], response: ServerResponse): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", "x-session-token": "st_fake" });
-  const text = /"value":"([^"]*)"/.exec(body)?.[1] ?? "";
   const replyId = `rep_${crypto.randomUUID()}`;
   let seq = 1;
   response.write(encodeEvent({ type: "start", data: {} }, eventId(replyId, seq++)));
-  for (const step of replyTo(text)) {
+  for (const step of steps) {
+    if (step === "cut") return void response.destroy();
     if (typeof step === "number") await pause(step, undefined, { ref: false });
     else response.write(encodeEvent(step, eventId(replyId, seq++)));
   }

@@ -1,9 +1,10 @@
-import { chromium, type Frame, type Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import type { PostedFeedback } from "@servicechat/contract";
 import { buildIfStale } from "../../../scripts/build.ts";
-import { findChromium } from "../../../test/support/find-chromium.ts";
-import { startFakeService, type FakePost, type Scene } from "./fake-service.ts";
-import { formActions } from "./form-actions.ts";
+import { launchChromium } from "../../../test/support/launch-chromium.ts";
+import { formActions } from "../gallery/form-actions.ts";
+import { plainScene, type Scene } from "../gallery/scene.ts";
+import { startFakeService, type FakePost } from "./fake-service.ts";
 
 /** The built application in front of a service whose answers are scripted (fake-answers.ts), in Chromium. */
 export interface FakeChat extends AsyncDisposable {
@@ -20,39 +21,12 @@ export interface FakeChat extends AsyncDisposable {
   reload(): Promise<Frame>;
 }
 
-const plain: Scene = {
-  config: {
-    agent: { name: "Acme Support", welcomeMessage: "Hi!" },
-    branding: {
-      primaryColor: "#0f766e",
-      logo: null,
-      position: "bottom-right",
-      attribution: true,
-      style: "windowed",
-    },
-    features: { actions: true, askUserQuestion: true },
-  },
-  actions: formActions,
-  starters: [],
-  history: [],
-  theme: "light",
-};
-
 /** Opens the chat. Ending it fails when the browser met an error: what the content security policy refused is one. */
 export async function openFakeChat(changes: Partial<Scene> = {}): Promise<FakeChat> {
   await buildIfStale({ only: ["chat"] });
-  let scene: Scene = { ...plain, ...changes };
+  let scene: Scene = { ...plainScene, actions: formActions, ...changes };
   const service = await startFakeService(() => scene);
-  const browser = await chromium.launch({
-    executablePath: findChromium() ?? "",
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-    ],
-  });
+  const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 400, height: 640 } });
   page.setDefaultTimeout(10_000);
   const faults: string[] = [];

@@ -206,7 +206,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
 
   test("are not taken where the agent takes none", async () => {
     await using chat = await openFakeChat();
-    await chat.frame.getByText("Hi!").waitFor();
+    await chat.frame.getByText("Hi there!").waitFor();
     expect(await chat.frame.getByRole("button", { name: "Attach files" }).count()).toBe(0);
     await chat.frame.evaluate(bring("paste", "pasted.md"));
     await chat.say("Hello");

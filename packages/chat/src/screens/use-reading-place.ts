@@ -75,8 +75,9 @@ export function useReadingPlace(sent: string | undefined, isAnswering: boolean):
     if (sent === undefined) return;
     mode.current = isAnswering ? "question" : "end";
     follow();
-    // The control that sent it may be gone; the focus must not be lost with it.
-    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
+    // The control that sent it may be gone; the focus must not be lost with it. One outside the frame stays there.
+    if (document.hasFocus() && document.activeElement === document.body)
+      scroller.current?.focus({ preventScroll: true });
   }, [sent]);
 
   return { scroller, content, isBehind, toEnd, onScroll, onClickCapture };

@@ -1,0 +1,74 @@
+import type { ToFrame } from "@servicechat/contract";
+import type { Hand, HandFile } from "../state.ts";
+
+/** Milliseconds after which what was waited for is named. */
+const patience = 15_000;
+
+/** A hand in a chat's document, which is of the gallery's own origin. */
+export function createHand(chat: () => Document, tell: (command: ToFrame) => void): Hand {
+  async function find(selector: string, number = 0): Promise<HTMLElement> {
+    const end = performance.now() + patience;
+    for (;;) {
+      const found = chat().querySelectorAll<HTMLElement>(selector)[number];
+      if (found) return found;
+      if (performance.now() > end) throw new Error(`There is no ${selector}.`);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  }
+
+  return {
+    async say(text) {
+      tell({ type: "send", text });
+      await find(".entries .said");
+    },
+    tell,
+    async until(selector) {
+      await find(selector);
+    },
+    async press(selector, number) {
+      (await find(selector, number)).click();
+      await nextTask();
+    },
+    async fill(selector, value) {
+      const field = (await find(selector)) as HTMLInputElement | HTMLTextAreaElement;
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      await nextTask();
+    },
+    async choose(...files) {
+      await find('.attach:not([aria-disabled="true"])');
+      const input = (await find('input[type="file"]')) as HTMLInputElement;
+      input.files = await carrying(files);
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    async drag() {
+      await find('.attach:not([aria-disabled="true"])');
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["a"], "a.txt"));
+      do {
+        chat().dispatchEvent(new DragEvent("dragover", { dataTransfer, cancelable: true }));
+        await nextTask(); // who listens for it may not yet do so
+      } while (!chat().querySelector(".drop-here"));
+    },
+    async scroll(to) {
+      (await find(".scroller")).scrollTo(0, to);
+      await nextTask();
+    },
+  };
+}
+
+/** What was changed is drawn a moment later, in a microtask of its own. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+async function carrying(files: readonly HandFile[]): Promise<FileList> {
+  const carrier = new DataTransfer();
+  for (const { name, type, content } of files) {
+    const bytes = content === "picture" ? await picture() : new Uint8Array(content);
+    carrier.items.add(new File([bytes], name, { type }));
+  }
+  return carrier.files;
+}
+
+async function picture(): Promise<Blob> {
+  return (await fetch("/chat-bot/images/img_1")).blob();
+}

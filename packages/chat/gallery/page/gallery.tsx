@@ -1,0 +1,108 @@
+import { render, type JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { GalleryState } from "../state.ts";
+import { galleryGroups, galleryStates } from "../states.ts";
+import { queryOf, readLook, sizes, type Look } from "./look.ts";
+import { showState } from "./show-state.ts";
+import { Switches } from "./switches.tsx";
+import "./gallery.css";
+
+const query = new URLSearchParams(location.search);
+
+/** All states side by side, below the switches. */
+function Gallery(): JSX.Element {
+  const [look, setLook] = useState(readLook(query));
+  const change = (changes: Partial<Look>): void => {
+    const next = { ...look, ...changes };
+    history.replaceState(undefined, "", `?${queryOf(next)}`);
+    setLook(next);
+  };
+  return (
+    <div class="gallery" data-theme={look.theme}>
+      <header>
+        <h1>ServiceChat gallery</h1>
+        <p>{galleryStates.length} states, each the real chat in front of recorded answers.</p>
+        <Switches look={look} change={change} />
+        <nav aria-label="Groups of states">
+          {galleryGroups.map(({ title }) => (
+            <a key={title} href={`#${idOf(title)}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+      </header>
+      {galleryGroups.map(({ title, states }) => (
+        <section key={title} id={idOf(title)}>
+          <h2>{title}</h2>
+          <ul>
+            {states.map((state) => (
+              <li key={state.name}>
+                <Card state={state} look={look} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Card({ state, look }: { state: GalleryState; look: Look }): JSX.Element {
+  const [width, height] = sizes[look.size] ?? [400, 640];
+  return (
+    <figure style={{ width: `${width}px` }}>
+      <figcaption>
+        <a href={addressOf(state, look)}>{state.name}</a> {state.title}
+      </figcaption>
+      <iframe
+        title={state.name}
+        loading="lazy"
+        src={addressOf(state, look)}
+        style={{ height: `${height}px` }}
+      />
+    </figure>
+  );
+}
+
+/** One chat alone, on the whole page. */
+function Alone({ state, look }: { state: GalleryState; look: Look }): JSX.Element {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [outcome, setOutcome] = useState("");
+  useEffect(() => {
+    if (!frame.current) return;
+    showState(frame.current, state, look).then(
+      () => setOutcome("shown"),
+      (error: unknown) => setOutcome(String(error)),
+    );
+  }, []);
+  return (
+    <>
+      {outcome !== "" && outcome !== "shown" && <p class="missed">{outcome}</p>}
+      <iframe
+        ref={frame}
+        title={state.name}
+        data-outcome={outcome}
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
+        allow="clipboard-write"
+      />
+    </>
+  );
+}
+
+/** Neighbours come from different origins: a browser holds six connections to one, and some chats never let go of theirs. */
+function addressOf(state: GalleryState, look: Look): string {
+  const origins = document.body.dataset["origins"]?.split(" ") ?? [];
+  const origin = origins[galleryStates.indexOf(state) % origins.length] ?? "";
+  return `${origin}/?only=${state.name}&${queryOf(look)}`;
+}
+
+const idOf = (title: string): string => title.toLowerCase().replaceAll(" ", "-");
+
+const alone = galleryStates.find(({ name }) => name === query.get("only"));
+if (alone) {
+  document.body.classList.add("alone");
+  render(<Alone state={alone} look={readLook(query)} />, document.body);
+} else {
+  render(<Gallery />, document.body);
+  new EventSource("/changes").addEventListener("message", () => location.reload());
+}

@@ -1,0 +1,70 @@
+import type { Theme, WidgetStyle } from "@servicechat/contract";
+import type { Language } from "../../src/words/numbers-in.ts";
+
+/** How the gallery shows its states: what the switches above it say, and the query of its address. */
+export interface Look {
+  readonly theme: Theme;
+  readonly lang: string;
+  /** Empty: as the language is written. */
+  readonly dir: "" | "ltr" | "rtl";
+  readonly size: string;
+  readonly brand: string;
+  readonly style: WidgetStyle;
+}
+
+/** Width and height of a frame, in CSS pixels. */
+export const sizes: Readonly<Record<string, readonly [width: number, height: number]>> = {
+  panel: [400, 640],
+  "360": [360, 640],
+  "320": [320, 568],
+  phone: [390, 844],
+};
+
+/** Every language of the chat, by its own name. */
+export const languages: Readonly<Record<Language, string>> = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  pt: "Português",
+  it: "Italiano",
+  nl: "Nederlands",
+  pl: "Polski",
+  tr: "Türkçe",
+  ja: "日本語",
+  zh: "中文",
+  ar: "العربية",
+};
+
+/** What each switch offers; `brand` takes any colour. */
+export const choices = {
+  theme: ["light", "dark", "auto"],
+  lang: Object.keys(languages),
+  dir: ["", "ltr", "rtl"],
+  size: Object.keys(sizes),
+  style: ["windowed", "floating"],
+} as const;
+
+const plain: Look = {
+  theme: "light",
+  lang: "en",
+  dir: "",
+  size: "panel",
+  brand: "#0f766e",
+  style: "windowed",
+};
+
+/** Reads a look from the query of an address. */
+export function readLook(query: URLSearchParams): Look {
+  const given = Object.keys(plain).flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return { ...plain, ...Object.fromEntries(given) };
+}
+
+/** The query that says this look, as short as it can be. */
+export function queryOf(look: Look): string {
+  const told = Object.entries(look).filter(([name, value]) => value !== plain[name as keyof Look]);
+  return new URLSearchParams(Object.fromEntries(told)).toString();
+}

@@ -1,0 +1,64 @@
+import { helloType, welcomeType, type ToFrame, type ToLauncher, type Welcome } from "@servicechat/contract";
+import { keeperName } from "../../src/session/create-keeper.ts";
+import type { GalleryState } from "../state.ts";
+import { keyIdFor, sceneFor } from "../states.ts";
+import { createHand } from "./create-hand.ts";
+import type { Look } from "./look.ts";
+
+/** Loads the chat into the frame as the launcher does, and brings the state about. Rejects when it does not come. */
+export async function showState(frame: HTMLIFrameElement, state: GalleryState, look: Look): Promise<void> {
+  const keyId = keyIdFor(state, Math.floor(Math.random() * 1e9));
+  const { origin } = location;
+  forgetChats(keyIdFor(state, ""));
+  if (state.scene?.history) localStorage.setItem(keeperName("token", keyId, origin), "st_fake");
+  const port = await handOver(frame, keyId, look);
+  const chat = () => {
+    if (!frame.contentDocument) throw new Error("The frame is gone.");
+    return frame.contentDocument;
+  };
+  const hand = createHand(chat, (command: ToFrame) => port.postMessage(command));
+  await state.act?.(hand);
+  await hand.until(state.shows);
+  if (look.dir) chat().documentElement.dir = look.dir;
+  await chat().fonts.ready;
+}
+
+/** Chats of earlier visits would only gather. */
+function forgetChats(ofState: string): void {
+  for (const name of Object.keys(localStorage))
+    if (name.includes(`_${ofState}`)) localStorage.removeItem(name);
+}
+
+/** The launcher's part of the hand-over. Resolves with its end of the channel once the chat is ready. */
+async function handOver(frame: HTMLIFrameElement, keyId: string, look: Look): Promise<MessagePort> {
+  const { origin } = location;
+  const { port1, port2 } = new MessageChannel();
+  const { promise, resolve } = Promise.withResolvers<MessagePort>();
+  port1.addEventListener("message", ({ data }: MessageEvent<ToLauncher>) => {
+    if (data.type === "ready") resolve(port1);
+  });
+  port1.start();
+  const listen = ({ source, data }: MessageEvent<{ type?: unknown }>) => {
+    if (source !== frame.contentWindow || data.type !== helloType) return;
+    frame.contentWindow?.postMessage(welcome(keyId, look), origin, [port2]);
+  };
+  window.addEventListener("message", listen);
+  frame.src = `/chat/?key=${keyId}&parent=${encodeURIComponent(origin)}`;
+  return promise;
+}
+
+function welcome(keyId: string, { theme, lang, brand, style }: Look): Welcome {
+  const { config } = sceneFor(keyId);
+  const branding = { ...config.branding, primaryColor: brand, style };
+  const claims = { v: 1, k: keyId, o: location.origin, x: 4_000_000_000 };
+  const payload = btoa(JSON.stringify(claims)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return {
+    type: welcomeType,
+    key: `ak_${keyId}_gallery`,
+    ticket: `${payload}.seal`,
+    config: { ...config, branding },
+    lang,
+    theme,
+    open: false, // an open chat takes the keyboard, and here are many
+  };
+}

@@ -1,0 +1,45 @@
+import type { ToFrame } from "@servicechat/contract";
+import type { Scene } from "./scene.ts";
+
+/** A file that the hand chooses. */
+export interface HandFile {
+  readonly name: string;
+  readonly type: string;
+  /** In bytes, or a picture that is drawn. */
+  readonly content: number | "picture";
+}
+
+/** What a visitor, or the page around the chat, does to bring a state about. Selectors are of the chat's own document. */
+export interface Hand {
+  /** Says something, as `ServiceChat.send` does. */
+  say(text: string): Promise<void>;
+  tell(command: ToFrame): void;
+  /** Resolves when there is such an element. */
+  until(selector: string): Promise<void>;
+  /** Presses the first such element, or the one with that number. */
+  press(selector: string, number?: number): Promise<void>;
+  fill(selector: string, value: string): Promise<void>;
+  /** Chooses files with the attach button, or drags them over the chat. */
+  choose(...files: readonly HandFile[]): Promise<void>;
+  drag(): Promise<void>;
+  /** Scrolls the conversation, in pixels from its beginning. */
+  scroll(to: number): Promise<void>;
+}
+
+/** One state of the chat: what the service shows and answers, and what was done to get there. */
+export interface GalleryState {
+  /** Short and permanent: small letters and hyphens. */
+  readonly name: string;
+  /** One sentence for who looks. */
+  readonly title: string;
+  readonly scene?: Partial<Scene>;
+  readonly act?: (hand: Hand) => Promise<void>;
+  /** What is there once the state is reached. */
+  readonly shows: string;
+}
+
+/** States that belong together. */
+export interface GalleryGroup {
+  readonly title: string;
+  readonly states: readonly GalleryState[];
+}

@@ -1,0 +1,134 @@
+import {
+  citedAnswer,
+  done,
+  lampImage,
+  returnsAnswer,
+  said,
+  toolFailed,
+  toolStarted,
+  toolSucceeded,
+} from "../recordings.ts";
+import { forAges } from "../scene.ts";
+import type { GalleryGroup, Hand } from "../state.ts";
+
+const ask = (hand: Hand) => hand.say("How do returns work?");
+const finished = ".reply:not(.live)";
+
+export const answering: GalleryGroup = {
+  title: "Answering",
+  states: [
+    {
+      name: "typing",
+      title: "The visitor writes.",
+      scene: { starters: ["Where is my order?"] },
+      act: (hand) => hand.fill(".composer textarea", "Where is my order A-1027? I have been waiting since"),
+      shows: '.action:not([aria-disabled="true"])',
+    },
+    {
+      name: "waiting",
+      title: "The message is sent, and nothing has come back yet.",
+      scene: { reply: [forAges] },
+      act: ask,
+      shows: ".dots",
+    },
+    {
+      name: "thinking",
+      title: "The agent says what it does.",
+      scene: { reply: [{ type: "progress", data: "Reading your question" }, forAges] },
+      act: ask,
+      shows: ".shimmer",
+    },
+    {
+      name: "tool-running",
+      title: "A tool is running.",
+      scene: { reply: [toolStarted, forAges] },
+      act: ask,
+      shows: ".tool-line .spinner",
+    },
+    {
+      name: "streaming",
+      title: "An answer grows.",
+      scene: { reply: [toolStarted, toolSucceeded, ...said(returnsAnswer.slice(0, 215)), forAges] },
+      act: ask,
+      shows: ".live .markdown li:nth-child(3)",
+    },
+    {
+      name: "answered",
+      title: "An answer with a list, a table and code.",
+      scene: { reply: [toolStarted, toolSucceeded, ...said(returnsAnswer), done] },
+      act: async (hand) => {
+        await ask(hand);
+        await hand.until(finished);
+        await hand.scroll(0);
+      },
+      shows: `${finished} table`,
+    },
+    {
+      name: "answer-end",
+      title: "The end of that answer: code, a quotation, tasks.",
+      scene: { reply: [toolStarted, toolSucceeded, ...said(returnsAnswer), done] },
+      act: async (hand) => {
+        await ask(hand);
+        await hand.until(finished);
+        await hand.scroll(100_000);
+      },
+      shows: `${finished} pre`,
+    },
+    {
+      name: "sources",
+      title: "What the tool found, unfolded.",
+      scene: {
+        reply: [
+          toolStarted,
+          toolSucceeded,
+          ...said("You can return any item **within 30 days** of delivery."),
+          done,
+        ],
+      },
+      act: async (hand) => {
+        await ask(hand);
+        await hand.until(finished);
+        await hand.press("button.tool-line");
+      },
+      shows: ".tool-rows",
+    },
+    {
+      name: "cited",
+      title: "Sources cited in the text, and listed below it.",
+      scene: { reply: citedAnswer },
+      act: ask,
+      shows: finished,
+    },
+    {
+      name: "tool-failed",
+      title: "A tool did not work, and the agent answered without it.",
+      scene: {
+        reply: [
+          toolStarted,
+          toolFailed,
+          ...said("I could not look that up. As a rule, returns are free within 30 days."),
+          done,
+        ],
+      },
+      act: ask,
+      shows: `${finished} .icon-alert`,
+    },
+    {
+      name: "image",
+      title: "A picture in an answer.",
+      scene: { reply: [...said("Here it is:"), lampImage, done] },
+      act: (hand) => hand.say("What does the lamp look like?"),
+      shows: ".image img",
+    },
+    {
+      name: "image-large",
+      title: "That picture, enlarged.",
+      scene: { reply: [...said("Here it is:"), lampImage, done] },
+      act: async (hand) => {
+        await hand.say("What does the lamp look like?");
+        await hand.press(".image button");
+      },
+      shows: ".image-dialog[open] img",
+    },
+  ],
+};

@@ -1,0 +1,135 @@
+import { formActions } from "../form-actions.ts";
+import { asking, confirmation, done, said, whatIsWrong, whichOrder } from "../recordings.ts";
+import type { Step } from "../scene.ts";
+import type { GalleryGroup, Hand } from "../state.ts";
+
+const oneQuestion: readonly Step[] = [
+  ...said("I can help with that. Which one is it?"),
+  asking(whichOrder),
+  done,
+];
+const body = JSON.stringify({ order: "A-1027", reason: "It is damaged", pieces: 2 }, undefined, 2);
+const toConfirm: readonly Step[] = [...said("I can register that for you."), confirmation(body), done];
+const thanks: readonly Step[] = [...said("Thank you. You will hear from us by tomorrow."), done];
+const openForm = (hand: Hand) => hand.press(".starter");
+const sendForm = (hand: Hand) => hand.press('.filling [type="submit"]');
+
+export const askingBack: GalleryGroup = {
+  title: "Asking the visitor",
+  states: [
+    {
+      name: "question",
+      title: "A question with one answer.",
+      scene: { reply: oneQuestion },
+      act: (hand) => hand.say("Something is wrong with my order"),
+      shows: "form.question [type=radio]",
+    },
+    {
+      name: "question-several",
+      title: "A question with several answers, some chosen.",
+      scene: { reply: [asking(whatIsWrong), done] },
+      act: async (hand) => {
+        await hand.say("Something is wrong with my order");
+        await hand.press("form.question [type=checkbox]");
+        await hand.press("form.question [type=checkbox]", 1);
+      },
+      shows: "form.question :checked",
+    },
+    {
+      name: "question-own-words",
+      title: "An answer in the visitor's own words.",
+      scene: { reply: oneQuestion },
+      act: async (hand) => {
+        await hand.say("Something is wrong with my order");
+        await hand.press("form.question [type=radio]", 2);
+        await hand.fill("form.question .other", "One that I made by telephone");
+      },
+      shows: "form.question .other",
+    },
+    {
+      name: "question-answered",
+      title: "Two questions, answered.",
+      scene: { reply: [asking(whichOrder, whatIsWrong), done], replyToAnswer: thanks },
+      act: async (hand) => {
+        await hand.say("Something is wrong with my order");
+        await hand.press("form.question [type=radio]");
+        await hand.press("form.question [type=checkbox]");
+        await hand.press('form.question [type="submit"]');
+      },
+      shows: ".question.answered",
+    },
+    {
+      name: "form",
+      title: "An action asks for what it needs.",
+      scene: { actions: formActions },
+      act: openForm,
+      shows: ".filling",
+    },
+    {
+      name: "form-faults",
+      title: "What is missing in it.",
+      scene: { actions: formActions },
+      act: async (hand) => {
+        await openForm(hand);
+        await sendForm(hand);
+      },
+      shows: ".field-fault",
+    },
+    {
+      name: "confirm",
+      title: "A request that waits for the visitor's word.",
+      scene: { reply: toConfirm },
+      act: (hand) => hand.say("Return my order, please"),
+      shows: ".confirm",
+    },
+    {
+      name: "confirmed",
+      title: "The visitor has agreed.",
+      scene: { reply: toConfirm, replyToAnswer: thanks },
+      act: async (hand) => {
+        await hand.say("Return my order, please");
+        await hand.press(".confirm .primary");
+      },
+      shows: ".outcome",
+    },
+    {
+      name: "not-confirmed",
+      title: "The visitor has not agreed.",
+      scene: { reply: toConfirm, replyToAnswer: thanks },
+      act: async (hand) => {
+        await hand.say("Return my order, please");
+        await hand.press(".confirm .button:not(.primary)");
+      },
+      shows: ".outcome.refused",
+    },
+    {
+      name: "menu",
+      title: "What the visitor can do, unfolded.",
+      scene: { actions: formActions, reply: [...said("You can return it within 30 days."), done] },
+      act: async (hand) => {
+        await hand.say("How do returns work?");
+        await hand.until(".reply:not(.live)");
+        await hand.press(".offer-menu > button");
+      },
+      shows: ".offers",
+    },
+    {
+      name: "ask-first",
+      title: "An action that asks before it is done.",
+      scene: { actions: formActions },
+      act: (hand) => hand.press(".starter", 3),
+      shows: "dialog[open]",
+    },
+    {
+      name: "new-chat",
+      title: "Before a new chat begins.",
+      scene: { reply: [...said("You can return it within 30 days."), done] },
+      act: async (hand) => {
+        await hand.say("How do returns work?");
+        await hand.until(".reply:not(.live)");
+        await hand.press(".title-bar .round");
+      },
+      shows: "dialog[open]",
+    },
+  ],
+};

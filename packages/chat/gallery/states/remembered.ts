@@ -1,0 +1,92 @@
+import type { HistoryMessage } from "@servicechat/contract";
+import { arabicAnswer } from "../recordings.ts";
+import { plainScene } from "../scene.ts";
+import type { GalleryGroup } from "../state.ts";
+
+type Fields = Pick<HistoryMessage, "content"> & Partial<HistoryMessage>;
+
+let count = 0;
+const message = (role: "user" | "assistant", fields: Fields): HistoryMessage => ({
+  id: `msg_${++count}`,
+  role,
+  created_at: "2026-11-21T09:41:00.000Z",
+  status: "complete",
+  parts: [{ type: "text", text: fields.content }],
+  ...fields,
+});
+const visitor = (content: string, more?: Partial<HistoryMessage>) => message("user", { content, ...more });
+const agent = (content: string, more?: Partial<HistoryMessage>) => message("assistant", { content, ...more });
+
+const days = ["2026-11-18", "2026-11-20", "2026-11-21"];
+const long = days.flatMap((day, index) =>
+  Array.from({ length: 8 }, (_, turn) => {
+    const number = index * 8 + turn + 1;
+    const created_at = `${day}T09:${String(turn * 4).padStart(2, "0")}:00.000Z`;
+    return [
+      visitor(`Question ${number}: how long does delivery take?`, { created_at }),
+      agent(`Delivery **${number}** takes two to four days.`, { created_at }),
+    ];
+  }).flat(),
+);
+const word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+const address = `https://acme.example/${"a-path-without-an-end/".repeat(8)}`;
+
+export const remembered: GalleryGroup = {
+  title: "After a reload",
+  states: [
+    {
+      name: "long-conversation",
+      title: "A conversation of some days.",
+      scene: { history: long },
+      shows: ".entries > li:nth-child(40)",
+    },
+    {
+      name: "stopped",
+      title: "An answer that the visitor stopped.",
+      scene: {
+        history: [visitor("How do returns work?"), agent("You can return any item", { status: "stopped" })],
+      },
+      shows: ".ending",
+    },
+    {
+      name: "incomplete",
+      title: "An answer that was cut off.",
+      scene: {
+        history: [
+          visitor("How do returns work?"),
+          agent("You can return any item within", { status: "incomplete" }),
+        ],
+      },
+      shows: ".ending",
+    },
+    {
+      name: "long-words",
+      title: "Words and addresses without an end.",
+      scene: {
+        config: { ...plainScene.config, agent: { name: word, welcomeMessage: word } },
+        history: [
+          visitor(`${word}? ${address}`),
+          agent(`# ${word}\n\n- ${word}\n- <${address}>\n\n| ${word} | B |\n|--|--|\n| A | \`${word}\` |`),
+        ],
+      },
+      shows: ".entries .table",
+    },
+    {
+      name: "long-words-welcome",
+      title: "A welcome and questions without an end.",
+      scene: {
+        config: { ...plainScene.config, agent: { name: word, welcomeMessage: `Welcome! ${word}` } },
+        starters: [word, "A question that goes on over more than one line, because it says it all at once"],
+      },
+      shows: ".starters",
+    },
+    {
+      name: "right-to-left",
+      title: "A conversation in Arabic.",
+      scene: {
+        history: [visitor("كيف يمكنني إرجاع طلبي A-1027؟"), agent(arabicAnswer)],
+      },
+      shows: ".entries .table",
+    },
+  ],
+};
