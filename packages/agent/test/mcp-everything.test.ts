@@ -45,8 +45,8 @@ test("an agent uses the tools of a real server: texts, structured results, image
   const [, , , long] = dataOf(events, "tool_usage_start");
   const progress = dataOf(events, "tool_usage_progress").filter(({ id }) => id === long?.id);
   expect(progress.flatMap(({ rows }) => rows)).toEqual([
-    { title: "Trigger Long Running Operation Tool", detail: "1 of 2", status: "running" },
-    { title: "Trigger Long Running Operation Tool", detail: "2 of 2", status: "running" },
+    { title: "Trigger Long Running Operation Tool", detail: "1 / 2", status: "running" },
+    { title: "Trigger Long Running Operation Tool", detail: "2 / 2", status: "running" },
   ]);
   expect(text).toBe("Done.");
 });

@@ -80,6 +80,7 @@ function Control({
   const onInput = (event: { readonly currentTarget: { readonly value: string } }): void =>
     onEnter(event.currentTarget.value);
   const value = String(entered);
+  const direction = value === "" ? undefined : "auto";
   switch (field.kind) {
     case "tick":
       return (
@@ -102,11 +103,18 @@ function Control({
         </select>
       );
     case "text":
-      return <textarea {...common} class="entry" rows={3} dir="auto" value={value} onInput={onInput} />;
+      return <textarea {...common} class="entry" rows={3} dir={direction} value={value} onInput={onInput} />;
     case "number":
     case "line":
       return (
-        <input {...common} {...kindOfInput(field)} class="entry" dir="auto" value={value} onInput={onInput} />
+        <input
+          {...common}
+          {...kindOfInput(field)}
+          class="entry"
+          dir={direction}
+          value={value}
+          onInput={onInput}
+        />
       );
   }
 }

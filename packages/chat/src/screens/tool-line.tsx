@@ -64,19 +64,13 @@ function ToolRowView({ row }: { row: ToolRow }): JSX.Element {
   const host = link && parseUrl(link.href)?.host;
   const text = (
     <>
-      <span class="row-title" dir="auto">
-        {spoken(row.title, words)}
-      </span>
-      {row.detail && (
-        <span class="row-detail" dir="auto">
-          {cleanText(row.detail)}
-        </span>
-      )}
-      {(host || row.status) && <span class="row-host">{host || cleanText(row.status ?? "")}</span>}
+      <span class="row-title">{spoken(row.title, words)}</span>
+      {row.detail && <span class="row-detail">{cleanText(row.detail)}</span>}
+      {(host || row.status) && <span class="row-host">{host || spoken(row.status ?? "", words)}</span>}
     </>
   );
   return (
-    <li>
+    <li dir="auto">
       {link ? (
         <OutsideLink class="row" href={link.href}>
           {text}

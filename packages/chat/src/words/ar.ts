@@ -182,6 +182,9 @@ export const ar: Translation = {
     other: "عُثر على # مقطع",
   }),
   service: {
+    done: "اكتمل",
+    found: "عُثر عليه",
+    running: "قيد التنفيذ",
     "Answer received": "تم استلام الرد",
     "An image": "صورة",
     "Searching the knowledge": "جارٍ البحث في المعلومات",

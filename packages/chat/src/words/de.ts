@@ -128,6 +128,9 @@ export const de: Translation = {
   attribution: "Bereitgestellt mit ServiceChat",
   found: counted({ one: "# Textstelle gefunden", other: "# Textstellen gefunden" }),
   service: {
+    done: "fertig",
+    found: "gefunden",
+    running: "läuft",
     "Answer received": "Antwort erhalten",
     "An image": "Ein Bild",
     "Searching the knowledge": "Das Wissen wird durchsucht",

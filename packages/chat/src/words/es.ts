@@ -143,6 +143,9 @@ export const es: Translation = {
     other: "# pasajes encontrados",
   }),
   service: {
+    done: "listo",
+    found: "encontrado",
+    running: "en curso",
     "Answer received": "Respuesta recibida",
     "An image": "Una imagen",
     "Searching the knowledge": "Buscando en la información",

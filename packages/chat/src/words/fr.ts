@@ -144,6 +144,9 @@ export const fr: Translation = {
     other: "# passages trouvés",
   }),
   service: {
+    done: "terminé",
+    found: "trouvé",
+    running: "en cours",
     "Answer received": "Réponse reçue",
     "An image": "Une image",
     "Searching the knowledge": "Recherche dans les connaissances",

@@ -142,6 +142,9 @@ export const it: Translation = {
     other: "# passaggi trovati",
   }),
   service: {
+    done: "completato",
+    found: "trovato",
+    running: "in corso",
     "Answer received": "Risposta ricevuta",
     "An image": "Un’immagine",
     "Searching the knowledge": "Ricerca nelle informazioni",

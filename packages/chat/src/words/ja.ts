@@ -122,6 +122,9 @@ export const ja: Translation = {
   attribution: "Powered by ServiceChat",
   found: counted({ other: "#件の該当箇所が見つかりました" }),
   service: {
+    done: "完了",
+    found: "検索結果",
+    running: "実行中",
     "Answer received": "回答を受け取りました",
     "An image": "画像",
     "Searching the knowledge": "情報を検索しています",

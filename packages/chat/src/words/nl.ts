@@ -125,6 +125,9 @@ export const nl: Translation = {
   attribution: "Mogelijk gemaakt door ServiceChat",
   found: counted({ one: "# passage gevonden", other: "# passages gevonden" }),
   service: {
+    done: "klaar",
+    found: "gevonden",
+    running: "bezig",
     "Answer received": "Antwoord ontvangen",
     "An image": "Een afbeelding",
     "Searching the knowledge": "De kennisbank wordt doorzocht",

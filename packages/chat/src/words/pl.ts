@@ -153,6 +153,9 @@ export const pl: Translation = {
     other: "Znaleziono # fragmentu",
   }),
   service: {
+    done: "gotowe",
+    found: "znaleziono",
+    running: "w toku",
     "Answer received": "Otrzymano odpowiedź",
     "An image": "Obraz",
     "Searching the knowledge": "Przeszukiwanie bazy wiedzy",

@@ -143,6 +143,9 @@ export const pt: Translation = {
     other: "# trechos encontrados",
   }),
   service: {
+    done: "concluído",
+    found: "encontrado",
+    running: "em andamento",
     "Answer received": "Resposta recebida",
     "An image": "Uma imagem",
     "Searching the knowledge": "Pesquisando nas informações",

@@ -128,6 +128,9 @@ export const tr: Translation = {
   attribution: "ServiceChat ile çalışır",
   found: counted({ one: "# bölüm bulundu", other: "# bölüm bulundu" }),
   service: {
+    done: "tamamlandı",
+    found: "bulundu",
+    running: "sürüyor",
     "Answer received": "Yanıt alındı",
     "An image": "Bir görsel",
     "Searching the knowledge": "Bilgiler aranıyor",

@@ -13,7 +13,11 @@ export type ServiceSentence =
   | "Searching the knowledge"
   | "Thinking"
   | "Waiting for an answer"
-  | "Waiting for the previous answer";
+  | "Waiting for the previous answer"
+  // What became of a row.
+  | "done"
+  | "found"
+  | "running";
 
 /** A dictionary with the entries of one in English. */
 export type WordsLike<English> = { readonly [Name in keyof English]: Widened<English[Name]> };

@@ -122,6 +122,9 @@ export const zh: Translation = {
   attribution: "由 ServiceChat 提供支持",
   found: counted({ other: "找到 # 段内容" }),
   service: {
+    done: "已完成",
+    found: "已找到",
+    running: "进行中",
     "Answer received": "已收到结果",
     "An image": "图片",
     "Searching the knowledge": "正在查找资料",

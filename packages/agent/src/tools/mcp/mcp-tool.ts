@@ -66,7 +66,7 @@ function progressRows(
   let count = 0;
   return ({ progress, total, message }) => {
     if (++count > maxProgressRows) return;
-    const detail = total === undefined ? String(progress) : `${progress} of ${total}`;
+    const detail = total === undefined ? String(progress) : `${progress} / ${total}`;
     const said = short(connection.hide(message ?? ""), maxTitleLength);
     context.progress([{ title: said || title, detail, status: "running" }]);
   };
