@@ -1,145 +1,113 @@
-import type { Frame, Page } from "playwright-core";
+import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
+import { hostileAddresses } from "../support/hostile-addresses.ts";
 import { hostileTexts } from "../support/hostile-texts.ts";
-import type { ModelScript } from "../support/model-server.ts";
+import type { ModelStep } from "../support/model-server.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
+import { strangeNodes } from "../support/strange-nodes.ts";
 
+/** `packages/chat/test/hostile-text.test.ts` has every other place of a chat; here they go through the whole product. */
 const texts = Object.entries(hostileTexts);
+const addresses = Object.values(hostileAddresses);
+/** So that few replies hold all texts, each apart, and none is longer than a model may speak. */
+const rounds = 19;
+const textsOfReply = rounds + 1;
+const replies = Math.ceil(texts.length / textsOfReply);
+const sourcesOfSearch = 3;
+const searchName = (number: number): string =>
+  `group${String.fromCodePoint(97 + (number % 26), 97 + Math.floor(number / 26))}`;
 
-/** What may be drawn of a text: no element that loads or runs anything, and no attribute but these. */
-const strangeNodes = `[...document.querySelectorAll(".entries *")].flatMap((element) => {
-  const tags = "a article blockquote br button code del div em figcaption figure hr input li ol p path pre small span strong svg table tbody td th thead tr ul";
-  const attributes = /^(?:class|dir|href|target|rel|title|type|role|tabindex|start|scope|disabled|checked|width|height|viewBox|d|align|aria-[a-z]+)$/;
-  const strange = [...element.attributes].filter(({ name }) => !attributes.test(name)).map(({ name }) => name);
-  const href = element.getAttribute("href");
-  if (href !== null && !/^(?:https?:|mailto:|tel:)/.test(href)) strange.push(href);
-  if (!tags.split(" ").includes(element.localName)) strange.push(element.localName);
-  return strange;
-})`;
-
-/** A widget beside a stranger that writes down whoever asks it. Anything asked or run besides is trouble. */
-async function startBesideCanary(script: ModelScript, agent: Record<string, unknown> = {}) {
-  const asked: string[] = [];
-  const widget = await startWidget(
-    { script, agent, rateLimit: 10_000 },
-    {
-      sites: {
-        "canary.example": (request, response) => {
-          asked.push(request.url ?? "");
-          response.end();
-        },
-      },
-    },
-  );
-  async function expectHarmless(page: Page, chat: Frame): Promise<void> {
-    expect(await chat.evaluate(strangeNodes)).toEqual([]);
-    expect(await chat.evaluate("window.__xss")).toBeUndefined();
-    expect(await page.evaluate("window.__xss")).toBeUndefined();
-    expect(page.url()).toBe("https://shop.example/");
-    expect(widget.context.pages().filter((each) => each.url() !== "about:blank")).toHaveLength(1);
-    expect(asked).toEqual([]);
-  }
-  return { widget, expectHarmless };
+/** The model says a text and looks for the next sources, again and again. */
+function sayNext(index: number): ModelStep[] {
+  const [, text] = texts[index] ?? ["", ""];
+  const said = index % 2 === 0 ? Array.from(text) : [text];
+  const isLast = (index + 1) % textsOfReply === 0 || index === texts.length - 1;
+  return isLast ? said : [...said, { tool: "search_knowledge", input: { query: searchName(index) } }];
 }
 
-/** Chats skip drawing what is scrolled away, and then it has no visible text: here all of it is drawn. */
-const drawAll = `(() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(".entries > li { content-visibility: visible !important }");
-  document.adoptedStyleSheets = [sheet];
-})()`;
-
-/** The visible text of each answer, or of each message of the visitor. */
-async function textsOf(chat: Frame, selector: string): Promise<string[]> {
-  await chat.evaluate(drawAll);
-  return chat
+const textsOf = (chat: Frame, selector: string): Promise<string[]> =>
+  chat
     .locator(selector)
-    .evaluateAll((elements) => elements.map((each) => String(Reflect.get(each, "innerText"))));
-}
+    .evaluateAll((elements) => elements.map((each) => String(Reflect.get(each, "textContent"))));
 
 describe.skipIf(noChromium)(`hostile text${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("Promise 33: from model and visitor, streamed in single characters, streamed whole and from history, it runs nothing, asks no one, and reads the same", async () => {
-    expect(texts.length).toBeGreaterThan(40);
-    let next: Iterable<string> = [];
-    const { widget, expectHarmless } = await startBesideCanary(() => next);
-    await using _ended = widget;
-    const page = await widget.openShop();
-    let chat = await openChat(page);
-    for (const [index, [, text]] of texts.entries()) {
-      for (const [turn, steps] of [Array.from(text), [text]].entries()) {
-        next = steps;
-        await askInChat(chat, text.replaceAll("\u2028", ""));
-        const answers = chat.locator('article[aria-busy="false"]');
-        await expect.poll(() => answers.count(), { timeout: 20_000 }).toBe(index * 2 + turn + 1);
-      }
-    }
-    await expectHarmless(page, chat);
-    const live = await textsOf(chat, "article");
-    const said = await textsOf(chat, ".bubble");
-
-    await page.reload();
-    chat = await openChat(page);
-    await expect.poll(() => chat.locator("article").count(), { timeout: 20_000 }).toBe(texts.length * 2);
-    await chat.locator(".markdown").first().waitFor();
-    const again = await textsOf(chat, "article");
-    for (const [index, [name]] of texts.entries()) {
-      expect([name, live[index * 2]]).toEqual([name, expect.stringMatching(/said:\s+\S/)]);
-      expect([name, live[index * 2]]).toEqual([name, live[index * 2 + 1]]);
-      expect([name, again[index * 2]]).toEqual([name, live[index * 2]]);
-    }
-    expect(await textsOf(chat, ".bubble")).toEqual(said);
-    await expectHarmless(page, chat);
-  }, 150_000);
-
-  test("Promise 33: as titles, headings and addresses of sources it runs nothing, asks no one, and reads the same from history", async () => {
-    const group = (index: number) => `group${String.fromCodePoint(97 + Math.floor(index / 6))}`;
-    let asked = 0;
-    const { widget, expectHarmless } = await startBesideCanary(
-      ({ messages }) =>
-        messages.at(-1)?.role === "tool"
-          ? ["Found."]
-          : [{ tool: "search_knowledge", input: { query: group(asked++ * 6) } }],
-      { tools: ["search_knowledge"], knowledge: [{ files: "./none/*.md" }] },
+  test("Promise 33: from model, visitor and knowledge, streamed and from history, it runs nothing, asks no one, and reads the same", async () => {
+    const asked: string[] = [];
+    let next = 0;
+    await using widget = await startWidget(
+      {
+        script: () => sayNext(next++),
+        agent: {
+          tools: ["search_knowledge"],
+          knowledge: [{ files: "./none/*.md" }],
+          limits: { maxToolRounds: rounds },
+        },
+        rateLimit: 10_000,
+      },
+      {
+        sites: {
+          "canary.example": (request, response) => {
+            asked.push(request.url ?? "");
+            response.end();
+          },
+        },
+      },
     );
-    await using _ended = widget;
     for (const [index, [name, text]] of texts.entries()) {
+      const title = text.slice(0, 200).toWellFormed();
       await widget.service.storage.knowledge.replaceDocument(
         {
           id: `doc_${index}`,
           agentId: "acme-support",
           source: "test",
           location: name,
-          title: text.slice(0, 200),
-          url: index % 2 === 0 ? `javascript:window.__xss=${index}` : `https://shop.example/${index}`,
+          title,
+          url: addresses[index % addresses.length] ?? null,
           fingerprint: "1",
           readAt: 1,
         },
-        [{ headings: [text.slice(0, 200)], anchor: null, text: `${group(index)} ${name}` }],
+        [
+          {
+            headings: [title],
+            anchor: null,
+            text: `${searchName(Math.floor(index / sourcesOfSearch))} ${name}`,
+          },
+        ],
       );
     }
     const page = await widget.openShop();
+    async function expectHarmless(chat: Frame): Promise<void> {
+      await chat.evaluate(
+        `for (const line of document.querySelectorAll("button.tool-line[aria-expanded=false]")) line.click()`,
+      );
+      expect(await chat.evaluate(strangeNodes)).toEqual([]);
+      expect(await chat.evaluate("window.__xss")).toBeUndefined();
+      expect(await page.evaluate("window.__xss")).toBeUndefined();
+      expect(page.url()).toBe("https://shop.example/");
+      expect(widget.context.pages().filter((each) => each.url() !== "about:blank")).toHaveLength(1);
+      expect(asked).toEqual([]);
+    }
+
     let chat = await openChat(page);
-    const groups = Math.ceil(texts.length / 6);
-    for (let turn = 1; turn <= groups; turn++) {
-      await askInChat(chat, "Search");
+    for (let turn = 0; turn < replies; turn++) {
+      const said = texts.slice(turn * textsOfReply).map(([, text]) => text.replaceAll("\u2028", ""));
+      await askInChat(chat, said.join("\n").slice(0, 7900).toWellFormed());
       await expect
-        .poll(() => chat.locator('article[aria-busy="false"]').count(), { timeout: 20_000 })
-        .toBe(turn);
+        .poll(() => chat.locator('article[aria-busy="false"]').count(), { timeout: 30_000 })
+        .toBe(turn + 1);
     }
-    async function unfold(): Promise<string[]> {
-      for (const line of await chat.locator("button.tool-line").all()) await line.click();
-      return textsOf(chat, ".row");
-    }
-    const live = await unfold();
-    expect(live.length).toBeGreaterThan(40);
-    await expectHarmless(page, chat);
+    await expectHarmless(chat);
+    const selectors = [".markdown", ".row", ".bubble"];
+    const live = await Promise.all(selectors.map((selector) => textsOf(chat, selector)));
+    expect(live.map(({ length }) => length)).toEqual([texts.length, expect.any(Number), replies]);
+    expect(live[1]?.length).toBeGreaterThan(100);
 
     await page.reload();
     chat = await openChat(page);
-    await expect.poll(() => chat.locator("button.tool-line").count(), { timeout: 20_000 }).toBe(groups);
-    expect(await unfold()).toEqual(live);
-    await expectHarmless(page, chat);
-  }, 90_000);
+    await expect.poll(() => chat.locator(".markdown").count(), { timeout: 20_000 }).toBe(texts.length);
+    await expectHarmless(chat);
+    expect(await Promise.all(selectors.map((selector) => textsOf(chat, selector)))).toEqual(live);
+  }, 150_000);
 });
