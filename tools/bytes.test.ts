@@ -11,14 +11,16 @@ const panelCeiling = 3_500;
 const chatCeiling = 28_500;
 /**
  * What the chat loads later: Markdown once there is something to answer, controls once there is something to fill in,
- * pictures once an answer has an image.
+ * pictures, colours of code and formulas once an answer has such a thing.
  */
 const laterCeilings = {
   "all-device": 700,
-  markdown: 18_600,
+  markdown: 19_300,
   "all-controls": 6_700,
   "all-message-tools": 3_000,
   "all-pictures": 1_500,
+  "all-highlighter": 9_200,
+  "all-formulas": 50_700,
 } as const;
 /** The words of one language other than English, of which a visitor loads one. */
 const languageCeiling = 2_800;

@@ -75,6 +75,28 @@ export const citedAnswer: readonly Step[] = [
   done,
 ];
 
+/** Formulas, prices that are none, and code in two languages. */
+export const formulas = String.raw`With \(a \neq 0\), the solutions of $ax^2 + bx + c = 0$ are
+
+$$
+x = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}
+$$
+
+A lamp costs $25 and a chair $40. Formulas may lead nowhere: $\href{https://evil.example}{x_1}$.
+
+\[ \sum_{n=1}^{\infty} \frac{1}{n^2} = \frac{\pi^2}{6} \qquad A = \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \]
+
+~~~python
+# Both solutions
+def solve(a, b, c):
+    root = (b * b - 4 * a * c) ** 0.5
+    return [(-b + sign * root) / (2 * a) for sign in (1, -1)]
+~~~
+
+~~~ts
+const answer: Answer = await fetch("/api/returns", { method: "POST" }); // done
+~~~`;
+
 export const toolFailed: StreamEvent = { type: "tool_usage_stop", data: { id: "t1", status: "failed" } };
 
 /** An answer with a list, a table, code, a quotation and tasks. */

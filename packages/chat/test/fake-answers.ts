@@ -6,6 +6,7 @@ import {
   confirmation,
   done,
   failing,
+  formulas,
   lampImage,
   returnsAnswer,
   said,
@@ -32,6 +33,7 @@ const longList = [
 export function replyTo(text: string): readonly Step[] {
   if (/\p{Script=Arabic}/u.test(text)) return [...searchOfService, ...said(arabicAnswer), done];
   if (text.startsWith("Cite")) return citedAnswer;
+  if (text.startsWith("Formula")) return [...said(formulas), done];
   if (text.startsWith("Again")) return [...said("As I said [2]."), done];
   if (text.startsWith("Fail")) {
     const message = "The assistant cannot be reached right now. Please try again.";

@@ -56,6 +56,10 @@ const document = fc
         "<div>\n",
         "*e*\n\n",
         "    code\n",
+        "$$\n",
+        "\\[ x = y \\]\n",
+        "- $a_b$ \\(c\\)\n",
+        "a [1] \\[\n",
       ),
     ),
     { maxLength: 8 },
@@ -192,7 +196,7 @@ describe("an answer's text", () => {
     expect(whole("|a|b|\n|:-|-:|\n|1|2|\n\n- [x] done\n- [ ] open\n\n```ts x\nlet a;\n```")).toMatchObject([
       { type: "table", align: ["left", "right"] },
       { type: "list", items: [{ checked: true }, { checked: false }] },
-      { type: "code", language: "ts", text: "let a;" },
+      { type: "code", language: "ts", text: "let a;", closed: true },
     ]);
   });
 });

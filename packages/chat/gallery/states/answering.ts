@@ -1,6 +1,7 @@
 import {
   citedAnswer,
   done,
+  formulas,
   lampImage,
   returnsAnswer,
   said,
@@ -73,6 +74,17 @@ export const answering: GalleryGroup = {
         await hand.scroll(100_000);
       },
       shows: `${finished} pre`,
+    },
+    {
+      name: "formulas",
+      title: "Formulas and coloured code.",
+      scene: { reply: [...said(formulas), done] },
+      act: async (hand) => {
+        await ask(hand);
+        await hand.until(`${finished} .code-comment`);
+        await hand.scroll(0);
+      },
+      shows: `${finished} math`,
     },
     {
       name: "sources",

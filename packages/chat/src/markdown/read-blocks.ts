@@ -1,4 +1,5 @@
 import { Lexer, type Links, type MarkedToken, type Token } from "marked";
+import { mathRules, type MathToken } from "./math-rules.ts";
 import { deepest, readInlines } from "./read-inlines.ts";
 import type { Block } from "./tree.ts";
 
@@ -17,11 +18,14 @@ export interface ReadBlocks {
 /** Reads Markdown (GFM) into blocks. It never throws: what the lexer cannot read is one paragraph of text. */
 export function readBlocks(text: string, known: Links = {}): ReadBlocks {
   try {
-    const lexer = new Lexer();
+    const lexer = new Lexer({ gfm: true, extensions: mathRules });
     lexer.tokens.links = { ...known };
     const tokens = lexer.lex(text);
     return {
-      written: tokens.map((token) => ({ raw: token.raw, block: readBlock(token as MarkedToken, 0) })),
+      written: tokens.map((token) => ({
+        raw: token.raw,
+        block: readBlock(token as MarkedToken | MathToken, 0),
+      })),
       links: tokens.links,
     };
   } catch {
@@ -29,13 +33,16 @@ export function readBlocks(text: string, known: Links = {}): ReadBlocks {
   }
 }
 
+/** Of a block of code: its opening fence, and the line that closes it. */
+const closing = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n(?:[^]*\n)? {0,3}\1[`~]*[ \t]*\n*$/;
+
 const asText = (text: string): Block => ({ type: "paragraph", children: [{ type: "text", text }] });
 
 function readAll(tokens: readonly Token[] | undefined, depth: number): Block[] {
-  return (tokens ?? []).flatMap((token) => readBlock(token as MarkedToken, depth) ?? []);
+  return (tokens ?? []).flatMap((token) => readBlock(token as MarkedToken | MathToken, depth) ?? []);
 }
 
-function readBlock(token: MarkedToken, depth: number): Block | undefined {
+function readBlock(token: MarkedToken | MathToken, depth: number): Block | undefined {
   if (depth > deepest) return asText(token.raw);
   // oxlint-disable-next-line switch-exhaustiveness-check -- HTML, and kinds that only lines have, are text here
   switch (token.type) {
@@ -50,7 +57,14 @@ function readBlock(token: MarkedToken, depth: number): Block | undefined {
     case "heading":
       return { type: "heading", level: token.depth, children: readInlines(token.tokens) };
     case "code":
-      return { type: "code", language: token.lang?.split(/\s/)[0] ?? "", text: token.text };
+      return {
+        type: "code",
+        language: token.lang?.split(/\s/)[0] ?? "",
+        text: token.text,
+        closed: closing.test(token.raw),
+      };
+    case "math":
+      return { type: "math", tex: token.text, display: true, text: token.raw.trim() };
     case "blockquote":
       return { type: "quote", children: readAll(token.tokens, depth + 1) };
     case "list":

@@ -1,5 +1,6 @@
 import type { MarkedToken, Token } from "marked";
 import { resolveReferences } from "./character-references.ts";
+import type { MathToken } from "./math-rules.ts";
 import { plainText } from "./plain-text.ts";
 import { readCitations } from "./read-citations.ts";
 import { safeLink } from "./safe-link.ts";
@@ -10,10 +11,10 @@ export const deepest = 24;
 
 /** Turns the lexer's inline tokens into our own: raw HTML as text, images and links as checked links. */
 export function readInlines(tokens: readonly Token[] | undefined, depth = 0): Inline[] {
-  return (tokens ?? []).flatMap((token) => readInline(token as MarkedToken, depth));
+  return (tokens ?? []).flatMap((token) => readInline(token as MarkedToken | MathToken, depth));
 }
 
-function readInline(token: MarkedToken, depth: number): readonly Inline[] {
+function readInline(token: MarkedToken | MathToken, depth: number): readonly Inline[] {
   if (depth > deepest) return [{ type: "text", text: token.raw }];
   // oxlint-disable-next-line switch-exhaustiveness-check -- the kinds that only blocks have are text here
   switch (token.type) {
@@ -25,6 +26,8 @@ function readInline(token: MarkedToken, depth: number): readonly Inline[] {
       return [{ type: "text", text: token.text }];
     case "codespan":
       return [{ type: "code", text: token.text }];
+    case "math":
+      return [{ type: "math", tex: token.text, display: token.display, text: token.raw }];
     case "br":
       return [{ type: "break" }];
     case "strong":

@@ -3,6 +3,7 @@ export type Inline =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "code"; readonly text: string }
   | { readonly type: "break" }
+  | MathBlock
   /** Where an answer names its sources, such as `[1]`; drawn as it was written where there are none of these numbers. */
   | { readonly type: "cite"; readonly numbers: readonly number[]; readonly text: string }
   | { readonly type: "strong" | "emphasis" | "deleted"; readonly children: readonly Inline[] }
@@ -14,6 +15,16 @@ export type Inline =
       readonly host?: string;
       readonly children: readonly Inline[];
     };
+
+/** A formula in TeX. */
+export interface MathBlock {
+  readonly type: "math";
+  readonly tex: string;
+  /** It stands by itself, rather than in a line of text. */
+  readonly display: boolean;
+  /** What was written, its signs included. */
+  readonly text: string;
+}
 
 export interface ListItem {
   /** Whether a task is done; absent: no task. */
@@ -27,7 +38,14 @@ export type Alignment = "left" | "center" | "right" | null;
 export type Block =
   | { readonly type: "paragraph" | "line"; readonly children: readonly Inline[] }
   | { readonly type: "heading"; readonly level: number; readonly children: readonly Inline[] }
-  | { readonly type: "code"; readonly language: string; readonly text: string }
+  | {
+      readonly type: "code";
+      readonly language: string;
+      readonly text: string;
+      /** Whether its end has been written. */
+      readonly closed: boolean;
+    }
+  | MathBlock
   | { readonly type: "quote"; readonly children: readonly Block[] }
   | {
       readonly type: "list";

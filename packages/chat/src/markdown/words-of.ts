@@ -18,6 +18,7 @@ function wordsOfBlock(block: Block): string {
     case "heading":
       return plainText(block.children);
     case "code":
+    case "math":
       return block.text;
     case "quote":
       return wordsOfBlocks(block.children);

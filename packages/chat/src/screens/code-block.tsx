@@ -1,17 +1,31 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
+import { highlighter } from "../later/highlighter.ts";
+import type { Block } from "../markdown/tree.ts";
+import { waitOrOnline } from "../wait-or-online.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 
-/** Code with its language and a control that copies it. */
-export function CodeBlock({ language, text }: { language: string; text: string }): JSX.Element {
+/** Code with its language and a control that copies it. It is coloured once its end has been written. */
+export function CodeBlock({ block }: { block: Extract<Block, { type: "code" }> }): JSX.Element {
+  const { language, closed } = block;
   const { words } = useChat();
+  const text = cleanText(block.text);
+  const isNamed = closed && language !== "";
+  useEffect(() => {
+    if (isNamed) void highlighter.load(waitOrOnline);
+  }, [isNamed]);
+  const highlight = highlighter.module.value?.highlight;
+  const pieces = useMemo(
+    () => (isNamed ? highlight?.(text, language) : undefined),
+    [highlight, isNamed, text, language],
+  );
   const code = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(false);
 
   async function copy(): Promise<void> {
-    const done = await copyText(cleanText(text), code.current);
+    const done = await copyText(text, code.current);
     setCopied(done);
     if (done) setTimeout(() => setCopied(false), 2000);
   }
@@ -26,7 +40,13 @@ export function CodeBlock({ language, text }: { language: string; text: string }
         </button>
       </figcaption>
       <pre tabIndex={0}>
-        <code ref={code}>{cleanText(text)}</code>
+        <code ref={code}>
+          {pieces?.map(({ kind, text: piece }, index) => (
+            <span key={index} class={`code-${kind}`}>
+              {piece}
+            </span>
+          )) ?? text}
+        </code>
       </pre>
     </figure>
   );

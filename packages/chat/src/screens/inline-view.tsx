@@ -3,6 +3,7 @@ import { plainText } from "../markdown/plain-text.ts";
 import type { Inline } from "../markdown/tree.ts";
 import { cleanText } from "@servicechat/contract";
 import { CitationMark, useCitable } from "./citations.tsx";
+import { MathView } from "./math-view.tsx";
 import { OutsideLink } from "./outside-link.tsx";
 
 /** Draws running text. */
@@ -24,6 +25,8 @@ function draw(inline: Inline, index: number): JSX.Element | string {
       return <em key={index}>{inline.children.map(draw)}</em>;
     case "deleted":
       return <del key={index}>{inline.children.map(draw)}</del>;
+    case "math":
+      return <MathView key={index} math={inline} />;
     case "cite":
       return <Citation key={index} numbers={inline.numbers} text={inline.text} />;
     case "link":

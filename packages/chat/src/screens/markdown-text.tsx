@@ -6,6 +6,7 @@ import { citableOf, Citing } from "./citations.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { InlineView } from "./inline-view.tsx";
 import type { MarkdownProps } from "./markdown-view.tsx";
+import { MathView } from "./math-view.tsx";
 import { TableView } from "./table-view.tsx";
 
 /**
@@ -65,7 +66,9 @@ function draw(block: Block): JSX.Element {
         </div>
       );
     case "code":
-      return <CodeBlock language={block.language} text={block.text} />;
+      return <CodeBlock block={block} />;
+    case "math":
+      return <MathView math={block} />;
     case "quote":
       return <blockquote>{block.children.map(blockView)}</blockquote>;
     case "list": {

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { readBlocks } from "../src/markdown/read-blocks.ts";
+import { readFormula, type FormulaElement } from "../src/math/read-formula.ts";
+import { openFakeChat } from "./open-fake-chat.ts";
+
+/** The formulas in a text, as TeX, those that stand by themselves in brackets. */
+const formulas = (text: string): string[] =>
+  readBlocks(text).written.flatMap(({ block }) => {
+    if (block?.type === "math") return `[${block.tex}]`;
+    if (block?.type !== "paragraph") return [];
+    return block.children.flatMap((inline) =>
+      inline.type === "math" ? (inline.display ? `[${inline.tex}]` : inline.tex) : [],
+    );
+  });
+
+describe("a formula in an answer", () => {
+  test("stands between $$, \\[ \\], \\( \\), or single dollar signs where it cannot be prices", () => {
+    expect(formulas("$$\na\n- b\n= c\n$$")).toEqual(["[a\n- b\n= c]"]);
+    expect(formulas("\\[ a_1 * b_1 \\]\nand $$x$$ so \\(y < z\\).")).toEqual(["[a_1 * b_1]", "[x]", "y < z"]);
+    expect(formulas("$x$, $E = mc^2$, $2\\pi r$ and $a_i$.")).toEqual(["x", "E = mc^2", "2\\pi r", "a_i"]);
+  });
+
+  test.each([
+    "It costs $5 or $10.",
+    "From $5-$10, or 7$, or $1,000 = 900 €, or $20_000.",
+    "US$5 = A$7+tax$",
+    "$HOME/bin:$PATH and $PWD=$HOME",
+    "5 $ and 6 $",
+    "`$x$` and `\\(y\\)`",
+    "$$ is money, $$$ is more",
+    "\\\\(x\\\\)",
+    "$$\na\n\nb\n$$",
+    "\\[ never closed",
+  ])("is not in %j", (text) => {
+    expect(formulas(text)).toEqual([]);
+  });
+});
+
+/** All elements of a formula, from the outside in. */
+const elementsOf = (piece: FormulaElement | string | undefined): FormulaElement[] =>
+  typeof piece === "object" ? [piece, ...piece.children.flatMap(elementsOf)] : [];
+
+const hostile = [
+  String.raw`\href{javascript:alert(1)}{x}`,
+  String.raw`\url{https://evil.example}`,
+  String.raw`\includegraphics[height=1em]{https://evil.example/x.png}`,
+  String.raw`\htmlClass{frame}{x} \htmlId{chat}{y} \htmlData{a=b}{z} \htmlStyle{background:url(//evil.example)}{w}`,
+  String.raw`\style{position:fixed}{x}`,
+  String.raw`\color{url(https://evil.example)} x`,
+  String.raw`\text{<img src=x onerror=alert(1)>}`,
+  String.raw`\def\a{\a\a}\a`,
+  String.raw`\rule{9999em}{9999em}`,
+  "{".repeat(1500),
+  "\\frac{".repeat(200) + "}".repeat(200),
+];
+
+describe("a formula that is drawn", () => {
+  test("is made of elements of MathML that only draw", () => {
+    const names = elementsOf(readFormula(String.raw`\frac{a}{\sqrt{b}} \sum_{n=1}^\infty x_n`, true)).map(
+      ({ name }) => name,
+    );
+    expect(names[0]).toBe("math");
+    expect(names).toEqual(expect.arrayContaining(["mfrac", "msqrt", "munderover", "msub"]));
+    expect(readFormula(String.raw`\nonsense{`, false)).toBeUndefined();
+  });
+
+  test.each(hostile)("leads nowhere and fetches nothing: %j", (tex) => {
+    for (const { name, attributes, styles } of elementsOf(readFormula(tex, true))) {
+      expect(name).toMatch(/^m[a-z]+$/);
+      for (const [field, value] of Object.entries({ ...attributes, ...styles })) {
+        expect(field).not.toMatch(/^(?:on|href|src|class|id$|data|xlink|position)/i);
+        expect(value).not.toMatch(/url|:\/\/|javascript/i);
+      }
+    }
+  });
+
+  test("never fails, whatever it says", () => {
+    const piece = fc.constantFrom(
+      "\\frac",
+      "{",
+      "}",
+      "^",
+      "_",
+      "a",
+      "1",
+      "&",
+      "\\\\",
+      "\\begin{matrix}",
+      "\\left(",
+      "#",
+      "%",
+      " ",
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 3 })), { maxLength: 20 }), (pieces) => {
+        readFormula(pieces.join(""), false);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe.skipIf(noChromium)(`formulas and code${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("are drawn and coloured once their parts have come, under the policy of the frame, and prices stay prices", async () => {
+    await using chat = await openFakeChat();
+    const { frame } = chat;
+    await chat.say("Hello");
+    await frame.locator(".reply:not(.live)").waitFor();
+    await chat.say("Formulas and code");
+    const reply = frame.locator(".reply").nth(1);
+    await expect.poll(() => reply.locator("math").count()).toBe(4);
+    const boxes = await reply.locator("mfrac").evaluateAll((found) => found.map((each) => each.namespaceURI));
+    expect(new Set(boxes)).toEqual(new Set(["http://www.w3.org/1998/Math/MathML"]));
+    expect(await reply.innerText()).toContain(String.raw`$\href{https://evil.example}{x_1}$`);
+    expect(await reply.innerText()).toContain("A lamp costs $25 and a chair $40.");
+    expect(await reply.locator("[href]").count()).toBe(0);
+    await reply.locator(".code-keyword", { hasText: "def" }).waitFor();
+    await reply.locator(".code-comment", { hasText: "// done" }).waitFor();
+    expect(await reply.locator("pre").first().innerText()).toContain(
+      "def solve(a, b, c):\n    root = (b * b - 4 * a * c) ** 0.5\n",
+    );
+  });
+});
