@@ -7,7 +7,7 @@ import { repository } from "./source-files.ts";
 
 const launcherCeiling = 2_600;
 /** What the launcher loads at the first sign that somebody wants to chat. */
-const panelCeiling = 3_500;
+const panelCeiling = 3_700;
 const chatCeiling = 28_500;
 /**
  * What the chat loads later: Markdown once there is something to answer, controls once there is something to fill in,

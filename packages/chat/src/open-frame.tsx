@@ -116,7 +116,7 @@ export async function openFrame(
       previews,
       filling,
       loadControls,
-      close,
+      ...(!welcome.inline && { close }),
     };
     render(<ChatScreen context={context} prompt={prompt} />, host);
   });
@@ -148,6 +148,6 @@ export async function openFrame(
   void chat.start();
   await speak(welcome.lang);
   tellLauncher({ type: "ready" });
-  if (isOpen) prompt.current?.focus();
+  if (isOpen && !welcome.inline) prompt.current?.focus();
   device.join(chat);
 }

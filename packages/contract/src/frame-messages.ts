@@ -23,6 +23,8 @@ export interface Welcome {
   readonly theme: Theme;
   /** Whether the frame is on screen already. */
   readonly open: boolean;
+  /** The chat stands in an element of the page: it cannot be closed from within, and takes no focus by itself. */
+  readonly inline?: true;
 }
 export const welcomeType = "servicechat:welcome";
 

@@ -27,7 +27,9 @@ export function startLauncher(tag: Tag): void {
   let carry: Panel = (call) => void waiting.push(call);
   let panel: Promise<void> | undefined;
   let loaded: LoadedConfig | undefined;
-  let isOpen = false;
+  /** With an element of the page to stand in, the chat is open from the beginning, and the panel finds its place. */
+  const { target } = data;
+  let isOpen = !!target;
 
   const api: ServiceChat = {
     open: () => turn(true),
@@ -58,7 +60,6 @@ export function startLauncher(tag: Tag): void {
   }
 
   function loadPanel(): void {
-    if (signal.aborted) return;
     panel ??= importLater(tag.base).then(
       ({ openPanel }) => {
         if (signal.aborted) return;
@@ -86,7 +87,7 @@ export function startLauncher(tag: Tag): void {
   }
 
   function attach(): void {
-    document.documentElement.append(host);
+    if (!target) document.documentElement.append(host);
     carry(["placed"]);
   }
 
@@ -113,8 +114,16 @@ export function startLauncher(tag: Tag): void {
   window.ServiceChat = api;
   bubble.onclick = () => api.toggle();
   bubble.onpointerenter = bubble.onfocus = loadPanel;
-  show(false);
-  watchPage({ script, key, isMissing: () => !!loaded && !host.isConnected, attach, destroy, signal });
+  show(isOpen);
+  if (target || data["greeting"]) loadPanel();
+  watchPage({
+    script,
+    key,
+    isMissing: () => !!loaded && !target && !host.isConnected,
+    attach,
+    destroy,
+    signal,
+  });
   if ((data["open"] ?? "false") !== "false") api.open();
   for (const [name, ...given] of stub?.q ?? []) isolate(() => Reflect.apply(api[name], api, given));
   const drawn = loadConfig(tag, signal)

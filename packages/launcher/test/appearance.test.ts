@@ -193,6 +193,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     const hostile = `<style>
       * { all: unset !important; display: none !important; font-size: 90px !important; background: red !important; }
       html, head + body, h1 { display: block !important; }
+      body { transform: scale(.5) !important; filter: blur(1px) !important; contain: strict !important; overflow: hidden !important; opacity: .1 !important; }
       service-chat { display: none !important; visibility: hidden !important; opacity: 0 !important; transform: scale(9) !important; }
       button, iframe, div { width: 3px !important; transform: rotate(9deg) !important; position: static !important; }
       html { font-size: 2px !important; direction: rtl !important; pointer-events: none; cursor: wait; visibility: hidden; }

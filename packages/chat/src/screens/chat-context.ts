@@ -22,8 +22,8 @@ export interface ChatContext {
   readonly filling: Signal<Offer | undefined>;
   /** Fetches the controls that come later. */
   readonly loadControls: () => void;
-  /** Asks the launcher to close the frame. */
-  readonly close: () => void;
+  /** Asks the launcher to close the frame; absent where the page has the chat in its midst. */
+  readonly close?: () => void;
 }
 
 const context = createContext<ChatContext | undefined>(undefined);

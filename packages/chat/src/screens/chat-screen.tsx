@@ -14,7 +14,7 @@ export function ChatScreen(props: {
   const { context, prompt } = props;
   function onKeyDown(event: KeyboardEvent): void {
     const isTaken = event.isComposing || document.querySelector("dialog[open]") !== null;
-    if (event.key === "Escape" && !isTaken) context.close();
+    if (event.key === "Escape" && !isTaken) context.close?.();
   }
   return (
     <ChatProvider value={context}>

@@ -32,9 +32,17 @@ export function TitleBar(): JSX.Element {
           <Icon name="compose" />
         </button>
       )}
-      <button type="button" class="round quiet" aria-label={words.close} title={words.close} onClick={close}>
-        <Icon name="close" size={22} />
-      </button>
+      {close && (
+        <button
+          type="button"
+          class="round quiet"
+          aria-label={words.close}
+          title={words.close}
+          onClick={close}
+        >
+          <Icon name="close" size={22} />
+        </button>
+      )}
       {asking && (
         <AskFirst
           question={words.newChatQuestion}

@@ -1,17 +1,24 @@
 import type { Core } from "../part.ts";
-import { panelStyles } from "./panel-styles.ts";
+import { inlineStyles, panelStyles } from "./panel-styles.ts";
 
-/** Draws the place of the frame beside the bubble, and what only a chat that has begun shows. */
-export function drawPanel({ dock, bubble, api, loaded }: Core, frame: HTMLIFrameElement) {
+/** Draws the place of the frame beside the bubble, or instead of it, and what only a chat that has begun shows. */
+export function drawPanel({ tag, dock, bubble, api, loaded }: Core, frame: HTMLIFrameElement) {
   const root = dock.getRootNode() as ShadowRoot;
+  const isInline = !!tag.data["target"];
   const badge = document.createElement("span");
   let label: string | undefined;
   let opener: Element | null;
 
   badge.ariaHidden = "true";
   bubble.append(badge);
+  if (isInline) {
+    bubble.remove();
+    frame.loading = "lazy"; // until it is seen, or has something to do
+    dock.append(frame);
+  }
 
   function addFrame(): void {
+    frame.loading = "eager";
     if (!frame.parentNode) dock.append(frame);
   }
 
@@ -38,19 +45,20 @@ export function drawPanel({ dock, bubble, api, loaded }: Core, frame: HTMLIFrame
       dock.classList.remove("ready");
       if (!config || label) return;
       const styles = new CSSStyleSheet();
-      styles.replaceSync(panelStyles(config.branding));
+      styles.replaceSync(isInline ? inlineStyles : panelStyles(config.branding));
       root.adoptedStyleSheets.push(styles);
       frame.title = label = bubble.ariaLabel ?? "";
-      focus();
+      if (!isInline) focus(); // which a page with the chat in its midst has for itself
     },
     reveal(): void {
       addFrame();
+      if (isInline) frame.scrollIntoView({ block: "nearest" });
       showUnread(0);
       focus();
     },
     /** A focus that was in the frame goes to the bubble, or without a bubble to where it came from. */
     conceal(): void {
-      const next = bubble.hidden ? opener : bubble;
+      const next = bubble.hidden || isInline ? opener : bubble;
       if (root.activeElement === frame && next instanceof HTMLElement) next.focus();
     },
     showReady: () => dock.classList.add("ready"),

@@ -5,10 +5,14 @@ import {
   type ToFrame,
   type ToLauncher,
   type Welcome,
+  type WidgetConfig,
 } from "@servicechat/contract";
 import type { Call, Core, Panel } from "../part.ts";
+import { chime } from "./chime.ts";
 import { drawPanel } from "./draw-panel.ts";
+import { greet } from "./greet.ts";
 import { linkFrame } from "./link-frame.ts";
+import { placeInline } from "./place-inline.ts";
 import { readTheme } from "./read-theme.ts";
 
 /**
@@ -17,6 +21,9 @@ import { readTheme } from "./read-theme.ts";
  */
 export function openPanel(core: Core): Panel {
   const { tag, signal, api, emit, isolate } = core;
+  const { target, sound = "false" } = tag.data;
+  const isInline = !!target;
+  let unread = 0;
   let theme = readTheme(tag.data["theme"]);
   let lang = tag.data["lang"] || document.documentElement.lang;
 
@@ -29,10 +36,12 @@ export function openPanel(core: Core): Panel {
         loaded && {
           type: welcomeType,
           key: tag.key,
-          ...loaded,
+          ticket: loaded.ticket,
+          config: isInline ? withBar(loaded.config) : loaded.config,
           theme,
           open: api.isOpen(),
           lang,
+          ...(isInline && { inline: true as const }),
         }
       );
     },
@@ -46,6 +55,8 @@ export function openPanel(core: Core): Panel {
     placed() {
       link.unlink();
       panel.place();
+      if (isInline) placeInline(core, link.unlink);
+      else greetOnce();
     },
     open() {
       post({ type: "open" });
@@ -74,6 +85,12 @@ export function openPanel(core: Core): Panel {
     },
   };
 
+  let isGreeted = false;
+  function greetOnce(): void {
+    if (!isGreeted) greet(core);
+    isGreeted = true;
+  }
+
   /** Posts what creates the frame, seen or not. */
   function postFirst(message: ToFrame): void {
     post(message);
@@ -96,6 +113,8 @@ export function openPanel(core: Core): Panel {
     else if (message.type === "action") passAction(message.action);
     else if (message.type === "unread") {
       panel.showUnread(message.count);
+      if (message.count > unread && sound !== "false") chime();
+      unread = message.count;
       emit("unread", { count: message.count });
     } else if (message.type === "event") emit(message.name, message.detail);
   }
@@ -122,6 +141,11 @@ export function openPanel(core: Core): Panel {
 
   panel.showTheme(theme);
   return ([name, ...given]) => isolate(() => Object.hasOwn(deeds, name) && deeds[name](...given));
+}
+
+/** A floating card has no bar, and the page around it is no place to float over. */
+function withBar(config: WidgetConfig): WidgetConfig {
+  return { ...config, branding: { ...config.branding, style: "windowed" } };
 }
 
 /** The page as it is now, without what visitors and trackers write into its address. */

@@ -1,0 +1,75 @@
+import type { Core } from "../part.ts";
+import { phone } from "./panel-styles.ts";
+
+/** Where the browser notes that the visitor was greeted, until the tab closes. */
+const note = "servicechat:greeted";
+const closing: Readonly<Record<string, string>> = {
+  ar: "إغلاق",
+  de: "Schließen",
+  es: "Cerrar",
+  fr: "Fermer",
+  it: "Chiudi",
+  ja: "閉じる",
+  nl: "Sluiten",
+  pl: "Zamknij",
+  pt: "Fechar",
+  tr: "Kapat",
+  zh: "关闭",
+};
+
+/**
+ * Says `data-greeting` beside the bubble, `data-greeting-after` seconds after the bubble came: once in a tab, and only to
+ * those who have not opened the chat. Not on phones, where it would lie over what is read.
+ */
+export function greet({ tag, dock, bubble, api, signal }: Core): void {
+  const { greeting, greetingAfter = "", lang = document.documentElement.lang } = tag.data;
+  if (!greeting || wasGreeted()) return;
+  const card = document.createElement("p");
+  const timer = setTimeout(show, (parseFloat(greetingAfter) || 5) * 1000);
+
+  function end(): void {
+    clearTimeout(timer);
+    card.remove();
+  }
+
+  function show(): void {
+    if (signal.aborted || bubble.hidden || api.isOpen() || matchMedia(phone).matches) return;
+    if (document.hidden) return document.addEventListener("visibilitychange", show, { once: true, signal });
+    try {
+      sessionStorage.setItem(note, "1");
+    } catch {}
+    card.role = "status";
+    dock.append(card);
+    // A screen reader says what changes in a place that it knows.
+    setTimeout(
+      () =>
+        card.append(
+          button(greeting ?? "", () => api.open()),
+          button("×", end, closeLabel(lang)),
+        ),
+      100,
+    );
+  }
+
+  api.on("open", end);
+  signal.addEventListener("abort", end);
+}
+
+function wasGreeted(): boolean {
+  try {
+    return sessionStorage.getItem(note) !== null;
+  } catch {
+    return false; // no storage: once on each page
+  }
+}
+
+const closeLabel = (lang: string): string => closing[lang.slice(0, 2)] ?? "Close";
+
+function button(text: string, press: () => void, label: string | null = null): HTMLButtonElement {
+  const element = document.createElement("button");
+  element.textContent = text;
+  element.ariaLabel = label;
+  element.dir = "auto";
+  element.onclick = press;
+  return element;
+}

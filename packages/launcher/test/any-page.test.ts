@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { untilTrue } from "../../../test/support/until-true.ts";
+import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
+
+describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`, () => {
+  const stage = setStage();
+
+  test("a nonce on the tag is enough for all scripts of the launcher", async () => {
+    const service = "https://chat.example";
+    const page = await stage.show({
+      attributes: `nonce="n0nce"`,
+      headers: {
+        "Content-Security-Policy": `default-src 'none'; script-src 'nonce-n0nce'; connect-src ${service}; frame-src ${service}; require-trusted-types-for 'script'`,
+      },
+    });
+    await bubbleOf(page).click();
+    await chatFrame(page);
+    expect(page.warnings).toEqual([]);
+  });
+
+  test("swapped bodies, with the tag in the head or in each of them, leave the open chat as it is; a body without a tag ends it", async () => {
+    for (const place of ["head", "body"]) {
+      const page = await stage.show({ attributes: "data-open" });
+      await page.evaluate(`document.${place}.append(document.getElementById("tag"))`);
+      const frame = await chatFrame(page);
+      await frame.evaluate("window.mark = 1");
+      // As Turbo does it: the new body comes in, and then its scripts are made anew, so that they run.
+      const swap = `for (let visit = 0; visit < 12; visit++) {
+        const tag = document.body.querySelector("#tag");
+        const body = document.createElement("body");
+        body.innerHTML = "<h1>Next</h1>" + (tag?.outerHTML ?? "");
+        document.body.replaceWith(body);
+        const inert = body.querySelector("#tag");
+        if (inert) {
+          const copy = document.createElement("script");
+          for (const { name, value } of inert.attributes) copy.setAttribute(name, value);
+          inert.replaceWith(copy);
+        }
+        await new Promise((done) => setTimeout(done, 5));
+      }`;
+      await page.evaluate(`(async () => { ${swap} })()`);
+      expect(await frame.evaluate("mark")).toBe(1);
+      expect(await page.locator("service-chat").count()).toBe(1);
+      expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
+
+      await page.evaluate("document.getElementById('tag').remove()");
+      await untilTrue(page, "!('ServiceChat' in window)");
+      expect(await page.locator("service-chat").count()).toBe(0);
+    }
+  });
+
+  test("a page that adds to the prototypes, and wraps what browsers give, has a chat like any other", async () => {
+    const page = await stage.show({
+      head: `<script>
+        for (const { prototype } of [Object, Array, Function, String]) prototype.extra = () => { throw new Error("mine"); };
+        Object.prototype.type = "ready";
+        for (const [owner, name] of [[EventTarget.prototype, "addEventListener"], [window, "fetch"], [Element.prototype, "append"]]) {
+          const own = owner[name];
+          owner[name] = function (...given) { return own.apply(this, given); };
+        }
+        window.Promise = class extends Promise {};
+        window.MutationObserver = class extends MutationObserver {};
+        delete Array.prototype.at;
+      </script>`,
+    });
+    await bubbleOf(page).click();
+    const frame = await chatFrame(page);
+    await page.evaluate("ServiceChat.setContext({ cart: [1] }); ServiceChat.sendMessage('hello')");
+    await untilTrue(frame, "heard.length === 3");
+    expect(await frame.evaluate("heard")).toEqual([
+      { type: "open" },
+      { type: "context", context: { cart: [1] } },
+      { type: "send", text: "hello" },
+    ]);
+    expect(page.warnings).toEqual([]);
+  });
+
+  test("nothing of it is printed", async () => {
+    const page = await stage.show();
+    await bubbleOf(page).click();
+    await chatFrame(page);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
+    expect(await bubbleOf(page).count()).toBe(0);
+  });
+});

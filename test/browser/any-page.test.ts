@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { askInChat } from "../support/ask-in-chat.ts";
+import { noChromium } from "../support/chromium.ts";
+import { chatOf, openChat, startWidget } from "../support/start-widget.ts";
+
+const chat = "https://chat.example";
+const strict = {
+  "Content-Security-Policy": `default-src 'none'; script-src ${chat}; connect-src ${chat}; frame-src ${chat}; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("a page that forbids all but the three sources has a whole conversation; one with the chat in its midst cannot lose it", async () => {
+    const key = { value: "" };
+    const tag = (attributes = "") =>
+      `<script src="${chat}/launcher.js" data-agent-key="${key.value}" ${attributes} async></script>`;
+    await using widget = await startWidget(
+      {},
+      {
+        sites: {
+          "shop.example": (request, response) => {
+            const isInline = request.url === "/inline";
+            response.writeHead(200, { "Content-Type": "text/html", ...(!isInline && strict) });
+            response.end(
+              `<!doctype html><html lang="en"><title>Shop</title>${
+                isInline
+                  ? `<input id="own"><script>document.getElementById("own").focus()</script><div id="chat" style="width:360px;height:560px"></div>${tag(`data-target="#chat"`)}`
+                  : `<h1>Shop</h1>${tag()}`
+              }`,
+            );
+          },
+        },
+      },
+    );
+    key.value = widget.service.key;
+
+    const page = await widget.openShop();
+    const frame = await openChat(page);
+    await askInChat(frame, "May I?");
+    await frame.getByText("Hello from the model.").first().waitFor();
+    expect(await page.evaluate("crossOriginIsolated")).toBe(true);
+
+    const inline = await widget.openShop("/inline");
+    const inside = await chatOf(inline);
+    const prompt = inside.getByRole("textbox");
+    await prompt.waitFor();
+    expect(await inline.evaluate("document.activeElement.id")).toBe("own");
+    expect(await inside.getByRole("button", { name: "Close chat" }).count()).toBe(0);
+    await prompt.press("Escape");
+    expect(await inline.evaluate("ServiceChat.isOpen()")).toBe(true);
+    await askInChat(inside, "And here?");
+    await inside.getByText("Hello from the model.").last().waitFor();
+    const folder = process.env["SCREENSHOTS"];
+    if (folder) await inline.screenshot({ path: `${folder}/inline.png` });
+  });
+});
