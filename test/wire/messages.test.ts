@@ -203,6 +203,7 @@ describe("GET /chat-bot/agent", () => {
     await using service = await startService({
       agent: {
         instructions: "SECRET-1",
+        feedback: true,
         starters: ["Where is my order?"],
         actions: [
           { id: "open", label: "Open", description: "Opens", kind: "link", url: "https://acme.example/" },

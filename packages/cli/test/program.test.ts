@@ -51,6 +51,11 @@ test("help is an answer: it ends with 0 and needs no valid settings", async () =
   for (const name of Object.keys(variables)) expect(help.out).toContain(`  ${name} `);
 });
 
+test("the version is an answer", async () => {
+  await using operator = await newOperator();
+  expect(await operator.run("--version")).toEqual({ code: 0, out: "0.1.0\n", err: "" });
+});
+
 test.each([
   ["an unknown command", ["dance"], "unknown command 'dance'"],
   ["an unknown subcommand", ["key", "dance"], "unknown command 'dance'"],
