@@ -203,7 +203,6 @@ describe("GET /chat-bot/agent", () => {
     await using service = await startService({
       agent: {
         instructions: "SECRET-1",
-        feedback: true,
         starters: ["Where is my order?"],
         actions: [
           { id: "open", label: "Open", description: "Opens", kind: "link", url: "https://acme.example/" },
@@ -221,6 +220,7 @@ describe("GET /chat-bot/agent", () => {
     expect(JSON.parse(text)).toEqual({
       id: "acme-support",
       name: "Acme Support",
+      feedback: true,
       starters: ["Where is my order?"],
       actions: [
         {
