@@ -85,7 +85,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
         [{ headings: [`Lamp ${number}`], anchor: null, text: `About lamps number ${number}` }],
       );
     }
-    const page = await widget.openShop("/", { width: 800, height: 450 });
+    const page = await widget.openShop("/", { width: 800, height: 600 });
     let chat = await openChat(page);
     for (const count of [1, 2, 3, 4]) {
       await askInChat(chat, `Where are lamps? ${count}`);

@@ -32,6 +32,7 @@ const early = {
 const later = {
   ...early,
   fallbackModels: [],
+  feedback: true,
   pageContext: false,
   knowledge: { sources: [{ files: "./docs/*.md" }], resyncHours: 24 },
 };
