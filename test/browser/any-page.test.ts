@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
+import { untilTrue } from "../support/until-true.ts";
 import { chatOf, openChat, startWidget } from "../support/start-widget.ts";
 
 const chat = "https://chat.example";
@@ -54,5 +55,23 @@ describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${no
     await inside.getByText("Hello from the model.").last().waitFor();
     const folder = process.env["SCREENSHOTS"];
     if (folder) await inline.screenshot({ path: `${folder}/inline.png` });
+  });
+
+  test("the way back finds the page as it was left, with the chat, which goes on", async () => {
+    await using widget = await startWidget({}, { keepsPages: true });
+    const page = await widget.openShop();
+    const frame = await openChat(page);
+    await askInChat(frame, "Before");
+    await frame.getByText("Hello from the model.").first().waitFor();
+    await page.evaluate(`
+      window.events = [];
+      for (const name of ["message:sent", "message:received"]) ServiceChat.on(name, () => events.push(name))`);
+    await page.goto("https://shop.example/next");
+    // A page that comes back so is not loaded.
+    await page.goBack({ waitUntil: "commit" });
+    await untilTrue(page, "window.events");
+    expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
+    await page.evaluate("ServiceChat.sendMessage('After')");
+    await untilTrue(page, "events.join() === 'message:sent,message:received'");
   });
 });

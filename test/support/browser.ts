@@ -18,6 +18,8 @@ export interface BrowserOptions {
   /** More hosts that may be asked: those that answer nothing, or stand in for strangers. */
   readonly alsoAllowed?: readonly string[];
   readonly flags?: readonly string[];
+  /** Whether pages that were left are kept for the way back. */
+  readonly keepsPages?: boolean;
 }
 
 /** A browser on real, cross-site HTTPS names, all of them on loopback. Ending it fails on unexpected trouble. */
@@ -40,7 +42,7 @@ export interface TestBrowser extends AsyncDisposable {
  * const page = await browser.visit("https://shop.example/");
  */
 export async function openBrowser(options: BrowserOptions): Promise<TestBrowser> {
-  const { service, sites, cookies = "blocked", alsoAllowed = [], flags = [] } = options;
+  const { service, sites, cookies = "blocked", alsoAllowed = [], flags = [], keepsPages = false } = options;
   const certificate = selfSignedCertificate(["*.example", "*.shop.example"]);
   const services = {
     get [serviceHost]() {
@@ -50,7 +52,7 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
   const front = await startTlsFront({ certificate, services, sites });
   const { port } = front;
   const { publicKeyHash } = certificate;
-  const browser = await startChromium({ port, publicKeyHash, thirdPartyStorage: cookies, flags });
+  const browser = await startChromium({ port, publicKeyHash, thirdPartyStorage: cookies, flags, keepsPages });
   const { context } = browser;
   const trouble = await watchForTrouble(
     context,

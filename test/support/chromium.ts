@@ -17,6 +17,8 @@ export interface ChromiumOptions {
   /** Whether a frame of another site may store, or only in a partitioned cookie. */
   readonly thirdPartyStorage: "allowed" | "blocked";
   readonly flags?: readonly string[];
+  /** Whether pages that were left are kept for the way back, as visitors' browsers keep them. */
+  readonly keepsPages?: boolean;
 }
 
 /** A Chromium with a new profile, which is removed when it closes. */
@@ -38,6 +40,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   await writeFile(join(profile, "Default/Preferences"), JSON.stringify(preferences));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
+    ignoreDefaultArgs: options.keepsPages ? ["--disable-back-forward-cache"] : [],
     args: [
       "--no-sandbox",
       "--disable-gpu",
