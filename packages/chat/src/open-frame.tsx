@@ -107,6 +107,7 @@ export async function openFrame(
     root.lang = words.value.lang;
     root.dir = words.value.dir;
     document.title = config.agent.name;
+    tellLauncher({ type: "name", name: words.value.widget(config.agent.name), lang: words.value.lang });
     const context = {
       chat,
       config,

@@ -64,6 +64,9 @@ describe("a field", () => {
       ["0,125", 0.125],
       ["1,5", 1.5],
       ["1234.567", 1234.567],
+      ["１２．５", 12.5],
+      ["٣٫٢٥", 3.25],
+      ["۱۲۳", 123],
     ] as const) {
       expect(check({ type: "number" }, text), text).toEqual({ value });
     }

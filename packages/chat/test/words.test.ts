@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { controlWords } from "../src/words/control-words.ts";
 import { en as firstWords } from "../src/words/en.ts";
 import { failureText, spoken } from "../src/words/service-words.ts";
+import { toolWords } from "../src/words/tool-words.ts";
 import { loadWords, type Words } from "../src/words/words.ts";
 
 const dictionaries = readdirSync(join(import.meta.dirname, "../src/words"))
@@ -14,15 +15,16 @@ const translated = dictionaries.filter((language) => language !== "en");
 
 /** Words that another language writes as English does. */
 const alike: Readonly<Record<string, readonly string[]>> = {
-  de: ["showDetails", "code"],
-  es: ["no"],
+  de: ["widget", "showDetails", "code"],
+  es: ["widget", "no"],
   fr: ["messages", "code", "image", "sources", "source", "sourceList"],
-  it: ["no"],
+  it: ["widget", "no"],
   ja: ["attribution"],
-  nl: ["showDetails", "code"],
+  nl: ["widget", "showDetails", "code"],
 };
 
-const en = controlWords(firstWords);
+/** English with the words of all parts. */
+const en = toolWords(controlWords(firstWords));
 
 /** English has the entries that every language must have; `lang` and `dir` are no words. */
 const entries = Object.entries(en).filter(([name]) => name !== "lang" && name !== "dir");
@@ -61,6 +63,18 @@ describe("the words of the chat", () => {
     }
   });
 
+  test("have all their parts looked at here, and each of them is said somewhere", () => {
+    const source = join(import.meta.dirname, "../src");
+    const parts = readdirSync(join(source, "words")).filter((name) => name.startsWith("en-"));
+    expect(parts).toEqual(["en-controls.ts", "en-tools.ts"]);
+    const code = readdirSync(source, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name) && !/words\/[a-z]{2}(?:-\w+)?\.ts$/.test(name))
+      .map((name) => readFileSync(join(source, name), "utf8"))
+      .join("\n");
+    const silent = entries.flatMap(([name]) => (new RegExp(`[.{ ]${name}\\b`).test(code) ? [] : [name]));
+    expect(silent).toEqual([]);
+  });
+
   test.each(translated)("in %s: each says something, with the name it is given", async (language) => {
     const words = await loadWords([language]);
     for (const [name, entry] of entries) {
@@ -73,7 +87,7 @@ describe("the words of the chat", () => {
   test.each(dictionaries)(
     "in %s: each that counts has all forms of the language, with the number",
     async (language) => {
-      const words = controlWords(await loadWords([language]));
+      const words = toolWords(controlWords(await loadWords([language])));
       expect(counting.length).toBeGreaterThan(10);
       for (const name of [...counting, ...(words.found ? ["found"] : [])]) {
         for (const [category, count] of countsOf(language)) {

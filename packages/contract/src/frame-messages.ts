@@ -58,6 +58,8 @@ export type ToLauncher =
   /** The visitor chose a `host` action: it is the page's to carry out. */
   | { readonly type: "action"; readonly action: HostAction }
   | { readonly type: "unread"; readonly count: number }
+  /** What the widget is called for those who do not see it, in the language of the chat, which may change. */
+  | { readonly type: "name"; readonly name: string; readonly lang: string }
   /** An event for the page's own listeners. It never holds the text of a message. */
   | {
       readonly type: "event";

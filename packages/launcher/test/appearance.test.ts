@@ -153,6 +153,10 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await frame.evaluate("port.postMessage({ type: 'unread', count: 4 })");
     await frame.evaluate("port.postMessage({ type: 'close' })");
     await page.getByRole("button", { name: "Chat: Acme Support", exact: true, expanded: false }).waitFor();
+    await frame.evaluate("port.postMessage({ type: 'unread', count: 2 })");
+    await frame.evaluate("port.postMessage({ type: 'name', name: 'محادثة: Acme Support', lang: 'ar' })");
+    await page.getByRole("button", { name: "محادثة: Acme Support (2)" }).waitFor();
+    expect(await page.locator("service-chat iframe").getAttribute("title")).toBe("محادثة: Acme Support");
   });
 
   test.each([

@@ -18,7 +18,15 @@ export function checkField(field: Field, entered: Entered, words: ControlWords):
   return field.kind === "number" ? checkNumber(field, text, words) : checkText(field, text, words);
 }
 
-function checkNumber({ schema }: Field, text: string, words: ControlWords): Checked {
+/** A number as it is written everywhere: keyboards for Japanese and Arabic have other digits. */
+const plainDigits = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace("٫", ".");
+
+function checkNumber({ schema }: Field, entered: string, words: ControlWords): Checked {
+  const text = plainDigits(entered);
   // "1,000" is a thousand to one visitor and one to another, and so is "1.000".
   if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return { fault: words.notNumber };
   const value = Number(text.replace(",", "."));

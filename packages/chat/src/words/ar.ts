@@ -40,6 +40,7 @@ const away = "الخدمة غير متاحة حاليًا. يُرجى إعادة
 export const ar: Translation = {
   lang: "ar",
   dir: "rtl",
+  widget: (name) => `محادثة: ${apart(name)}`,
   conversation: "المحادثة",
   messages: "الرسائل",
   newChat: "محادثة جديدة",

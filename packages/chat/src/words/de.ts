@@ -15,6 +15,7 @@ const away = "Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es gle
 export const de: Translation = {
   lang: "de",
   dir: "ltr",
+  widget: (name) => `Chat: ${name}`,
   conversation: "Unterhaltung",
   messages: "Nachrichten",
   newChat: "Neuer Chat",

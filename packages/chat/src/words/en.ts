@@ -8,6 +8,7 @@ const left = counted({ one: "# character left", other: "# characters left" });
 export const en = {
   lang: "en",
   dir: "ltr",
+  widget: (name: string): string => `Chat: ${name}`,
   conversation: "Conversation",
   messages: "Messages",
   newChat: "New chat",

@@ -23,6 +23,7 @@ const away = "El servicio no está disponible en este momento. Inténtelo de nue
 export const es: Translation = {
   lang: "es",
   dir: "ltr",
+  widget: (name) => `Chat: ${name}`,
   conversation: "Conversación",
   messages: "Mensajes",
   newChat: "Nuevo chat",

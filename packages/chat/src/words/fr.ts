@@ -23,6 +23,7 @@ const away = "Le service est momentanément indisponible. Veuillez réessayer da
 export const fr: Translation = {
   lang: "fr",
   dir: "ltr",
+  widget: (name) => `Discussion\u00a0: ${name}`,
   conversation: "Discussion",
   messages: "Messages",
   newChat: "Nouvelle discussion",

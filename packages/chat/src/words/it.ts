@@ -23,6 +23,7 @@ const away = "Il servizio al momento non è disponibile. Riprovi tra un istante.
 export const it: Translation = {
   lang: "it",
   dir: "ltr",
+  widget: (name) => `Chat: ${name}`,
   conversation: "Conversazione",
   messages: "Messaggi",
   newChat: "Nuova chat",

@@ -15,6 +15,7 @@ const away = "ただいまサービスに接続できません。しばらくし
 export const ja: Translation = {
   lang: "ja",
   dir: "ltr",
+  widget: (name) => `チャット：${name}`,
   conversation: "会話",
   messages: "メッセージ",
   newChat: "新しいチャット",

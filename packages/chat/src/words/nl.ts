@@ -15,6 +15,7 @@ const away = "De dienst is nu niet bereikbaar. Probeer het zo meteen opnieuw.";
 export const nl: Translation = {
   lang: "nl",
   dir: "ltr",
+  widget: (name) => `Chat: ${name}`,
   conversation: "Gesprek",
   messages: "Berichten",
   newChat: "Nieuwe chat",

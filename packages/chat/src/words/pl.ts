@@ -25,6 +25,7 @@ const away = "Usługa jest chwilowo niedostępna. Spróbuj ponownie za chwilę."
 export const pl: Translation = {
   lang: "pl",
   dir: "ltr",
+  widget: (name) => `Czat: ${name}`,
   conversation: "Rozmowa",
   messages: "Wiadomości",
   newChat: "Nowy czat",

@@ -23,6 +23,7 @@ const away = "O serviço não está disponível no momento. Tente novamente em i
 export const pt: Translation = {
   lang: "pt",
   dir: "ltr",
+  widget: (name) => `Conversa: ${name}`,
   conversation: "Conversa",
   messages: "Mensagens",
   newChat: "Nova conversa",

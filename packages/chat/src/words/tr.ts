@@ -15,6 +15,7 @@ const away = "Hizmete şu anda ulaşılamıyor. Lütfen biraz sonra yeniden dene
 export const tr: Translation = {
   lang: "tr",
   dir: "ltr",
+  widget: (name) => `Sohbet: ${name}`,
   conversation: "Sohbet",
   messages: "Mesajlar",
   newChat: "Yeni sohbet",

@@ -15,6 +15,7 @@ const away = "服务暂时无法访问，请稍后再试。";
 export const zh: Translation = {
   lang: "zh-Hans",
   dir: "ltr",
+  widget: (name) => `聊天：${name}`,
   conversation: "对话",
   messages: "消息",
   newChat: "新对话",

@@ -7,6 +7,7 @@ export function drawPanel({ tag, dock, bubble, api, loaded }: Core, frame: HTMLI
   const isInline = !!tag.data["target"];
   const badge = document.createElement("span");
   let label: string | undefined;
+  let unread = "";
   let opener: Element | null;
 
   badge.ariaHidden = "true";
@@ -24,9 +25,15 @@ export function drawPanel({ tag, dock, bubble, api, loaded }: Core, frame: HTMLI
 
   /** How many messages wait unread, from 0. An open chat has none. */
   function showUnread(count: number): void {
-    const unread = api.isOpen() || !count ? "" : `${count}`;
-    badge.textContent = unread;
+    badge.textContent = unread = api.isOpen() || !count ? "" : `${count}`;
     if (label) bubble.ariaLabel = label + (unread && ` (${unread})`);
+  }
+
+  /** What bubble and frame are called, in the language of the chat. */
+  function showName(name: string, lang: string): void {
+    frame.title = label = name;
+    frame.lang = bubble.lang = lang;
+    showUnread(+unread);
   }
 
   /** What is off the page cannot take the focus. */
@@ -39,6 +46,7 @@ export function drawPanel({ tag, dock, bubble, api, loaded }: Core, frame: HTMLI
   return {
     addFrame,
     showUnread,
+    showName,
     /** Dresses the widget, the first time that it stands on the page. */
     place(): void {
       const config = loaded()?.config;

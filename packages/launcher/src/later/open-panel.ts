@@ -111,6 +111,7 @@ export function openPanel(core: Core): Panel {
     else if (message.type === "refresh-ticket") void answerTicket();
     else if (message.type === "read-page") post(readPage());
     else if (message.type === "action") passAction(message.action);
+    else if (message.type === "name") panel.showName(message.name, message.lang);
     else if (message.type === "unread") {
       panel.showUnread(message.count);
       if (message.count > unread && sound !== "false") chime();
