@@ -67,6 +67,7 @@ export async function openFrame(
     tokenOf: device.tokenOf,
     alone: device.alone,
     newKey: newIdempotencyKey,
+    now: Date.now,
     wait: waitOrOnline,
     soon,
     expectAnswer,

@@ -30,6 +30,7 @@ const question: StreamEvent = {
 };
 const turn = (value: string, key = "k1") => ({
   key,
+  at: Date.UTC(2026, 10, 21, 5),
   messages: [{ message: { type: "text", block: { value } } as const, text: value }],
 });
 const asked = afterPosting([], turn("Hi"));
@@ -165,7 +166,7 @@ describe("what the visitor does", () => {
   test("answers the question where it stands", () => {
     const open = after(asked, [start, question, done]);
     const message = { type: "answer", block: { questionId: "q1", answers: { "Which?": "A" } } } as const;
-    const answered = afterPosting(open, { key: "k2", messages: [{ message, text: "" }] });
+    const answered = afterPosting(open, { key: "k2", at: 0, messages: [{ message, text: "" }] });
     expect(answered[1]).toMatchObject({
       parts: [{ type: "question", answer: { answers: { "Which?": "A" } } }],
     });
@@ -175,7 +176,7 @@ describe("what the visitor does", () => {
 
 describe("an answer that the service may not have taken", () => {
   const message = { type: "answer", block: { questionId: "q1", answers: { "Which?": "A" } } } as const;
-  const given = { key: "k2", messages: [{ message, text: "" }] };
+  const given = { key: "k2", at: 0, messages: [{ message, text: "" }] };
   const error = { code: "budget_used_up", retryable: false, message: "" };
   const open = after(asked, [start, question, done]);
 
@@ -250,7 +251,14 @@ describe("history", () => {
     expect(
       fromHistory([told({ id: "a", role: "user", content: "lamp.png", parts: [{ type: "file", ...file }] })]),
     ).toEqual([
-      { from: "visitor", key: "a", text: "", file, message: { type: "file", block: { uploadId: "file_1" } } },
+      {
+        from: "visitor",
+        key: "a",
+        at: Date.UTC(2026, 10, 21),
+        text: "",
+        file,
+        message: { type: "file", block: { uploadId: "file_1" } },
+      },
     ]);
   });
 

@@ -83,6 +83,7 @@ export function scriptChat(script: {
     alone: script.alone ?? (() => Promise.resolve(() => undefined)),
     tokenOf: (agentId) => (agentId === agent.id ? token : createKeeper(agentId, [])),
     newKey: () => `key-${++keys}`,
+    now: () => Date.UTC(2026, 10, 21, 5),
     wait: (milliseconds) => (log.push(`wait ${milliseconds}`), Promise.resolve()),
     soon: (run) => queueMicrotask(run),
     expectAnswer: () => (expected.count += 1),

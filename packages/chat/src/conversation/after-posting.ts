@@ -13,6 +13,8 @@ export interface Turn {
   /** Unique: it is the idempotency key, and names the entries. */
   readonly key: string;
   readonly messages: readonly Said[];
+  /** When the visitor made it, in milliseconds of the epoch. */
+  readonly at: number;
   /** What was known of the page when it was first sent: sent again, it is the same turn with the same. */
   readonly context?: PostedContext | undefined;
   /** Called when it is refused for good: gives back to the visitor what was filled in or chosen. */
@@ -32,6 +34,7 @@ export function afterPosting(conversation: Conversation, turn: Turn): Conversati
   const said: Entry[] = turn.messages.map((each, index) => ({
     from: "visitor",
     key: `${turn.key}-${index}`,
+    at: turn.at,
     ...each,
   }));
   return [

@@ -13,6 +13,8 @@ export interface ChatParts {
   readonly alone: () => Promise<() => void>;
   /** A fresh idempotency key. */
   readonly newKey: () => string;
+  /** The time of day, in milliseconds of the epoch. */
+  readonly now: () => number;
   readonly wait: PatienceParts["wait"];
   /** Runs a function once at the next animation frame. */
   readonly soon: (run: () => void) => void;

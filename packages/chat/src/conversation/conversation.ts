@@ -14,6 +14,8 @@ export interface VisitorEntry {
   readonly key: string;
   /** What is drawn; empty for an answer that its question shows. */
   readonly text: string;
+  /** When it was sent, in milliseconds of the epoch. */
+  readonly at?: number;
   /** What was sent, to send it again. */
   readonly message: PostedMessage;
   /** The file that it is, drawn in place of a text. */

@@ -167,7 +167,7 @@ export function createChat(parts: ChatParts): Chat {
   }
 
   const postNew = (messages: Turn["messages"], refused?: Turn["refused"]): void =>
-    post({ key: parts.newKey(), messages, refused });
+    post({ key: parts.newKey(), at: parts.now(), messages, refused });
 
   function stopAtService(): void {
     const kept = token?.read();

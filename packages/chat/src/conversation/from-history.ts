@@ -24,16 +24,19 @@ export function fromHistory(messages: readonly ToldMessage[], known?: KnownActio
 }
 
 function visitorEntry(
-  { id, content, parts = [] }: ToldMessage,
+  { id, content, created_at = "", parts = [] }: ToldMessage,
   asked: ReadonlySet<string>,
   known: KnownActions | undefined,
 ): Entry {
+  const sentAt = Date.parse(created_at);
+  const at = Number.isNaN(sentAt) ? {} : { at: sentAt };
   const part = parts.find(({ type }) => type === "answer" || type === "action" || type === "file");
   if (part?.type === "file") {
     const { type, ...file } = part;
     return {
       from: "visitor",
       key: id,
+      ...at,
       text: "",
       message: { type, block: { uploadId: file.uploadId } },
       file,
@@ -52,7 +55,7 @@ function visitorEntry(
   }
   // An answer is drawn in its question, once.
   const isShown = part?.type !== "answer" || !asked.has(part.questionId);
-  return { from: "visitor", key: id, text: isShown ? text : "", message };
+  return { from: "visitor", key: id, ...at, text: isShown ? text : "", message };
 }
 
 const drawn = new Set<string>(["text", "tool", "image", "question"] satisfies ReplyPart["type"][]);

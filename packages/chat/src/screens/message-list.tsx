@@ -1,11 +1,14 @@
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import { drawnEntries, type Entry } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
+import { markdown } from "../markdown/load-markdown.ts";
 import { useChat } from "./chat-context.ts";
 import { FileView } from "./file-view.tsx";
 import { Icon } from "./icon.tsx";
 import { ActionForm } from "./later.tsx";
 import { ReplyView } from "./reply-view.tsx";
+import { useDrawnPart } from "./use-drawn-part.ts";
 import { useReadingPlace } from "./use-reading-place.ts";
 import { WelcomeScreen } from "./welcome-screen.tsx";
 
@@ -15,7 +18,9 @@ export function MessageList(): JSX.Element {
   const entries = drawnEntries(chat.conversation.value);
   const sent = entries.findLast((entry) => entry.from === "visitor")?.key;
   const place = useReadingPlace(sent, chat.isAnswering.value);
+  const part = useDrawnPart(entries, place.scroller);
   const form = filling.value;
+  const DayLine = markdown.value?.DayLine;
   return (
     <div class="conversation">
       <section
@@ -30,11 +35,22 @@ export function MessageList(): JSX.Element {
           {entries.length === 0 ? (
             <Beginning />
           ) : (
-            <ul class="entries" role="list" aria-label={words.messages}>
-              {entries.map((entry, index) => (
-                <EntryView key={entry.key} entry={entry} last={index === entries.length - 1} />
-              ))}
-            </ul>
+            <>
+              {part.start > 0 && <div class="earlier" ref={part.beginning} />}
+              <ul class="entries" role="list" aria-label={words.messages}>
+                {part.entries.map((entry, index) => {
+                  const next = part.entries[index + 1];
+                  return (
+                    <Fragment key={entry.key}>
+                      {DayLine && dayBefore(entries, part.start + index) && (
+                        <DayLine at={timeOf(entry) ?? 0} />
+                      )}
+                      <EntryView entry={entry} last={!next} isEnd={next?.from !== "visitor"} />
+                    </Fragment>
+                  );
+                })}
+              </ul>
+            </>
           )}
           {form && <ActionForm key={form.action.id} offer={form} />}
         </div>
@@ -49,7 +65,38 @@ export function MessageList(): JSX.Element {
   );
 }
 
-function EntryView({ entry, last }: { entry: Entry; last: boolean }): JSX.Element | null {
+interface EntryProps {
+  readonly entry: Entry;
+  readonly last: boolean;
+  /** Nothing that the visitor has sent comes directly after it. */
+  readonly isEnd: boolean;
+}
+
+/** An entry that is the same object as before gives the same node, which Preact then leaves alone. */
+function EntryView({ entry, last, isEnd }: EntryProps): JSX.Element {
+  return useMemo(() => <DrawnEntry entry={entry} last={last} isEnd={isEnd} />, [entry, last, isEnd]);
+}
+
+const isSameDay = (one: number, other: number): boolean =>
+  new Date(one).toDateString() === new Date(other).toDateString();
+
+const timeOf = (entry: Entry | undefined): number | undefined =>
+  entry?.from === "visitor" ? entry.at : undefined;
+
+/** Whether another day begins with an entry. That all is of today needs no line. */
+function dayBefore(entries: readonly Entry[], index: number): boolean {
+  const at = timeOf(entries[index]);
+  if (at === undefined) return false;
+  const before = timeBefore(entries, index);
+  return before === undefined ? !isSameDay(at, Date.now()) : !isSameDay(at, before);
+}
+
+function timeBefore(entries: readonly Entry[], index: number): number | undefined {
+  for (let at = index - 1; at >= 0; at--) if (timeOf(entries[at]) !== undefined) return timeOf(entries[at]);
+  return undefined;
+}
+
+function DrawnEntry({ entry, last, isEnd }: EntryProps): JSX.Element | null {
   const { words } = useChat();
   if (entry.from === "agent") {
     return (
@@ -58,10 +105,13 @@ function EntryView({ entry, last }: { entry: Entry; last: boolean }): JSX.Elemen
       </li>
     );
   }
+  const TimeNote = markdown.value?.TimeNote;
+  const time = TimeNote && isEnd && entry.at !== undefined && <TimeNote at={entry.at} />;
   if (entry.file) {
     return (
       <li class="said">
         <FileView file={entry.file} />
+        {time}
       </li>
     );
   }
@@ -74,6 +124,7 @@ function EntryView({ entry, last }: { entry: Entry; last: boolean }): JSX.Elemen
         </span>
         {cleanText(entry.text)}
       </p>
+      {time}
     </li>
   );
 }
