@@ -14,7 +14,7 @@ const chatCeiling = 29_200;
  * pictures, colours of code and formulas once an answer has such a thing.
  */
 const laterCeilings = {
-  "all-device": 700,
+  "all-device": 4_900,
   markdown: 19_700,
   "all-controls": 6_700,
   "all-message-tools": 3_000,
@@ -23,7 +23,7 @@ const laterCeilings = {
   "all-formulas": 50_700,
 } as const;
 /** The words of one language other than English, of which a visitor loads one. */
-const languageCeiling = 2_800;
+const languageCeiling = 3_000;
 const languages = ["ar", "de", "es", "fr", "it", "ja", "nl", "pl", "pt", "tr", "zh"] as const;
 
 test(`the launcher takes a page at most ${launcherCeiling} bytes`, ({ skip }) => {

@@ -1,9 +1,11 @@
+import { readFile } from "node:fs/promises";
 import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
 import { words } from "../support/model-server.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const question = {
   question: "How do you pay?",
@@ -21,6 +23,17 @@ function gates(count: number) {
   return { until: (n: number) => ({ until: all[n]?.promise }), release: (n: number) => all[n]?.resolve() };
 }
 
+/** The part has come that keeps a tab in step. */
+const inStep = (chat: Frame) =>
+  untilTrue(
+    chat,
+    "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /all-device.*js/.test(name) && responseEnd > 0)",
+  );
+/** Says something once nothing is being answered, as the composer asks for. */
+async function say(chat: Frame, text: string): Promise<void> {
+  await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+  await askInChat(chat, text);
+}
 const shows = (chat: Frame, text: string) => chat.getByText(text, { exact: true }).first().waitFor();
 const said = (chat: Frame) => chat.locator(".bubble").allTextContents();
 
@@ -51,10 +64,10 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       const [a, b] = [await openChat(one), await openChat(other)];
       await a.getByText("Hi! How can we help?").waitFor();
       await b.getByText("Hi! How can we help?").waitFor();
-      await other.waitForLoadState("networkidle");
+      await Promise.all([inStep(a), inStep(b)]);
 
       // A message, and its running answer.
-      await askInChat(a, "Tell me");
+      await say(a, "Tell me");
       await b.locator(".bubble", { hasText: "Tell me" }).waitFor();
       await shows(b, "first half,");
       gate.release(0);
@@ -62,7 +75,7 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       expect(await b.locator("article").count()).toBe(1);
 
       // The other way, a question, and its answer, which can be given once.
-      await askInChat(b, "I want to order");
+      await say(b, "I want to order");
       await a.getByRole("radio", { name: "By invoice" }).waitFor({ state: "attached" });
       await b.getByRole("radio", { name: "By invoice" }).check({ force: true });
       await b.getByRole("button", { name: "Send answer" }).click();
@@ -71,7 +84,7 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       expect(await a.getByRole("radio").count()).toBe(0);
 
       // An answer that was stopped.
-      await askInChat(a, "Go on");
+      await say(a, "Go on");
       await shows(b, "half an answer");
       await b.getByRole("button", { name: "Stop answering" }).click();
       await shows(a, "You stopped this answer.");
@@ -89,7 +102,7 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       expect(await b.getByRole("textbox", { name: "Your message" }).inputValue()).toBe("unsent");
 
       // Two beginnings at once are one session, and nothing is lost.
-      await Promise.all([askInChat(a, "from one"), askInChat(b, "from the other")]);
+      await Promise.all([say(a, "from one"), say(b, "from the other")]);
       const both = ["You said: from one", "You said: from the other"];
       await expect.poll(async () => (await said(a)).toSorted()).toEqual(both);
       await expect.poll(() => said(b)).toEqual(await said(a));
@@ -103,17 +116,46 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       await other.reload();
       const deaf = await openChat(other);
       await expect.poll(async () => (await said(deaf)).toSorted()).toEqual(both);
-      await other.waitForLoadState("networkidle");
-      await askInChat(a, "Once more");
+      await inStep(deaf);
+      await say(a, "Once more");
       await expect.poll(() => a.locator("article").count()).toBe(3);
       await expect.poll(() => a.locator('article[aria-busy="true"]').count()).toBe(0);
       await deaf.evaluate("dispatchEvent(new Event('focus'))");
       await expect.poll(() => said(deaf)).toEqual(await said(a));
 
+      // The menu: a file of the chat; past chats, where they can be kept; erasing, in all tabs.
+      const choose = async (item: string) => {
+        // A page in the background paints no frames, and a click would wait for one.
+        await a.getByRole("button", { name: "Chat menu" }).dispatchEvent("click");
+        await a.getByRole("menuitem", { name: item }).dispatchEvent("click");
+      };
+      const file = one.waitForEvent("download");
+      await choose("Download as text");
+      expect(await readFile(await (await file).path(), "utf8")).toContain("> Once more\n\n## ");
+      await a.getByRole("button", { name: "Chat menu" }).dispatchEvent("click");
+      const isKept = (await a.getByRole("menuitem", { name: "Past chats" }).count()) > 0;
+      expect(isKept).toBe(cookies === "allowed");
+      await a.getByRole("menuitem").first().press("Escape");
+      if (isKept) {
+        await choose("Past chats");
+        await a.getByRole("button", { name: /^Tell me/ }).dispatchEvent("click");
+        await expect.poll(() => said(deaf)).toHaveLength(3);
+        expect(await said(a)).toEqual(await said(deaf));
+      }
+      await choose("Erase this chat");
+      await a.getByRole("button", { name: "Erase" }).dispatchEvent("click");
+      await a.getByText("Hi! How can we help?").waitFor();
+      await deaf.evaluate("dispatchEvent(new Event('focus'))");
+      await deaf.getByText("Hi! How can we help?").waitFor();
+      if (isKept) {
+        await choose("Past chats");
+        expect(await a.locator(".past-title").allTextContents()).toEqual([expect.stringMatching(/^from/)]);
+      }
+
       expect(widget.service.model.asked).toHaveLength(7);
       expect(asked.filter((line) => line === "POST /chat-bot/")).toHaveLength(7);
       // Each change is looked at, and looking is no change.
-      expect(asked.filter((line) => line === "GET /chat-bot/history").length).toBeLessThanOrEqual(16);
+      expect(asked.filter((line) => line === "GET /chat-bot/history").length).toBeLessThanOrEqual(20);
     });
   }
 });

@@ -61,11 +61,11 @@ export async function openFrame(
   effect(() => {
     if (draft.value !== "") expectAnswer();
   });
-  const device = linkDevice(parentOrigin);
+  const link = linkDevice(client, parentOrigin);
   const chat = createChat({
     client,
-    tokenOf: device.tokenOf,
-    alone: device.alone,
+    tokenOf: link.tokenOf,
+    alone: link.alone,
     newKey: newIdempotencyKey,
     now: Date.now,
     wait: waitOrOnline,
@@ -75,7 +75,7 @@ export async function openFrame(
       tellLauncher({ type: "event", name, detail });
       if (name === "message:received" && !isOpen) count(unread + 1);
       // Nothing in the stream says so to the tabs that follow it.
-      if (detail["status"] === "stopped") device.changed();
+      if (detail["status"] === "stopped") link.changed();
     },
     sayAction: (action, input) => sayAction(action, input, words.peek() ?? en),
     askPage: (action) => tellLauncher({ type: "action", action }),
@@ -117,6 +117,7 @@ export async function openFrame(
       attachments,
       previews,
       filling,
+      device: link.device,
       loadControls,
       ...(!welcome.inline && { close }),
     };
@@ -151,5 +152,5 @@ export async function openFrame(
   await speak(welcome.lang);
   tellLauncher({ type: "ready" });
   if (isOpen && !welcome.inline) prompt.current?.focus();
-  device.join(chat);
+  link.join(chat);
 }

@@ -136,16 +136,22 @@ async function answer(
     return json({ messages: scene.history });
   if (path === "/chat-bot/" && request.method === "POST") {
     const said = JSON.parse(Buffer.from(body, "latin1").toString()) as Omit<FakePost, "token">;
-    const token = request.headers["x-session-token"];
-    posted.push({ ...said, token: typeof token === "string" ? token : undefined });
+    const begun = posted.filter((post) => post.token === undefined).length;
+    const token = request.headers["x-session-token"]?.toString();
+    posted.push({ ...said, token });
     const isText = said.messages[0]?.type === "text";
     const reply = isText ? scene.reply : (scene.replyToAnswer ?? scene.reply);
-    return sendReply(reply ?? replyTo(textOf(said.messages)), response);
+    return sendReply(
+      reply ?? replyTo(textOf(said.messages)),
+      response,
+      token ?? (begun === 0 ? "st_fake" : `st_fake_${begun + 1}`),
+    );
   }
   if (path === "/chat-bot/feedback") {
     rated.push(JSON.parse(Buffer.from(body, "latin1").toString()) as PostedFeedback);
     return response.writeHead(204).end();
   }
+  if (path === "/chat-bot/session") return response.writeHead(204).end();
   return response.writeHead(path === "/chat-bot/stop" ? 204 : 404).end();
 }
 
@@ -178,8 +184,8 @@ function textOf(messages: readonly PostedMessage[]): string {
   return messages.map(({ type, block }) => (type === "text" ? block.value : "")).join("");
 }
 
-async function sendReply(steps: readonly Step[], response: ServerResponse): Promise<void> {
-  response.writeHead(200, { "content-type": "text/event-stream", "x-session-token": "st_fake" });
+async function sendReply(steps: readonly Step[], response: ServerResponse, token: string): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream", "x-session-token": token });
   const replyId = `rep_${crypto.randomUUID()}`;
   let seq = 1;
   response.write(encodeEvent({ type: "start", data: {} }, eventId(replyId, seq++)));
@@ -206,7 +212,7 @@ function page(service: string, host: string, scene: Scene): string {
   };
   return `<!doctype html><title>Host</title><style>html,body,iframe{margin:0;width:100%;height:100%;border:0;display:block}</style>
 <iframe id="frame" src="${service}/chat/?key=${keyId}&parent=${encodeURIComponent(host)}" allow="clipboard-write"
- sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe>
+ sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"></iframe>
 <script>
 window.heard = [];
 addEventListener("message", (event) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { failures } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { controlWords } from "../src/words/control-words.ts";
+import { deviceWords } from "../src/words/device-words.ts";
 import { en as firstWords } from "../src/words/en.ts";
 import { failureText, spoken } from "../src/words/service-words.ts";
 import { toolWords } from "../src/words/tool-words.ts";
@@ -24,7 +25,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** English with the words of all parts. */
-const en = toolWords(controlWords(firstWords));
+const en = deviceWords(toolWords(controlWords(firstWords)));
 
 /** English has the entries that every language must have; `lang` and `dir` are no words. */
 const entries = Object.entries(en).filter(([name]) => name !== "lang" && name !== "dir");
@@ -66,7 +67,7 @@ describe("the words of the chat", () => {
   test("have all their parts looked at here, and each of them is said somewhere", () => {
     const source = join(import.meta.dirname, "../src");
     const parts = readdirSync(join(source, "words")).filter((name) => name.startsWith("en-"));
-    expect(parts).toEqual(["en-controls.ts", "en-tools.ts"]);
+    expect(parts).toEqual(["en-controls.ts", "en-device.ts", "en-tools.ts"]);
     const code = readdirSync(source, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name) && !/words\/[a-z]{2}(?:-\w+)?\.ts$/.test(name))
       .map((name) => readFileSync(join(source, name), "utf8"))
@@ -87,7 +88,7 @@ describe("the words of the chat", () => {
   test.each(dictionaries)(
     "in %s: each that counts has all forms of the language, with the number",
     async (language) => {
-      const words = toolWords(controlWords(await loadWords([language])));
+      const words = deviceWords(toolWords(controlWords(await loadWords([language]))));
       expect(counting.length).toBeGreaterThan(10);
       for (const name of [...counting, ...(words.found ? ["found"] : [])]) {
         for (const [category, count] of countsOf(language)) {

@@ -1,4 +1,5 @@
-import { effect } from "@preact/signals";
+import { effect, signal, type ReadonlySignal } from "@preact/signals";
+import type { Client } from "@servicechat/client";
 import type { Chat } from "../conversation/chat.ts";
 import { newIdempotencyKey } from "../conversation/new-idempotency-key.ts";
 import { devicePart } from "../later/device.ts";
@@ -16,6 +17,8 @@ export interface DeviceLink {
   /** Where the session token of an agent is kept. */
   readonly tokenOf: (agentId: string) => Keeper;
   readonly alone: Device["alone"];
+  /** There once the part has come. */
+  readonly device: ReadonlySignal<Device | undefined>;
   /** To be called when the chat has changed at the service by more than a message. */
   readonly changed: () => void;
   /** Goes in step with the other tabs from now on. */
@@ -23,35 +26,44 @@ export interface DeviceLink {
 }
 
 /** Makes the link for the page of that origin. */
-export function linkDevice(parentOrigin: string): DeviceLink {
-  const places = [storagePlace(() => localStorage), cookiePlace(document, keptFor), memoryPlace()];
-  let device: Device | undefined;
+export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
+  const storage = storagePlace(() => localStorage);
+  const places = [storage, cookiePlace(document, keptFor), memoryPlace()];
+  const device = signal<Device | undefined>(undefined);
+  let token: Keeper | undefined;
   let hasChanged = false;
   const changed = (): void => {
     hasChanged = true;
-    device?.changed();
+    device.peek()?.changed();
   };
 
   return {
-    tokenOf: (agentId) =>
-      watchedKeeper(createKeeper(keeperName("token", agentId, parentOrigin), places), changed),
-    alone: () => device?.alone() ?? Promise.resolve(() => undefined),
+    tokenOf(agentId) {
+      const kept = createKeeper(keeperName("token", agentId, parentOrigin), places);
+      return (token = watchedKeeper(kept, changed));
+    },
+    alone: () => device.peek()?.alone() ?? Promise.resolve(() => undefined),
+    device,
     changed,
     join(chat) {
       effect(() => {
         const owner = chat.agent.value?.id;
-        if (owner === undefined || device) return;
+        if (owner === undefined || !token || device.peek()) return;
         void devicePart.load(waitOrOnline); // the first screen comes first
         const module = devicePart.module.value;
         if (!module) return;
-        device = module.openDevice({
-          keeperOf: (kind) => createKeeper(keeperName(kind, owner, parentOrigin), places),
-          channel: keeperName("tabs", owner, parentOrigin),
+        const nameOf = (kind: string): string => keeperName(kind, owner, parentOrigin);
+        device.value = module.openDevice({
+          client,
+          chat,
+          token,
+          keeperOf: (kind) => createKeeper(nameOf(kind), places),
+          list: createKeeper(nameOf("chats"), [storage]),
+          channel: nameOf("tabs"),
           newMark: newIdempotencyKey,
           wait: waitOrOnline,
-          look: () => void chat.look(),
         });
-        if (hasChanged) device.changed();
+        if (hasChanged) device.value.changed();
       });
     },
   };

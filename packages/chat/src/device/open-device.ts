@@ -1,29 +1,112 @@
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import type { Client } from "@servicechat/client";
+import type { Chat } from "../conversation/chat.ts";
+import { isUnknownSession } from "../conversation/refusals.ts";
 import type { Keeper } from "../session/create-keeper.ts";
 import { followTabs } from "./follow-tabs.ts";
+import { createPastChats, type PastChat } from "./past-chats.ts";
 import { createSessionLock } from "./session-lock.ts";
 
 /** What the chat on this device needs of the tab it is in. */
 export interface DeviceParts {
+  readonly client: Client;
+  readonly chat: Chat;
+  readonly token: Keeper;
   /** Keeps a text of that kind beside the session token. */
   readonly keeperOf: (kind: string) => Keeper;
+  /** Keeps the list of past chats. */
+  readonly list: Keeper;
   readonly channel: string;
   readonly newMark: () => string;
   readonly wait: (milliseconds: number) => Promise<void>;
-  readonly look: () => void;
 }
 
 /** The chat as it is on this device, in all of its tabs. */
 export interface Device {
+  readonly client: Client;
+  readonly token: Keeper;
   /** To be called after each change of what is kept, and of the chat at the service. */
   readonly changed: () => void;
   /** Waits until no other tab opens a session, and keeps them from it until what it gives is called. */
   readonly alone: () => Promise<() => void>;
+  /** The chats that can be opened again, newest first, as they were last looked at. */
+  readonly pastChats: ReadonlySignal<readonly PastChat[]>;
+  /** Looks at the list again, which other tabs change too. */
+  readonly lookAtList: () => void;
+  /** Goes over to a past chat, in all tabs. `false` when it is gone, which takes it from the list. @throws ClientError */
+  readonly open: (token: string) => Promise<boolean>;
+  readonly remove: (token: string) => void;
+  /** Erases the present chat for good; a new one begins, in all tabs. @throws ClientError */
+  readonly erase: () => Promise<void>;
 }
 
 /** Opens it in this tab. */
-export function openDevice({ keeperOf, channel, newMark, wait, look }: DeviceParts): Device {
+export function openDevice(parts: DeviceParts): Device {
+  const { client, chat, token, keeperOf, channel, newMark, wait } = parts;
+  const past = createPastChats({ keeper: parts.list, now: Date.now });
+  const pastChats = signal(past.list());
+  const lookAtList = (): void => void (pastChats.value = past.list());
+  const callTabs = followTabs({
+    name: channel,
+    mark: keeperOf("mark"),
+    newMark,
+    look: () => void chat.look(),
+  });
+
+  /** Going over to another chat is no message in it. */
+  let isMoving = false;
+
+  function note(): void {
+    const kept = isMoving ? undefined : token.read();
+    const first = chat.conversation.peek().find(({ from }) => from === "visitor");
+    if (kept && first?.from === "visitor") past.note(kept, first.text || (first.file?.name ?? ""));
+    lookAtList();
+  }
+
+  function remove(gone: string): void {
+    past.remove(gone);
+    lookAtList();
+  }
+
+  // A chat of before there was a list is noted when it is seen again. Not so with every word of an answer.
+  const hasBegun = computed(() => chat.conversation.value.length > 0);
+  effect(() => {
+    if (hasBegun.value && !past.list().some((each) => each.token === token.read())) note();
+  });
+
   return {
-    changed: followTabs({ name: channel, mark: keeperOf("mark"), newMark, look }),
+    client,
+    token,
+    changed() {
+      note();
+      callTabs();
+    },
     alone: createSessionLock({ keeper: keeperOf("opening"), now: Date.now, wait, page: window }),
+    pastChats,
+    lookAtList,
+    async open(wanted) {
+      try {
+        await client.history(wanted);
+      } catch (error) {
+        if (!isUnknownSession(error)) throw error;
+        remove(wanted);
+        return false;
+      }
+      isMoving = true;
+      token.write(wanted);
+      isMoving = false;
+      void chat.look();
+      return true;
+    },
+    remove,
+    async erase() {
+      const erased = token.read();
+      if (!erased) return;
+      await client.erase(erased).catch((error: unknown) => {
+        if (!isUnknownSession(error)) throw error;
+      });
+      chat.startNew();
+      remove(erased);
+    },
   };
 }

@@ -5,11 +5,13 @@ import { useChat } from "./chat-context.ts";
 /**
  * A dialog that asks before something is done. Escape and "Cancel" leave everything as it was.
  *
+ * @param props.failure Why it could not be done, once it was tried.
  * @param props.children The control that does it.
  */
 export function AskFirst(props: {
   question: string;
   detail: string;
+  failure?: string;
   cancel: () => void;
   children: ComponentChildren;
 }): JSX.Element {
@@ -23,6 +25,7 @@ export function AskFirst(props: {
         {props.question}
       </h2>
       {props.detail && <p dir="auto">{props.detail}</p>}
+      {props.failure && <p role="alert">{props.failure}</p>}
       <div class="dialog-buttons">
         <button type="button" class="button" onClick={() => dialog.current?.close()}>
           {words.cancel}

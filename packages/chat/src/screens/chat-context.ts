@@ -1,8 +1,9 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Signal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { WidgetConfig } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
+import type { Device } from "../device/open-device.ts";
 import type { Attachment } from "../uploads/attachment.ts";
 import type { Words } from "../words/words.ts";
 import type { Offer } from "./offers.ts";
@@ -20,6 +21,8 @@ export interface ChatContext {
   readonly previews: Map<string, string>;
   /** The action whose form is being filled in. */
   readonly filling: Signal<Offer | undefined>;
+  /** What ties the tabs together and knows past chats, once that part has come. */
+  readonly device: ReadonlySignal<Device | undefined>;
   /** Fetches the controls that come later. */
   readonly loadControls: () => void;
   /** Asks the launcher to close the frame; absent where the page has the chat in its midst. */

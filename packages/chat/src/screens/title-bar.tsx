@@ -1,37 +1,25 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
-import { AskFirst } from "./ask-first.tsx";
+import { devicePart } from "../later/device.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { Mark } from "./mark.tsx";
 
 /**
- * Who one talks to, and the controls for a new chat and for closing. A floating card has no bar: only the controls are
- * seen (decisions, "Host page").
+ * Who one talks to, the menu, which comes later, and the control for closing. A floating card has no bar: only the
+ * controls are seen (decisions, "Host page").
  */
 export function TitleBar(): JSX.Element {
-  const { chat, config, words, close } = useChat();
-  const [asking, setAsking] = useState(false);
-  const canStartNew = chat.conversation.value.length > 0;
+  const { config, words, close, device } = useChat();
   const isCard = config.branding.style === "floating";
+  const ChatMenu = devicePart.module.value?.ChatMenu;
   return (
     <header class={isCard ? "title-bar card-controls" : "title-bar"}>
       {!isCard && <Mark size={34} />}
       <h1 class={isCard ? "unseen" : undefined} dir="auto">
         {cleanText(config.agent.name)}
       </h1>
-      {canStartNew && (
-        <button
-          type="button"
-          class="round quiet"
-          aria-label={words.newChat}
-          title={words.newChat}
-          onClick={() => setAsking(true)}
-        >
-          <Icon name="compose" />
-        </button>
-      )}
+      {ChatMenu && device.value && <ChatMenu device={device.value} />}
       {close && (
         <button
           type="button"
@@ -42,24 +30,6 @@ export function TitleBar(): JSX.Element {
         >
           <Icon name="close" size={22} />
         </button>
-      )}
-      {asking && (
-        <AskFirst
-          question={words.newChatQuestion}
-          detail={words.newChatDetail}
-          cancel={() => setAsking(false)}
-        >
-          <button
-            type="button"
-            class="button primary"
-            onClick={() => {
-              setAsking(false);
-              chat.startNew();
-            }}
-          >
-            {words.newChat}
-          </button>
-        </AskFirst>
       )}
     </header>
   );

@@ -1,6 +1,7 @@
 import type { FailureCode } from "@servicechat/contract";
 import { en } from "./en.ts";
 import type { enControls } from "./en-controls.ts";
+import type { enDevice } from "./en-device.ts";
 import type { enTools } from "./en-tools.ts";
 import type { Language } from "./numbers-in.ts";
 
@@ -35,7 +36,8 @@ interface ServiceWords {
 export type Words = WordsLike<typeof en> & Partial<ServiceWords>;
 
 /** A whole dictionary of another language than English, the words of later parts included. */
-export type Translation = WordsLike<typeof en & typeof enControls & typeof enTools> & ServiceWords;
+export type Translation = WordsLike<typeof en & typeof enControls & typeof enDevice & typeof enTools> &
+  ServiceWords;
 
 type Translated = Exclude<Language, "en">;
 

@@ -1,0 +1,76 @@
+import type { Keeper } from "../session/create-keeper.ts";
+
+/** One chat that can be opened again on this device. */
+export interface PastChat {
+  /** Its session token: whoever has it reads the chat, so it is kept as the current one is, and shown nowhere. */
+  readonly token: string;
+  /** What the visitor asked first, shortened. */
+  readonly title: string;
+  /** When the visitor last said something in it, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The chats of one agent on this device, newest first. Nothing here throws. */
+export interface PastChats {
+  list(): readonly PastChat[];
+  /** Notes that something was said in a chat just now. Its first title stays. */
+  note(token: string, title: string): void;
+  remove(token: string): void;
+}
+
+/** How many are kept, how long after their last message, and how much of the first question. */
+const most = 20;
+const keptFor = 30 * 24 * 60 * 60 * 1000;
+const longestTitle = 80;
+
+/**
+ * Keeps the list.
+ *
+ * @param keeper only a storage of its own: the list is too large for a cookie, and where there is none, none is kept
+ * @param now milliseconds since 1970
+ */
+export function createPastChats({
+  keeper,
+  now,
+}: {
+  readonly keeper: Keeper;
+  readonly now: () => number;
+}): PastChats {
+  const write = (chats: readonly PastChat[]): void =>
+    keeper.write(chats.length > 0 ? JSON.stringify(chats.slice(0, most)) : "");
+
+  const list = (): readonly PastChat[] =>
+    readChats(keeper.read()).filter(({ at }) => Math.abs(now() - at) < keptFor);
+
+  return {
+    list,
+    note(token, title) {
+      const chats = list();
+      const known = chats.find((chat) => chat.token === token);
+      const named = known?.title || shortened(title);
+      write([{ token, title: named, at: now() }, ...chats.filter((chat) => chat !== known)]);
+    },
+    remove: (token) => write(list().filter((chat) => chat.token !== token)),
+  };
+}
+
+function shortened(title: string): string {
+  const words = title.replace(/\s+/g, " ").trim();
+  const letters = Array.from(words);
+  return letters.length > longestTitle ? `${letters.slice(0, longestTitle - 1).join("")}…` : words;
+}
+
+function readChats(kept = "[]"): readonly PastChat[] {
+  try {
+    const chats: unknown = JSON.parse(kept);
+    return Array.isArray(chats) ? chats.filter(isPastChat) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isPastChat(value: unknown): value is PastChat {
+  if (typeof value !== "object" || value === null) return false;
+  const { token, title, at }: Partial<Record<keyof PastChat, unknown>> = value;
+  return typeof token === "string" && typeof title === "string" && typeof at === "number";
+}

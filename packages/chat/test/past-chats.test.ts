@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { HistoryMessage } from "@servicechat/contract";
+import { createPastChats } from "../src/device/past-chats.ts";
+import { toMarkdown } from "../src/download/to-markdown.ts";
+import { createKeeper } from "../src/session/create-keeper.ts";
+import { memoryPlace } from "../src/session/places.ts";
+import { deviceWords } from "../src/words/device-words.ts";
+import { en } from "../src/words/en.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+function pastChats() {
+  const clock = { now: 1_800_000_000_000 };
+  const keeper = createKeeper("chats", [memoryPlace()]);
+  return { clock, keeper, past: createPastChats({ keeper, now: () => clock.now }) };
+}
+
+describe("the list of past chats", () => {
+  test("has the one spoken in last first, under its first question, shortened", () => {
+    const { clock, past } = pastChats();
+    past.note("st_1", "  How\n do returns work? ");
+    clock.now += 1000;
+    past.note("st_2", "x".repeat(200));
+    clock.now += 1000;
+    past.note("st_1", "Another question");
+    expect(past.list().map(({ token, title }) => [token, title.slice(0, 21), title.length])).toEqual([
+      ["st_1", "How do returns work?", 20],
+      ["st_2", "x".repeat(21), 80],
+    ]);
+    past.remove("st_1");
+    expect(past.list().map(({ token }) => token)).toEqual(["st_2"]);
+  });
+
+  test("has at most twenty, and none that is silent for thirty days", () => {
+    const { clock, past } = pastChats();
+    for (let n = 1; n <= 25; n++) past.note(`st_${n}`, "Hello");
+    expect(past.list()).toHaveLength(20);
+    expect(past.list()[0]?.token).toBe("st_25");
+    clock.now += 29 * day;
+    past.note("st_25", "Hello");
+    clock.now += 2 * day;
+    expect(past.list().map(({ token }) => token)).toEqual(["st_25"]);
+  });
+
+  test.each(["", "{", "{}", '[null, 1, {"token": 1}, {"token": "st_1", "title": "A"}]'])(
+    "is empty where what is kept is %j, and goes on from there",
+    (kept) => {
+      const { keeper, past } = pastChats();
+      keeper.write(kept);
+      expect(past.list()).toEqual([]);
+      past.note("st_1", "Hello");
+      expect(past.list()).toHaveLength(1);
+    },
+  );
+
+  test("is empty where nothing is stored", () => {
+    const past = createPastChats({ keeper: createKeeper("chats", []), now: () => 0 });
+    past.note("st_1", "Hello");
+    expect(past.list()).toEqual([]);
+  });
+});
+
+test("a chat is written down with who said what and when, sources, images as links, questions and endings", () => {
+  const common = { created_at: "2026-11-21T05:00:00.000Z", status: "complete" } as const;
+  const said = (content: string): HistoryMessage => ({
+    ...common,
+    id: "msg_1",
+    role: "user",
+    content,
+    parts: [{ type: "text", text: content }],
+  });
+  const messages: HistoryMessage[] = [
+    said("# Not a heading\nsecond line\u202E"),
+    {
+      ...common,
+      id: "msg_2",
+      role: "assistant",
+      content: "Within **30 days**.",
+      status: "stopped",
+      parts: [
+        {
+          type: "tool",
+          id: "t1",
+          name: "search_knowledge",
+          title: "Searching",
+          status: "succeeded",
+          rows: [
+            { title: "Returns [new]", url: "https://shop.example/returns" },
+            { title: "Trap", url: "javascript:alert(1)" },
+          ],
+        },
+        { type: "text", text: "Within **30 days**." },
+        { type: "image", url: "/chat-bot/images/img_1", alt: "A lamp", mediaType: "image/png" },
+        {
+          type: "question",
+          id: "q1",
+          questions: [{ question: "Which order?", header: "Order", options: [], multiSelect: false }],
+          answer: { answers: { "Which order?": "A-1027" } },
+        },
+      ],
+    },
+  ];
+  const text = toMarkdown(messages, {
+    agentName: "Acme",
+    words: deviceWords(en),
+    savedAt: new Date("2026-11-22T05:00:00.000Z"),
+    base: "https://chat.example",
+  });
+  expect(text.replaceAll("\u202F", " ")).toMatch(
+    /^# Chat with Acme\n\nSaved on Nov 2[12], 2026, [^\n]*\n\n## You, Nov 2[01], 2026, [^\n]*\n\n> # Not a heading\n> second line\n\n## Acme, /,
+  );
+  expect(text.slice(text.indexOf("*Searching*"))).toBe(`*Searching*
+
+- [Returns \\[new\\]](https://shop.example/returns)
+- Trap
+
+Within **30 days**.
+
+[A lamp](https://chat.example/chat-bot/images/img_1)
+
+Which order?
+
+> A-1027
+
+*You stopped this answer.*
+`);
+});
