@@ -1,26 +1,98 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { brandColours, contrast } from "../src/look/brand-colours.ts";
+import { brandColours, contrast, grounds, mix, softShare } from "../src/look/brand-colours.ts";
+import type { Rgb } from "../src/look/oklab.ts";
 
 const hexColour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, "0")}`);
-const channels = (hex: string): readonly [number, number, number] => {
+const channels = (hex: string): Rgb => {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 };
+const sheet = readFileSync(join(import.meta.dirname, "../src/style/ground.css"), "utf8");
+
+/** A custom property of the style sheet, as it is in light and in dark. */
+function inSheet(name: string): readonly [light: Rgb, dark: Rgb] {
+  const [, light = "", dark = ""] =
+    new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(sheet) ?? [];
+  expect(light && dark, name).not.toBe("");
+  return [channels(light), channels(dark)];
+}
+
+/** What text may stand on: the grounds of the style sheet, and the same with the most of the brand in them. */
+const groundsWith = (brand: string, which: 0 | 1): readonly Rgb[] => {
+  const [ground, raised] = [inSheet("ground")[which], inSheet("raised")[which]];
+  return [ground, raised, mix(channels(brand), softShare, ground)];
+};
+
+/** What muted text may stand on: there is less of the brand in it. */
+const tintedGrounds = (brand: string, which: 0 | 1): readonly Rgb[] => {
+  const share = Number(/--tint: color-mix\(in oklab, var\(--brand\) (\d+)%/.exec(sheet)?.[1]) / 100;
+  const ground = inSheet("ground")[which];
+  return [ground, inSheet("raised")[which], mix(channels(brand), share, ground)];
+};
 
 describe("any brand colour", () => {
-  test("carries text, and can be read as text on light and on dark, with a contrast of 4.5 or more", () => {
+  test("carries text, and its ink can be read on every ground, light and dark, with a contrast of 4.5 or more", () => {
     fc.assert(
       fc.property(hexColour, (hex) => {
         const { brand, onBrand, inkOnLight, inkOnDark } = brandColours(hex);
         expect(brand).toBe(hex);
         expect(contrast(channels(brand), channels(onBrand))).toBeGreaterThanOrEqual(4.5);
-        expect(contrast(channels(inkOnLight), [255, 255, 255])).toBeGreaterThanOrEqual(4.5);
-        expect(contrast(channels(inkOnDark), [24, 26, 31])).toBeGreaterThanOrEqual(4.5);
+        for (const ground of groundsWith(brand, 0))
+          expect(contrast(channels(inkOnLight), ground)).toBeGreaterThanOrEqual(4.5);
+        for (const ground of groundsWith(brand, 1))
+          expect(contrast(channels(inkOnDark), ground)).toBeGreaterThanOrEqual(4.5);
       }),
     );
+  });
+
+  test("tints no ground so much that plain, muted or warning text could not be read there", () => {
+    fc.assert(
+      fc.property(hexColour, (hex) => {
+        for (const which of [0, 1] as const)
+          for (const name of ["text", "muted"] as const)
+            for (const ground of tintedGrounds(hex, which))
+              expect(
+                contrast(inSheet(name)[which], ground),
+                `${name} on ${String(ground)}`,
+              ).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+    for (const which of [0, 1] as const) {
+      const danger = inSheet("danger")[which];
+      for (const ground of [inSheet("danger-ground")[which], inSheet("ground")[which]])
+        expect(contrast(danger, ground)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  test("gives controls an edge that stands out, with a contrast of 3 or more", () => {
+    fc.assert(
+      fc.property(hexColour, (hex) => {
+        const { edgeOnLight, edgeOnDark } = brandColours(hex);
+        expect(contrast(channels(edgeOnLight), grounds.light[0])).toBeGreaterThanOrEqual(3);
+        expect(contrast(channels(edgeOnDark), grounds.dark[0])).toBeGreaterThanOrEqual(3);
+      }),
+    );
+  });
+
+  test("keeps its hue as ink: a blue stays blue, a yellow becomes a dark yellow", () => {
+    expect(brandColours("#1d4ed8").inkOnLight).toBe("#1d4ed8");
+    const [red, green, blue] = channels(brandColours("#fde047").inkOnLight);
+    expect(red).toBeGreaterThan(green);
+    expect(green).toBeGreaterThan(blue + 60);
+  });
+
+  test("is mixed as the browser mixes it, on grounds that are those of the style sheet", () => {
+    expect(inSheet("ground")).toEqual([grounds.light[0], grounds.dark[0]]);
+    expect(inSheet("raised")).toEqual([grounds.light[1], grounds.dark[1]]);
+    expect(sheet).toContain(
+      `--soft: color-mix(in oklab, var(--brand) ${Math.round(softShare * 100)}%, var(--ground))`,
+    );
+    expect(mix([15, 118, 110], 0.5, [255, 255, 255])).toEqual([145, 185, 180]);
   });
 
   test("may be written short", () => {

@@ -121,13 +121,25 @@ export const askingBack: GalleryGroup = {
       shows: "dialog[open]",
     },
     {
-      name: "new-chat",
-      title: "Before a new chat begins.",
+      name: "chat-menu",
+      title: "What can be done with the chat itself.",
       scene: { reply: [...said("You can return it within 30 days."), done] },
       act: async (hand) => {
         await hand.say("How do returns work?");
         await hand.until(".reply:not(.live)");
-        await hand.press(".title-bar .round");
+        await hand.press(".chat-menu > button");
+      },
+      shows: '[role="menuitem"]',
+    },
+    {
+      name: "erase-chat",
+      title: "Before the chat is erased.",
+      scene: { reply: [...said("You can return it within 30 days."), done] },
+      act: async (hand) => {
+        await hand.say("How do returns work?");
+        await hand.until(".reply:not(.live)");
+        await hand.press(".chat-menu > button");
+        await hand.press('[role="menuitem"]', 3);
       },
       shows: "dialog[open]",
     },

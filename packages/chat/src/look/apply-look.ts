@@ -8,6 +8,8 @@ export function applyBrand(root: HTMLElement, { primaryColor, style }: WidgetCon
   root.style.setProperty("--on-brand", colours.onBrand);
   root.style.setProperty("--brand-ink-light", colours.inkOnLight);
   root.style.setProperty("--brand-ink-dark", colours.inkOnDark);
+  root.style.setProperty("--brand-edge-light", colours.edgeOnLight);
+  root.style.setProperty("--brand-edge-dark", colours.edgeOnDark);
   root.dataset["style"] = style;
 }
 

@@ -1,30 +1,51 @@
+import { labOf, luminance, rgbOf, type Lab, type Rgb } from "./oklab.ts";
+
 /** The colours that follow from the one brand colour. All of them are `#rrggbb`. */
 export interface BrandColours {
   readonly brand: string;
   /** Text on the brand colour. */
   readonly onBrand: string;
-  /** The brand colour as text and focus ring on a light and on a dark ground: at least 4.5 to 1. */
+  /** The brand's hue as text and focus ring on a light and on a dark ground, tinted ones included: at least 4.5 to 1. */
   readonly inkOnLight: string;
   readonly inkOnDark: string;
+  /** The edge of what is filled with the brand colour, where that alone would not stand out: at least 3 to 1. */
+  readonly edgeOnLight: string;
+  readonly edgeOnDark: string;
 }
 
-type Rgb = readonly [number, number, number];
+/** What the chat stands on, plain and raised: as `--ground` and `--raised` in style/ground.css. */
+export const grounds = {
+  light: [
+    [255, 255, 255],
+    [245, 246, 248],
+  ],
+  dark: [
+    [21, 23, 28],
+    [30, 33, 40],
+  ],
+} as const satisfies Record<string, readonly [Rgb, Rgb]>;
 
-const lightGround: Rgb = [255, 255, 255];
-const darkGround: Rgb = [24, 26, 31];
-/** Black: of black and white, one always reaches 4.5 to 1. */
-const darkText: Rgb = [0, 0, 0];
+/** The most of the brand colour that is ever mixed into a ground with text on it: `--soft` in style/ground.css. */
+export const softShare = 0.12;
 
-/** Works out the colours. The contrast is that of WCAG 2, 1.4.3. @param hex `#rgb` or `#rrggbb`. */
+const white: Rgb = [255, 255, 255];
+const black: Rgb = [0, 0, 0];
+
+/** Works out the colours. The contrast is that of WCAG 2, 1.4.3 and 1.4.11. @param hex `#rgb` or `#rrggbb`. */
 export function brandColours(hex: string): BrandColours {
   const brand = parse(hex);
-  const onBrand =
-    contrast(brand, lightGround) >= 4.5 ? lightGround : strongest(brand, [lightGround, darkText]);
+  // Of white and black, one always reaches 4.5 to 1; white is taken where it does.
+  const onBrand = contrast(brand, white) >= 4.5 ? white : strongest(brand, [white, black]);
+  const inkOnLight = readable(brand, grounds.light, -0.01);
+  const inkOnDark = readable(brand, grounds.dark, 0.01);
+  const edge = (ground: Rgb, ink: Rgb) => write(contrast(brand, ground) >= 3 ? brand : ink);
   return {
     brand: write(brand),
     onBrand: write(onBrand),
-    inkOnLight: write(readable(brand, lightGround, [0, 0, 0])),
-    inkOnDark: write(readable(brand, darkGround, [255, 255, 255])),
+    inkOnLight: write(inkOnLight),
+    inkOnDark: write(inkOnDark),
+    edgeOnLight: edge(grounds.light[0], inkOnLight),
+    edgeOnDark: edge(grounds.dark[0], inkOnDark),
   };
 }
 
@@ -34,30 +55,26 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** A share of one colour in another, as `color-mix(in oklab, ...)` mixes them. */
+export function mix(one: Rgb, share: number, other: Rgb): Rgb {
+  const [from, to] = [labOf(other), labOf(one)];
+  const part = (index: 0 | 1 | 2): number => from[index] + (to[index] - from[index]) * share;
+  return rgbOf([part(0), part(1), part(2)]);
+}
+
 function strongest(ground: Rgb, texts: readonly [Rgb, Rgb]): Rgb {
   return contrast(ground, texts[0]) >= contrast(ground, texts[1]) ? texts[0] : texts[1];
 }
 
-/** Moves a colour towards `end` until it can be read on `ground`. */
-function readable(colour: Rgb, ground: Rgb, end: Rgb): Rgb {
-  for (let share = 0; share < 1; share += 0.04) {
-    const mixed = mix(colour, end, share);
-    if (contrast(mixed, ground) >= 4.6) return mixed;
+/** Makes a colour darker or lighter, step by step, until it can be read on every ground. Its hue stays. */
+function readable(colour: Rgb, [ground, raised]: readonly [Rgb, Rgb], step: number): Rgb {
+  const all = [ground, raised, mix(colour, softShare, ground)];
+  const [lightness, ...hue]: Lab = labOf(colour);
+  for (let at = lightness; at > 0 && at < 1; at += step) {
+    const moved = rgbOf([at, ...hue]);
+    if (all.every((each) => contrast(moved, each) >= 4.55)) return moved;
   }
-  return end;
-}
-
-function mix(one: Rgb, other: Rgb, share: number): Rgb {
-  const channel = (index: 0 | 1 | 2): number => Math.round(one[index] + (other[index] - one[index]) * share);
-  return [channel(0), channel(1), channel(2)];
-}
-
-function luminance(colour: Rgb): number {
-  const [red, green, blue] = colour.map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+  return step < 0 ? black : white;
 }
 
 function parse(hex: string): Rgb {

@@ -59,9 +59,13 @@ function draw(block: Block): JSX.Element {
     case "line":
       return <InlineView inlines={block.children} />;
     case "heading":
-      // The frame's own headings are levels 1 and 2.
+      // The frame's own heading is level 1.
       return (
-        <div class={`heading heading-${block.level}`} role="heading" aria-level={block.level + 2}>
+        <div
+          class={`heading heading-${block.level}`}
+          role="heading"
+          aria-level={Math.min(block.level + 1, 6)}
+        >
           <InlineView inlines={block.children} />
         </div>
       );
@@ -72,12 +76,19 @@ function draw(block: Block): JSX.Element {
     case "quote":
       return <blockquote>{block.children.map(blockView)}</blockquote>;
     case "list": {
-      const items = block.items.map((item, index) => (
-        <li key={index} class={item.checked === undefined ? undefined : "task"}>
-          {item.checked !== undefined && <input type="checkbox" checked={item.checked} disabled />}
-          {item.children.map(blockView)}
-        </li>
-      ));
+      const items = block.items.map(({ checked, children }, index) =>
+        checked === undefined ? (
+          <li key={index}>{children.map(blockView)}</li>
+        ) : (
+          <li key={index} class="task">
+            <label>
+              <input type="checkbox" checked={checked} disabled />
+              {children.slice(0, 1).map(blockView)}
+            </label>
+            {children.slice(1).map(blockView)}
+          </li>
+        ),
+      );
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
     case "table":

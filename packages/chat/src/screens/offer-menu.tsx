@@ -30,6 +30,7 @@ export function OfferMenu(): JSX.Element | null {
   }
 
   function onFocusOut({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLDivElement>): void {
+    if (document.querySelector("dialog[open]")) return; // it asks on behalf of the menu, and goes with it
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
   }
 

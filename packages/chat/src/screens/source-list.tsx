@@ -40,7 +40,7 @@ export function SourceList({ reply }: { reply: ReplyEntry }): JSX.Element | null
   const shown = isWhole ? [...first, ...more].sort((one, other) => one.number - other.number) : first;
   return (
     <section class="sources" aria-label={words.sourceList}>
-      <h3>{words.sourceList}</h3>
+      <h2>{words.sourceList}</h2>
       <ol role="list">
         {shown.map((source) => (
           <Entry key={source.number} source={source} list={listName(reply)} />

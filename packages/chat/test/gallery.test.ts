@@ -1,0 +1,76 @@
+import axe from "axe-core";
+import type { Browser, Frame, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { launchChromium } from "../../../test/support/launch-chromium.ts";
+import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
+import { galleryGroups, galleryStates } from "../gallery/states.ts";
+import { visitState } from "../gallery/visit-state.ts";
+
+/** WCAG 2.2 up to AA, and what axe calls good practice. */
+const rules: axe.RunOptions = {
+  resultTypes: ["violations"],
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  rules: { "target-size": { enabled: true } },
+};
+
+/** What axe finds wrong: rule, element and why. */
+async function violations(frame: Frame): Promise<readonly string[]> {
+  const { violations: found } = await frame.evaluate<axe.AxeResults>(
+    `axe.run(document, ${JSON.stringify(rules)})`,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any, all, none }) =>
+      [id, html.slice(0, 120), ...[...any, ...all, ...none].map(({ message }) => message)].join(" | "),
+    ),
+  );
+}
+
+/** Dark, and from right to left: drawn so once two frames have passed. */
+const turnedAround = `
+  document.documentElement.dataset.theme = "dark";
+  document.documentElement.dir = "rtl";
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 20))))`;
+
+describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromium})` : ""}`, () => {
+  let gallery: Gallery;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    gallery = await startGallery();
+    browser = await launchChromium();
+    page = await browser.newPage({ viewport: { width: 400, height: 640 }, reducedMotion: "reduce" });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    gallery?.[Symbol.dispose]();
+  });
+
+  test.each(galleryGroups)(
+    "$title: axe finds nothing, light and dark, from left to right and from right to left",
+    async ({ states }) => {
+      const found: string[] = [];
+      for (const state of states) {
+        const frame = await visitState(page, { origin: gallery.origin, state });
+        await frame.evaluate(axe.source);
+        const light = await violations(frame);
+        await frame.evaluate(turnedAround);
+        const dark = await violations(frame);
+        found.push(...light.map((each) => `${state.name}: ${each}`));
+        found.push(
+          ...dark.filter((each) => !light.includes(each)).map((each) => `${state.name}, dark: ${each}`),
+        );
+      }
+      expect(found).toEqual([]);
+    },
+    300_000,
+  );
+
+  test("has a name of its own, without which it could not be found", () => {
+    const names = galleryStates.map(({ name }) => name);
+    expect(new Set(names.map((name) => name.replaceAll("-", ""))).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
+  });
+});
