@@ -82,7 +82,7 @@ describe.skipIf(noChromium)(`actions with forms and pages${noChromium ? ` (${noC
 
     await page.reload();
     const again = await openChat(page);
-    await again.getByText("Order A-1027 comes back").waitFor();
+    await again.getByText("Order number: A-1027").waitFor();
   });
 
   test("a form can be left, also in a conversation, and what is said next leaves it behind", async () => {

@@ -88,9 +88,8 @@ describe.skipIf(noChromium)(`questions of the agent${noChromium ? ` (${noChromiu
     expect(await chat.getByRole("group", { name: "Which size?" }).count()).toBe(0);
   });
 
-  test("answered in one tab, they show that answer in the other, whatever it answers then", async () => {
+  test("answered in one tab, they show that answer in the other", async () => {
     await using widget = await start();
-    widget.browser.trouble.expect(/status of 400/);
     const one = await openChat(await widget.openShop());
     await askInChat(one, "I want a shirt");
     await expect.poll(() => one.getByRole("button", { name: "Skip" }).isEnabled()).toBe(true);
@@ -104,10 +103,10 @@ describe.skipIf(noChromium)(`questions of the agent${noChromium ? ` (${noChromiu
     await one.getByRole("button", { name: "Send answer" }).click();
     await one.getByText("Thank you.").first().waitFor();
 
-    await two.getByRole("button", { name: "Skip" }).click();
     await two.locator("dd", { hasText: "large" }).waitFor();
     await two.getByText("Thank you.").first().waitFor();
     expect(await two.locator(".error-bar").count()).toBe(0);
+    expect(await two.getByRole("button", { name: "Skip" }).count()).toBe(0);
     expect(await two.getByText("Skipped").count()).toBe(0);
   });
 });
