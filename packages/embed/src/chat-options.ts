@@ -15,16 +15,38 @@ export interface ChatOptions {
   readonly theme?: Theme | undefined;
   /** Open the chat as soon as it can be. */
   readonly open?: boolean | undefined;
+  /** A CSS selector: the chat stands in that element of the page, instead of bubble and panel. */
+  readonly target?: string | undefined;
+  /** A sentence that is said beside the bubble. */
+  readonly greeting?: string | undefined;
+  /** Seconds until then. */
+  readonly greetingAfter?: number | undefined;
+  readonly sound?: boolean | undefined;
   /** For pages whose content security policy asks for one. */
   readonly nonce?: string | undefined;
 }
 
+const attributes = [
+  "agentKey",
+  "lang",
+  "theme",
+  "open",
+  "target",
+  "greeting",
+  "greetingAfter",
+  "sound",
+] as const;
+
 /** Makes the tag that a page author would paste. It is not on the page yet. */
-export function makeTag({ src, nonce, agentKey, lang, theme, open }: ChatOptions): HTMLScriptElement {
+export function makeTag({ src, nonce, open, sound, ...named }: ChatOptions): HTMLScriptElement {
   const script = document.createElement("script");
   script.async = true;
   if (nonce) script.nonce = nonce;
-  Object.assign(script.dataset, { agentKey }, lang && { lang }, theme && { theme }, open && { open: "" });
+  const values = { ...named, open: open ? "" : undefined, sound: sound ? "" : undefined };
+  for (const name of attributes) {
+    const value = values[name];
+    if (value !== undefined) script.dataset[name] = String(value);
+  }
   // Handed on as it is: a string in its place would be refused under Trusted Types.
   script.src = src as string;
   return script;
@@ -32,5 +54,7 @@ export function makeTag({ src, nonce, agentKey, lang, theme, open }: ChatOptions
 
 /** Whether both name the same chat, in the same place. What else differs can be changed while it stands. */
 export function isSameChat(one: ChatOptions, other: ChatOptions): boolean {
-  return String(one.src) === String(other.src) && one.agentKey === other.agentKey;
+  return (
+    String(one.src) === String(other.src) && one.agentKey === other.agentKey && one.target === other.target
+  );
 }

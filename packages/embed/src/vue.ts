@@ -11,7 +11,16 @@ import { holdServiceChat, type ChatProps, type Hold } from "./hold-service-chat.
 
 export type { ChatProps };
 
-const optionNames = ["src", "agentKey", "lang", "theme", "nonce"] as const;
+const optionNames = [
+  "src",
+  "agentKey",
+  "lang",
+  "theme",
+  "nonce",
+  "target",
+  "greeting",
+  "greetingAfter",
+] as const;
 
 /**
  * The chat, on the page while this component is mounted. It draws nothing where it stands: the widget has its own corner
@@ -34,7 +43,13 @@ export const ServiceChat: DefineSetupFnComponent<ChatProps> = defineComponent(
   {
     name: "ServiceChat",
     // Callbacks are props, not emitted events: what a listener to `action` returns is heard.
-    props: { ...anyOf(optionNames), ...anyOf(Object.values(callbackNames)), onFailed: null, open: Boolean },
+    props: {
+      ...anyOf(optionNames),
+      ...anyOf(Object.values(callbackNames)),
+      onFailed: null,
+      open: Boolean,
+      sound: Boolean,
+    },
   },
 );
 

@@ -155,9 +155,20 @@ describe.skipIf(noChromium)(`on pages${noChromium ? ` (${noChromium})` : ""}`, (
       component.render({ ...${options(second.key)}, onReady: resolve });
     }).then(() => {})`);
     expect(await page.evaluate(left)).toEqual(one);
-    expect(await page.evaluate("document.querySelector('script[data-agent-key]').dataset.agentKey")).toBe(
-      second.key,
-    );
+    await page.evaluate(`{
+      const place = document.createElement("div");
+      place.id = "place";
+      document.body.append(place);
+      component.render({ ...${options(second.key)}, target: "#place", greeting: "Hi", greetingAfter: 9, sound: true });
+    }`);
+    await untilTrue(page, `document.querySelector("script[data-agent-key]")?.dataset.target === "#place"`);
+    expect(await page.evaluate("({ ...document.querySelector('script[data-agent-key]').dataset })")).toEqual({
+      agentKey: second.key,
+      target: "#place",
+      greeting: "Hi",
+      greetingAfter: "9",
+      sound: "",
+    });
     await page.close();
   });
 
