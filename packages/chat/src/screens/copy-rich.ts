@@ -31,10 +31,12 @@ function select(drawn: readonly HTMLElement[]): false {
   return false;
 }
 
-/** Plain HTML of what is drawn: no controls, no classes, headings that others know as such. */
+/** Plain HTML of what is drawn: no controls, no classes, code without its colours, headings that others know as such. */
 function asHtml(drawn: HTMLElement): string {
   const copy = drawn.cloneNode(true) as HTMLElement;
   for (const control of copy.querySelectorAll(controls)) control.remove();
+  // Colours of code are spans without meaning elsewhere.
+  for (const code of copy.querySelectorAll("pre code")) code.textContent = code.textContent;
   for (const heading of copy.querySelectorAll("[role=heading]")) {
     const plain = document.createElement(`h${heading.getAttribute("aria-level") ?? 3}`);
     plain.append(...heading.childNodes);
