@@ -38,7 +38,7 @@ export const remembered: GalleryGroup = {
       name: "long-conversation",
       title: "A conversation of some days.",
       scene: { history: long },
-      shows: ".entries > li:nth-child(40)",
+      shows: ".entries > li:nth-child(12)",
     },
     {
       name: "stopped",
