@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { node, program } from "../../../test/support/run-command.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
@@ -10,7 +9,8 @@ import { newOperator } from "./run-program.ts";
 
 /** The test sites lie at 127.0.0.2, which an operator would have to allow. */
 const allowed = { SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.2/32" };
-const example = fileURLToPath(new URL("../../../examples/agents/web-knowledge.yaml", import.meta.url));
+const examples = new URL("../../../examples/agents/", import.meta.url);
+const textOf = (name: string) => readFileSync(new URL(name, examples), "utf8");
 
 const help = {
   "/": pageOf("Help", "Welcome to the help.", "/tents", "/print/tents", "/gone"),
@@ -36,7 +36,7 @@ test("the example with web sources reads a site, and says of each page what beca
     body: `<urlset><url><loc>${origin}/blog/lamps</loc></url><url><loc>${origin}/shop</loc></url></urlset>`,
   };
   site.pages["/blog/lamps"] = pageOf("Lamps", "Lamps shine for ten hours.");
-  const yaml = readFileSync(example, "utf8").replaceAll("https://help.acme.example", origin);
+  const yaml = textOf("web-knowledge.yaml").replaceAll("https://help.acme.example", origin);
   const file = await operator.write("agent.yaml", yaml);
 
   const applied = await run("agent", "apply", file);
@@ -65,6 +65,27 @@ test("the example with web sources reads a site, and says of each page what beca
     unchanged: 2,
     removed: 0,
     pages: expect.arrayContaining([{ address: `${origin}/`, outcome: "unchanged" }]) as unknown,
+  });
+});
+
+test("the example with embeddings is measured over crawled pages, in each ranking", async () => {
+  await using operator = await newOperator();
+  await using site = await startSite({
+    "/": pageOf("Help", "Welcome to the help.", "/tents", "/lamps"),
+    "/tents": pageOf("Tents", "Our largest tent has room for a family of six to sleep."),
+    "/lamps": pageOf("Lamps", "A lamp with warm light for books after dark."),
+  });
+  const yaml = textOf("by-meaning.yaml").replaceAll("https://help.acme.example", site.origin);
+  const file = await operator.write("agent.yaml", yaml);
+  const applied = await operator.runWith(allowed, "agent", "apply", file);
+  expect(applied.out).toContain("Knowledge: 3 read (3 passages), 0 unchanged, 0 removed.");
+
+  const questions = await operator.write("questions.yaml", textOf("by-meaning-questions.yaml"));
+  const { out } = await operator.runWith(allowed, "knowledge", "eval", "by-meaning", questions, "--json");
+  expect(JSON.parse(out)).toMatchObject({
+    questions: 2,
+    unknownPages: [],
+    rankings: ["words", "vectors", "both"].map((ranking) => ({ ranking, recall: { "5": 1 } })),
   });
 });
 

@@ -7,7 +7,14 @@ import {
   type EmbeddingsDefinition,
   type SourceDefinition,
 } from "@servicechat/contract/agent-file";
-import type { AgentRecord, AgentStore, CrawlStore, KnowledgeStore, VectorStore } from "@servicechat/storage";
+import type {
+  AgentRecord,
+  AgentStore,
+  CrawlStore,
+  KnowledgeStore,
+  Storage,
+  VectorStore,
+} from "@servicechat/storage";
 import { createOutbound } from "@servicechat/outbound";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { createKnowledge, type Knowledge } from "../src/index.ts";
@@ -41,16 +48,18 @@ export interface KnowledgeSurroundings {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** `none`: pauses take no time. */
   readonly pauses?: "real" | "none";
+  /** Another database than SQLite's. It is closed at the end. */
+  readonly openStorage?: () => Promise<Storage>;
 }
 
 export async function openKnowledge({
   resolve = () => Promise.resolve([]),
   environment = {},
   pauses = "real",
+  openStorage,
 }: KnowledgeSurroundings = {}): Promise<OpenKnowledge> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-knowledge-"));
-  await mkdir(join(folder, ".database"));
-  const storage = await openSqlite({ file: join(folder, ".database", "test.db") });
+  const storage = await (openStorage?.() ?? ownSqlite(join(folder, ".database")));
   const definition = parse({ id: "shop", name: "Shop", model: { provider: "extractive" } });
   await storage.agents.put({ id: "shop", definition, baseDirectory: folder, at: 0 });
 
@@ -113,6 +122,11 @@ export async function openKnowledge({
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function ownSqlite(folder: string): Promise<Storage> {
+  await mkdir(folder);
+  return openSqlite({ file: join(folder, "test.db") });
 }
 
 function parse(value: unknown) {

@@ -1,6 +1,9 @@
+import type { PassageRecord } from "@servicechat/storage";
 import { describe, expect, test } from "vitest";
 import { queryWords } from "../src/search/query-words.ts";
-import { rankPassages, type Candidate } from "../src/search/rank-passages.ts";
+import { orderByPage } from "../src/search/order-by-page.ts";
+import { scoreByWords, withoutRepeats } from "../src/search/score-passages.ts";
+import type { WeighedPassage } from "../src/search/weigh-passages.ts";
 import { openKnowledge } from "./open-knowledge.ts";
 
 describe("the words of a question", () => {
@@ -19,69 +22,83 @@ describe("the words of a question", () => {
   });
 });
 
-const candidate = (id: string, fields: Partial<Candidate>): Candidate => ({
-  id,
-  documentId: id,
-  title: "Title",
-  headings: ["Title"],
-  anchor: null,
-  text: id,
-  url: null,
-  score: 1,
-  ...fields,
-});
-const idsOf = (candidates: readonly Candidate[]) => candidates.map(({ id }) => id);
+const found = (id: string, fields: Partial<PassageRecord & { weight: number }>): WeighedPassage => {
+  const { weight = 1, ...passage } = fields;
+  const plain = { documentId: id, title: "Title", headings: ["Title"], anchor: null, text: id, url: null };
+  return { passage: { id, ...plain, ...passage }, weight, score: (covered) => covered };
+};
+const idsOf = (passages: readonly WeighedPassage[]) => passages.map(({ passage }) => passage.id);
 
 describe("the order of passages", () => {
-  test("more words of the question come before more of one of them", () => {
-    const ranked = rankPassages(
-      [
-        candidate("often", { text: "tent tent tent", score: 9 }),
-        candidate("both", { text: "washing a tent by hand", score: 3 }),
-      ],
-      ["wash", "tent"],
-    );
-    expect(idsOf(ranked)).toEqual(["both", "often"]);
+  test("a page of which several passages were found comes before one with a single better one", () => {
+    const ordered = orderByPage([
+      found("chance", { weight: 1 }),
+      found("one", { documentId: "about", weight: 0.9 }),
+      found("two", { documentId: "about", weight: 0.9 }),
+    ]);
+    expect(idsOf(ordered)).toEqual(["one", "two", "chance"]);
   });
 
-  test("a match in the heading and words side by side come first", () => {
-    const ranked = rankPassages(
-      [
-        candidate("apart", { text: "a card for every gift that we sell here today" }),
-        candidate("phrase", { text: "the best gift card in town or elsewhere" }),
-        candidate("heading", { headings: ["Title", "Gift card"], text: "it never expires" }),
-      ],
-      ["gift", "card"],
+  test("the first places belong to several pages, and a long page gains nothing by its length", () => {
+    const long = Array.from({ length: 9 }, (_, index) =>
+      found(`long${index}`, { documentId: "long", weight: index === 0 ? 0.8 : 0.2 }),
     );
-    expect(idsOf(ranked)).toEqual(["heading", "phrase", "apart"]);
+    const ordered = orderByPage([...long, found("short", { weight: 1 }), found("other", { weight: 0.5 })]);
+    expect(idsOf(ordered).slice(0, 3)).toEqual(["short", "long0", "other"]);
+  });
+
+  test("equals keep their order", () => {
+    const ids = ["b", "a", "c"];
+    expect(idsOf(orderByPage(ids.map((id) => found(id, {}))))).toEqual(ids);
+    expect(orderByPage([])).toEqual([]);
   });
 
   test("near copies and more than three passages of one document are dropped", () => {
     const text = "a tent lasts for twenty years when it is dry before it is stored away";
-    const ranked = rankPassages(
-      [
-        candidate("one", { text }),
-        candidate("copy", { text: `${text}.` }),
-        ...["red", "green", "blue", "white"].map((colour) =>
-          candidate(colour, { documentId: "colours", text: `${colour} tent ${colour} ${colour}ish mat` }),
-        ),
-      ],
-      ["tent"],
+    const kept = withoutRepeats(
+      scoreByWords(
+        [
+          found("one", { text }),
+          found("copy", { text: `${text}.` }),
+          ...["red", "green", "blue", "white"].map((colour) =>
+            found(colour, { documentId: "colours", text: `${colour} tent ${colour} ${colour}ish mat` }),
+          ),
+        ],
+        ["tent"],
+      ),
     );
-    expect(idsOf(ranked)).toEqual(["red", "green", "blue", "one"]);
+    expect(kept.map(({ id }) => id)).toEqual(["one", "red", "green", "blue"]);
+  });
+});
+
+describe("the score of passages", () => {
+  const scores = (passages: readonly WeighedPassage[], words: readonly string[]) =>
+    scoreByWords(passages, words).map(({ score }) => score);
+
+  test("grows with the words of the question that a passage has, not with how often it has them", () => {
+    const [often = 1, both = 0] = scores(
+      [found("often", { text: "tent tent tent" }), found("both", { text: "washing a tent by hand" })],
+      ["wash", "tent"],
+    );
+    expect(both).toBeGreaterThan(often);
   });
 
-  test("scores lie between 0 and 1, and equals keep their order", () => {
-    const texts = ["tent one alpha", "tent two beta", "tent three gamma"];
-    const ranked = rankPassages(
-      texts.map((text) => candidate(text, { text })),
-      ["tent"],
+  test("grows with a match in the heading and with words side by side", () => {
+    const [apart = 1, phrase = 0, heading = 0] = scores(
+      [
+        found("apart", { text: "a card for every gift that we sell here today" }),
+        found("phrase", { text: "the best gift card in town or elsewhere" }),
+        found("heading", { headings: ["Title", "Gift card"], text: "it never expires" }),
+      ],
+      ["gift", "card"],
     );
-    expect(idsOf(ranked)).toEqual(texts);
-    for (const { score } of ranked) {
-      expect(score).toBeGreaterThan(0);
-      expect(score).toBeLessThanOrEqual(1);
-    }
+    expect(heading).toBeGreaterThan(phrase);
+    expect(phrase).toBeGreaterThan(apart);
+  });
+
+  test("lies between 0 and 1", () => {
+    const all = scores([found("all", { headings: ["Tent"], text: "tent" }), found("none", {})], ["tent"]);
+    expect(all).toEqual([expect.closeTo(1), 0]);
   });
 });
 

@@ -22,10 +22,8 @@ interface Asked {
   readonly query: string;
   readonly embedder: Embedder;
   readonly limit: number;
+  readonly timeoutMs: number;
 }
-
-/** A visitor waits. */
-const timeoutMs = 2500;
 
 const longestQuery = 1000;
 
@@ -38,7 +36,7 @@ const standsOut = { from: 1.5, to: 5 };
 /** Finds passages by what they mean. @throws EmbeddingFault when there is no vector of the question */
 export async function askMeaning(
   { vectors, cache }: MeaningParts,
-  { agentId, query, embedder, limit }: Asked,
+  { agentId, query, embedder, limit, timeoutMs }: Asked,
 ) {
   const set = { agentId, model: embedder.model };
   const table = await cache.table(set);

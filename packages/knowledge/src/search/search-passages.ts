@@ -4,9 +4,10 @@ import { EmbeddingFault } from "../embed/embedder.ts";
 import type { createEmbedderOpener } from "../embed/open-embedder.ts";
 import type { Passage, Ranking } from "../knowledge.ts";
 import { askMeaning, type MeaningParts } from "./by-meaning.ts";
-import { fuse } from "./fuse.ts";
+import { orderByPage } from "./order-by-page.ts";
 import { queryWords } from "./query-words.ts";
-import { scoreByWords, withoutRepeats, type Candidate } from "./rank-passages.ts";
+import { scoreByWords, withoutRepeats, type RankedPassage } from "./score-passages.ts";
+import { weighPassages } from "./weigh-passages.ts";
 
 interface Parts extends MeaningParts {
   readonly knowledge: KnowledgeStore;
@@ -22,8 +23,15 @@ export interface SearchQuery {
   readonly limit: number;
 }
 
-/** How many passages each ranking is asked for, so that there is something to choose from. */
-const candidatesPerSearch = 40;
+/** Milliseconds for a vector of the question while a visitor waits, and while nobody does. */
+const timeouts = { visitor: 2500, nobody: 60_000 };
+
+/** How many passages each ranking is asked for: enough for the second and third of a page to be among them. */
+const candidatesPerSearch = 120;
+
+/** How many passages are taken apart for each that is asked for, since repeats are left out, and at least. */
+const spare = 4;
+const fewestMeasured = 40;
 
 /** Milliseconds between two lines about an agent whose questions get no vectors. */
 const quietMs = 600_000;
@@ -49,43 +57,52 @@ export function createSearch(parts: Parts) {
   }
 
   /** @throws EmbeddingFault when the ranking needs vectors and none can be had */
-  async function rank({ ranking, ...asked }: SearchQuery & { readonly ranking: Ranking }) {
+  async function rank({
+    ranking,
+    waiting,
+    ...asked
+  }: SearchQuery & { readonly ranking: Ranking; readonly waiting: keyof typeof timeouts }) {
     const { agentId, query } = asked;
     if (query.trim() === "" || asked.limit < 1) return [];
-    const limit = Math.max(candidatesPerSearch, asked.limit * 4);
+    const limit = Math.max(candidatesPerSearch, asked.limit * spare);
     const words = queryWords(query);
     const [found, near] = await Promise.all([
       words.length === 0 ? [] : knowledge.search({ agentId, words, limit }),
-      ranking === "words" ? undefined : nearTo({ agentId, query, limit }),
+      ranking === "words" ? undefined : nearTo({ agentId, query, limit }, timeouts[waiting]),
     ]);
     if (!near && ranking === "vectors") return [];
-    const scored = near ? await fuse(ranking, { found, near, words }) : scoreByWords(found, words);
+    const ordered = orderByPage(await weighPassages(ranking, { found, near }));
+    const scored = scoreByWords(ordered.slice(0, Math.max(fewestMeasured, asked.limit * spare)), words);
     return withoutRepeats(scored).slice(0, asked.limit);
   }
 
-  async function nearTo({ agentId, query, limit }: SearchQuery) {
+  async function nearTo({ agentId, query, limit }: SearchQuery, timeoutMs: number) {
     const embeddings = (await agents.find(agentId))?.definition.knowledge.embeddings;
-    return embeddings && askMeaning(parts, { agentId, query, limit, embedder: openEmbedder(embeddings) });
+    return (
+      embeddings &&
+      askMeaning(parts, { agentId, query, limit, timeoutMs, embedder: openEmbedder(embeddings) })
+    );
   }
 
   return {
-    rank,
+    /** For measuring: nobody waits. @throws EmbeddingFault as `rank` does */
+    rank: (asked: SearchQuery & { readonly ranking: Ranking }) => rank({ ...asked, waiting: "nobody" }),
 
     /** The passages that answer a question best; empty when nothing matches. */
     async passages(asked: SearchQuery): Promise<readonly Passage[]> {
       try {
         const ranking = isResting(asked.agentId) ? "words" : "both";
-        return (await rank({ ...asked, ranking })).map(passage);
+        return (await rank({ ...asked, ranking, waiting: "visitor" })).map(passage);
       } catch (error) {
         if (!(error instanceof EmbeddingFault)) throw error;
         complain(asked.agentId, error);
-        return (await rank({ ...asked, ranking: "words" })).map(passage);
+        return (await rank({ ...asked, ranking: "words", waiting: "visitor" })).map(passage);
       }
     },
   };
 }
 
-function passage({ title, headings, text, url, anchor, score }: Candidate): Passage {
+function passage({ title, headings, text, url, anchor, score }: RankedPassage): Passage {
   return { title, headings, text, url: withAnchor(url, anchor), score };
 }
 

@@ -7,12 +7,13 @@ import { wordQuery } from "./word-query.ts";
 /** What a word counts by its weight, D, C, B, A: in a heading (A) four times as much as in the text (D). */
 const weights = "{0.25, 0.25, 1, 1}";
 
-/** Divides a rank by the passage's length, gently. */
-const byLength = 1;
+/** Turns PostgreSQL's rank of one word, found once in a text, into 1. */
+const once = 6.58;
 
 /**
- * Full-text search over search vectors. PostgreSQL's rank does not know which words are rare, so each word is looked
- * for on its own, and counts the more the fewer passages have it.
+ * Full-text search over search vectors. PostgreSQL's rank does not know which words are rare, nor what length is usual, so
+ * each word is looked for on its own, and counts as in BM25: more, the fewer passages have it and the shorter the
+ * passage, and less with each time that it is there again.
  */
 export function createSearch({ database }: { readonly database: Kysely<Tables> }): KnowledgeStore["search"] {
   return async ({ agentId, words, limit }) => {
@@ -23,14 +24,16 @@ export function createSearch({ database }: { readonly database: Kysely<Tables> }
         asked as (
           select to_tsquery('simple', word) as query, number
           from unnest(${queries}::text[]) with ordinality as word (word, number)),
+        total as materialized (select count(*) as passages from passages where agent_id = ${agentId}),
         matches as (
-          select passages.id, ts_rank(${weights}, words, query, ${sql.lit(byLength)}) as rank,
-            count(*) over (partition by number) as found
+          select passages.id, ${sql.lit(once)} * ts_rank(${weights}, words, query) as times,
+            length(words) / avg(length(words)) over () as length,
+            ln(1 + ((select passages from total) + 1) / (count(*) over (partition by number) + 0.5)::float8) as rarity
           from asked join passages on words @@ query
           where agent_id = ${agentId}),
         best as (
-          select id, sum(rank * ln(1 + (total.passages + 1) / (found + 0.5)::float8)) as score
-          from matches, (select count(*) as passages from passages where agent_id = ${agentId}) as total
+          select id, sum(rarity * times / (times + 1.2 * (0.25 + 0.75 * length))) as score
+          from matches
           group by id order by score desc, id limit ${limit})
       select passages.id, document_id, headings, anchor, text, documents.title, documents.url, score
       from best join passages using (id) join documents on documents.id = document_id
