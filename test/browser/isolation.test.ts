@@ -14,7 +14,6 @@ describe.skipIf(noChromium)(`page and chat, kept apart${noChromium ? ` (${noChro
 
     const sandbox = await (await chat.frameElement()).getAttribute("sandbox");
     expect(sandbox?.split(" ").toSorted()).toEqual([
-      "allow-downloads",
       "allow-forms",
       "allow-popups",
       "allow-popups-to-escape-sandbox",

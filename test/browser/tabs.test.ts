@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
 import { words } from "../support/model-server.ts";
+import { nextDownload } from "../support/next-download.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 import { untilTrue } from "../support/until-true.ts";
 
@@ -129,7 +130,7 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
         await a.getByRole("button", { name: "Chat menu" }).dispatchEvent("click");
         await a.getByRole("menuitem", { name: item }).dispatchEvent("click");
       };
-      const file = one.waitForEvent("download");
+      const file = nextDownload(one);
       await choose("Download as text");
       expect(await readFile(await (await file).path(), "utf8")).toContain("> Once more\n\n## ");
       await a.getByRole("button", { name: "Chat menu" }).dispatchEvent("click");

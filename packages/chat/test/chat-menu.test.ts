@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Download } from "playwright-core";
+import { nextDownload } from "../../../test/support/next-download.ts";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { longHistory } from "./fake-answers.ts";
@@ -45,11 +46,11 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
 
     // Files, made here.
     fake.change({ history: longHistory(1) });
-    const text = page.waitForEvent("download");
+    const text = nextDownload(page);
     await choose("Download as text");
     expect((await text).suggestedFilename()).toMatch(/^chat-\d{4}-\d\d-\d\d\.md$/);
     expect(await contentOf(await text)).toContain("# Chat with Acme Support\n\nSaved on ");
-    const data = page.waitForEvent("download");
+    const data = nextDownload(page);
     await choose("Download as data (JSON)");
     expect(JSON.parse(await contentOf(await data))).toMatchObject({ messages: longHistory(1) });
 

@@ -212,7 +212,7 @@ function page(service: string, host: string, scene: Scene): string {
   };
   return `<!doctype html><title>Host</title><style>html,body,iframe{margin:0;width:100%;height:100%;border:0;display:block}</style>
 <iframe id="frame" src="${service}/chat/?key=${keyId}&parent=${encodeURIComponent(host)}" allow="clipboard-write"
- sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads"></iframe>
+ sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"></iframe>
 <script>
 window.heard = [];
 addEventListener("message", (event) => {

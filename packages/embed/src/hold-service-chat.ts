@@ -11,7 +11,7 @@ export type ChatProps = ChatOptions & ChatCallbacks;
 export interface Hold {
   /** The props may have changed: another key means another chat, another theme or language the same one. */
   changed(): void;
-  /** Ends it: the chat leaves the page with its last holder. */
+  /** Ends it: the chat leaves the page with its last holder. What is called later does nothing. */
   release(): void;
 }
 
@@ -22,6 +22,7 @@ export interface Hold {
  */
 export function holdServiceChat(props: () => ChatProps): Hold {
   let holding = begin();
+  let isReleased = false;
 
   function begin() {
     const options = { ...props() }; // as they are now: frameworks change the same object
@@ -47,6 +48,7 @@ export function holdServiceChat(props: () => ChatProps): Hold {
 
   return {
     changed() {
+      if (isReleased) return;
       const { options: before, life } = holding;
       const now = { ...props() };
       if (!isSameChat(before, now)) {
@@ -59,7 +61,11 @@ export function holdServiceChat(props: () => ChatProps): Hold {
       if (theme !== (before.theme ?? "auto")) later(life.running, (chat) => chat.setTheme(theme));
       if (lang !== (before.lang ?? "")) later(life.running, (chat) => chat.setLocale(lang));
     },
-    release: () => holding.end(),
+    release() {
+      if (isReleased) return;
+      isReleased = true;
+      holding.end();
+    },
   };
 }
 

@@ -140,6 +140,7 @@ export function startLauncher(tag: Tag): void {
         ({ explainFailure }) => explainFailure(tag, cause),
         (failed: Error) => failed.message,
       );
+      if (signal.aborted) return;
       warn(message);
       destroy({ message });
     });

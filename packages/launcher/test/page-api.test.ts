@@ -100,7 +100,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(frame.url()).not.toContain("secret");
     const element = page.locator("service-chat iframe");
     expect(await element.getAttribute("sandbox")).toBe(
-      "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads",
+      "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox",
     );
     expect(await element.getAttribute("allow")).toBe("clipboard-write");
     expect(await element.getAttribute("referrerpolicy")).toBe("strict-origin");

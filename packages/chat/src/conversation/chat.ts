@@ -22,6 +22,8 @@ export interface Chat extends VisitorDeeds {
    * answered is seen through first, unless the chat was left.
    */
   look(): Promise<void>;
+  /** The token of the chat on screen, once the service has told of it; another tab may keep another one by now. */
+  session(): string | undefined;
   stop(): void;
   /** Sends the last turn again after it failed. */
   retry(): void;

@@ -248,6 +248,7 @@ export function createChat(parts: ChatParts): Chat {
 
     start,
     look,
+    session: () => shown,
 
     ...createVisitorDeeds({ ...parts, asked, post: postNew }),
 

@@ -8,7 +8,7 @@ import { whenUnresumable } from "./refusals.ts";
 export interface StreamParts {
   readonly client: Client;
   readonly patience: PatienceParts;
-  /** The kept token, as it is at each try. */
+  /** The kept token. What is kept later, by another tab or for another chat, is nothing to a turn that has begun. */
   readonly token: () => string | undefined;
   /** Called with each event and its id. */
   readonly hear: (event: StreamEvent, id: string) => void;
@@ -23,6 +23,7 @@ export async function streamTurn(
   signal: AbortSignal,
 ): Promise<boolean> {
   let lastEventId: string | undefined;
+  let session = token();
   return patiently(patience, signal, async (moved) => {
     const onEvent = (event: StreamEvent, id: string): void => {
       if (signal.aborted) return;
@@ -30,21 +31,22 @@ export async function streamTurn(
       lastEventId = id || lastEventId;
       hear(event, id);
     };
-    const kept = token();
-    if (kept && (!turn || lastEventId)) {
-      return client.follow({ token: kept, lastEventId, signal, onEvent }).catch(whenUnresumable);
+    if (session && (!turn || lastEventId)) {
+      return client.follow({ token: session, lastEventId, signal, onEvent }).catch(whenUnresumable);
     }
     if (!turn) return false;
     await client.post(
       turn.messages.map(({ message }) => message),
       {
-        token: kept,
+        token: session,
         idempotencyKey: turn.key,
         context: turn.context,
         signal,
         onEvent,
         onOpen: (accepted) => {
-          if (!signal.aborted) taken(accepted, kept);
+          if (signal.aborted) return;
+          taken(accepted, session);
+          session = accepted.token;
         },
       },
     );

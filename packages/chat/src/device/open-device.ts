@@ -36,7 +36,7 @@ export interface Device {
   /** Goes over to a past chat, in all tabs. `false` when it is gone, which takes it from the list. @throws ClientError */
   readonly open: (token: string) => Promise<boolean>;
   readonly remove: (token: string) => void;
-  /** Erases the present chat for good; a new one begins, in all tabs. @throws ClientError */
+  /** Erases the chat on screen for good; a new one begins, in all tabs. @throws ClientError */
   readonly erase: () => Promise<void>;
 }
 
@@ -74,6 +74,9 @@ export function openDevice(parts: DeviceParts): Device {
     if (hasBegun.value && !past.list().some((each) => each.token === token.read())) note();
   });
 
+  // What another tab changed before this part came.
+  if (chat.session() !== undefined && chat.session() !== token.read()) void chat.look();
+
   return {
     client,
     token,
@@ -100,12 +103,14 @@ export function openDevice(parts: DeviceParts): Device {
     },
     remove,
     async erase() {
-      const erased = token.read();
+      const erased = chat.session();
       if (!erased) return;
       await client.erase(erased).catch((error: unknown) => {
         if (!isUnknownSession(error)) throw error;
       });
-      chat.startNew();
+      // Another tab may have begun the next one meanwhile.
+      if (token.read() === erased) chat.startNew();
+      else void chat.look();
       remove(erased);
     },
   };

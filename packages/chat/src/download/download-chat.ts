@@ -5,28 +5,37 @@ import { toMarkdown, type WritingParts } from "./to-markdown.ts";
 export type DownloadKind = "text" | "data";
 
 /** How long the browser may take to begin with a download, in milliseconds. */
-const patience = 60_000;
+const patience = 1_000;
 
-/** Gives the visitor the whole chat as a file, made here from its history. @throws ClientError */
+/**
+ * Gives the visitor the whole chat as a file, made here from its history. The frame's sandbox allows no downloads, but
+ * windows that are outside of it: one is opened for the moment, at once, while the visitor's click still counts.
+ *
+ * @throws ClientError
+ * @throws Error when the browser opens no window
+ */
 export async function downloadChat(
   kind: DownloadKind,
   { client, token, ...parts }: WritingParts & { readonly client: Client; readonly token: string },
 ): Promise<void> {
-  const { messages } = await client.history(token);
-  const { savedAt, agentName } = parts;
-  const day = savedAt.toISOString().slice(0, 10);
-  if (kind === "text") save(`chat-${day}.md`, "text/markdown", toMarkdown(messages, parts));
-  else {
+  const outside = open("about:blank", "_blank", "popup,width=320,height=120") as typeof window | null;
+  if (!outside) throw new Error("No window was opened.");
+  try {
+    const { messages } = await client.history(token);
+    const { savedAt, agentName } = parts;
+    const day = savedAt.toISOString().slice(0, 10);
     const data = { agent: { name: agentName }, saved_at: savedAt.toISOString(), messages };
-    save(`chat-${day}.json`, "application/json", JSON.stringify(data, undefined, 2));
+    if (kind === "text") save(outside, `chat-${day}.md`, "text/markdown", toMarkdown(messages, parts));
+    else save(outside, `chat-${day}.json`, "application/json", JSON.stringify(data, undefined, 2));
+  } finally {
+    setTimeout(() => outside.close(), patience);
   }
 }
 
-function save(name: string, mediaType: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${mediaType};charset=utf-8` }));
-  const link = document.createElement("a");
-  link.href = address;
+function save(outside: typeof window, name: string, mediaType: string, text: string): void {
+  const link = outside.document.createElement("a");
+  // Made there: an address made in the frame is for the frame alone. It ends with its window.
+  link.href = outside.URL.createObjectURL(new outside.Blob([text], { type: `${mediaType};charset=utf-8` }));
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), patience);
 }

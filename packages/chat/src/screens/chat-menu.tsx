@@ -34,7 +34,7 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
   const id = useId();
   const past = device.pastChats.value;
   const hasBegun = chat.conversation.value.length > 0;
-  const kept = hasBegun ? device.token.read() : undefined;
+  const kept = hasBegun ? chat.session() : undefined;
 
   useEffect(() => {
     if (isOpen) itemsOf(menu.current)[0]?.focus();
@@ -66,8 +66,10 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
   }
 
   function beginNew(): void {
-    // What can be opened again is not lost.
-    if (past.some(({ token }) => token === kept)) chat.startNew();
+    // What can be opened again is not lost, but for what could not be sent.
+    const last = chat.conversation.peek().at(-1);
+    const isUnsent = last?.from === "agent" && last.error !== undefined;
+    if (!isUnsent && past.some(({ token }) => token === kept)) chat.startNew();
     else setShown("new");
   }
 

@@ -18,10 +18,12 @@ export async function copyRich(text: string, drawn: readonly HTMLElement[]): Pro
     ]);
     return true;
   } catch {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => select(drawn),
-    );
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return select(drawn); // as without https, where there is no clipboard at all
+    }
   }
 }
 

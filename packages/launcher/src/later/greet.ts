@@ -25,7 +25,8 @@ export function greet({ tag, dock, bubble, api, signal }: Core): void {
   const { greeting, greetingAfter = "", lang = document.documentElement.lang } = tag.data;
   if (!greeting || wasGreeted()) return;
   const card = document.createElement("p");
-  const timer = setTimeout(show, (parseFloat(greetingAfter) || 5) * 1000);
+  const seconds = parseFloat(greetingAfter);
+  const timer = setTimeout(show, (seconds >= 0 ? seconds : 5) * 1000);
 
   function end(): void {
     clearTimeout(timer);

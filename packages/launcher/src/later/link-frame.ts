@@ -28,7 +28,7 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   frame.allow = "clipboard-write";
   frame.referrerPolicy = "strict-origin";
   frame.sandbox.value =
-    "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads";
+    "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
   frame.src = `${tag.base}${framePath.slice(1)}?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
 
   /** The frame's document is gone: what is posted waits for the next. */

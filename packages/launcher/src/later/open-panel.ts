@@ -114,7 +114,7 @@ export function openPanel(core: Core): Panel {
     else if (message.type === "name") panel.showName(message.name, message.lang);
     else if (message.type === "unread") {
       panel.showUnread(message.count);
-      if (message.count > unread && sound !== "false") chime();
+      if (message.count > unread && sound !== "false") isolate(chime);
       unread = message.count;
       emit("unread", { count: message.count });
     } else if (message.type === "event") emit(message.name, message.detail);
