@@ -55,7 +55,10 @@ function writtenPart(part: MessagePart, { words, base }: WritingParts): string {
         })
         .join("\n\n");
     }
-    default:
+    // What these say is in the message's own text.
+    case "action":
+    case "answer":
+    case "file":
       return "";
   }
 

@@ -38,7 +38,7 @@ function asHtml(drawn: HTMLElement): string {
   const copy = drawn.cloneNode(true) as HTMLElement;
   for (const control of copy.querySelectorAll(controls)) control.remove();
   // Colours of code are spans without meaning elsewhere.
-  for (const code of copy.querySelectorAll("pre code")) code.textContent = code.textContent;
+  for (const code of copy.querySelectorAll("pre code")) code.replaceChildren(code.textContent);
   for (const heading of copy.querySelectorAll("[role=heading]")) {
     const plain = document.createElement(`h${heading.getAttribute("aria-level") ?? 3}`);
     plain.append(...heading.childNodes);
