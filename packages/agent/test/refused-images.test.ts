@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createModelOpener } from "../src/models/open-model.ts";
 import { defaultLimits } from "../src/limits.ts";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
@@ -29,6 +29,7 @@ async function openService(provider: string, url: string) {
     log: { warn: log, error: log },
   });
   const folder = mkdtempSync(join(tmpdir(), "images-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(
     join(folder, "model.mjs"),
     `import { createOpenAICompatible } from ${JSON.stringify(sdk)};

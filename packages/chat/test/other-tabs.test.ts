@@ -11,6 +11,7 @@ import {
   events,
   lost,
   offline,
+  refusal,
   replyId,
   replyText,
   say,
@@ -42,6 +43,26 @@ describe("a tab that is called by another", () => {
     expect(replyText(tab.chat)).toBe("Whole");
     expect(tab.told).toEqual(["message:received"]);
     expect(tab.expected.forgotten).toBe(0);
+  });
+
+  test("sends what waits to the chat it was written in, whichever is kept by then", async () => {
+    const { chat, token, posted } = scriptChat({
+      kept: "st_1",
+      history: [told(1), told(1)],
+      post: [
+        () => {
+          token.write("st_past");
+          return Promise.reject(refusal(429, "session_busy", 1));
+        },
+        answering("Here."),
+      ],
+    });
+    await chat.start();
+    chat.send("written in the first");
+    await settled();
+    expect(posted.map(({ options }) => options.token)).toEqual(["st_1", "st_1"]);
+    expect(new Set(posted.map(({ options }) => options.idempotencyKey)).size).toBe(1);
+    expect(token.read()).toBe("st_past");
   });
 
   test("leaves a chat that the other one has left, at once, though an answer is running", async () => {
