@@ -224,6 +224,8 @@ describe("hostile text", () => {
       expect(live.slice(0, texts.length)).toEqual(live.slice(texts.length));
 
       const again = await chat.reload();
+      await again.locator("article").first().waitFor();
+      await again.locator(".scroller").press("Control+f"); // draws all of it
       await expect.poll(() => again.locator("article").count()).toBe(texts.length);
       await expectHarmless(again);
       expect(await drawn(".markdown", again)).toEqual(live.slice(0, texts.length));

@@ -41,6 +41,7 @@ describe.skipIf(isMissing)(title, () => {
       "0009-files 1",
       "0011-crawls 1",
       "0013-ranking 1",
+      "0016-feedback 1",
     ]);
   });
 
