@@ -15,6 +15,7 @@ test("there is an example for each way to answer", () => {
     "actions.yaml",
     "ai-sdk.yaml",
     "anthropic.yaml",
+    "by-meaning.yaml",
     "fallback.yaml",
     "ollama.yaml",
     "openai.yaml",
@@ -24,8 +25,9 @@ test("there is an example for each way to answer", () => {
   ]);
 });
 
-/** Its site is served by a test of its own: `web-knowledge.test.ts`. */
-const withFiles = agentFiles.filter((name) => name !== "web-knowledge.yaml");
+/** Their sites are served by tests of their own: `web-knowledge.test.ts`. */
+const withSites = ["by-meaning.yaml", "web-knowledge.yaml"];
+const withFiles = agentFiles.filter((name) => !withSites.includes(name));
 
 test.each(withFiles)("%s can be applied, with its knowledge", async (name) => {
   await using operator = await newOperator();

@@ -80,7 +80,7 @@ test("the example with embeddings is measured over crawled pages, in each rankin
   const applied = await operator.runWith(allowed, "agent", "apply", file);
   expect(applied.out).toContain("Knowledge: 3 read (3 passages), 0 unchanged, 0 removed.");
 
-  const questions = await operator.write("questions.yaml", textOf("by-meaning-questions.yaml"));
+  const questions = await operator.write("questions.yaml", textOf("../questions.yaml"));
   const { out } = await operator.runWith(allowed, "knowledge", "eval", "by-meaning", questions, "--json");
   expect(JSON.parse(out)).toMatchObject({
     questions: 2,

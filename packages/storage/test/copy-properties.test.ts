@@ -118,7 +118,7 @@ async function fill(storage: Storage, { names, keys, chats, documents }: Content
   for (const { passages, ...known } of documents)
     await knowledge.replaceDocument(sampleDocument(newId("location"), known), [
       ...passages,
-      { headings: [], anchor: null, text: "Apples" },
+      { headings: [], anchor: null, text: "Quinces" },
     ]);
 }
 
@@ -132,7 +132,7 @@ describe.skipIf(isMissing)(title, () => {
         await using source = await openSqlite({ file: made.file });
         const target = await made.target.open();
         expect(await everythingOf(target)).toEqual(await everythingOf(source));
-        expect(await findTexts(target, "apples")).toEqual(await findTexts(source, "apples"));
+        expect(await findTexts(target, "quinces")).toEqual(await findTexts(source, "quinces"));
       }),
       { numRuns: 10, interruptAfterTimeLimit: 50_000 },
     );
