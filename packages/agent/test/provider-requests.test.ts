@@ -1,20 +1,10 @@
 import { Agent as KeepAliveAgent } from "undici";
 import { describe, expect, test } from "vitest";
-import type { ModelMessage } from "../src/index.ts";
 import { askAgent, secret } from "./ask-agent.ts";
 import { recording, startModelServer } from "./model-server.ts";
 import type { Scripted } from "./model-server.ts";
+import { call, conversation } from "./sample-conversation.ts";
 import { messagesOf, saying } from "./scripted-model.ts";
-
-const call = { id: "c1", name: "search_knowledge", input: { query: "hours" } };
-const result = { role: "tool", callId: "c1", name: "search_knowledge", result: "{}", failed: false } as const;
-const conversation: readonly ModelMessage[] = [
-  { role: "user", text: "Hours?" },
-  { role: "assistant", text: "", toolCalls: [call] },
-  result,
-  { role: "assistant", text: "Nine to five.", toolCalls: [] },
-  { role: "user", text: "And on Sunday?" },
-];
 
 /** Every name leads to loopback. */
 const anyHost = () =>

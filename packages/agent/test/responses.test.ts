@@ -1,20 +1,10 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { ModelMessage } from "../src/index.ts";
 import { askAgent, secret } from "./ask-agent.ts";
 import { cut, declined, expectRow, lasting, passing } from "./failure-row.ts";
 import type { Row } from "./failure-row.ts";
 import { recording, refusal, startModelServer } from "./model-server.ts";
-
-const call = { id: "c1", name: "search_knowledge", input: { query: "hours" } };
-const result = { role: "tool", callId: "c1", name: "search_knowledge", result: "{}", failed: false } as const;
-const conversation: readonly ModelMessage[] = [
-  { role: "user", text: "Hours?" },
-  { role: "assistant", text: "", toolCalls: [call] },
-  result,
-  { role: "assistant", text: "Nine to five.", toolCalls: [] },
-  { role: "user", text: "And on Sunday?" },
-];
+import { call, conversation } from "./sample-conversation.ts";
 
 describe("Responses", () => {
   test("the request holds the conversation, the tools and the limit, and has nothing kept", async () => {

@@ -11,6 +11,13 @@ const oneQuestion: readonly Step[] = [
 const body = JSON.stringify({ order: "A-1027", reason: "It is damaged", pieces: 2 }, undefined, 2);
 const toConfirm: readonly Step[] = [...said("I can register that for you."), confirmation(body), done];
 const thanks: readonly Step[] = [...said("Thank you. You will hear from us by tomorrow."), done];
+const howReturnsWork: readonly Step[] = [...said("You can return it within 30 days."), done];
+/** Has an answer, then unfolds one of the menus. */
+async function unfold(hand: Hand, opener: string): Promise<void> {
+  await hand.say("How do returns work?");
+  await hand.until(".reply:not(.live)");
+  await hand.press(opener);
+}
 const openForm = (hand: Hand) => hand.press(".starter");
 const sendForm = (hand: Hand) => hand.press('.filling [type="submit"]');
 
@@ -105,12 +112,8 @@ export const askingBack: GalleryGroup = {
     {
       name: "menu",
       title: "What the visitor can do, unfolded.",
-      scene: { actions: formActions, reply: [...said("You can return it within 30 days."), done] },
-      act: async (hand) => {
-        await hand.say("How do returns work?");
-        await hand.until(".reply:not(.live)");
-        await hand.press(".offer-menu > button");
-      },
+      scene: { actions: formActions, reply: howReturnsWork },
+      act: (hand) => unfold(hand, ".offer-menu > button"),
       shows: ".offers",
     },
     {
@@ -123,22 +126,16 @@ export const askingBack: GalleryGroup = {
     {
       name: "chat-menu",
       title: "What can be done with the chat itself.",
-      scene: { reply: [...said("You can return it within 30 days."), done] },
-      act: async (hand) => {
-        await hand.say("How do returns work?");
-        await hand.until(".reply:not(.live)");
-        await hand.press(".chat-menu > button");
-      },
+      scene: { reply: howReturnsWork },
+      act: (hand) => unfold(hand, ".chat-menu > button"),
       shows: '[role="menuitem"]',
     },
     {
       name: "erase-chat",
       title: "Before the chat is erased.",
-      scene: { reply: [...said("You can return it within 30 days."), done] },
+      scene: { reply: howReturnsWork },
       act: async (hand) => {
-        await hand.say("How do returns work?");
-        await hand.until(".reply:not(.live)");
-        await hand.press(".chat-menu > button");
+        await unfold(hand, ".chat-menu > button");
         await hand.press('[role="menuitem"]', 3);
       },
       shows: "dialog[open]",
