@@ -15,6 +15,8 @@ export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
     "An image of the answer. `url` is on the service itself and is fetched with the headers of any other request.",
   ask_user_question:
     "The agent asks the visitor. The reply then ends; the answer is an `answer` block of a later message. With `confirm`, it asks [whether a request may be made](#confirming-a-request).",
+  follow_ups:
+    "What the visitor may want to ask next: one to three short lines of plain text. Comes at most once, directly before `done`, and only after an answer that is whole; see [follow-ups](#follow-ups).",
   error: "Last, instead of `done`: the reply failed. `code` is one of the errors below.",
   done: "Last: the reply is complete, or was stopped by the visitor.",
 };

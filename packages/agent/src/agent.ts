@@ -193,8 +193,8 @@ export interface ReplyRequest {
   readonly trace?: Trace;
 }
 
-/** Everything the agent says to the visitor on the way: any event but `start`, `error` and `done`, which are the server's. */
-export type AgentEvent = Exclude<StreamEvent, { type: "start" | "error" | "done" }>;
+/** Everything the agent says to the visitor on the way: any event but the first and those of the end, which are the server's. */
+export type AgentEvent = Exclude<StreamEvent, { type: "start" | "follow_ups" | "error" | "done" }>;
 
 /** How a reply ended. */
 export interface ReplyOutcome {
@@ -210,6 +210,8 @@ export interface ReplyOutcome {
   };
   readonly truncated: boolean;
   readonly outputTokens: number;
+  /** What the visitor may want to ask next, one to three lines; never with a question or a cut answer. */
+  readonly followUps?: readonly string[];
   /** Absent when the reply is complete or was aborted by the signal. */
   readonly failure?: FailureCode;
   /** A model of the agent cannot be used as it is set up, though another one was asked in its place. */

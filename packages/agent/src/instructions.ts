@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import { askUserQuestion } from "./tools/ask-user-question.ts";
+import { suggestFollowUps } from "./tools/suggest-follow-ups.ts";
 
 const groundRules = [
   "Answer in the language the visitor writes in, briefly and in Markdown.",
@@ -19,6 +20,12 @@ const questionRules = [
   `If the answer depends on something only the visitor knows, ask with ${askUserQuestion.name} instead of guessing.`,
 ];
 
+const followUpRules = [
+  `End each answer by calling ${suggestFollowUps.name}, in the same turn and after the text: one to three short questions ` +
+    "that this visitor may well ask next, in the visitor's own words, and that you can answer. Write none of them in the " +
+    "answer. Leave the call out when nothing sensible follows, and when you ask the visitor something.",
+];
+
 /** For agents with tools of the operator's own. */
 const requestRules = [
   "Tools that change something ask the visitor to confirm by themselves: call them as soon as you know the input, one at " +
@@ -31,6 +38,7 @@ export function buildInstructions(agent: AgentDefinition, now: Date): string {
     ...groundRules,
     ...(agent.tools.includes("search_knowledge") ? knowledgeRules : []),
     ...(agent.tools.includes("AskUserQuestion") ? questionRules : []),
+    ...(agent.followUps ? followUpRules : []),
     ...(agent.tools.some((tool) => typeof tool !== "string") ? requestRules : []),
   ];
   return [

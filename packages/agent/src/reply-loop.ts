@@ -20,6 +20,7 @@ import type { ReplyRecord } from "./reply-record.ts";
 import { createSpeaker } from "./speak.ts";
 import type { Speak } from "./speak.ts";
 import { askUserQuestion } from "./tools/ask-user-question.ts";
+import { suggestFollowUps } from "./tools/suggest-follow-ups.ts";
 import { createToolUser } from "./tools/use-tools.ts";
 import type { UseTools } from "./tools/use-tools.ts";
 import { traceSpeaking } from "./trace/trace-speaking.ts";
@@ -107,7 +108,7 @@ interface Conversation {
 async function converse(
   { agent, messages: told, context, mayAct, decided }: ReplyRequest,
   { speak, useTools, tools, newCalls, decidedCall, onFallback, signal, voice, record }: Conversation,
-): Promise<Pick<ReplyOutcome, "truncated" | "question">> {
+): Promise<Pick<ReplyOutcome, "truncated" | "question" | "followUps">> {
   const { maxOutputTokens } = agent.model;
   const messages = context === undefined ? told : withContext(told, context);
   if (decidedCall) {
@@ -119,6 +120,8 @@ async function converse(
     signal.throwIfAborted();
   }
   let isStuck = false;
+  let followUps: readonly string[] | undefined;
+  const whole = () => ({ truncated: false, ...(followUps && { followUps }) });
   for (let round = 0; ; round++) {
     const usable = isStuck || round >= agent.limits.maxToolRounds ? [] : tools;
     const said = await speak({
@@ -130,17 +133,20 @@ async function converse(
       onFallback,
     });
     const calls = usable.length > 0 ? newCalls(said) : [];
-    record.keepSaid(calls, said.outputTokens);
+    const text = record.keepSaid(calls, said.outputTokens);
     if (said.finish === "declined" && !voice.hasSpoken) {
       throw new ModelFailure("model_declined", "the model declined to answer", { retryable: false });
     }
-    if (calls.length === 0) return { truncated: said.finish === "length" };
+    if (calls.length === 0) return said.finish === "length" ? { truncated: true } : whole();
 
     await mayAct;
     const used = await useTools(calls);
     record.keepResults(used.results);
     if (used.question) return { truncated: false, question: used.question };
     signal.throwIfAborted();
+    followUps = used.followUps ?? followUps;
+    // Suggested before there is an answer: the model goes on to it.
+    if (used.onlySuggests && text.trim() !== "") return whole();
     if (record.outputTokens >= maxOutputTokens) return { truncated: true };
     isStuck ||= used.isStuck;
   }
@@ -165,6 +171,8 @@ async function prepare(
   const resultLength = Math.min(maxResultLength, ...contexts.map((tokens) => tokens * 2));
   const tools = await openTools(resultLength);
   const mayAsk = agent.tools.includes(askUserQuestion.name);
+  const maySuggest = agent.followUps;
+  const neverRun = [...(mayAsk ? [askUserQuestion] : []), ...(maySuggest ? [suggestFollowUps] : [])];
   const { retryMs, toolMs: timeoutMs } = limits;
   const speak = createSpeaker({ agent, openModel, instructions, voice, signal, retryMs, random, log });
   return {
@@ -173,6 +181,7 @@ async function prepare(
       tools,
       actionTool: decided?.action && openAction(decided.action),
       mayAsk,
+      maySuggest,
       emit,
       log,
       signal,
@@ -181,7 +190,7 @@ async function prepare(
       maxResultLength: resultLength,
       trace,
     }),
-    tools: [...tools, ...(mayAsk ? [askUserQuestion] : [])].map(({ name, description, inputSchema }) => ({
+    tools: [...tools, ...neverRun].map(({ name, description, inputSchema }) => ({
       name,
       description,
       inputSchema,

@@ -12,8 +12,9 @@ export interface ReplyRecord {
    * Keeps what the model has said since the last time, also when it broke off in the middle.
    *
    * @param tokens As the provider counted; 0, and they are estimated
+   * @returns the text of it
    */
-  keepSaid(toolCalls: readonly ToolCall[], tokens: number): void;
+  keepSaid(toolCalls: readonly ToolCall[], tokens: number): string;
   /** Keeps a call that no model made: it costs no tokens. */
   keepDecided(call: ToolCall): void;
   keepResults(results: readonly Entry[]): void;
@@ -33,6 +34,7 @@ export function createReplyRecord(voice: Voice): ReplyRecord {
       const text = voice.takeText();
       outputTokens += tokens || estimateTokens(text + toolCalls.map((call) => JSON.stringify(call)).join(""));
       if (text !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
+      return text;
     },
     keepDecided(call) {
       transcript.push({ role: "assistant", text: "", toolCalls: [call] });

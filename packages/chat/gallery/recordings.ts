@@ -75,6 +75,18 @@ export const citedAnswer: readonly Step[] = [
   done,
 ];
 
+/** What may be asked next: short, and as long as it gets. */
+export const nextQuestions: StreamEvent = {
+  type: "follow_ups",
+  data: {
+    questions: [
+      "How long do refunds take?",
+      "Can I return a gift that somebody else ordered for me, without its receipt?",
+      "Where do I find my order number?",
+    ],
+  },
+};
+
 /** Formulas, prices that are none, and code in two languages. */
 export const formulas = String.raw`With \(a \neq 0\), the solutions of $ax^2 + bx + c = 0$ are
 

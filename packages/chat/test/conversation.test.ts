@@ -54,6 +54,7 @@ const anyEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
     { type: "tool_usage_stop", data: { id: "t1", status: "succeeded", summary: "2 found" } },
     { type: "image", data: { url: "/chat-bot/images/1", alt: "", mediaType: "image/png" } },
     question,
+    { type: "follow_ups", data: { questions: ["And then?"] } },
   ),
 );
 const anyReply = fc
@@ -101,6 +102,21 @@ describe("a streamed reply", () => {
         expect(textOf(reply(after(asked, events)))).toBe(said);
       }),
     );
+  });
+
+  test("keeps what may be asked next beside its parts, live as from history", () => {
+    const next: StreamEvent = { type: "follow_ups", data: { questions: ["Why?"] } };
+    const live = after(asked, [start, text("Hi"), next, done]);
+    const parts = [
+      { type: "text", text: "Hi" },
+      { type: "follow_ups", questions: ["Why?"] },
+    ] as const;
+    const told = fromHistory([{ id: "m", role: "assistant", content: "Hi", parts }]);
+    for (const drawn of [live, told].map(reply))
+      expect(drawn).toMatchObject({
+        followUps: { questions: ["Why?"] },
+        parts: [{ type: "text", text: "Hi" }],
+      });
   });
 
   test("changes nothing any more after its terminal event", () => {

@@ -92,6 +92,7 @@ const history: readonly HistoryMessage[] = texts.flatMap((text, index): HistoryM
           questions: [{ ...questions[0], question: text, header: text, options: [], multiSelect: false }],
           answer: { answers },
         },
+        { type: "follow_ups", questions: [every] },
       ],
     },
   ];
@@ -230,6 +231,7 @@ describe("hostile text", () => {
       await expectHarmless(again);
       expect(await drawn(".markdown", again)).toEqual(live.slice(0, texts.length));
       expect(await drawn(".said", again)).toHaveLength(texts.length * 2);
+      expect(await drawn(".follow-ups button", again)).toEqual([expect.stringContaining("<script>")]);
     },
     150_000,
   );

@@ -33,6 +33,7 @@ export function demoDefinition({ environment, publicUrl }: Pick<Settings, "envir
       "Which sites may use a key?",
     ],
     tools: ["search_knowledge", "AskUserQuestion"],
+    followUps: model.provider !== "extractive",
     actions: [
       {
         id: "first-agent",

@@ -1,4 +1,4 @@
-import type { ConfirmRequest, ImageInfo, Question, ToolRow } from "./parts.ts";
+import type { ConfirmRequest, FollowUps, ImageInfo, Question, ToolRow } from "./parts.ts";
 
 /**
  * One event of the reply stream (specification, Events). New types may appear at any time;
@@ -13,6 +13,7 @@ export type StreamEvent =
   | { readonly type: "tool_usage_stop"; readonly data: ToolUsageStop }
   | { readonly type: "image"; readonly data: ImageInfo }
   | { readonly type: "ask_user_question"; readonly data: AskUserQuestion }
+  | { readonly type: "follow_ups"; readonly data: FollowUps }
   | { readonly type: "error"; readonly data: StreamError }
   | { readonly type: "done"; readonly data: Readonly<Record<string, never>> };
 
@@ -126,6 +127,8 @@ function fits(type: string, data: unknown): boolean {
         areQuestions(fields?.["questions"]) &&
         (fields?.["confirm"] === undefined || hasStrings(object(fields["confirm"]), "title", "request"))
       );
+    case "follow_ups":
+      return areAll(fields?.["questions"], (question) => typeof question === "string");
     case "error":
       return hasStrings(fields, "message") && typeof fields?.["retryable"] === "boolean";
     default:
@@ -134,19 +137,19 @@ function fits(type: string, data: unknown): boolean {
 }
 
 function areRows(value: unknown): boolean {
-  return Array.isArray(value) && value.every((row) => hasStrings(object(row), "title"));
+  return areAll(value, (row) => hasStrings(object(row), "title"));
 }
 
 function areQuestions(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every((question) => {
-      const fields = object(question);
-      return (
-        hasStrings(fields, "question", "header") &&
-        Array.isArray(fields?.["options"]) &&
-        fields["options"].every((option) => hasStrings(object(option), "label"))
-      );
-    })
-  );
+  return areAll(value, (question) => {
+    const fields = object(question);
+    return (
+      hasStrings(fields, "question", "header") &&
+      areAll(fields?.["options"], (option) => hasStrings(object(option), "label"))
+    );
+  });
+}
+
+function areAll(value: unknown, fit: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(fit);
 }

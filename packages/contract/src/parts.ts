@@ -49,6 +49,12 @@ export interface ImageInfo {
   readonly height?: number;
 }
 
+/** What the visitor may want to ask next: offered below the newest answer, and sent as the visitor's own words. */
+export interface FollowUps {
+  /** One to three short lines of plain text, no two the same. */
+  readonly questions: readonly string[];
+}
+
 /** A file that the visitor sent along. */
 export interface FileInfo {
   readonly uploadId: string;
@@ -81,6 +87,7 @@ export type MessagePart =
       /** Absent while the question is open. */
       readonly answer?: { readonly answers: Answers; readonly skipped?: boolean };
     }
+  | ({ readonly type: "follow_ups" } & FollowUps)
   /** A visitor's message that answered a question or chose an action; `text` of it is in `content`. */
   | {
       readonly type: "answer";

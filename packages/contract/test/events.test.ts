@@ -26,6 +26,7 @@ const event: fc.Arbitrary<StreamEvent> = fc.oneof(
   fc
     .record({ id: fc.string(), rows: fc.array(row) })
     .map((data): StreamEvent => ({ type: "tool_usage_progress", data })),
+  fc.record({ questions: fc.array(fc.string()) }).map((data): StreamEvent => ({ type: "follow_ups", data })),
   fc
     .record({ message: fc.string(), retryable: fc.boolean(), code: fc.string() })
     .map((data): StreamEvent => ({ type: "error", data })),
@@ -67,6 +68,8 @@ describe("an event on the wire", () => {
     expect(decodeEvent("text", "{}")).toBeUndefined();
     expect(decodeEvent("text", "not json")).toBeUndefined();
     expect(decodeEvent("error", '{"message":"x"}')).toBeUndefined();
+    for (const json of ["{}", "null", '{"questions":"x"}', '{"questions":["x",{}]}'])
+      expect(decodeEvent("follow_ups", json)).toBeUndefined();
     expect(decodeEvent("ask_user_question", '{"id":"q","questions":[{"question":"x"}]}')).toBeUndefined();
   });
 

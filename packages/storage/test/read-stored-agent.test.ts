@@ -33,6 +33,7 @@ const later = {
   ...early,
   fallbackModels: [],
   feedback: true,
+  followUps: false,
   pageContext: false,
   knowledge: { sources: [{ files: "./docs/*.md" }], resyncHours: 24 },
 };

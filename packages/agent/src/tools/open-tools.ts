@@ -3,7 +3,7 @@ import type {
   HttpToolDefinition,
   McpToolsDefinition,
 } from "@servicechat/contract/agent-file";
-import { builtInTools } from "@servicechat/contract/agent-file";
+import { takenToolNames } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { ModelMessage, Search, Tool } from "../agent.ts";
 import type { AgentLimits } from "../limits.ts";
@@ -45,7 +45,7 @@ export function createToolOpener({ search, outbound, environment, clock, limits,
     const searches = agent.tools.includes("search_knowledge") || agent.model.provider === "extractive";
     const http = outbound ? agent.tools.filter(isHttp) : [];
     const mcp = agent.tools.filter(isMcp);
-    const taken = [...builtInTools, ...http.map(({ name }) => name)];
+    const taken = [...takenToolNames, ...http.map(({ name }) => name)];
     const numberOf = createSourceNumbers(messages);
     return [
       ...(searches ? [createSearchKnowledge({ search: search(agent.id), numberOf, maxResultLength })] : []),

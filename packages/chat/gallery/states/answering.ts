@@ -3,6 +3,7 @@ import {
   done,
   formulas,
   lampImage,
+  nextQuestions,
   returnsAnswer,
   said,
   toolFailed,
@@ -110,6 +111,16 @@ export const answering: GalleryGroup = {
       scene: { reply: citedAnswer },
       act: ask,
       shows: finished,
+    },
+    {
+      name: "follow-ups",
+      title: "What may be asked next, below the newest answer.",
+      scene: {
+        feedback: true,
+        reply: [...said("You can return any item **within 30 days** of delivery."), nextQuestions, done],
+      },
+      act: ask,
+      shows: `${finished} .follow-ups`,
     },
     {
       name: "tool-failed",

@@ -59,6 +59,8 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
       const isAsked = reply.parts.some((part) => part.type === "question" && part.id === event.data.id);
       return isAsked ? quiet : { ...quiet, parts: [...reply.parts, { type: "question", ...event.data }] };
     }
+    case "follow_ups":
+      return { ...reply, followUps: event.data };
     case "error":
       return { ...quiet, status: "failed", error: event.data };
     case "done":

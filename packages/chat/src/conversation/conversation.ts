@@ -1,6 +1,7 @@
 import type {
   Feedback,
   FileInfo,
+  FollowUps,
   MessagePart,
   MessageStatus,
   PostedMessage,
@@ -22,7 +23,7 @@ export interface VisitorEntry {
   readonly file?: FileInfo;
 }
 
-/** The parts of a reply that are drawn; history's `answer`, `action` and `file` belong to visitors. */
+/** The parts of a reply that are drawn in it; history's `answer`, `action` and `file` belong to visitors. */
 export type ReplyPart = Extract<MessagePart, { type: "text" | "tool" | "image" }> | QuestionPart;
 
 type QuestionPart = Extract<MessagePart, { type: "question" }> & {
@@ -39,6 +40,8 @@ export interface ReplyEntry {
   readonly parts: readonly ReplyPart[];
   /** What the agent does right now. */
   readonly progress?: string;
+  /** What the visitor may want to ask next. */
+  readonly followUps?: FollowUps;
   readonly error?: StreamError;
   readonly truncated?: boolean;
   /** What the visitor thought of it. */

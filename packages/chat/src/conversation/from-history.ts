@@ -65,6 +65,7 @@ function replyEntry(message: ToldMessage): Entry {
   const shown: readonly ReplyPart[] = parts
     ? parts.filter((part): part is ReplyPart => drawn.has(part.type))
     : [{ type: "text", text: content }];
+  const followUps = parts?.find((part) => part.type === "follow_ups");
   return {
     from: "agent",
     key: id,
@@ -73,5 +74,6 @@ function replyEntry(message: ToldMessage): Entry {
     ...(truncated ? { truncated } : {}),
     ...(error ? { error } : {}),
     ...(feedback ? { feedback } : {}),
+    ...(followUps ? { followUps } : {}),
   };
 }

@@ -55,6 +55,8 @@ function writtenPart(part: MessagePart, { words, base }: WritingParts): string {
         })
         .join("\n\n");
     }
+    // Nobody has said them.
+    case "follow_ups":
     // What these say is in the message's own text.
     case "action":
     case "answer":

@@ -9,5 +9,9 @@ export function ReplyToolsRow({ reply, last }: { reply: ReplyEntry; last: boolea
   useEffect(() => void messageTools.load(waitOrOnline), []);
   if (reply.status === "waiting" || reply.status === "streaming" || textOf(reply) === "") return null;
   const module = messageTools.module.value;
-  return <div class={last ? "tools last" : "tools"}>{module && <module.ReplyTools reply={reply} />}</div>;
+  return (
+    <div class={last ? "tools last" : "tools"}>
+      {module && <module.ReplyTools reply={reply} last={last} />}
+    </div>
+  );
 }

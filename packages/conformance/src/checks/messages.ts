@@ -12,7 +12,7 @@ const sessions = { source: "wire", section: "Sessions" } as const;
 const stream = { source: "wire", section: "The stream" } as const;
 const sending = { source: "wire", section: "Sending messages" } as const;
 
-/** The events that have something to say: those of the specification, and the one that was added. */
+/** The events that have something to say: those of the specification, and those that were added. */
 const eventsWithData = new Set([
   "text",
   "progress",
@@ -22,6 +22,7 @@ const eventsWithData = new Set([
   "image",
   "error",
   "ask_user_question",
+  "follow_ups",
 ]);
 const uuidV7 = /^rep_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

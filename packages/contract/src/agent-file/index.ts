@@ -85,6 +85,8 @@ export const agentFileSchema = z.strictObject({
   pageContext: z.boolean().default(false),
   /** Whether visitors can say of an answer that it helped, or did not. */
   feedback: z.boolean().default(true),
+  /** Whether the model is asked for questions that the visitor may want to ask next. */
+  followUps: z.boolean().default(false),
   limits: limitsSchema.prefault({}),
 });
 

@@ -6,11 +6,17 @@ import { headersSchema, httpCallSchema, unknownFields } from "./http-call.ts";
 export const builtInTools = ["search_knowledge", "AskUserQuestion"] as const;
 type BuiltInTool = (typeof builtInTools)[number];
 
+/** The tool by which a model suggests follow-ups: an agent has it by `followUps`, not by naming it. */
+export const followUpsTool = "suggest_follow_ups";
+
+/** Names that no tool of an operator's own may have. */
+export const takenToolNames: readonly string[] = [...builtInTools, followUpsTool];
+
 /** As providers allow them. */
 const toolName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, "use letters, digits, '_' and '-', up to 64 characters")
-  .refine((name) => !(builtInTools as readonly string[]).includes(name), "is the name of a built-in tool");
+  .refine((name) => !takenToolNames.includes(name), "is the name of a built-in tool");
 
 /** A tool whose input the model fills in, and whose request the service makes. */
 export const httpToolSchema = z

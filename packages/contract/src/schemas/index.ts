@@ -133,6 +133,7 @@ const part = z.discriminatedUnion("type", [
       .exactOptional(),
     answer: z.object({ answers, skipped: z.boolean().exactOptional() }).exactOptional(),
   }),
+  z.object({ type: z.literal("follow_ups"), questions: z.array(z.string()) }),
   z.object({
     type: z.literal("answer"),
     questionId: z.string(),

@@ -1,6 +1,7 @@
 import type { ReplyOutcome } from "@servicechat/agent";
-import type { FailureCode, MessageStatus, StreamEvent } from "@servicechat/contract";
+import type { FailureCode, FollowUps, MessageStatus, StreamEvent } from "@servicechat/contract";
 import { failures } from "@servicechat/contract";
+import type { StoredPart } from "@servicechat/storage";
 
 /** Why a running reply is ended from outside. `stopped` is the visitor's own wish and no failure. */
 export type AbortReason =
@@ -22,6 +23,27 @@ export function endingOf(outcome: ReplyOutcome, signal: AbortSignal): ReplyEndin
   }
   if (!outcome.failure) return { status: "complete", failure: null };
   return { status: outcome.failure === "reply_cut" ? "incomplete" : "failed", failure: outcome.failure };
+}
+
+/** What is kept of a reply that ended so. */
+export function endedParts(
+  parts: readonly StoredPart[],
+  ending: ReplyEnding,
+  outcome: ReplyOutcome,
+): readonly StoredPart[] {
+  return [...parts, ...offered(ending, outcome).map((data) => ({ type: "follow_ups", ...data }) as const)];
+}
+
+/** The events with which its stream ends: the last one is terminal, and no other. */
+export function lastEvents(ending: ReplyEnding, outcome: ReplyOutcome): readonly StreamEvent[] {
+  if (ending.failure) return [errorEvent(ending.failure)];
+  const followUps = offered(ending, outcome).map((data) => ({ type: "follow_ups", data }) as const);
+  return [...followUps, { type: "done", data: {} }];
+}
+
+/** What may be asked next is offered only below an answer that is whole. */
+function offered({ status }: ReplyEnding, { followUps }: ReplyOutcome): readonly FollowUps[] {
+  return status === "complete" && followUps ? [{ questions: followUps }] : [];
 }
 
 /** The `error` event of a failure: the same sentence and `retryable` as its status would carry. */

@@ -10,7 +10,7 @@ import type { Figures } from "../watch/figures.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
 import type { ReplySpan, RequestSpan, Tracing } from "../watch/tracing.ts";
 import { createReplyComposer, type ReplyComposer, type ReplyDraft } from "./compose-reply.ts";
-import { endingOf, errorEvent, type AbortReason, type ReplyEnding } from "./reply-ending.ts";
+import { endedParts, endingOf, lastEvents, type AbortReason, type ReplyEnding } from "./reply-ending.ts";
 import { createTextGathering } from "./gather-text.ts";
 import { decidedCall } from "./decided-call.ts";
 import { holdUntil } from "./hold-until.ts";
@@ -183,7 +183,7 @@ export function createReplyRunner({
       await writer.end({
         replyId: job.replyId,
         content,
-        parts,
+        parts: endedParts(parts, ending, outcome),
         ...ending,
         transcript: outcome.transcript,
         truncated: outcome.truncated,
@@ -196,15 +196,15 @@ export function createReplyRunner({
     finish(job, ending, outcome);
   }
 
-  function finish(job: ReplyJob, ending: ReplyEnding, { modelRefused }: ReplyOutcome = nothingSaid): void {
+  function finish(job: ReplyJob, ending: ReplyEnding, outcome: ReplyOutcome = nothingSaid): void {
     const { status, failure } = ending;
     figures.replies[status]++;
     if (failure) figures.replyFailures[failure]++;
     // An agent that answers only because it has another model still needs its operator.
-    if (failure === "model_refused" || modelRefused) figures.unhealthyAgents.add(job.agent.id);
+    if (failure === "model_refused" || outcome.modelRefused) figures.unhealthyAgents.add(job.agent.id);
     else if (status === "complete") figures.unhealthyAgents.delete(job.agent.id);
     if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
-    job.live.write(failure ? errorEvent(failure) : { type: "done", data: {} });
+    for (const event of lastEvents(ending, outcome)) job.live.write(event);
     job.live.close();
     running.get(job)?.span?.end(ending);
   }

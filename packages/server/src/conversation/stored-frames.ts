@@ -53,6 +53,8 @@ function eventsOfPart(part: ReturnType<typeof wireParts>[number]): StreamEvent[]
           },
         },
       ];
+    case "follow_ups":
+      return [{ type: "follow_ups", data: { questions: part.questions } }];
     case "answer":
     case "action":
     case "file":

@@ -122,7 +122,8 @@ export function createReplyWriter({
       try {
         await conversations.endReply(end);
       } catch (cause) {
-        unwritten.set(end.replyId, { ...end, status: "incomplete", failure: "storage_unavailable" });
+        const parts = end.parts.filter(({ type }) => type !== "follow_ups");
+        unwritten.set(end.replyId, { ...end, parts, status: "incomplete", failure: "storage_unavailable" });
         schedule();
         throw cause;
       }

@@ -76,6 +76,7 @@ export function createFigures(): Figures {
       tool_usage_stop: 0,
       image: 0,
       ask_user_question: 0,
+      follow_ups: 0,
       error: 0,
       done: 0,
     },

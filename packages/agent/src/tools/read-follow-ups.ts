@@ -1,0 +1,40 @@
+import { cleanText } from "@servicechat/contract";
+import { asObject } from "../as-object.ts";
+
+const maxFollowUps = 3;
+/** In UTF-16 units. Models are asked for 80 and count badly; what is much longer is no button, and half a question none. */
+const maxLength = 120;
+
+/**
+ * Reads the follow-ups that a model suggests, however it wrote them: objects around the texts, one text without the list,
+ * the list as JSON text. Each is one line of visible plain text; what is empty, too long or there already is left out.
+ * `undefined` when nothing is left.
+ */
+export function readFollowUps(input: unknown): readonly string[] | undefined {
+  const fields = asObject(input);
+  const texts = listOf(fields?.["questions"] ?? fields?.["question"]).map(lineOf);
+  const fitting = texts.filter((text) => /[\p{L}\p{N}]/u.test(text) && text.length <= maxLength);
+  const distinct = [...new Set(fitting)];
+  return distinct.length > 0 ? distinct.slice(0, maxFollowUps) : undefined;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "string") return [];
+  if (!/^\s*\[/.test(value)) return [value];
+  try {
+    return listOf(JSON.parse(value));
+  } catch {
+    return [];
+  }
+}
+
+/** Without what would break the line or cannot be seen, which a visitor would send unawares. */
+function lineOf(value: unknown): string {
+  const fields = asObject(value);
+  const text = fields ? (fields["question"] ?? fields["text"]) : value;
+  if (typeof text !== "string") return "";
+  return cleanText(text)
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import type { ModelMessage } from "../src/index.ts";
+import { askAgent, dataOf } from "./ask-agent.ts";
+import { askModule } from "./ask-module.ts";
+import { recording, startModelServer } from "./model-server.ts";
+import type { Heard } from "./model-server.ts";
+import { messagesOf, saying } from "./scripted-model.ts";
+
+const followUps = ["How long do refunds take?", "Can I return a gift?"];
+const suggesting = (...questions: readonly unknown[]) => ({
+  name: "suggest_follow_ups",
+  arguments: { questions },
+});
+const search = { name: "search_knowledge", arguments: { query: "refunds" } };
+const agent = { followUps: true };
+const namesIn = ({ body }: Heard) => JSON.stringify(body["tools"] ?? []);
+
+const providers = [
+  ["openai", "openai-follow-ups", "openai-text"],
+  ["anthropic", "anthropic-follow-ups", "anthropic-text"],
+  ["openai-responses", "responses-follow-ups", "responses-text"],
+] as const;
+
+test.each(providers)(
+  "%s: what is suggested below an answer ends the reply, costs no further round, and is no tool's use",
+  async (provider, name) => {
+    await using server = await startModelServer({ body: recording(name) });
+
+    const { outcome, events, text, logged } = await askAgent({ url: server.url, provider, agent });
+
+    expect(outcome).toMatchObject({ followUps, truncated: false, outputTokens: 41 });
+    expect(outcome.failure).toBeUndefined();
+    expect(text).toBe("Send it back within 30 days.");
+    expect(events.every(({ type }) => type === "text")).toBe(true);
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests.map(namesIn)).toEqual([expect.stringContaining("suggest_follow_ups")]);
+    expect(logged).toEqual([]);
+  },
+);
+
+test.each(providers)(
+  "%s: the conversation that goes on has a result for the call, beside the visitor's words",
+  async (provider, name, next) => {
+    await using server = await startModelServer({ body: recording(name) }, { body: recording(next) });
+    const first = await askAgent({ url: server.url, provider, agent });
+
+    const messages: ModelMessage[] = [
+      { role: "user", text: "How do returns work?" },
+      ...first.outcome.transcript,
+      { role: "user", text: "Can I return a gift?" },
+    ];
+    await askAgent({ url: server.url, provider, agent, messages });
+
+    expect(kindsSent(server.requests[1])).toEqual(
+      {
+        openai: ["system", "user", "assistant", "tool", "user"],
+        anthropic: ["user text", "assistant text tool_use", "user tool_result text"],
+        "openai-responses": ["user", "assistant", "function_call", "function_call_output", "user"],
+      }[provider],
+    );
+  },
+);
+
+/** The roles of what was sent, or the kinds of the items. */
+function kindsSent(request: Heard | undefined): readonly string[] {
+  const { messages, input } = request?.body ?? {};
+  return ((messages ?? input) as { role?: string; type?: string; content?: unknown }[]).map(
+    ({ role, type, content }) =>
+      Array.isArray(content)
+        ? [role, ...content.map((block: { type: string }) => block.type)].join(" ")
+        : (role ?? type ?? ""),
+  );
+}
+
+test("a model object of the AI SDK suggests as any other", async () => {
+  const { outcome, events } = await askModule(
+    `export default { specificationVersion: "v3", async doStream() {
+      return { stream: ReadableStream.from([
+        { type: "text-delta", id: "t", delta: "Within 30 days." },
+        { type: "tool-call", toolCallId: "c", toolName: "suggest_follow_ups",
+          input: ${JSON.stringify(JSON.stringify({ questions: followUps }))} },
+        { type: "finish", finishReason: { unified: "tool-calls" }, usage: { outputTokens: { total: 30 } } },
+      ]) };
+    } };`,
+    { agent },
+  );
+  expect(outcome).toMatchObject({ followUps, truncated: false, outputTokens: 30 });
+  expect(events).toEqual([{ type: "text", data: "Within 30 days." }]);
+});
+
+test("other calls of the round run, the model goes on, and what it suggests last counts", async () => {
+  await using server = await startModelServer(
+    saying("Let me look.", suggesting("Too early?"), search),
+    saying("Five days.", suggesting("Older?"), suggesting(...followUps)),
+  );
+
+  const { outcome, events } = await askAgent({ url: server.url, agent });
+
+  expect(outcome.followUps).toEqual(followUps);
+  expect(dataOf(events, "tool_usage_start").map(({ name }) => name)).toEqual(["search_knowledge"]);
+  expect(server.requests).toHaveLength(2);
+  const [said, ...results] = messagesOf(server.requests, 1).slice(-3);
+  expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(said?.tool_calls?.map(({ id }) => id));
+});
+
+test("what was suggested before a search still counts when nothing is suggested after it", async () => {
+  await using server = await startModelServer(
+    saying("", suggesting(...followUps), search),
+    saying("Five days."),
+  );
+  expect((await askAgent({ url: server.url, agent })).outcome.followUps).toEqual(followUps);
+});
+
+test("a model that suggests before it has answered is let go on, and then answers", async () => {
+  await using server = await startModelServer(
+    saying("", suggesting("Too early?")),
+    saying("Five days.", suggesting(...followUps)),
+  );
+
+  const { outcome, text } = await askAgent({ url: server.url, agent });
+
+  expect(text).toBe("Five days.");
+  expect(outcome.followUps).toEqual(followUps);
+  expect(server.requests).toHaveLength(2);
+});
+
+test("a model that does nothing but suggest has to answer without tools in the end", async () => {
+  await using server = await startModelServer(
+    saying("", suggesting(...followUps)),
+    saying("", suggesting(...followUps)),
+    saying("", suggesting(...followUps)),
+    saying("Five days."),
+  );
+
+  const { outcome, text } = await askAgent({ url: server.url, agent });
+
+  expect(text).toBe("Five days.");
+  expect(outcome.followUps).toEqual(followUps);
+  expect(server.requests.map(namesIn).at(-1)).toBe("[]");
+});
+
+test.each([
+  ["no questions", { ideas: 1 }],
+  ["no JSON", "{questions:"],
+  ["nothing to read", { questions: ["", "\u200b", "?".repeat(50), "long ".repeat(50), 7, null] }],
+])("a call with %s is passed over in silence: the reply is whole", async (_name, input) => {
+  await using server = await startModelServer(
+    saying("Five days.", { name: "suggest_follow_ups", arguments: input }),
+  );
+
+  const { outcome, events, logged } = await askAgent({ url: server.url, agent });
+
+  expect(outcome).not.toHaveProperty("followUps");
+  expect(outcome).toMatchObject({ truncated: false });
+  expect(outcome.failure).toBeUndefined();
+  expect(events).toEqual([{ type: "text", data: "Five days." }]);
+  expect(server.requests).toHaveLength(1);
+  expect(logged).toEqual([]);
+});
+
+test("a reply that asks the visitor, and one that was cut, suggest nothing", async () => {
+  const question = { name: "AskUserQuestion", arguments: { question: "Which plan?" } };
+  await using asking = await startModelServer(saying("One thing:", suggesting(...followUps), question));
+  const asked = await askAgent({ url: asking.url, agent });
+  expect(asked.outcome.question).toBeDefined();
+  expect(asked.outcome).not.toHaveProperty("followUps");
+
+  await using cutting = await startModelServer(saying("", suggesting(...followUps), search), {
+    body: recording("openai-length"),
+  });
+  const cut = await askAgent({ url: cutting.url, agent });
+  expect(cut.outcome.truncated).toBe(true);
+  expect(cut.outcome).not.toHaveProperty("followUps");
+});
+
+test("the call counts as output, also where the provider does not count", async () => {
+  await using plain = await startModelServer(saying("Five days."));
+  await using more = await startModelServer(saying("Five days.", suggesting(...followUps)));
+  const spent = async (url: string) => (await askAgent({ url, agent })).outcome.outputTokens;
+  expect(await spent(more.url)).toBeGreaterThan((await spent(plain.url)) + 10);
+});
+
+test("an agent without follow-ups offers no such tool, and a call of it is none", async () => {
+  await using server = await startModelServer(
+    saying("Five days.", suggesting(...followUps)),
+    saying("That is all."),
+  );
+
+  const { outcome, text } = await askAgent({ url: server.url });
+
+  expect(namesIn(server.requests[0] as Heard)).not.toContain("suggest_follow_ups");
+  expect(messagesOf(server.requests, 0)[0]?.content).not.toContain("suggest_follow_ups");
+  expect(text).toBe("Five days.\n\nThat is all.");
+  expect(outcome).not.toHaveProperty("followUps");
+});
