@@ -14,12 +14,21 @@ export interface PostedBlock {
 export function postBlocks(
   service: Fetch,
   messages: readonly PostedBlock[],
-  { token, headers }: { readonly token?: string; readonly headers?: Record<string, string> } = {},
+  {
+    token,
+    headers,
+    ...beside
+  }: {
+    readonly token?: string;
+    readonly headers?: Record<string, string>;
+    /** The message whose turn this one takes the place of. */
+    readonly replaces?: unknown;
+  } = {},
 ): Promise<Response> {
   return service.fetch("/chat-bot/", {
     method: "POST",
     headers: { "Content-Type": "application/json", ...(token && { "X-Session-Token": token }), ...headers },
-    body: JSON.stringify({ messages }),
+    body: JSON.stringify({ messages, ...beside }),
   });
 }
 

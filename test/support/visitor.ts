@@ -70,6 +70,7 @@ export interface HistoryEntry {
   readonly status: string;
   readonly parts: readonly Record<string, unknown>[];
   readonly feedback?: unknown;
+  readonly replaced?: unknown;
 }
 
 /** The history of a session. */

@@ -35,6 +35,8 @@ export interface PostOptions {
   readonly idempotencyKey?: string;
   /** What the model may know of the page. A turn that is sent again must come with the same. */
   readonly context?: PostedContext | undefined;
+  /** The id of the visitor's last message, as history has it: this turn takes the place of its turn. */
+  readonly replaces?: string | undefined;
   readonly signal?: AbortSignal;
   readonly onEvent: OnEvent;
   /** Called once, before the first event. Keep the token here: the stream may be lost later. */
@@ -127,7 +129,7 @@ export function createClient(parts: ClientParts): Client {
       return history as unknown as History;
     },
 
-    async post(messages, { token, idempotencyKey, context, signal, onEvent, onOpen }) {
+    async post(messages, { token, idempotencyKey, context, replaces, signal, onEvent, onOpen }) {
       const response = await send({
         method: "POST",
         path: paths.messages,
@@ -137,7 +139,7 @@ export function createClient(parts: ClientParts): Client {
           "Content-Type": "application/json",
           Accept: "text/event-stream",
         },
-        body: JSON.stringify({ messages, context }),
+        body: JSON.stringify({ messages, context, replaces }),
         signal,
       });
       const replayed = response.headers.get(headers.idempotencyReplayed) === "true";

@@ -12,6 +12,7 @@ import { methodChecks } from "./checks/methods.ts";
 import { overLimitChecks, rateChecks } from "./checks/rate.ts";
 import { refusalChecks } from "./checks/refusals.ts";
 import { repeatingChecks } from "./checks/repeating.ts";
+import { replacingChecks } from "./checks/replacing.ts";
 import { resumingChecks } from "./checks/resuming.ts";
 import { uploadChecks } from "./checks/uploads.ts";
 
@@ -24,6 +25,7 @@ export const allChecks: readonly Check[] = [
   ...messageChecks,
   ...bodyChecks,
   ...repeatingChecks,
+  ...replacingChecks,
   ...historyChecks,
   ...agentChecks,
   ...uploadChecks,

@@ -24,6 +24,7 @@ export interface HistoryEntry {
   readonly created_at?: unknown;
   readonly parts?: unknown;
   readonly feedback?: unknown;
+  readonly replaced?: unknown;
 }
 
 /** Sends texts as one request and hears the reply to its end. */

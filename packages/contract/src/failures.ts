@@ -76,6 +76,12 @@ export const failures = {
     title: "Resume unavailable",
     message: "The stream cannot be resumed from this position. Read the history instead.",
   },
+  not_replaceable: {
+    status: 409,
+    retryable: false,
+    title: "Message not replaceable",
+    message: "This message can no longer be replaced. Read the history, and send the text as a new message.",
+  },
   uploads_full: {
     status: 409,
     retryable: false,

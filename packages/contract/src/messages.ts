@@ -87,6 +87,8 @@ export interface HistoryMessage {
   readonly error?: { readonly code: string; readonly message: string; readonly retryable: boolean };
   /** What the visitor thought of this reply; absent when nothing was said. */
   readonly feedback?: Feedback;
+  /** The visitor has put a later message in the place of this one's turn. No model is told of it any more. */
+  readonly replaced?: true;
 }
 
 export interface History {

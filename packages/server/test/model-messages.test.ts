@@ -68,6 +68,7 @@ function turnsOf(...spoken: readonly Spoken[]): TurnRecord[] {
       createdAt: 0,
       ...reply,
     },
+    replaced: false,
   }));
 }
 

@@ -25,6 +25,9 @@ export function replyRecord(row: ReplyRow, answers: readonly AnswerRow[]): Reply
   };
 }
 
+/** What stands for the answer of a question that nobody will answer any more: its turn was replaced. */
+export const passedOver = JSON.stringify({ answers: {}, skipped: true });
+
 function withAnswer(part: StoredPart, turn: number, answers: readonly AnswerRow[]): StoredPart {
   if (part.type !== "question") return part;
   const answer = answers.find((row) => row.turn === turn && row.id === part.id)?.answer;

@@ -6,6 +6,7 @@ import type { FileStore } from "./file-store.ts";
 import type { CrawlStore } from "./crawl-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
+import type { ReplacedTurn } from "./replaced-turn.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 export * from "./budget-store.ts";
@@ -14,6 +15,7 @@ export * from "./file-store.ts";
 export * from "./crawl-store.ts";
 export * from "./key-store.ts";
 export * from "./knowledge-store.ts";
+export * from "./replaced-turn.ts";
 export * from "./vector-store.ts";
 export { hiddenWords, isUnspaced } from "./hidden-words.ts";
 export { StorageUnavailable } from "./storage-unavailable.ts";
@@ -142,6 +144,8 @@ export interface TurnRecord {
   readonly number: number;
   readonly messages: readonly UserMessageRecord[];
   readonly reply: ReplyRecord;
+  /** The next turn stands in its place: it is kept, and no model is told of it. */
+  readonly replaced: boolean;
 }
 
 export interface NewTurn {
@@ -168,6 +172,8 @@ export interface NewTurn {
   }[];
   /** Uploads that its messages bring along, which thereby are sent: ids of the session, each named once. */
   readonly files?: readonly string[];
+  /** Present when it takes the place of the newest turn of its session. */
+  readonly replaces?: ReplacedTurn;
   /** Present when the key may only use so much a day. */
   readonly budget?: TurnBudget;
   readonly at: number;
@@ -225,6 +231,7 @@ export interface ConversationStore {
    * @returns `taken` when another request committed this idempotency key first, whatever the budget
    * @returns `answered` when a question is no longer open, since another request answered it first
    * @returns `sent` when an upload is not there, was sent before or is past its time
+   * @returns `newer` when the turn to be replaced is not the newest of its session, or a reply of the session has not ended
    * @returns `gone` when an existing session was erased meanwhile
    * @returns `orphaned` when the agent of a new session was removed meanwhile
    * @returns a `BudgetRefusal` when the budget does not allow it
@@ -233,7 +240,9 @@ export interface ConversationStore {
   acceptTurn(
     turn: NewTurn,
     onWritten?: (turn: number) => void,
-  ): Promise<{ readonly turn: number } | "taken" | "answered" | "sent" | "gone" | "orphaned" | BudgetRefusal>;
+  ): Promise<
+    { readonly turn: number } | "taken" | "answered" | "sent" | "newer" | "gone" | "orphaned" | BudgetRefusal
+  >;
   /** The turn kept under an idempotency key that has not expired. */
   findKeptTurn(query: { agentId: string; key: string; now: number }): Promise<KeptTurn | undefined>;
   /**
@@ -252,7 +261,10 @@ export interface ConversationStore {
   openReplies(sessionId: string): Promise<readonly ReplyRecord[]>;
   /** All turns in order. `after` and `limit` page through long histories. */
   readTurns(query: { sessionId: string; after?: number; limit?: number }): Promise<readonly TurnRecord[]>;
-  /** The newest turns before `before`, in order, for the model's context. Costs the same at message 10 and 10,000. */
+  /**
+   * The newest turns before `before`, in order, for the model's context; those that were replaced are passed over. Costs
+   * the same at message 10 and 10,000.
+   */
   recentTurns(query: { sessionId: string; before: number; limit: number }): Promise<readonly TurnRecord[]>;
   /** The open or answered question with this id in this session. */
   findQuestion(query: {

@@ -83,6 +83,8 @@ export interface ReplyRow {
   rating: string | null;
   comment: string | null;
   rated_at: number | null;
+  /** 0 or 1: whether a later turn stands in the place of this one. The database says 0 of a new row. */
+  replaced: number;
 }
 
 /** A question that the reply of a turn asked. Its answer lies here, so that a reply still being written cannot overwrite it. */

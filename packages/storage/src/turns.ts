@@ -17,6 +17,7 @@ export function turnRecords({ messages, replies, answers }: TurnRows): readonly 
     number: reply.turn,
     messages: (messagesOf.get(reply.turn) ?? []).map(userMessageRecord),
     reply: replyRecord(reply, answers),
+    replaced: reply.replaced === 1,
   }));
 }
 

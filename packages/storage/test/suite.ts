@@ -6,6 +6,7 @@ import { filePromises } from "./suite/files.ts";
 import { keyPromises } from "./suite/keys.ts";
 import { knowledgePromises } from "./suite/knowledge.ts";
 import { questionPromises } from "./suite/questions.ts";
+import { replacedTurnPromises } from "./suite/replaced.ts";
 import { replyPromises } from "./suite/replies.ts";
 import type { OpenStorage } from "./suite/samples.ts";
 import { servicePromises } from "./suite/service.ts";
@@ -25,6 +26,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   turnPromises(driver, open);
   replyPromises(driver, open);
   questionPromises(driver, open);
+  replacedTurnPromises(driver, open);
   budgetPromises(driver, open);
   sessionPromises(driver, open);
   filePromises(driver, open);

@@ -9,7 +9,7 @@ const goodBody = '{"messages":[{"type":"text","block":{"value":"Hello."}}]}';
 
 /** What a service could do wrong inside: messages, history, agent, streams. */
 export function chatFaultsOf(keys: { readonly key: string; readonly secondKey: string }): readonly Fault[] {
-  return [...messageFaults, ...storedFaults(keys), ...streamFaults, ...feedbackFaults];
+  return [...messageFaults, ...storedFaults(keys), ...streamFaults, ...additiveFaults];
 }
 
 const bodies = [
@@ -27,7 +27,20 @@ const bodies = [
 ];
 bodies.push("value", "blank", "long", "nul", "question", "action", "malformed", "size");
 
-const feedbackFaults: readonly Fault[] = [
+/** In what the specification does not name. */
+const additiveFaults: readonly Fault[] = [
+  {
+    what: "does not mark what was replaced",
+    spoil: text(history, (body) => body.replaceAll('"replaced"', '"old"')),
+    fails: ["replace/kept"],
+  },
+  {
+    what: "takes what replaces nothing for a new message",
+    spoil: always((request) => {
+      request.body = request.body.replace(/"replaces":"/, '"instead":"');
+    }),
+    fails: ["replace/kept", "replace/refused"],
+  },
   {
     what: "forgets what was thought of a reply",
     spoil: text(history, (body) => body.replaceAll('"feedback"', '"opinion"')),

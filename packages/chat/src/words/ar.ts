@@ -227,6 +227,7 @@ export const ar: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable: "استمرت المحادثة، فلم يعد تعديل هذه الرسالة ممكنًا. يمكنك إرسالها كرسالة جديدة.",
     uploads_full: "لا تتسع هذه المحادثة لمزيد من الملفات. يُرجى بدء محادثة جديدة لإرسال المزيد.",
     payload_too_large: "حجم المحتوى أكبر من أن يُرسل.",
     unsupported_media_type: fileFailed,

@@ -173,6 +173,8 @@ export const de: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable:
+      "Der Chat ging weiter, daher lässt sich diese Nachricht nicht mehr ändern. Sie können sie als neue senden.",
     uploads_full:
       "In diesem Chat ist kein Platz für weitere Dateien. Beginnen Sie einen neuen Chat, um mehr zu senden.",
     payload_too_large: "Das ist zu groß, um gesendet zu werden.",

@@ -188,6 +188,8 @@ export const es: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable:
+      "El chat ha continuado y este mensaje ya no se puede cambiar. Puede enviarlo como uno nuevo.",
     uploads_full: "En este chat no caben más archivos. Empiece un nuevo chat para enviar más.",
     payload_too_large: "Esto es demasiado grande para enviarse.",
     unsupported_media_type: fileFailed,

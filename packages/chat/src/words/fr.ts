@@ -189,6 +189,8 @@ export const fr: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable:
+      "La conversation a continué : ce message ne peut plus être modifié. Vous pouvez l’envoyer comme nouveau message.",
     uploads_full:
       "Cette discussion ne peut pas contenir davantage de fichiers. Commencez une nouvelle discussion pour en envoyer d’autres.",
     payload_too_large: "Cet envoi est trop volumineux.",

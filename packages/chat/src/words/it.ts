@@ -187,6 +187,8 @@ export const it: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable:
+      "La chat è andata avanti e questo messaggio non si può più modificare. Può inviarlo come nuovo.",
     uploads_full: "In questa chat non c’è spazio per altri file. Inizi una nuova chat per inviarne altri.",
     payload_too_large: "Il contenuto è troppo grande per essere inviato.",
     unsupported_media_type: fileFailed,

@@ -167,6 +167,8 @@ export const ja: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable:
+      "会話が先に進んだため、このメッセージは変更できません。新しいメッセージとして送信できます。",
     uploads_full: "このチャットにはこれ以上ファイルを追加できません。新しいチャットを始めてください。",
     payload_too_large: "サイズが大きすぎるため送信できません。",
     unsupported_media_type: fileFailed,

@@ -170,6 +170,8 @@ export const nl: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable:
+      "De chat ging verder, dus dit bericht kan niet meer worden gewijzigd. U kunt het als nieuw bericht sturen.",
     uploads_full:
       "In deze chat is geen ruimte voor meer bestanden. Begin een nieuwe chat om er meer te versturen.",
     payload_too_large: "Dit is te groot om te versturen.",

@@ -198,6 +198,8 @@ export const pl: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable:
+      "Czat potoczył się dalej i tej wiadomości nie można już zmienić. Można ją wysłać jako nową.",
     uploads_full: "W tym czacie nie ma miejsca na więcej plików. Rozpocznij nowy czat, aby wysłać kolejne.",
     payload_too_large: "Treść jest za duża, aby ją wysłać.",
     unsupported_media_type: fileFailed,

@@ -188,6 +188,8 @@ export const pt: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable:
+      "A conversa continuou e esta mensagem não pode mais ser alterada. Você pode enviá-la como nova.",
     uploads_full: "Esta conversa não comporta mais arquivos. Inicie uma nova conversa para enviar outros.",
     payload_too_large: "Isto é grande demais para ser enviado.",
     unsupported_media_type: fileFailed,

@@ -173,6 +173,8 @@ export const tr: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable:
+      "Sohbet devam ettiği için bu mesaj artık değiştirilemez. Yeni bir mesaj olarak gönderebilirsiniz.",
     uploads_full:
       "Bu sohbette başka dosyaya yer yok. Daha fazlasını göndermek için yeni bir sohbet başlatın.",
     payload_too_large: "Bu, gönderilemeyecek kadar büyük.",

@@ -167,6 +167,7 @@ export const zh: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
+    not_replaceable: "对话已继续，这条消息无法再修改。您可以将其作为新消息发送。",
     uploads_full: "此对话无法再添加文件。如需发送更多文件，请开始新对话。",
     payload_too_large: "内容过大，无法发送。",
     unsupported_media_type: fileFailed,

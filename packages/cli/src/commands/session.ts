@@ -38,9 +38,9 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
         messages: historyView(await storage.conversations.readTurns({ sessionId: id })),
       }));
       if (json) return output.json({ ...sessionView(found), messages });
-      for (const { role, created_at, status, content } of messages) {
-        const mark = status === "complete" ? "" : ` (${status})`;
-        output.line(`${role === "user" ? "Visitor" : "Agent"}, ${created_at}${mark}`);
+      for (const { role, created_at, status, replaced, content } of messages) {
+        const marks = [status === "complete" ? "" : ` (${status})`, replaced ? " (replaced)" : ""];
+        output.line(`${role === "user" ? "Visitor" : "Agent"}, ${created_at}${marks.join("")}`);
         output.line(`${content.replace(/^/gm, "  ")}\n`);
       }
     });

@@ -63,6 +63,10 @@ const postedContextSchema = z
   )
   .meta({ id: "Context" }) satisfies z.ZodType<PostedContext>;
 
+const messageId = z
+  .string()
+  .regex(/^msg_[\w-]{1,196}$/, "must be the id of a message, as the history has it");
+
 /** The body of POST /chat-bot/. Unknown fields are ignored. */
 export const postBodySchema = z
   .object({
@@ -75,6 +79,7 @@ export const postBodySchema = z
         `must have at most ${maxFiles} files`,
       ),
     context: postedContextSchema.exactOptional(),
+    replaces: messageId.exactOptional(),
   })
   .meta({ id: "PostBody" });
 
@@ -168,6 +173,7 @@ const historyMessageSchema = z
     feedback: z
       .object({ rating: z.enum(["up", "down"]), comment: z.string().exactOptional() })
       .exactOptional(),
+    replaced: z.literal(true).exactOptional(),
   })
   .meta({ id: "HistoryMessage" }) satisfies z.ZodType<HistoryMessage>;
 

@@ -8,6 +8,7 @@ import type { Log } from "../parts.ts";
 import type { BoundKey } from "../visit.ts";
 import { budgetOf } from "./budget-of.ts";
 import { checkMessages } from "./check-messages.ts";
+import { findReplaceable } from "./find-replaceable.ts";
 import { labelContext } from "./label-context.ts";
 import { createMessageLimits } from "./message-limits.ts";
 import { newId } from "./new-id.ts";
@@ -29,6 +30,8 @@ export interface TurnRequest {
   readonly bound: BoundKey;
   readonly posted: readonly PostedMessage[];
   readonly context: PostedContext | undefined;
+  /** The message whose turn this one takes the place of. */
+  readonly replaces: string | undefined;
   /** The body as it came, for telling a repeated request from a different one. */
   readonly body: Uint8Array;
   /** The session behind the presented token, with that token. */
@@ -89,26 +92,25 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       if (typeof outcome === "object") return outcome;
       // Erased while the message was on its way: it opens a new chat, as with any unknown token.
       if (outcome === "gone") asking = { ...asking, session: undefined };
-      if (outcome === "taken") {
+      if (outcome === "taken" || outcome === "newer") {
         const kept = await findKept(asking, asking.idempotencyKey ?? "");
         if (kept) return kept;
       }
+      if (outcome === "newer") throw new ServiceError("not_replaceable");
       // `answered`, `sent`: another request was quicker. Looked at again, this one is refused, or a message like any other.
     }
     throw new ServiceError("session_busy", { retryAfter: busySeconds });
   }
 
-  /** One attempt. `gone`, `answered`, `sent` and `taken` say that others changed what it was checked against: nothing was written. */
+  /** One attempt. Each of these words says that others changed what it was checked against: nothing was written. */
   async function tryOnce(
     request: TurnRequest,
-  ): Promise<AcceptedTurn | "gone" | "answered" | "sent" | "taken"> {
-    const { requestId, bound, session, idempotencyKey, addressOf } = request;
-    const checked = await checkMessages(request.posted, {
-      agent: bound.agent.definition,
-      sessionId: session?.id,
-      conversations,
-      files: storage.files,
-    });
+  ): Promise<AcceptedTurn | "gone" | "answered" | "sent" | "newer" | "taken"> {
+    const { requestId, bound, session, idempotencyKey, replaces, addressOf } = request;
+    const chat = { agent: bound.agent.definition, sessionId: session?.id, conversations };
+    const replaced = replaces === undefined ? undefined : await findReplaceable(replaces, chat);
+    if (replaces !== undefined && !replaced) return "newer";
+    const checked = await checkMessages(request.posted, { ...chat, replaced, files: storage.files });
     const replyId = newId("rep");
     const token = session?.token ?? tokenOf(bound, idempotencyKey, replyId);
     const sessionId = session?.id ?? newId("ses");
@@ -143,6 +145,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
           node: coordination.nodes.id,
           answers: checked.answers,
           files: checked.files,
+          ...(replaced && { replaces: { turn: replaced.turn, reopens: replaced.reopens } }),
           at,
           ...budgetOf(bound),
           ...(idempotencyKey !== undefined && {
@@ -162,13 +165,23 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
         return { kind: "new", token, job: begun };
       }
       giveBack();
-      if (accepted === "gone" || accepted === "answered" || accepted === "sent" || accepted === "taken") {
-        allowed.takeBack();
-        return accepted;
+      switch (accepted) {
+        case "gone":
+        case "answered":
+        case "sent":
+        case "newer":
+        case "taken":
+          allowed.takeBack();
+          return accepted;
+        case "orphaned":
+          throw new ServiceError("key_rejected");
+        case "newly spent":
+          tellSpent(request);
+          throw budgetError(accepted, at);
+        case "spent":
+        case "crowded":
+          throw budgetError(accepted, at);
       }
-      if (accepted === "orphaned") throw new ServiceError("key_rejected");
-      if (accepted === "newly spent") tellSpent(request);
-      throw budgetError(accepted, at);
     } catch (thrown) {
       // A reply that has begun gives back by itself.
       if (job) committed.reject(thrown);
@@ -197,7 +210,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
   }
 
   /**
-   * @throws ServiceError `malformed_request`, `idempotency_mismatch`, `session_busy`, `key_busy`, `budget_used_up`,
+   * @throws ServiceError `malformed_request`, `idempotency_mismatch`, `not_replaceable`, `session_busy`, `key_busy`, `budget_used_up`,
    *   `session_messages_used_up`, `address_messages_used_up`
    * @throws StorageUnavailable when the turn could not be committed
    */

@@ -23,7 +23,13 @@ export async function findOpenQuestion(
   {
     sessionId,
     conversations,
-  }: { readonly sessionId: string | undefined; readonly conversations: ConversationStore },
+    reopened = [],
+  }: {
+    readonly sessionId: string | undefined;
+    readonly conversations: ConversationStore;
+    /** Ids of questions whose answers are being taken back. */
+    readonly reopened?: readonly string[] | undefined;
+  },
 ): Promise<QuestionPart> {
   const found =
     sessionId === undefined ? undefined : await conversations.findQuestion({ sessionId, questionId });
@@ -31,7 +37,8 @@ export async function findOpenQuestion(
     (each): each is QuestionPart => each.type === "question" && each.id === questionId,
   );
   if (!found || !part) throw malformed(`${field}.questionId: names no question of this chat`);
-  if (found.answered) throw malformed(`${field}.questionId: this question has been answered already`);
+  if (found.answered && !reopened.includes(questionId))
+    throw malformed(`${field}.questionId: this question has been answered already`);
   return part;
 }
 

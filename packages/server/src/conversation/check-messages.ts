@@ -2,7 +2,7 @@ import type { PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { ConversationStore, FileStore, NewTurn, NewUserMessage } from "@servicechat/storage";
-import { findUnsentFile } from "../files/find-unsent-file.ts";
+import { findSendableFile } from "../files/find-sendable-file.ts";
 import { visitorActions } from "../views/agent-view.ts";
 import { checkAction } from "./check-action.ts";
 import {
@@ -13,6 +13,7 @@ import {
   givesConsent,
   type QuestionPart,
 } from "./check-answer.ts";
+import type { ReplaceableTurn } from "./find-replaceable.ts";
 
 type AnsweredQuestion = NonNullable<NewTurn["answers"]>[number];
 type CheckedMessage = Omit<NewUserMessage, "id">;
@@ -21,11 +22,13 @@ export interface CheckedMessages {
   readonly messages: readonly CheckedMessage[];
   /** Questions that this turn answers. */
   readonly answers: readonly AnsweredQuestion[];
-  /** Uploads that this turn sends. */
+  /** Uploads that this turn is the first to send. */
   readonly files: readonly string[];
 }
 
 interface CheckContext {
+  /** The turn that this one takes the place of. */
+  readonly replaced: ReplaceableTurn | undefined;
   readonly agent: AgentDefinition;
   /** `undefined` for a chat that has not begun: then no question can be answered. */
   readonly sessionId: string | undefined;
@@ -75,12 +78,13 @@ export async function checkMessages(
     if (sentFile !== undefined) files.push(sentFile);
     messages.push(checked.message);
   }
+  const sentBefore = context.replaced?.files ?? [];
   const text = posted.find((message) => message.type === "text");
   if (text && answers.length === 0) {
     const asked = await lastOpenQuestion(context);
     if (asked) answers.push({ questionId: asked.id, ...answerInOwnWords(asked, text.block.value) });
   }
-  return { messages, answers, files };
+  return { messages, answers, files: files.filter((id) => !sentBefore.includes(id)) };
 }
 
 async function checkBlock(
@@ -95,7 +99,10 @@ async function checkBlock(
     }
     case "answer": {
       const { questionId } = posted.block;
-      const asked = await findOpenQuestion(questionId, field, context);
+      const asked = await findOpenQuestion(questionId, field, {
+        ...context,
+        reopened: context.replaced?.reopens,
+      });
       const given = checkAnswer(posted.block, asked.questions, field);
       return {
         message: { content: answerText(given), parts: [{ type: "answer", questionId, ...given }] },
@@ -110,7 +117,7 @@ async function checkBlock(
     }
     case "file": {
       const { uploadId } = posted.block;
-      const file = await findUnsentFile(uploadId, context);
+      const file = await findSendableFile(uploadId, { ...context, sentBefore: context.replaced?.files });
       if (!file) throw malformed(`${field}.uploadId: names no file of this chat that is still to be sent`);
       const { name, mediaType, size } = file;
       const message = { content: name, parts: [{ type: "file" as const, uploadId, name, mediaType, size }] };
@@ -122,11 +129,14 @@ async function checkBlock(
 async function lastOpenQuestion({
   sessionId,
   conversations,
+  replaced,
 }: CheckContext): Promise<QuestionPart | undefined> {
   if (sessionId === undefined) return undefined;
-  const [last] = await conversations.recentTurns({ sessionId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
+  const before = replaced?.turn ?? Number.MAX_SAFE_INTEGER;
+  const [last] = await conversations.recentTurns({ sessionId, before, limit: 1 });
   return last?.reply.parts.find(
-    (part): part is QuestionPart => part.type === "question" && part.answer === undefined,
+    (part): part is QuestionPart =>
+      part.type === "question" && (part.answer === undefined || replaced?.reopens.includes(part.id) === true),
   );
 }
 

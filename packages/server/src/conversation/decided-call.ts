@@ -9,6 +9,8 @@ interface Context {
   readonly sessionId: string;
   readonly agent: AgentDefinition;
   readonly conversations: Pick<ConversationStore, "findQuestion">;
+  /** Number of the turn before, as the model is told of them; `undefined` for the first. */
+  readonly previousTurn: number | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function decidedCall(turn: TurnRecord, context: Context): Promise<D
       if (action) return { call, action };
     }
     if (part.type !== "answer") continue;
-    const { sessionId, conversations } = context;
+    const { sessionId, conversations, previousTurn } = context;
     const found = await conversations.findQuestion({ sessionId, questionId: part.questionId });
     const open = found && closeTranscript(found.reply).open;
     if (!found || !open?.question || open.question.id !== part.questionId) continue;
@@ -35,7 +37,7 @@ export async function decidedCall(turn: TurnRecord, context: Context): Promise<D
     return {
       call: { name, input, ...(actionId !== undefined && { action: actionId }) },
       ...(action && { action }),
-      ...(confirm && found.reply.turn === turn.number - 1 && { confirmed: confirm }),
+      ...(confirm && found.reply.turn === previousTurn && { confirmed: confirm }),
     };
   }
   return undefined;

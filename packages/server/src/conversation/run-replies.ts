@@ -142,6 +142,7 @@ export function createReplyRunner({
           sessionId: job.sessionId,
           agent: job.agent.definition,
           conversations,
+          previousTurn: turns.at(-2)?.number,
         }));
       const askedAt = performance.now();
       const trace = running.get(job)?.span?.trace;

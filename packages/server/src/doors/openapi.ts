@@ -76,6 +76,7 @@ const described: Readonly<Record<string, ZodOpenApiPathsObject[string]>> = {
           "payload_too_large",
           "unsupported_media_type",
           "idempotency_mismatch",
+          "not_replaceable",
           "resume_unavailable",
         ],
       },

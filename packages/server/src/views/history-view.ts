@@ -4,7 +4,10 @@ import type { ReplyRecord, StoredPart, TurnRecord, UserMessageRecord } from "@se
 
 /** The messages of turns, in order. A reply that is still waiting for its first word is not yet a message. */
 export function historyView(turns: readonly TurnRecord[]): HistoryMessage[] {
-  return turns.flatMap((turn) => [...turn.messages.map(userMessageView), replyView(turn.reply)]);
+  return turns.flatMap(({ messages, reply, replaced }) => {
+    const views = [...messages.map(userMessageView), replyView(reply)];
+    return replaced ? views.map((view) => ({ ...view, replaced })) : views;
+  });
 }
 
 function userMessageView(message: UserMessageRecord): HistoryMessage {

@@ -17,7 +17,7 @@ export function postMessage(house: House): VisitorHandler {
     const arrivedAt = performance.now();
     const idempotencyKey = readIdempotencyKey(visit);
     const { value, bytes } = await readJsonBody(visit);
-    const { messages: posted, context } = parsePosted(postBodySchema, value);
+    const { messages: posted, context, replaces } = parsePosted(postBodySchema, value);
     if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const session = await findSession(visit, admission, house);
     const accepted = await house.acceptTurn({
@@ -25,6 +25,7 @@ export function postMessage(house: House): VisitorHandler {
       bound: admission.bound,
       posted,
       context,
+      replaces,
       body: bytes,
       session,
       idempotencyKey,

@@ -95,6 +95,7 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
       rating: "text",
       comment: "text",
       rated_at: "bigint",
+      replaced: "bigint",
     },
     key: ["id"],
   },

@@ -7,6 +7,7 @@ import * as dailyUse from "./0007-daily-use.ts";
 import * as files from "./0009-files.ts";
 import * as crawls from "./0011-crawls.ts";
 import * as feedback from "./0016-feedback.ts";
+import * as replacedTurns from "./0017-replaced-turns.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0009-files": files,
   "0011-crawls": crawls,
   "0016-feedback": feedback,
+  "0017-replaced-turns": replacedTurns,
 };

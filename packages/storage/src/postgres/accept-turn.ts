@@ -1,4 +1,5 @@
 import { dayOf } from "../day-of.ts";
+import { passedOver } from "../replies.ts";
 import type { BudgetRefusal, ConversationStore, NewTurn } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 import { createLines } from "./in-line.ts";
@@ -22,6 +23,21 @@ const nextTurn = {
   name: "next-turn",
   text: `update sessions set turns = turns + 1, last_active_at = greatest(last_active_at, $2)
     where id = $1 returning turns`,
+};
+
+const replaceTurn = {
+  name: "replace-turn",
+  text: `update replies set replaced = 1
+    where session_id = $1 and turn = $2
+      and not exists (select 1 from replies where session_id = $1 and status = 'streaming')`,
+};
+
+/** A statement of its own: it sees the questions of a reply that ended a moment ago. */
+const passOverAndReopen = {
+  name: "pass-over-and-reopen",
+  text: `with passed as (
+      update questions set answer = $3 where session_id = $1 and turn = $2 and answer is null)
+    update questions set answer = null where session_id = $1 and id = any($4::text[])`,
 };
 
 /**
@@ -106,6 +122,18 @@ export function createAcceptTurn({
     return rowCount === 1;
   }
 
+  /** Puts the turn of this number in the place of the one before it. */
+  async function putInPlace(turn: NewTurn, number: number, connection: Connection): Promise<void> {
+    const { session, replaces } = turn;
+    if (!replaces) return;
+    // A twin of this request that came first has made a newer turn, and is not to be refused for that.
+    if (await isTaken(turn, connection)) throw new Refusal("taken");
+    if (replaces.turn !== number - 1) throw new Refusal("newer");
+    const { rowCount } = await connection.query(replaceTurn, [session.id, replaces.turn]);
+    if (rowCount === 0) throw new Refusal("newer");
+    await connection.query(passOverAndReopen, [session.id, replaces.turn, passedOver, replaces.reopens]);
+  }
+
   async function write(turn: NewTurn, connection: Connection): Promise<{ readonly turn: number }> {
     const { session, answers = [], files = [], at } = turn;
     const { rows } = await ("tokenHash" in session
@@ -124,6 +152,7 @@ export function createAcceptTurn({
       if (files.length > 0) throw new Refusal("sent");
       throw new Refusal("tokenHash" in session ? "orphaned" : "gone");
     }
+    await putInPlace(turn, number, connection);
     const written = await connection.query<{
       answered: number;
       kept: number;

@@ -13,7 +13,7 @@ interface Row extends ReplyRow {
 /** One statement sees one state of the database, so messages and replies always fit together. */
 const turns = `
   select id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node, rating,
-    comment, rated_at,
+    comment, rated_at, replaced,
     (select coalesce(json_agg(message order by position), '[]')
       from (select id, session_id, turn, position, content, parts, created_at from messages
         where messages.session_id = replies.session_id and messages.turn = replies.turn) as message) as messages,
@@ -29,7 +29,7 @@ const following = {
 };
 const preceding = {
   name: "preceding-turns",
-  text: `${turns} and turn < $2::bigint order by turn desc limit $3::bigint`,
+  text: `${turns} and turn < $2::bigint and replaced = 0 order by turn desc limit $3::bigint`,
 };
 
 /** Reads neighbouring turns. */

@@ -1,4 +1,5 @@
-import type { ConversationStore, NewTurn } from "../storage.ts";
+import { passedOver } from "../replies.ts";
+import type { ConversationStore, NewTurn, ReplacedTurn } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 import type { Spending } from "./spending.ts";
@@ -52,6 +53,22 @@ export function createAcceptTurn({
     "select 1 as found from files where session_id = ? and id = ? and sent_at is null",
   );
 
+  const isReplaceable = connection.prepare<{ found: 1 }>(
+    `select 1 as found from sessions where id = ? and turns = ?
+     and not exists (select 1 from replies where session_id = sessions.id and status = 'streaming')`,
+  );
+  const replaceTurn = connection.prepare("update replies set replaced = 1 where session_id = ? and turn = ?");
+  const passOver = connection.prepare(
+    "update questions set answer = ? where session_id = ? and turn = ? and answer is null",
+  );
+  const reopen = connection.prepare("update questions set answer = null where session_id = ? and id = ?");
+
+  function putInPlaceOf(sessionId: string, { turn, reopens }: ReplacedTurn): void {
+    replaceTurn.run(sessionId, turn);
+    passOver.run(passedOver, sessionId, turn);
+    for (const id of reopens) reopen.run(sessionId, id);
+  }
+
   function write({
     session,
     messages,
@@ -60,11 +77,14 @@ export function createAcceptTurn({
     idempotency,
     answers = [],
     files = [],
+    replaces,
     budget,
     at,
   }: NewTurn) {
     if (idempotency && findKept.get(idempotency.agentId, idempotency.key, at)) return "taken";
-    if (!answers.every(({ questionId }) => isOpenQuestion.get(session.id, questionId))) return "answered";
+    if (replaces && !isReplaceable.get(session.id, replaces.turn)) return "newer";
+    const isOpen = (id: string) => replaces?.reopens.includes(id) || isOpenQuestion.get(session.id, id);
+    if (!answers.every(({ questionId }) => isOpen(questionId))) return "answered";
     if (!files.every((id) => isUnsentFile.get(session.id, id))) return "sent";
     const refusal = budget && spending.refuse(budget, at);
     if (refusal) return refusal;
@@ -75,6 +95,7 @@ export function createAcceptTurn({
     const turn = nextTurn.get(at, session.id)?.turns;
     if (turn === undefined) return "gone";
 
+    if (replaces) putInPlaceOf(session.id, replaces);
     for (const [position, message] of messages.entries()) {
       const parts = JSON.stringify(message.parts);
       insertMessage.run(message.id, session.id, turn, position, message.content, parts, at);

@@ -10,7 +10,7 @@ interface Parts {
   readonly exclusive: Exclusive;
 }
 
-/** Reads neighbouring turns. Numbers have no gaps, so a page is a range of numbers, and reading one never sorts or counts. */
+/** Reads neighbouring turns. Numbers have no gaps, so a page is a range of numbers, and reading never sorts or counts. */
 export function createTurnReaders({
   connection,
   exclusive,
@@ -22,15 +22,20 @@ export function createTurnReaders({
   const selectReplies = connection.prepare<ReplyRow>(
     "select * from replies where session_id = ? and turn between ? and ? order by turn",
   );
+  const selectNewest = connection.prepare<ReplyRow>(
+    "select * from replies where session_id = ? and turn < ? and replaced = 0 order by turn desc limit ?",
+  );
   const selectAnswers = connection.prepare<AnswerRow>(
     `select id, turn, answer from questions
      where session_id = ? and turn between ? and ? and answer is not null`,
   );
 
-  function readRange(sessionId: string, first: number, last: number): readonly TurnRecord[] {
+  /** @param replies neighbours, or with replaced turns between them */
+  function withTheRest(sessionId: string, replies: readonly ReplyRow[]): readonly TurnRecord[] {
+    const [first = 0, last = 0] = [replies[0]?.turn, replies.at(-1)?.turn];
     return turnRecords({
       messages: selectMessages.all(sessionId, first, last),
-      replies: selectReplies.all(sessionId, first, last),
+      replies,
       answers: selectAnswers.all(sessionId, first, last),
     });
   }
@@ -38,14 +43,13 @@ export function createTurnReaders({
   return {
     readTurns: ({ sessionId, after = 0, limit = Infinity }) =>
       exclusive.reading(() => {
-        const last = newest.get(sessionId)?.turns ?? 0;
-        return readRange(sessionId, after + 1, Math.min(after + limit, last));
+        const last = Math.min(after + limit, newest.get(sessionId)?.turns ?? 0);
+        return withTheRest(sessionId, selectReplies.all(sessionId, after + 1, last));
       }),
 
     recentTurns: ({ sessionId, before, limit }) =>
-      exclusive.reading(() => {
-        const last = Math.min(before - 1, newest.get(sessionId)?.turns ?? 0);
-        return readRange(sessionId, last - limit + 1, last);
-      }),
+      exclusive.reading(() =>
+        withTheRest(sessionId, selectNewest.all(sessionId, before, limit).toReversed()),
+      ),
   };
 }

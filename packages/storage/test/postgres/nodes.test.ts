@@ -42,6 +42,7 @@ describe.skipIf(isMissing)(title, () => {
       "0011-crawls 1",
       "0013-ranking 1",
       "0016-feedback 1",
+      "0017-replaced-turns 1",
     ]);
   });
 

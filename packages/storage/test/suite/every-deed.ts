@@ -55,6 +55,7 @@ export async function doEverything(storage: Storage): Promise<void> {
     findQuestion: () => conversations.findQuestion({ sessionId, questionId: "colour" }),
     async endReply() {
       await conversations.endReply(endOf(running.replyId, { parts }));
+      await conversations.acceptTurn(nextTurn(sessionId, { replaces: { turn: 2, reopens: ["colour"] } }));
       return conversations.findReply({ sessionId, replyId: running.replyId });
     },
     rate: () =>

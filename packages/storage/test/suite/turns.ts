@@ -49,6 +49,7 @@ export function turnPromises(driver: string, open: OpenStorage): void {
             createdAt: 7000,
             feedback: null,
           },
+          replaced: false,
         },
       ]);
     });

@@ -1,0 +1,59 @@
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { ConversationStore, ReplacedTurn, TurnRecord } from "@servicechat/storage";
+import { decidedCall } from "./decided-call.ts";
+
+/** A turn in whose place another may be put, unless the chat goes on meanwhile. */
+export interface ReplaceableTurn extends ReplacedTurn {
+  /** Uploads that its messages brought along. */
+  readonly files: readonly string[];
+}
+
+interface Context {
+  /** `undefined` for a chat that has not begun: nothing in it can be replaced. */
+  readonly sessionId: string | undefined;
+  readonly agent: AgentDefinition;
+  readonly conversations: Pick<ConversationStore, "recentTurns" | "findQuestion">;
+}
+
+/**
+ * The newest turn of a chat, if this message is of it. `undefined` for every other message, and when the turn has set off
+ * a request: what was sent cannot be taken back, and the model must go on to know of it. What has changed by the time
+ * the new turn is written is seen there.
+ */
+export async function findReplaceable(
+  messageId: string,
+  context: Context,
+): Promise<ReplaceableTurn | undefined> {
+  const { sessionId, conversations } = context;
+  if (sessionId === undefined) return undefined;
+  const recent = await conversations.recentTurns({ sessionId, before: Number.MAX_SAFE_INTEGER, limit: 2 });
+  const [newest, before] = recent.toReversed();
+  if (!newest?.messages.some(({ id }) => id === messageId)) return undefined;
+  if (newest.reply.status === "streaming" || isKeptCall(newest)) return undefined;
+  if (await decidedCall(newest, { ...context, sessionId, previousTurn: before?.number })) return undefined;
+  const parts = newest.messages.flatMap((message) => message.parts);
+  return {
+    turn: newest.number,
+    reopens: [...new Set([...answeredIn(before), ...parts.flatMap(named)])],
+    files: parts.flatMap((part) => (part.type === "file" ? [part.uploadId] : [])),
+  };
+}
+
+/** Whether its reply tells of an action's request, whatever became of the action since. */
+function isKeptCall({ reply }: TurnRecord): boolean {
+  return reply.transcript.some(
+    (entry) => entry.role === "assistant" && entry.toolCalls.some(({ action }) => action !== undefined),
+  );
+}
+
+/** The answered questions of the turn before: nothing but the newest turn can have answered them, if only in plain words. */
+function answeredIn(before: TurnRecord | undefined): readonly string[] {
+  return (before?.reply.parts ?? []).flatMap((part) =>
+    part.type === "question" && part.answer ? [part.id] : [],
+  );
+}
+
+/** The question that a visitor's message names. */
+function named(part: TurnRecord["messages"][number]["parts"][number]): readonly string[] {
+  return part.type === "answer" ? [part.questionId] : [];
+}
