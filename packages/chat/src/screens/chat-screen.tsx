@@ -2,6 +2,7 @@ import type { JSX, RefObject } from "preact";
 import { Announcer } from "./announcer.tsx";
 import { ChatProvider, type ChatContext } from "./chat-context.ts";
 import { Composer } from "./composer.tsx";
+import { isComposing } from "./is-composing.ts";
 import { MessageList } from "./message-list.tsx";
 import { NoticeLine } from "./notice-line.tsx";
 import { TitleBar } from "./title-bar.tsx";
@@ -13,7 +14,7 @@ export function ChatScreen(props: {
 }): JSX.Element {
   const { context, prompt } = props;
   function onKeyDown(event: KeyboardEvent): void {
-    const isTaken = event.isComposing || document.querySelector("dialog[open]") !== null;
+    const isTaken = isComposing(event) || document.querySelector("dialog[open]") !== null;
     if (event.key === "Escape" && !isTaken) context.close?.();
   }
   return (

@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import { maxCommentLength } from "@servicechat/contract";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
+import { isComposing } from "./is-composing.ts";
 
 /** Asks what was wrong with an answer. Nobody has to say; Escape closes it. */
 export function CommentForm({
@@ -24,7 +25,7 @@ export function CommentForm({
         if (!isBlank) send(comment);
       }}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.isComposing) return;
+        if (event.key !== "Escape" || isComposing(event)) return;
         event.stopPropagation(); // the frame would close
         close();
       }}

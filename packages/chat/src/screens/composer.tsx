@@ -3,6 +3,7 @@ import { isUnderway, readyFiles } from "../uploads/attachment.ts";
 import { AttachButton } from "./attach-button.tsx";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
+import { isComposing } from "./is-composing.ts";
 import { AttachmentBar } from "./later.tsx";
 import { OfferMenu } from "./offer-menu.tsx";
 
@@ -32,8 +33,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // While an input method composes, Enter picks a word.
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     send();
   }
