@@ -1,3 +1,4 @@
+import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
@@ -20,8 +21,38 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     expect(posted).toEqual([]);
 
     expect(await press({ key: "Enter", keyCode: 13 })).toBe(false);
-    await expect.poll(() => posted.map(({ messages }) => messages)).toEqual([
-      [{ type: "text", block: { value: "東京" } }],
-    ]);
+    await expect
+      .poll(() => posted.map(({ messages }) => messages))
+      .toEqual([[{ type: "text", block: { value: "東京" } }]]);
+  });
+
+  test("grows with what is written, up to the same height, in browsers that know no field-sizing", async () => {
+    await using chat = await openFakeChat();
+    const texts = [
+      "",
+      "One line",
+      "One\ntwo\n",
+      "Many words. ".repeat(12),
+      "x".repeat(150),
+      "Line\n".repeat(40),
+    ];
+    const heights = async (frame: Frame): Promise<number[]> => {
+      const measured: number[] = [];
+      for (const text of texts) {
+        await frame.fill(".composer textarea", text);
+        measured.push((await frame.locator(".composer textarea").boundingBox())?.height ?? 0);
+      }
+      return measured;
+    };
+    const native = await heights(chat.frame);
+    expect(new Set(native).size, String(native)).toBeGreaterThan(3);
+    expect(Math.max(...native)).toBe(148);
+    await chat.page.route("**/*.css", async (route) => {
+      const response = await route.fetch();
+      const styles = await response.text();
+      expect(styles).toContain("field-sizing:content");
+      await route.fulfill({ response, body: styles.replaceAll("field-sizing:content", "field-sizing:none") });
+    });
+    expect(await heights(await chat.reload())).toEqual(native);
   });
 });

@@ -50,19 +50,21 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
       <div class="field">
         <OfferMenu />
         <AttachButton />
-        <textarea
-          ref={prompt}
-          rows={1}
-          dir="auto"
-          aria-label={words.prompt}
-          placeholder={words.promptHint}
-          value={text}
-          aria-invalid={left < 0}
-          aria-describedby={left < 500 ? "length" : undefined}
-          enterkeyhint="send"
-          onInput={(event) => (draft.value = event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
+        <div class="growing" data-text={text}>
+          <textarea
+            ref={prompt}
+            rows={1}
+            dir="auto"
+            aria-label={words.prompt}
+            placeholder={words.promptHint}
+            value={text}
+            aria-invalid={left < 0}
+            aria-describedby={left < 500 ? "length" : undefined}
+            enterkeyhint="send"
+            onInput={(event) => (draft.value = event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+        </div>
         {isAnswering ? (
           <button
             type="button"

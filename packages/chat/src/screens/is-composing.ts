@@ -1,7 +1,7 @@
 /**
- * Whether a key belongs to an input method, which picks a word with Enter and drops one with Escape. Safari says so only
- * by the key code of before there was `isComposing`: its key comes after the composition has ended.
+ * Whether a key belongs to an input method, which picks a word with Enter and drops one with Escape. Safari's key comes
+ * when the composition is over already: it is known by its code alone, as all were before there was `isComposing`.
  */
-export function isComposing({ isComposing, keyCode }: KeyboardEvent): boolean {
-  return isComposing || keyCode === 229;
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
 }
