@@ -90,6 +90,8 @@ export async function openFrame(
     },
   });
 
+  effect(() => tellLauncher({ type: "answering", answering: chat.isAnswering.value }));
+
   const root = document.documentElement;
   let wanted: string | undefined;
   /** Nothing is drawn before the first words are there; later ones take their place. */

@@ -1,4 +1,5 @@
 import { drawBubble } from "./draw-bubble.ts";
+import { hasUnread } from "./has-unread.ts";
 import { isolate } from "./isolate.ts";
 import { createListeners } from "./listeners.ts";
 import { importLater } from "./import-later.ts";
@@ -18,7 +19,7 @@ export function startLauncher(tag: Tag): void {
   const stub = window.ServiceChat;
   if (stub && !("q" in stub)) return;
 
-  const { key, script, data } = tag;
+  const { data } = tag;
   const life = new AbortController();
   const { signal } = life;
   const { on, emit } = createListeners();
@@ -115,11 +116,10 @@ export function startLauncher(tag: Tag): void {
   bubble.onclick = () => api.toggle();
   bubble.onpointerenter = bubble.onfocus = loadPanel;
   show(isOpen);
-  if (target || data["greeting"]) loadPanel();
+  if (target || data["greeting"] || hasUnread(tag)) loadPanel();
   watchPage({
-    script,
-    key,
-    isMissing: () => !!loaded && !target && !host.isConnected,
+    tag,
+    isMissing: () => loaded && !target && !host.isConnected,
     attach,
     destroy,
     signal,

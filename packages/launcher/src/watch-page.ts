@@ -1,11 +1,12 @@
+import type { Tag } from "./read-tag.ts";
+
 /** How often a page may take the widget away before it is taken at its word. */
 const patience = 10;
 
 interface Parts {
-  readonly script: Element;
-  readonly key: string;
+  readonly tag: Tag;
   /** Whether the widget was taken off the page. */
-  readonly isMissing: () => boolean;
+  readonly isMissing: () => boolean | undefined;
   readonly attach: () => void;
   readonly destroy: () => void;
   readonly signal: AbortSignal;
@@ -16,13 +17,13 @@ interface Parts {
  * elsewhere now, as after a visit that swapped the body. The widget gone under a tag that stays is an accident of the
  * page's framework, mended a few times.
  */
-export function watchPage({ script, key, isMissing, attach, destroy, signal }: Parts): void {
-  let tag: Element | null = script;
+export function watchPage({ tag, isMissing, attach, destroy, signal }: Parts): void {
+  let script: Element | null = tag.script;
   let mended = 0;
   const observer = new MutationObserver(() => {
-    if (!tag?.isConnected) tag = document.querySelector(`script[data-agent-key="${key}"]`);
-    if (tag && !isMissing()) return;
-    if (tag && mended++ < patience) attach();
+    if (!script?.isConnected) script = document.querySelector(`script[data-agent-key="${tag.key}"]`);
+    if (script && !isMissing()) return;
+    if (script && mended++ < patience) attach();
     else destroy();
   });
   observer.observe(document, { childList: true, subtree: true });

@@ -61,7 +61,6 @@ export function drawPanel({ tag, dock, bubble, api, loaded }: Core, frame: HTMLI
     reveal(): void {
       addFrame();
       if (isInline) frame.scrollIntoView({ block: "nearest" });
-      showUnread(0);
       focus();
     },
     /** A focus that was in the frame goes to the bubble, or without a bubble to where it came from. */

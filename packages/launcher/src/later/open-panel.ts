@@ -9,6 +9,7 @@ import {
 } from "@servicechat/contract";
 import type { Call, Core, Panel } from "../part.ts";
 import { chime } from "./chime.ts";
+import { countUnread } from "./count-unread.ts";
 import { drawPanel } from "./draw-panel.ts";
 import { greet } from "./greet.ts";
 import { linkFrame } from "./link-frame.ts";
@@ -23,7 +24,6 @@ export function openPanel(core: Core): Panel {
   const { tag, signal, api, emit, isolate } = core;
   const { target, sound = "false" } = tag.data;
   const isInline = !!target;
-  let unread = 0;
   let theme = readTheme(tag.data["theme"]);
   let lang = tag.data["lang"] || document.documentElement.lang;
 
@@ -50,6 +50,7 @@ export function openPanel(core: Core): Panel {
   });
   const { post } = link;
   const panel = drawPanel(core, link.frame);
+  const unread = countUnread(core, panel.showUnread);
 
   const deeds: { readonly [Name in Call[0]]: (...given: unknown[]) => void } = {
     placed() {
@@ -61,6 +62,7 @@ export function openPanel(core: Core): Panel {
     open() {
       post({ type: "open" });
       panel.reveal();
+      unread.see();
     },
     close() {
       post({ type: "close" });
@@ -112,11 +114,9 @@ export function openPanel(core: Core): Panel {
     else if (message.type === "read-page") post(readPage());
     else if (message.type === "action") passAction(message.action);
     else if (message.type === "name") panel.showName(message.name, message.lang);
+    else if (message.type === "answering") unread.expect(message.answering);
     else if (message.type === "unread") {
-      panel.showUnread(message.count);
-      if (message.count > unread && sound !== "false") isolate(chime);
-      unread = message.count;
-      emit("unread", { count: message.count });
+      if (unread.hear(message.count) && sound !== "false") isolate(chime);
     } else if (message.type === "event") emit(message.name, message.detail);
   }
 
@@ -141,6 +141,8 @@ export function openPanel(core: Core): Panel {
   }
 
   panel.showTheme(theme);
+  // Those who listen once the chat is ready hear it too.
+  api.on("ready", () => void setTimeout(unread.begin));
   return ([name, ...given]) => isolate(() => Object.hasOwn(deeds, name) && deeds[name](...given));
 }
 

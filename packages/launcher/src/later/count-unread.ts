@@ -1,0 +1,71 @@
+import type { Core } from "../part.ts";
+
+/**
+ * Counts the answers that nobody has seen. The count goes along to the next page of the site in a note that the browser
+ * keeps until the tab closes. On that page nothing is asked of the service before the chat is opened: so an answer that
+ * was on its way when the page was left counts there from the beginning, whether it has ended or not.
+ *
+ * @param show draws the count
+ */
+export function countUnread({ tag, api, emit, signal }: Core, show: (count: number) => void) {
+  const name = `servicechat:unread:${tag.keyId}`; // the launcher looks for it
+  const note = readNote(name);
+  /** Those that came on earlier pages, and those that came on this one. */
+  let before = parseInt(note) || 0;
+  let now = 0;
+  /** An answer was on its way when the last page was left, and has not come here. */
+  let isLate = note.endsWith("+");
+  let isAwaited = false;
+  let told = 0;
+
+  function change(): void {
+    if (signal.aborted) return;
+    const count = before + now + Number(isLate);
+    show(count);
+    writeNote(name, `${before + now}${isLate || isAwaited ? "+" : ""}`);
+    if (count !== told) emit("unread", { count });
+    told = count;
+  }
+
+  function see(): void {
+    before = now = 0;
+    isLate = false;
+    change();
+  }
+
+  return {
+    /** The widget stands on the page: what waits from earlier pages is shown, unless the chat is open already. */
+    begin: () => (api.isOpen() ? see() : change()),
+    /** The chat was opened. */
+    see,
+    /** How many have come on this page. @returns whether there are more than before */
+    hear(count: number): boolean {
+      const isMore = count > now;
+      if (isMore) isLate = false; // it is this one
+      now = count;
+      change();
+      return isMore;
+    },
+    /** Whether an answer is on its way. */
+    expect(awaited: boolean): void {
+      isAwaited = awaited;
+      change();
+    },
+  };
+}
+
+function readNote(name: string): string {
+  try {
+    return sessionStorage.getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** A page without storage forgets the count when it is left. */
+function writeNote(name: string, note: string): void {
+  try {
+    if (note === "0") sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, note);
+  } catch {}
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { askInChat } from "../support/ask-in-chat.ts";
+import { noChromium } from "../support/chromium.ts";
+import { openChat, startWidget } from "../support/start-widget.ts";
+import { untilTrue } from "../support/until-true.ts";
+
+describe.skipIf(noChromium)(`answers that nobody has seen${noChromium ? ` (${noChromium})` : ""}`, () => {
+  for (const cookies of ["blocked", "allowed"] as const) {
+    test(`with third-party storage ${cookies}, one that was on its way counts on the next page, which asks for nothing`, async () => {
+      const ended = Promise.withResolvers<void>();
+      await using widget = await startWidget(
+        { script: () => ["The first half, ", { until: ended.promise }, "and the second."] },
+        { cookies },
+      );
+      const page = await widget.openShop();
+      await page.addInitScript(`
+        window.counts = [];
+        addEventListener("load", () => self.ServiceChat?.on("unread", ({ count }) => counts.push(count)));`);
+      const first = await openChat(page);
+      await askInChat(first, "Both halves?");
+      await first.getByText("The first half,").waitFor();
+
+      const asked: string[] = [];
+      widget.context.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto("https://shop.example/next");
+      await untilTrue(page, "counts.length > 0");
+      ended.resolve();
+      expect(await page.evaluate("counts")).toEqual([1]);
+      expect(asked.filter((path) => /^\/chat(?!-bot\/config)/.test(path))).toEqual([]);
+
+      const chat = await openChat(page);
+      await chat.getByText("The first half, and the second.").waitFor();
+      expect(await page.evaluate("counts")).toEqual([1, 0]);
+      await chat.locator("article:not(.live)").waitFor();
+      await page.goto("https://shop.example/");
+      await page.waitForSelector("service-chat", { state: "attached" });
+      expect(await page.evaluate("Object.keys(sessionStorage)")).toEqual([]);
+    });
+  }
+});
