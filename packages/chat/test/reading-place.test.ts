@@ -5,6 +5,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { words } from "../../../test/support/model-server.ts";
 import { openChat, startWidget } from "../../../test/support/start-widget.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
+import { openFakeChat } from "./open-fake-chat.ts";
 
 /** Higher and lower blocks in turns, so that a guess of their height is wrong. */
 const longText = (parts: number): string =>
@@ -25,6 +26,29 @@ async function distanceFromEnd(chat: Frame): Promise<number> {
     next();
   })`);
 }
+
+/** Which controls in view cannot be pressed in their middle, and how many can; then it scrolls on by 20 px. */
+interface Pressable {
+  readonly covered: readonly string[];
+  readonly found: number;
+  readonly isAtEnd: boolean;
+}
+const pressable = `(() => {
+  const scroller = document.querySelector(".scroller");
+  const { top, bottom } = scroller.getBoundingClientRect();
+  const inView = [...scroller.querySelectorAll("button, a, input, summary, pre")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.width > 0 && (box.top + box.bottom) / 2 > top && (box.top + box.bottom) / 2 < bottom;
+  });
+  const covered = inView.filter((each) => {
+    const box = each.getBoundingClientRect();
+    const there = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    return !each.contains(there);
+  });
+  const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
+  scroller.scrollBy({ top: 20, behavior: "instant" });
+  return { covered: covered.map((each) => each.outerHTML), isAtEnd, found: inView.length };
+})()`;
 
 describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("is the end of a restored history, however long its last answer is", async () => {
@@ -66,6 +90,23 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     grown.resolve();
     await chat.locator("article:not(.live)", { hasText: "That was all." }).waitFor();
     await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
+  });
+
+  test("is covered by nothing: whatever is in view can be pressed, beside New messages too", async () => {
+    await using chat = await openFakeChat();
+    await chat.page.setViewportSize({ width: 320, height: 480 });
+    await chat.say("Return my order, please");
+    const { frame } = chat;
+    await frame.locator(".confirm .primary").waitFor();
+    await frame.evaluate("document.querySelector('.scroller').scrollTo(0, 0)");
+    let seen = 0;
+    for (let round = 0; round < 60; round++) {
+      const { covered, isAtEnd, found } = await frame.evaluate<Pressable>(pressable);
+      expect(covered).toEqual([]);
+      if (await frame.getByRole("button", { name: "New messages" }).isVisible()) seen += found;
+      if (isAtEnd) break;
+    }
+    expect(seen).toBeGreaterThan(0);
   });
 
   test("is kept when something is unfolded: the control stays under the pointer", async () => {
