@@ -159,4 +159,29 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       expect(asked.filter((line) => line === "GET /chat-bot/history").length).toBeLessThanOrEqual(20);
     });
   }
+
+  test("what is being written in one, and the place that is read, stay when the other says something", async () => {
+    const long = "Many words. ".repeat(300);
+    await using widget = await startWidget({ script: () => words(long) });
+    const [a, b] = [await openChat(await widget.openShop()), await openChat(await widget.openShop("/next"))];
+    await a.getByText("Hi! How can we help?").waitFor();
+    await Promise.all([inStep(a), inStep(b)]);
+    await say(a, "Tell me");
+    await a.locator("article:not(.live)").waitFor();
+    await a.getByRole("button", { name: "Not helpful" }).dispatchEvent("click");
+    const comment = a.locator(".comment textarea");
+    await comment.fill("Too lo");
+    await a.evaluate("document.querySelector('.scroller').scrollTo({ top: 120, behavior: 'instant' })");
+    const focused = "[document.activeElement.localName, document.activeElement.value]";
+    expect(await a.evaluate(focused)).toEqual(["textarea", "Too lo"]);
+
+    await b.locator("article:not(.live)").waitFor();
+    await say(b, "And then?");
+    await expect.poll(() => said(a)).toEqual(["You said: Tell me", "You said: And then?"]);
+    await expect.poll(() => a.locator("article:not(.live)").count()).toBe(2);
+    expect(await comment.inputValue()).toBe("Too lo");
+    expect(await a.evaluate(focused)).toEqual(["textarea", "Too lo"]);
+    expect(await a.evaluate("document.querySelector('.scroller').scrollTop")).toBe(120);
+    await a.getByRole("button", { name: "New messages" }).waitFor();
+  });
 });

@@ -1,5 +1,6 @@
 import type { History } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
+import { messageIdOf } from "../src/conversation/message-id-of.ts";
 import { createSessionLock } from "../src/device/session-lock.ts";
 import { createKeeper } from "../src/session/create-keeper.ts";
 import { memoryPlace } from "../src/session/places.ts";
@@ -129,6 +130,27 @@ describe("a tab that is called by another", () => {
     await settled();
     expect(posted.at(-1)?.options.token).toBe("st_other");
     expect(chat.conversation.value).toHaveLength(4);
+  });
+
+  test("has its own entries under their keys when history tells them, and those of the other one under their ids", async () => {
+    const [asked, answer, askedThere, answerThere] = longHistory(2);
+    if (!asked || !answer || !askedThere || !answerThere) throw new Error("no history");
+    const mine = { ...answer, id: replyId.replace("rep", "msg") };
+    const { chat, token } = scriptChat({
+      post: [answering("A")],
+      history: [() => Promise.resolve({ messages: [asked, mine, askedThere, answerThere] })],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    const keys = () => chat.conversation.value.map(({ key }) => key);
+    const before = keys();
+    expect(token.read()).toBe("st_1");
+    await chat.look();
+    expect(keys()).toEqual([...before, askedThere.id, answerThere.id]);
+    const reply = chat.conversation.value[1];
+    expect(reply?.from === "agent" && messageIdOf(reply)).toBe(mine.id);
+    expect(chat.conversation.value[0]).toMatchObject({ text: asked.content });
   });
 
   test("does not bring back a chat that was left while its message was on the way", async () => {

@@ -88,7 +88,7 @@ export function drawnEntries(conversation: Conversation): readonly Entry[] {
 }
 
 /** The conversation in pieces that each end with a reply. */
-function turnsOf(conversation: Conversation): readonly (readonly Entry[])[] {
+export function turnsOf(conversation: Conversation): readonly (readonly Entry[])[] {
   const turns: Entry[][] = [[]];
   for (const entry of conversation) {
     turns.at(-1)?.push(entry);

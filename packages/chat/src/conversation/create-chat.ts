@@ -9,6 +9,7 @@ import type { ChatParts } from "./chat-parts.ts";
 import { lastTurn, runningReply, wasCut, type Conversation } from "./conversation.ts";
 import { createBatch } from "./frame-batch.ts";
 import { fromHistory } from "./from-history.ts";
+import { keepKeys } from "./keep-keys.ts";
 import { patiently, type Notice, type PatienceParts } from "./patience.ts";
 import { isLateAnswer, isUnknownSession } from "./refusals.ts";
 import { saidAgain } from "./said-again.ts";
@@ -103,7 +104,8 @@ export function createChat(parts: ChatParts): Chat {
     parts.expectAnswer();
     const { messages } = await patiently(patience, signal, () => client.history(kept));
     if (signal.aborted) return false;
-    conversation.value = fromHistory(messages, { ...parts, actions: agent.value?.actions });
+    const told = fromHistory(messages, { ...parts, actions: agent.value?.actions });
+    conversation.value = keepKeys(told, conversation.value);
     state.value = "ready";
     if (!isAnswering.value) return false;
     const ended = await stream(undefined, signal);

@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals";
-import { messageIdOfReply, parseEventId, type Feedback } from "@servicechat/contract";
-import type { ReplyEntry } from "./conversation.ts";
+import type { Feedback } from "@servicechat/contract";
 import type { Chat } from "./chat.ts";
+import type { ReplyEntry } from "./conversation.ts";
+import { messageIdOf } from "./message-id-of.ts";
 
 /** What was said here, and what the history said until then. */
 interface Said {
@@ -47,10 +48,3 @@ export async function rateReply(
 }
 
 const told = ({ feedback }: ReplyEntry): string => JSON.stringify(feedback ?? null);
-
-/** The id by which the service knows a reply as a message; `undefined` while it is not known. */
-export function messageIdOf({ key, lastEventId }: ReplyEntry): string | undefined {
-  const position = parseEventId(lastEventId ?? "");
-  if (position) return messageIdOfReply(position.replyId);
-  return key.startsWith("msg_") ? key : undefined;
-}

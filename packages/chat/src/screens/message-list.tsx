@@ -16,8 +16,9 @@ import { WelcomeScreen } from "./welcome-screen.tsx";
 export function MessageList(): JSX.Element {
   const { chat, words, filling } = useChat();
   const entries = drawnEntries(chat.conversation.value);
-  const sent = entries.findLast((entry) => entry.from === "visitor")?.key;
-  const place = useReadingPlace(sent, chat.isAnswering.value);
+  // What history told is no reason to leave the place that is being read.
+  const sent = entries.findLast(({ from, key }) => from === "visitor" && !key.startsWith("msg_"))?.key;
+  const place = useReadingPlace(sent, chat.isAnswering.value, entries.length === 0);
   const part = useDrawnPart(entries, place.scroller);
   const form = filling.value;
   const DayLine = markdown.value?.DayLine;

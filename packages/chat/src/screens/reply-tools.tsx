@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { ReplyEntry } from "../conversation/conversation.ts";
-import { messageIdOf } from "../conversation/rate-reply.ts";
+import { messageIdOf } from "../conversation/message-id-of.ts";
 import { useChat } from "./chat-context.ts";
 import { CopyAnswer } from "./copy-answer.tsx";
 import { FollowUps } from "./follow-ups.tsx";

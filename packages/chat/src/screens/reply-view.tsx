@@ -24,7 +24,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
       <span class="unseen">{words.agent(cleanText(config.agent.name))}</span>
       {parts.map((part, index) => (
         <PartView
-          key={index}
+          key={part.type === "question" ? part.id : index}
           reply={reply}
           part={part}
           live={live}

@@ -20,22 +20,30 @@ export interface ReadingPlace {
  * the end stays in view until what was sent has reached the top, so that a long answer is read from its
  * beginning. `free`: the visitor has scrolled, or unfolds something to read it, and nothing moves.
  *
- * @param sent The key of what the visitor has sent last.
- * @param isAnswering Whether it is being answered; what history told is shown from its end.
+ * @param sent The key of what the visitor has sent last in this tab.
+ * @param isAnswering Whether it is being answered.
+ * @param isEmpty Whether there is nothing yet: what history then tells of an ended chat is shown from its end.
  */
-export function useReadingPlace(sent: string | undefined, isAnswering: boolean): ReadingPlace {
+export function useReadingPlace(
+  sent: string | undefined,
+  isAnswering: boolean,
+  isEmpty: boolean,
+): ReadingPlace {
   const scroller = useRef<HTMLElement | null>(null);
   const content = useRef<HTMLDivElement | null>(null);
   const mode = useRef<"end" | "question" | "free">("end");
+  /** What was sent last, as it was drawn then. */
+  const question = useRef<HTMLElement | undefined>(undefined);
   const placed = useRef(0);
   const [isBehind, setBehind] = useState(false);
 
   function follow(): void {
     const box = scroller.current;
     if (!box) return;
-    const asked = [...box.querySelectorAll<HTMLElement>(".said, .answered")].at(-1);
+    const last = lastAsked(box);
     // The welcome is read from its beginning.
-    if (!asked) return setBehind(false);
+    if (!last) return setBehind(false);
+    const asked = question.current?.isConnected ? question.current : last;
     const end = box.scrollHeight - box.clientHeight;
     const top = mode.current === "question" ? Math.min(end, asked.offsetTop - 14) : end;
     if (mode.current !== "free") box.scrollTop = top;
@@ -72,13 +80,17 @@ export function useReadingPlace(sent: string | undefined, isAnswering: boolean):
   }, []);
 
   useEffect(() => {
-    if (sent === undefined) return;
+    if (isEmpty) return;
     mode.current = isAnswering ? "question" : "end";
+    question.current = scroller.current ? lastAsked(scroller.current) : undefined;
     follow();
     // The control that sent it may be gone; the focus must not be lost with it. One outside the frame stays there.
     if (document.hasFocus() && document.activeElement === document.body)
       scroller.current?.focus({ preventScroll: true });
-  }, [sent]);
+  }, [sent, isEmpty]);
 
   return { scroller, content, isBehind, toEnd, onScroll, onClickCapture };
 }
+
+const lastAsked = (box: HTMLElement): HTMLElement | undefined =>
+  [...box.querySelectorAll<HTMLElement>(".said, .answered")].at(-1);
