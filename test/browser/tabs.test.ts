@@ -163,9 +163,12 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
   test("what is being written in one, and the place that is read, stay when the other says something", async () => {
     const long = "Many words. ".repeat(300);
     await using widget = await startWidget({ script: () => words(long) });
-    const [a, b] = [await openChat(await widget.openShop()), await openChat(await widget.openShop("/next"))];
+    const [one, other] = [await widget.openShop(), await widget.openShop("/next")];
+    const [a, b] = [await openChat(one), await openChat(other)];
     await a.getByText("Hi! How can we help?").waitFor();
     await Promise.all([inStep(a), inStep(b)]);
+    const looks: string[] = [];
+    other.on("request", (request) => request.url().endsWith("/history") && looks.push(request.method()));
     await say(a, "Tell me");
     await a.locator("article:not(.live)").waitFor();
     await a.getByRole("button", { name: "Not helpful" }).dispatchEvent("click");
@@ -176,6 +179,7 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
     expect(await a.evaluate(focused)).toEqual(["textarea", "Too lo"]);
 
     await b.locator("article:not(.live)").waitFor();
+    expect(looks).toEqual(["GET"]);
     await say(b, "And then?");
     await expect.poll(() => said(a)).toEqual(["You said: Tell me", "You said: And then?"]);
     await expect.poll(() => a.locator("article:not(.live)").count()).toBe(2);

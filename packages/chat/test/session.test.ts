@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createKeeper, keeperName } from "../src/session/create-keeper.ts";
-import { cookiePlace, memoryPlace, storagePlace, type CookieJar } from "../src/session/places.ts";
+import { cookiePlace, memoryPlace, storagePlace, type CookieJar, type Place } from "../src/session/places.ts";
 
 /** A browser's cookies, as far as these need them: one line for each name, gone with Max-Age=0. */
 function cookieJar(): CookieJar & { readonly written: string[] } {
@@ -82,6 +82,31 @@ describe("what is kept", () => {
     keeper.write("");
     expect(keeper.read()).toBeUndefined();
     expect(jar.cookie).toBe("");
+  });
+
+  test("changes once where it is kept, and leaves no older text anywhere", () => {
+    const changes: string[] = [];
+    const storage = memoryPlace();
+    const watched: Place = {
+      read: (name) => storage.read(name),
+      write: (name, value) => (changes.push(value), storage.write(name, value)),
+      remove: (name) => (changes.push("removed"), storage.remove(name)),
+    };
+    const full: Place = {
+      ...watched,
+      write: () => {
+        throw new DOMException("No room", "QuotaExceededError");
+      },
+    };
+    const memory = memoryPlace();
+    const keeper = createKeeper("sc_mark", [watched, memory]);
+    keeper.write("first");
+    keeper.write("second");
+    expect(changes).toEqual(["first", "second"]);
+    createKeeper("sc_mark", [full, memory]).write("third");
+    expect([storage.read("sc_mark"), memory.read("sc_mark")]).toEqual([undefined, "third"]);
+    keeper.write("fourth");
+    expect([storage.read("sc_mark"), memory.read("sc_mark")]).toEqual(["fourth", undefined]);
   });
 
   test("is kept apart for each agent and each page's origin, under a name a cookie may have", () => {

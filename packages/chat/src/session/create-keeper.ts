@@ -20,7 +20,9 @@ export function createKeeper(name: string, places: readonly Place[]): Keeper {
       return { done: false };
     }
   };
-  const forget = (): void => places.forEach((place) => tried(() => place.remove(name)));
+  const removeBut = (kept?: Place): void => {
+    for (const place of places) if (place !== kept) tried(() => place.remove(name));
+  };
 
   return {
     read() {
@@ -31,10 +33,12 @@ export function createKeeper(name: string, places: readonly Place[]): Keeper {
       return undefined;
     },
     write(value) {
-      forget();
-      if (value !== "") places.some((place) => tried(() => place.write(name, value)).done);
+      // One change, and not two, for those who watch the place: it is not removed first.
+      removeBut(
+        value === "" ? undefined : places.find((place) => tried(() => place.write(name, value)).done),
+      );
     },
-    forget,
+    forget: () => removeBut(),
   };
 }
 
