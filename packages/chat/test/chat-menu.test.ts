@@ -71,6 +71,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await list.getByRole("button", { name: /^How do returns work/ }).click();
     await frame.getByText("Question number 1").waitFor();
     expect(await list.count()).toBe(0);
+    await expect.poll(focused).toBe("Chat menu");
     await fake.say("Once more");
     await expect.poll(() => fake.posted.at(-1)?.token).toBe("st_fake");
 
@@ -99,6 +100,7 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await question.getByRole("button", { name: "Erase" }).click();
     await frame.locator(".welcome").waitFor();
     expect(await opener.count()).toBe(0);
+    await expect.poll(focused).toBe("Your message");
     const kept = JSON.stringify(await frame.evaluate("Object.entries(localStorage)"));
     expect(kept).not.toMatch(/st_fake|returns/);
   });
@@ -117,5 +119,6 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await question.getByRole("button", { name: "New chat" }).click();
     await frame.locator(".welcome").waitFor();
     expect(await frame.getByRole("button", { name: "Chat menu" }).count()).toBe(0);
+    await expect.poll(() => frame.evaluate("document.activeElement.localName")).toBe("textarea");
   });
 });

@@ -1,5 +1,5 @@
 import type { JSX, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Device } from "../device/open-device.ts";
 import { downloadChat, type DownloadKind } from "../download/download-chat.ts";
 import { deviceWords } from "../words/device-words.ts";
@@ -52,7 +52,18 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
       { icon: "erase", label: words.eraseChat, choose: () => setShown("erase") },
     );
   }
-  if (items.length === 0 && !shown && !failure) return null;
+  const isAbsent = items.length === 0 && !shown && !failure;
+
+  // A focus that went with the menu or with a dialog of it goes back to its button, or without one to the prompt.
+  const wasAbsent = useRef(true);
+  useLayoutEffect(() => {
+    const isLost = document.hasFocus() && document.activeElement === document.body;
+    const next = opener.current ?? document.querySelector<HTMLElement>(".composer textarea");
+    if (isLost && !wasAbsent.current) next?.focus();
+    wasAbsent.current = isAbsent;
+  }, [isAbsent, shown, failure]);
+
+  if (isAbsent) return null;
 
   function fold(): void {
     setOpen(false);
