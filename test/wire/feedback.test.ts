@@ -90,7 +90,9 @@ describe("POST /chat-bot/feedback", () => {
     await expectRefusal(await rate(service, up), "session_not_found");
     await expectRefusal(await rate(service, up, `st_${"A".repeat(43)}`), "session_not_found");
     await expectRefusal(await rate(service, up, other.token), "reply_not_found");
-    await expectRefusal(await rate(service, { ...up, messageId: asked?.id }, token), "reply_not_found");
+    const ownId = reply?.id.replace("msg_", "");
+    for (const messageId of [asked?.id, `rep_${ownId}`, ownId, `MSG_${ownId}`, `msg_rep_${ownId}`])
+      await expectRefusal(await rate(service, { ...up, messageId }, token), "reply_not_found");
 
     const running = await post(service, "Answer slowly", { token });
     await expect.poll(async () => (await history(service, token)).length).toBe(4);

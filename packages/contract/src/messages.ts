@@ -129,7 +129,7 @@ export function messageIdOfReply(replyId: string): string {
   return replyId.replace(/^rep_/, "msg_");
 }
 
-/** The reply that a message would be; one of a visitor has no such reply. */
-export function replyIdOfMessage(messageId: string): string {
-  return messageId.replace(/^msg_/, "rep_");
+/** The reply that a message would be, of which one of a visitor has none; `undefined` for what is no message's id. */
+export function replyIdOfMessage(messageId: string): string | undefined {
+  return messageId.startsWith("msg_") ? messageId.replace("msg_", "rep_") : undefined;
 }

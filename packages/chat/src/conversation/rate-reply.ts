@@ -10,8 +10,9 @@ interface Said {
   readonly over: string;
 }
 
-/** By message, over what the history says of it. */
+/** By message, over what the history says of it: what is drawn, and what the service has kept. */
 const said = signal<ReadonlyMap<string, Said>>(new Map());
+const kept = new Map<string, Said>();
 let line: Promise<unknown> = Promise.resolve();
 
 /** What the visitor thinks of a reply; `undefined` when nothing was said. A history read since knows it better. */
@@ -22,29 +23,43 @@ export function feedbackOf(reply: ReplyEntry): Feedback | undefined {
 
 /**
  * Says what a reply was worth, in place of what was said before; `null` takes it back. It is drawn at once, and no more
- * where it cannot be kept. What is said quickly one after the other arrives in that order.
+ * where it cannot be kept. Of what is said quickly one after the other the last counts, here and with the service: what
+ * was overtaken before its turn is not sent, and its failure changes nothing.
  *
- * @throws ClientError when the service did not keep it
+ * @returns whether it is what counts still
+ * @throws ClientError when the service did not keep what counts
  */
 export async function rateReply(
   chat: Pick<Chat, "rate">,
   reply: ReplyEntry,
   feedback: Feedback | null,
-): Promise<void> {
+): Promise<boolean> {
   const messageId = messageIdOf(reply) ?? "";
-  const before = feedbackOf(reply) ?? null;
-  const draw = (drawn: Feedback | null): void => {
-    said.value = new Map(said.value).set(messageId, { feedback: drawn, over: told(reply) });
-  };
-  draw(feedback);
-  const sent = line.then(() => chat.rate({ rating: null, ...feedback, messageId }));
+  const mine: Said = { feedback, over: told(reply) };
+  const isLast = (): boolean => said.peek().get(messageId) === mine;
+  draw(messageId, mine);
+  const sent = line.then(async () => {
+    if (!isLast()) return;
+    await chat.rate({ rating: null, ...feedback, messageId });
+    kept.set(messageId, mine);
+  });
   line = sent.catch(() => undefined);
   try {
     await sent;
   } catch (error) {
-    draw(before);
+    if (!isLast()) return false;
+    draw(messageId, kept.get(messageId));
     throw error;
   }
+  return isLast();
+}
+
+/** @param drawn absent: what the history says */
+function draw(messageId: string, drawn: Said | undefined): void {
+  const next = new Map(said.peek());
+  if (drawn) next.set(messageId, drawn);
+  else next.delete(messageId);
+  said.value = next;
 }
 
 const told = ({ feedback }: ReplyEntry): string => JSON.stringify(feedback ?? null);

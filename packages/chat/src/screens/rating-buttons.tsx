@@ -22,9 +22,9 @@ export function RatingButtons({ reply }: { reply: ReplyEntry }): JSX.Element {
     setLost(undefined);
     setSaid("");
     try {
-      await rateReply(chat, reply, feedback);
-      setSaid(feedback ? words.thanks : "");
-      return true;
+      const counts = await rateReply(chat, reply, feedback);
+      if (counts && feedback) setSaid(words.thanks);
+      return counts;
     } catch {
       setLost({ feedback });
       return false;

@@ -15,12 +15,9 @@ export function postFeedback(house: House): VisitorHandler {
       throw new ServiceError("not_found", { detail: "Replies of this agent are not rated." });
     const posted = parsePosted(postedFeedbackSchema, (await readJsonBody(visit)).value);
     const session = await requireSession(visit, admission, house);
-    const isKept = await house.storage.feedback.rate({
-      sessionId: session.id,
-      replyId: replyIdOfMessage(posted.messageId),
-      feedback: feedbackOf(posted),
-      at: house.nowMs(),
-    });
+    const replyId = replyIdOfMessage(posted.messageId);
+    const rated = { sessionId: session.id, feedback: feedbackOf(posted), at: house.nowMs() };
+    const isKept = replyId !== undefined && (await house.storage.feedback.rate({ ...rated, replyId }));
     if (!isKept) throw new ServiceError("reply_not_found");
     house.figures.feedback[posted.rating ?? "none"]++;
     sendNothing(visit);

@@ -1,0 +1,78 @@
+import type { PostedFeedback } from "@servicechat/contract";
+import { describe, expect, test } from "vitest";
+import type { ReplyEntry } from "../src/conversation/conversation.ts";
+import { feedbackOf, rateReply } from "../src/conversation/rate-reply.ts";
+import { offline } from "./script-chat.ts";
+
+const up = { rating: "up" } as const;
+const down = { rating: "down" } as const;
+
+/** A reply of its own, and a service that keeps or loses what is said of it, each when the test says so. */
+function rated(feedback?: ReplyEntry["feedback"]) {
+  const key = `msg_${crypto.randomUUID()}`;
+  const reply: ReplyEntry = {
+    from: "agent",
+    key,
+    status: "complete",
+    parts: [],
+    ...(feedback && { feedback }),
+  };
+  const asked: { readonly posted: PostedFeedback; readonly end: (error?: Error) => void }[] = [];
+  const rate = (posted: PostedFeedback): Promise<void> =>
+    new Promise((resolve, reject) => {
+      asked.push({ posted, end: (error) => (error ? reject(error) : resolve()) });
+    });
+  const press = (pressed: ReplyEntry["feedback"] | null) =>
+    rateReply({ rate }, reply, pressed ?? null).then(String, () => "lost");
+  return { reply, asked, press, ratings: () => asked.map(({ posted }) => posted.rating) };
+}
+
+describe("what is said of a reply quickly one after the other", () => {
+  test("reaches the service in that order, and the last counts on screen and there", async () => {
+    const { reply, asked, press, ratings } = rated();
+    const presses = [press(up)];
+    await expect.poll(ratings).toEqual(["up"]);
+    presses.push(press(down), press(null), press(down));
+    expect(feedbackOf(reply)).toEqual(down);
+    asked[0]?.end();
+    await expect.poll(ratings).toEqual(["up", "down"]);
+    asked[1]?.end();
+    expect(await Promise.all(presses)).toEqual(["false", "false", "false", "true"]);
+    expect(feedbackOf(reply)).toEqual(down);
+  });
+
+  test("is not undone by a failure of what it has overtaken", async () => {
+    const { reply, asked, press } = rated();
+    const presses = [press(up)];
+    await expect.poll(() => asked.length).toBe(1);
+    presses.push(press(down));
+    asked[0]?.end(offline);
+    await expect.poll(() => asked.length).toBe(2);
+    expect(feedbackOf(reply)).toEqual(down);
+    asked[1]?.end();
+    expect(await Promise.all(presses)).toEqual(["false", "true"]);
+    expect(feedbackOf(reply)).toEqual(down);
+  });
+
+  test("goes back, when the last is lost too, to what the service has", async () => {
+    const { reply, asked, press } = rated(up);
+    const presses = [press(down)];
+    await expect.poll(() => asked.length).toBe(1);
+    presses.push(press(null));
+    asked[0]?.end(offline);
+    await expect.poll(() => asked.length).toBe(2);
+    asked[1]?.end(offline);
+    expect(await Promise.all(presses)).toEqual(["false", "lost"]);
+    expect(feedbackOf(reply)).toEqual(up);
+
+    const kept = press(down);
+    await expect.poll(() => asked.length).toBe(3);
+    asked[2]?.end();
+    expect(await kept).toBe("true");
+    const lost = press(up);
+    await expect.poll(() => asked.length).toBe(4);
+    asked[3]?.end(offline);
+    expect(await lost).toBe("lost");
+    expect(feedbackOf(reply)).toEqual(down);
+  });
+});
