@@ -78,6 +78,8 @@ test("a shown chat cannot command the terminal, and shows how a reply ended", as
 
 test("an export holds everything that is stored of a chat, and nothing that could be used as its token", async () => {
   await using operator = await withChat();
+  await using storage = await openSqlite({ file: join(operator.folder, "data/servicechat.db") });
+  await storage.feedback.rate({ sessionId, replyId, feedback: { rating: "down" }, at: 7_000 });
   const { code, out } = await operator.run("session", "export", sessionId);
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
@@ -87,7 +89,13 @@ test("an export holds everything that is stored of a chat, and nothing that coul
       {
         number: 1,
         messages: [{ content: question }],
-        reply: { content: answer, status: "stopped", transcript: [{ role: "assistant", text: answer }] },
+        reply: {
+          content: answer,
+          status: "stopped",
+          transcript: [{ role: "assistant", text: answer }],
+          feedback: { rating: "down" },
+          ratedAt: 7_000,
+        },
       },
     ],
     files: [

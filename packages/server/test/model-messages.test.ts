@@ -64,6 +64,7 @@ function turnsOf(...spoken: readonly Spoken[]): TurnRecord[] {
       transcript: [],
       failure: null,
       feedback: null,
+      ratedAt: null,
       truncated: false,
       createdAt: 0,
       ...reply,

@@ -22,6 +22,7 @@ export function replyRecord(row: ReplyRow, answers: readonly AnswerRow[]): Reply
     truncated: row.truncated === 1,
     createdAt: row.created_at,
     feedback: feedbackOf(row),
+    ratedAt: row.rated_at,
   };
 }
 

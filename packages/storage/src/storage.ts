@@ -134,6 +134,8 @@ export interface ReplyRecord {
   readonly createdAt: number;
   /** What the visitor thought of it; `null` when nothing was said. */
   readonly feedback: Feedback | null;
+  /** When that was said last; `null` with it. */
+  readonly ratedAt: number | null;
 }
 
 export interface UserMessageRecord extends NewUserMessage {

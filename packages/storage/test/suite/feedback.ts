@@ -13,22 +13,22 @@ export function feedbackPromises(driver: string, open: OpenStorage): void {
       const kept = async () => {
         const [turn] = await storage.conversations.readTurns({ sessionId });
         const found = await storage.conversations.findReply({ sessionId, replyId });
-        expect(found?.feedback).toEqual(turn?.reply.feedback);
-        return turn?.reply.feedback;
+        expect(found).toEqual(turn?.reply);
+        return [turn?.reply.feedback, turn?.reply.ratedAt];
       };
 
-      expect(await kept()).toBeNull();
+      expect(await kept()).toEqual([null, null]);
       expect(await rate({ rating: "down", comment: "Not what I asked \u{1f644}" }, 2000)).toBe(true);
-      expect(await kept()).toEqual({ rating: "down", comment: "Not what I asked \u{1f644}" });
+      expect(await kept()).toEqual([{ rating: "down", comment: "Not what I asked \u{1f644}" }, 2000]);
       expect(await rate({ rating: "up" }, 3000)).toBe(true);
       expect(await rate({ rating: "up" }, 4000)).toBe(true);
-      expect(await kept()).toEqual({ rating: "up" });
+      expect(await kept()).toEqual([{ rating: "up" }, 4000]);
       expect(await storage.feedback.listRated({ limit: 9 })).toEqual([
         { agentId: "guide", sessionId, replyId, turn: 1, ratedAt: 4000, rating: "up" },
       ]);
       expect(await rate(null, 5000)).toBe(true);
       expect(await rate(null, 6000)).toBe(true);
-      expect(await kept()).toBeNull();
+      expect(await kept()).toEqual([null, null]);
       expect(await storage.feedback.listRated({ limit: 9 })).toEqual([]);
     });
 

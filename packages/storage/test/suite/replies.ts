@@ -112,8 +112,8 @@ export function replyPromises(driver: string, open: OpenStorage): void {
 
       const { replyId, ...ended } = end;
       const found = await storage.conversations.findReply({ sessionId: turn.session.id, replyId });
-      const known = { id: replyId, sessionId: turn.session.id, turn: 1, createdAt: 1000, feedback: null };
-      expect(found).toEqual({ ...known, ...ended });
+      const known = { id: replyId, sessionId: turn.session.id, turn: 1, createdAt: 1000 };
+      expect(found).toEqual({ ...known, ...ended, feedback: null, ratedAt: null });
     });
 
     test("the end of a reply erased meanwhile is passed over", async () => {

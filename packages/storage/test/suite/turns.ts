@@ -48,6 +48,7 @@ export function turnPromises(driver: string, open: OpenStorage): void {
             truncated: false,
             createdAt: 7000,
             feedback: null,
+            ratedAt: null,
           },
           replaced: false,
         },
