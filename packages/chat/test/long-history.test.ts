@@ -30,6 +30,24 @@ function history(turns: number): HistoryMessage[] {
   });
 }
 
+describe.skipIf(noChromium)(`the line of a day${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("says to machines the day that it is where the visitor is", async () => {
+    const messages = longHistory(1).map((each) => ({ ...each, created_at: "2025-11-20T12:00:00.000Z" }));
+    await using chat = await openFakeChat({ history: messages });
+    const { page } = chat;
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const browser = await page.context().newCDPSession(page);
+    // Fourteen hours before Greenwich.
+    await browser.send("Emulation.setTimezoneOverride", { timezoneId: "Pacific/Kiritimati" });
+    const frame = await chat.reload();
+    const line = frame.locator(".day time");
+    expect(await line.textContent()).toContain("November 21, 2025");
+    expect(await line.getAttribute("datetime")).toBe("2025-11-21");
+    expect(await frame.locator(".said .time").getAttribute("datetime")).toBe("2025-11-20T12:00:00.000Z");
+  });
+});
+
 describe.skipIf(noChromium)(
   `a conversation of a thousand messages${noChromium ? ` (${noChromium})` : ""}`,
   () => {

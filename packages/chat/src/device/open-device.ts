@@ -25,6 +25,8 @@ export interface DeviceParts {
 export interface Device {
   readonly client: Client;
   readonly token: Keeper;
+  /** Whether there is anything on screen. It changes less often than the conversation does. */
+  readonly hasBegun: ReadonlySignal<boolean>;
   /** To be called after each change of what is kept, and of the chat at the service. */
   readonly changed: () => void;
   /** Waits until no other tab opens a session, and keeps them from it until what it gives is called. */
@@ -80,6 +82,7 @@ export function openDevice(parts: DeviceParts): Device {
   return {
     client,
     token,
+    hasBegun,
     changed() {
       note();
       callTabs();

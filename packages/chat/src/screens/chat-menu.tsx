@@ -33,7 +33,7 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   const past = device.pastChats.value;
-  const hasBegun = chat.conversation.value.length > 0;
+  const hasBegun = device.hasBegun.value;
   const kept = hasBegun ? chat.session() : undefined;
 
   useEffect(() => {

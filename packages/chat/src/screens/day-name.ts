@@ -5,6 +5,11 @@ export function dayName(at: number, now: number, lang: string): string {
   return name.slice(0, 1).toLocaleUpperCase(lang) + name.slice(1);
 }
 
+/** The day that a time falls on where the visitor is, as machines read it: `2026-11-21`. */
+export function isoDay(at: number): string {
+  return new Date(dayOf(at) * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** The number of the day that a time falls on where the visitor is. */
 function dayOf(at: number): number {
   const date = new Date(at);

@@ -21,7 +21,7 @@ export function MessageList(): JSX.Element {
   const place = useReadingPlace(sent, chat.isAnswering.value, entries.length === 0);
   const part = useDrawnPart(entries, place.scroller);
   const form = filling.value;
-  const DayLine = markdown.value?.DayLine;
+  const today = dayOf(Date.now());
   return (
     <div class="conversation">
       <section
@@ -43,9 +43,11 @@ export function MessageList(): JSX.Element {
                   const next = part.entries[index + 1];
                   return (
                     <Fragment key={entry.key}>
-                      {DayLine && dayBefore(entries, part.start + index) && (
-                        <DayLine at={timeOf(entry) ?? 0} />
-                      )}
+                      <DayView
+                        at={timeOf(entry)}
+                        before={timeBefore(entries, part.start + index)}
+                        today={today}
+                      />
                       <EntryView entry={entry} last={!next} isEnd={next?.from !== "visitor"} />
                     </Fragment>
                   );
@@ -78,20 +80,27 @@ function EntryView({ entry, last, isEnd }: EntryProps): JSX.Element {
   return useMemo(() => <DrawnEntry entry={entry} last={last} isEnd={isEnd} />, [entry, last, isEnd]);
 }
 
-const isSameDay = (one: number, other: number): boolean =>
-  new Date(one).toDateString() === new Date(other).toDateString();
+const dayOf = (at: number): string => new Date(at).toDateString();
 
 const timeOf = (entry: Entry | undefined): number | undefined =>
   entry?.from === "visitor" ? entry.at : undefined;
 
-/** Whether another day begins with an entry. That all is of today needs no line. */
-function dayBefore(entries: readonly Entry[], index: number): boolean {
-  const at = timeOf(entries[index]);
-  if (at === undefined) return false;
-  const before = timeBefore(entries, index);
-  return before === undefined ? !isSameDay(at, Date.now()) : !isSameDay(at, before);
+/** A line where another day begins. That all is of today needs none. While an answer grows, days are not counted anew. */
+function DayView(props: {
+  at: number | undefined;
+  before: number | undefined;
+  today: string;
+}): JSX.Element | null {
+  const { at, before, today } = props;
+  const DayLine = markdown.value?.DayLine;
+  const { words } = useChat();
+  return useMemo(() => {
+    const isNew = at !== undefined && dayOf(at) !== (before === undefined ? today : dayOf(before));
+    return DayLine && isNew ? <DayLine at={at} /> : null;
+  }, [at, before, today, DayLine, words]);
 }
 
+/** When the visitor said something last before an entry. */
 function timeBefore(entries: readonly Entry[], index: number): number | undefined {
   for (let at = index - 1; at >= 0; at--) if (timeOf(entries[at]) !== undefined) return timeOf(entries[at]);
   return undefined;

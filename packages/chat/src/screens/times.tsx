@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useChat } from "./chat-context.ts";
-import { dayName } from "./day-name.ts";
+import { dayName, isoDay } from "./day-name.ts";
 
 /** The day of what follows. */
 export function DayLine({ at }: { at: number }): JSX.Element {
   const { lang } = useChat().words;
   return (
     <li class="day">
-      <time dateTime={new Date(at).toISOString().slice(0, 10)}>{dayName(at, Date.now(), lang)}</time>
+      <time dateTime={isoDay(at)}>{dayName(at, Date.now(), lang)}</time>
     </li>
   );
 }
