@@ -38,6 +38,8 @@ export interface Scene {
   readonly silent?: readonly string[];
   /** Holds uploads and images back until it is over. */
   readonly hold?: Promise<unknown>;
+  /** Holds the answers to messages back, the refused ones too. */
+  readonly holdPosts?: Promise<unknown>;
   readonly theme: "light" | "dark";
   /** What the launcher says of the page's language. */
   readonly lang?: string;

@@ -111,6 +111,7 @@ async function answer(
   asked.push(`${request.method} ${path}`);
   if (scene.silent?.includes(path)) return undefined;
   if (scene.cut?.includes(path)) return request.socket.destroy();
+  if (path === "/chat-bot/") await scene.holdPosts;
   if (scene.refuse?.path === path) return sendRefusal(scene.refuse, response);
   if (path === "/chat-bot/agent")
     return json({

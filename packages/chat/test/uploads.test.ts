@@ -121,6 +121,44 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(uploadsOf(chat)).toHaveLength(5);
   });
 
+  test("that were lost on the way count once they are sent again, and no more than five ever go along", async () => {
+    const detail = "The service is out of order.";
+    const refuse = { path: "/chat-bot/uploads", status: 500, code: "internal", detail };
+    await using chat = await openFakeChat({ uploads, refuse });
+    const { frame } = chat;
+    const file = (name: string) => ({ ...pdf, name });
+    await choose(chat, [file("lost.pdf")]);
+    await frame.getByRole("alert").getByText(detail).waitFor();
+    chat.change({ refuse: { ...refuse, path: "/chat-bot/", status: 413 } });
+    await choose(chat, ["1.pdf", "2.pdf", "3.pdf", "4.pdf", "5.pdf"].map(file));
+    await expect.poll(() => frame.locator(".chip progress").count()).toBe(0);
+    expect(uploadsOf(chat)).toHaveLength(6);
+    const again = frame.getByRole("button", { name: "Retry: lost.pdf" });
+    await again.click();
+    await frame.getByRole("alert").getByText("At most 5 files go with one message.").waitFor();
+    expect(uploadsOf(chat)).toHaveLength(6);
+    await frame.getByRole("button", { name: "Remove 1.pdf" }).click();
+    await again.click();
+    await expect.poll(() => uploadsOf(chat).length).toBe(7);
+    await expect.poll(() => frame.locator(".chip progress").count()).toBe(0);
+
+    // A refused message gives its files back; those of the meantime wait for the next.
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    chat.change({ refuse: { ...refuse, path: "/chat-bot/", status: 413 }, holdPosts: hold });
+    await chat.say("All of them");
+    await frame.locator(".reply.live").waitFor();
+    await choose(chat, [file("next.pdf")]);
+    await expect.poll(() => frame.locator(".chip progress").count()).toBe(0);
+    release();
+    await expect.poll(() => frame.locator(".chip").count()).toBe(6);
+    chat.change({ refuse: undefined });
+    await chat.say("Once more");
+    await expect
+      .poll(() => chat.posted.at(-1)?.messages.filter(({ type }) => type === "file").length)
+      .toBe(5);
+    expect(await frame.locator(".chip .file-name").allTextContents()).toEqual(["next.pdf"]);
+  });
+
   test("that were lost on the way can be sent again, and a picture stays in the conversation that it was sent in", async () => {
     const detail = "The service is out of order.";
     const upload = { path: "/chat-bot/uploads", status: 500, code: "internal", detail };

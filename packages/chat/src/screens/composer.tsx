@@ -1,5 +1,5 @@
 import type { JSX, RefObject } from "preact";
-import { isUnderway, readyFiles } from "../uploads/attachment.ts";
+import { isUnderway, mostFiles, readyFiles } from "../uploads/attachment.ts";
 import { AttachButton } from "./attach-button.tsx";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
@@ -26,10 +26,11 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   function send(): void {
     if (!canSend || isAnswering) return;
     draft.value = "";
-    const taken = attachments.value.filter(({ file }) => file);
-    attachments.value = [];
+    const ready = attachments.value.filter(({ file }) => file);
+    const taken = ready.slice(0, mostFiles);
+    attachments.value = ready.slice(mostFiles); // some were given back while others were added
     filling.value = undefined; // what is said next leaves a form behind
-    chat.send(text, files, () => (attachments.value = [...taken, ...attachments.value]));
+    chat.send(text, readyFiles(taken), () => (attachments.value = [...taken, ...attachments.value]));
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -4,14 +4,11 @@ import type { Chat } from "../conversation/chat.ts";
 import { controlWords, type ControlWords } from "../words/control-words.ts";
 import { failureText } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
-import { isUnderway, type Attachment } from "./attachment.ts";
+import { isUnderway, mostFiles, type Attachment } from "./attachment.ts";
 import { fetchWithProgress } from "./fetch-with-progress.ts";
 import { kindNames, mediaTypeOf } from "./file-kinds.ts";
 import { fileSize } from "./file-size.ts";
 import { isPicture } from "./is-picture.ts";
-
-/** The most files that the service takes with one message. */
-const most = 5;
 
 /** Where chosen files go. */
 export interface AddParts {
@@ -59,6 +56,12 @@ function addFile(parts: AddParts, source: File): void {
     change({ sent: 0, preview, fault: undefined, again: undefined });
     line = line.then(send);
   }
+  /** Meanwhile others may have taken its place. */
+  function again(): void {
+    const full = fullFault(parts);
+    if (full) change({ fault: full });
+    else queue();
+  }
   async function send(): Promise<void> {
     if (life.signal.aborted) return;
     try {
@@ -68,7 +71,7 @@ function addFile(parts: AddParts, source: File): void {
       change({ file });
     } catch (error) {
       forgetPreview();
-      change({ fault: sentenceFor(error, controlWords(words)), ...(mayWork(error) && { again: queue }) });
+      change({ fault: sentenceFor(error, controlWords(words)), ...(mayWork(error) && { again }) });
     }
   }
   const { name, size } = source;
@@ -86,15 +89,20 @@ const mayWork = (error: unknown): boolean =>
 function faultOf(
   { size }: File,
   mediaType: string,
-  { chat, attachments, ...parts }: Pick<AddParts, "chat" | "words" | "attachments">,
+  parts: Pick<AddParts, "chat" | "words" | "attachments">,
 ): string | undefined {
   const words = controlWords(parts.words);
-  const { types, maxBytes } = chat.agent.peek()?.uploads ?? { types: [], maxBytes: 0 };
+  const { types, maxBytes } = parts.chat.agent.peek()?.uploads ?? { types: [], maxBytes: 0 };
   if (!types.includes(mediaType)) return words.fileKind(kindNames(types));
   if (size > maxBytes) return words.fileTooLarge(fileSize(maxBytes, words.lang));
   if (size === 0) return words.fileEmpty;
-  const taken = attachments.peek().filter((each) => each.file ?? isUnderway(each)).length;
-  return taken >= most ? words.filesTooMany(most) : undefined;
+  return fullFault(parts);
+}
+
+/** Says that no other file can go along, when what would be sent is as many as may be. */
+function fullFault({ words, attachments }: Pick<AddParts, "words" | "attachments">): string | undefined {
+  const going = attachments.peek().filter((each) => each.file ?? isUnderway(each)).length;
+  return going >= mostFiles ? controlWords(words).filesTooMany(mostFiles) : undefined;
 }
 
 function sentenceFor(error: unknown, words: ControlWords): string {
