@@ -7,7 +7,6 @@ import "./style/frame.css";
 import "./style/composer.css";
 import "./style/messages.css";
 import "./style/parts.css";
-import "./style/question.css";
 
 const address = new URLSearchParams(location.search);
 const keyId = address.get("key") ?? "";

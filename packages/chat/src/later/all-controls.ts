@@ -1,7 +1,8 @@
 import attachmentStyles from "../style/attachments.css?inline";
 import controlStyles from "../style/controls.css?inline";
+import questionStyles from "../style/question.css?inline";
 
-export const styles = controlStyles + attachmentStyles;
+export const styles = questionStyles + controlStyles + attachmentStyles;
 
 export { ActionForm } from "../screens/action-form.tsx";
 export { AnsweredQuestion } from "../screens/answered-question.tsx";

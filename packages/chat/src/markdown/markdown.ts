@@ -1,10 +1,12 @@
 import markdownStyles from "../style/markdown.css?inline";
 import sourceStyles from "../style/sources.css?inline";
 import timeStyles from "../style/times.css?inline";
+import toolStyles from "../style/tools.css?inline";
 
-export const styles = markdownStyles + sourceStyles + timeStyles;
+export const styles = markdownStyles + toolStyles + sourceStyles + timeStyles;
 
 export { MarkdownText } from "../screens/markdown-text.tsx";
 export { SourceList } from "../screens/source-list.tsx";
 export { DayLine, TimeNote } from "../screens/times.tsx";
+export { ToolLine } from "../screens/tool-line.tsx";
 export { wordsOf } from "./words-of.ts";

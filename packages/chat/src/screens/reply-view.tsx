@@ -9,7 +9,7 @@ import { ImageView } from "./image-view.tsx";
 import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./later.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
 import { ReplyToolsRow } from "./message-tools.tsx";
-import { ToolLine } from "./tool-line.tsx";
+import { ToolView } from "./tool-view.tsx";
 
 /** One answer of the agent. `last`: nothing comes after it, so it can be asked for again. */
 export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
@@ -65,7 +65,7 @@ function PartView(props: {
       return <MarkdownView reply={reply} text={part.text} live={growing} />;
     case "tool":
       // The question itself is drawn; that a tool asked it is no news.
-      return part.name === "AskUserQuestion" ? null : <ToolLine tool={part} live={live} />;
+      return part.name === "AskUserQuestion" ? null : <ToolView tool={part} live={live} />;
     case "image":
       return <ImageView image={part} />;
     case "question":

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ToolRow } from "@servicechat/contract";
-import type { ReplyPart } from "../conversation/conversation.ts";
 import { parseUrl } from "../markdown/parse-url.ts";
 import { safeLink } from "../markdown/safe-link.ts";
 import { cleanText } from "@servicechat/contract";
@@ -10,14 +9,12 @@ import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { OutsideLink } from "./outside-link.tsx";
-
-type ToolPart = Extract<ReplyPart, { type: "tool" }>;
+import type { ToolPart, ToolProps } from "./tool-view.tsx";
 
 /**
  * One line for one use of a tool: its title while it runs, then what came of it; what it found unfolds.
- * `live`: the reply is still on its way.
  */
-export function ToolLine({ tool, live }: { tool: ToolPart; live: boolean }): JSX.Element {
+export function ToolLine({ tool, live }: ToolProps): JSX.Element {
   const { words } = useChat();
   const [open, setOpen] = useState(false);
   const rows = tool.rows ?? [];
