@@ -132,9 +132,8 @@ export interface ReplyRecord {
   readonly failure: FailureCode | null;
   readonly truncated: boolean;
   readonly createdAt: number;
-  /** What the visitor thought of it; `null` when nothing was said. */
+  /** What the visitor thought of it, and when that was said; `null` when nothing was. */
   readonly feedback: Feedback | null;
-  /** When that was said last; `null` with it. */
   readonly ratedAt: number | null;
 }
 
@@ -263,10 +262,7 @@ export interface ConversationStore {
   openReplies(sessionId: string): Promise<readonly ReplyRecord[]>;
   /** All turns in order. `after` and `limit` page through long histories. */
   readTurns(query: { sessionId: string; after?: number; limit?: number }): Promise<readonly TurnRecord[]>;
-  /**
-   * The newest turns before `before`, in order, for the model's context; those that were replaced are passed over. Costs
-   * the same at message 10 and 10,000.
-   */
+  /** The newest turns before `before`, in order, without those replaced. Costs the same at message 10 and 10,000. */
   recentTurns(query: { sessionId: string; before: number; limit: number }): Promise<readonly TurnRecord[]>;
   /** The open or answered question with this id in this session. */
   findQuestion(query: {
