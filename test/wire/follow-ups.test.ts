@@ -35,7 +35,7 @@ onOneAndTwoNodes("follow-ups", (nodes) => {
     ]);
   });
 
-  test("one that is taken up is a visitor's message like any other, and the model's own call is answered", async () => {
+  test("one that is taken up is a visitor's message like any other, after an answer like any other", async () => {
     await using service = await startService({ nodes, agent, script: answering });
     const { token } = await ask(service, "How do returns work?");
 
@@ -43,7 +43,7 @@ onOneAndTwoNodes("follow-ups", (nodes) => {
 
     expect(reply.events.at(-1)?.event).toBe("done");
     const sent = service.model.asked[1]?.messages as { role: string; content: unknown }[];
-    expect(sent.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool", "user"]);
+    expect(sent.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
     expect(sent.at(-1)).toMatchObject({ content: questions[1] });
     const [, , mine] = await history(service, token);
     expect(mine).toMatchObject({ role: "user", content: questions[1] });

@@ -20,7 +20,7 @@ import type { ReplyRecord } from "./reply-record.ts";
 import { createSpeaker } from "./speak.ts";
 import type { Speak } from "./speak.ts";
 import { askUserQuestion } from "./tools/ask-user-question.ts";
-import { suggestFollowUps } from "./tools/suggest-follow-ups.ts";
+import { newestFollowUps, partSuggestions, suggestFollowUps } from "./tools/suggest-follow-ups.ts";
 import { createToolUser } from "./tools/use-tools.ts";
 import type { UseTools } from "./tools/use-tools.ts";
 import { traceSpeaking } from "./trace/trace-speaking.ts";
@@ -120,10 +120,11 @@ async function converse(
     signal.throwIfAborted();
   }
   let isStuck = false;
+  let maySuggest = agent.followUps;
   let followUps: readonly string[] | undefined;
-  const whole = () => ({ truncated: false, ...(followUps && { followUps }) });
   for (let round = 0; ; round++) {
-    const usable = isStuck || round >= agent.limits.maxToolRounds ? [] : tools;
+    const offered = maySuggest ? [...tools, suggestFollowUps] : tools;
+    const usable = isStuck || round >= agent.limits.maxToolRounds ? [] : offered;
     const said = await speak({
       messages: [...messages, ...record.transcript],
       tools: usable,
@@ -132,21 +133,26 @@ async function converse(
       onThinking: voice.think,
       onFallback,
     });
-    const calls = usable.length > 0 ? newCalls(said) : [];
-    const text = record.keepSaid(calls, said.outputTokens);
+    const wanted = usable.length > 0 ? newCalls(said) : [];
+    const { calls, suggestions } = maySuggest ? partSuggestions(wanted) : { calls: wanted, suggestions: [] };
+    const text = record.keepSaid(calls, said.outputTokens, suggestions);
+    followUps = newestFollowUps(suggestions) ?? followUps;
     if (said.finish === "declined" && !voice.hasSpoken) {
       throw new ModelFailure("model_declined", "the model declined to answer", { retryable: false });
     }
-    if (calls.length === 0) return said.finish === "length" ? { truncated: true } : whole();
+    // Suggested before there is an answer: the model goes on to it, and suggests no more.
+    const isEarly = calls.length === 0 && suggestions.length > 0 && text.trim() === "";
+    maySuggest &&= !isEarly;
+    if (calls.length === 0 && !isEarly) {
+      const truncated = said.finish === "length";
+      return { truncated, ...(followUps && !truncated && { followUps }) };
+    }
 
     await mayAct;
     const used = await useTools(calls);
     record.keepResults(used.results);
     if (used.question) return { truncated: false, question: used.question };
     signal.throwIfAborted();
-    followUps = used.followUps ?? followUps;
-    // Suggested before there is an answer: the model goes on to it.
-    if (used.onlySuggests && text.trim() !== "") return whole();
     if (record.outputTokens >= maxOutputTokens) return { truncated: true };
     isStuck ||= used.isStuck;
   }
@@ -171,8 +177,6 @@ async function prepare(
   const resultLength = Math.min(maxResultLength, ...contexts.map((tokens) => tokens * 2));
   const tools = await openTools(resultLength);
   const mayAsk = agent.tools.includes(askUserQuestion.name);
-  const maySuggest = agent.followUps;
-  const neverRun = [...(mayAsk ? [askUserQuestion] : []), ...(maySuggest ? [suggestFollowUps] : [])];
   const { retryMs, toolMs: timeoutMs } = limits;
   const speak = createSpeaker({ agent, openModel, instructions, voice, signal, retryMs, random, log });
   return {
@@ -181,7 +185,6 @@ async function prepare(
       tools,
       actionTool: decided?.action && openAction(decided.action),
       mayAsk,
-      maySuggest,
       emit,
       log,
       signal,
@@ -190,7 +193,7 @@ async function prepare(
       maxResultLength: resultLength,
       trace,
     }),
-    tools: [...tools, ...neverRun].map(({ name, description, inputSchema }) => ({
+    tools: [...tools, ...(mayAsk ? [askUserQuestion] : [])].map(({ name, description, inputSchema }) => ({
       name,
       description,
       inputSchema,

@@ -12,9 +12,10 @@ export interface ReplyRecord {
    * Keeps what the model has said since the last time, also when it broke off in the middle.
    *
    * @param tokens As the provider counted; 0, and they are estimated
+   * @param unkept Calls that were written too, and of which only the tokens count
    * @returns the text of it
    */
-  keepSaid(toolCalls: readonly ToolCall[], tokens: number): string;
+  keepSaid(toolCalls: readonly ToolCall[], tokens: number, unkept?: readonly ToolCall[]): string;
   /** Keeps a call that no model made: it costs no tokens. */
   keepDecided(call: ToolCall): void;
   keepResults(results: readonly Entry[]): void;
@@ -30,10 +31,12 @@ export function createReplyRecord(voice: Voice): ReplyRecord {
     get outputTokens() {
       return outputTokens;
     },
-    keepSaid(toolCalls, tokens) {
+    keepSaid(toolCalls, tokens, unkept = []) {
       const text = voice.takeText();
-      outputTokens += tokens || estimateTokens(text + toolCalls.map((call) => JSON.stringify(call)).join(""));
-      if (text !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
+      const written = [...toolCalls, ...unkept].map((call) => JSON.stringify(call)).join("");
+      outputTokens += tokens || estimateTokens(text + written);
+      // An entry of nothing but white space is refused by some providers, and answers no one.
+      if (text.trim() !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
       return text;
     },
     keepDecided(call) {

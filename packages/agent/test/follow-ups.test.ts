@@ -39,7 +39,7 @@ test.each(providers)(
 );
 
 test.each(providers)(
-  "%s: the conversation that goes on has a result for the call, beside the visitor's words",
+  "%s: the conversation that goes on has the answer in it, and no call without a result",
   async (provider, name, next) => {
     await using server = await startModelServer({ body: recording(name) }, { body: recording(next) });
     const first = await askAgent({ url: server.url, provider, agent });
@@ -53,9 +53,9 @@ test.each(providers)(
 
     expect(kindsSent(server.requests[1])).toEqual(
       {
-        openai: ["system", "user", "assistant", "tool", "user"],
-        anthropic: ["user text", "assistant text tool_use", "user tool_result text"],
-        "openai-responses": ["user", "assistant", "function_call", "function_call_output", "user"],
+        openai: ["system", "user", "assistant", "user"],
+        anthropic: ["user text", "assistant text", "user text"],
+        "openai-responses": ["user", "assistant", "user"],
       }[provider],
     );
   },
@@ -99,7 +99,8 @@ test("other calls of the round run, the model goes on, and what it suggests last
   expect(outcome.followUps).toEqual(followUps);
   expect(dataOf(events, "tool_usage_start").map(({ name }) => name)).toEqual(["search_knowledge"]);
   expect(server.requests).toHaveLength(2);
-  const [said, ...results] = messagesOf(server.requests, 1).slice(-3);
+  const [said, ...results] = messagesOf(server.requests, 1).slice(-2);
+  expect(said).toMatchObject({ role: "assistant", content: "Let me look." });
   expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(said?.tool_calls?.map(({ id }) => id));
 });
 
@@ -111,29 +112,34 @@ test("what was suggested before a search still counts when nothing is suggested 
   expect((await askAgent({ url: server.url, agent })).outcome.followUps).toEqual(followUps);
 });
 
-test("a model that suggests before it has answered is let go on, and then answers", async () => {
-  await using server = await startModelServer(
-    saying("", suggesting("Too early?")),
-    saying("Five days.", suggesting(...followUps)),
-  );
+test.each([
+  ["", "Five days."],
+  ["\n\n", "\n\nFive days."],
+])(
+  "a model that says %j and suggests is asked again, without that tool, and then answers",
+  async (blank, said) => {
+    await using server = await startModelServer(
+      saying(blank, suggesting(...followUps)),
+      saying("Five days."),
+    );
 
-  const { outcome, text } = await askAgent({ url: server.url, agent });
+    const { outcome, text } = await askAgent({ url: server.url, agent });
 
-  expect(text).toBe("Five days.");
-  expect(outcome.followUps).toEqual(followUps);
-  expect(server.requests).toHaveLength(2);
-});
+    expect(text).toBe(said);
+    expect(messagesOf(server.requests, 1).map(({ role }) => role)).toEqual(["system", "user"]);
+    expect(outcome.followUps).toEqual(followUps);
+    expect(outcome.transcript).toEqual([{ role: "assistant", text: "Five days.", toolCalls: [] }]);
+    const [first, second, ...more] = server.requests.map(namesIn);
+    expect(first).toContain("suggest_follow_ups");
+    expect(second).not.toContain("suggest_follow_ups");
+    expect(second).toContain("search_knowledge");
+    expect(more).toEqual([]);
+  },
+);
 
-test("a model that does nothing but suggest has to answer without tools in the end", async () => {
-  await using server = await startModelServer(
-    saying("", suggesting(...followUps)),
-    saying("", suggesting(...followUps)),
-    saying("", suggesting(...followUps)),
-    saying("Five days."),
-  );
-
-  const { outcome, text } = await askAgent({ url: server.url, agent });
-
+test("a model that has no other tool and suggests at once is asked again without any", async () => {
+  await using server = await startModelServer(saying("", suggesting(...followUps)), saying("Five days."));
+  const { outcome, text } = await askAgent({ url: server.url, agent: { ...agent, tools: [] } });
   expect(text).toBe("Five days.");
   expect(outcome.followUps).toEqual(followUps);
   expect(server.requests.map(namesIn).at(-1)).toBe("[]");

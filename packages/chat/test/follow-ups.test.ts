@@ -45,7 +45,7 @@ describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromiu
     expect(await frame.inputValue(".composer textarea")).toBe("not sent yet");
   });
 
-  test("goes away when the visitor writes something else, and while a form is filled in", async () => {
+  test("goes away when the visitor writes something else, and while a form is filled in; on a phone no keyboard comes up", async () => {
     await using chat = await openFakeChat({ reply });
     const { frame } = chat;
     await chat.say("How do returns work?");
@@ -57,6 +57,13 @@ describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromiu
     await expect.poll(() => chips(frame).count()).toBe(0);
     await frame.locator("form.filling").getByRole("button", { name: "Cancel" }).click();
     await chips(frame).first().waitFor();
+
+    // Where a keyboard would come up from below, the answer stays in view.
+    await frame.evaluate("matchMedia = () => ({ matches: false })");
+    await chips(frame).last().click();
+    await expect.poll(() => chat.posted.length).toBe(2);
+    await chips(frame).first().waitFor();
+    expect(await focused(frame)).toBe("section");
 
     chat.change({ reply: plain });
     await chat.say("Something else");

@@ -1,11 +1,11 @@
 import { followUpsTool } from "@servicechat/contract/agent-file";
-import type { ToolDescription } from "../agent.ts";
-import type { ToolReport } from "./run-tool.ts";
+import type { ToolCall, ToolDescription } from "../agent.ts";
 import { readFollowUps } from "./read-follow-ups.ts";
 
 /**
- * The built-in tool with which a model says what the visitor may want to ask next. It is never run and never shown as a
- * tool's use: a reply that has been said ends with this call, without asking the model again.
+ * The built-in tool with which a model says what the visitor may want to ask next. It is never run, shown as a tool's use
+ * or answered, and a reply that has been said ends with it, without asking the model again. So the call stands in no
+ * conversation that a model reads: some providers refuse a visitor's message directly after a tool's result.
  */
 export const suggestFollowUps = {
   name: followUpsTool,
@@ -32,16 +32,16 @@ export const suggestFollowUps = {
   },
 } as const satisfies ToolDescription;
 
-/** What came of a call: the questions, if its input holds any, and what the model is told. */
-export function takeFollowUps(input: unknown): {
-  readonly questions: readonly string[] | undefined;
-  readonly report: ToolReport;
+/** Parts the calls of one round: suggestions are not to be used. */
+export function partSuggestions(wanted: readonly ToolCall[]): {
+  readonly calls: readonly ToolCall[];
+  readonly suggestions: readonly ToolCall[];
 } {
-  const questions = readFollowUps(input);
-  return {
-    questions,
-    report: questions
-      ? { result: "Kept: the visitor is shown them below your answer.", failed: false }
-      : { result: "Not kept: the input holds no short question.", failed: true },
-  };
+  const suggestions = wanted.filter(({ name }) => name === suggestFollowUps.name);
+  return { calls: wanted.filter((call) => !suggestions.includes(call)), suggestions };
+}
+
+/** The follow-ups of the last suggestion that holds any; `undefined` when none does. */
+export function newestFollowUps(suggestions: readonly ToolCall[]): readonly string[] | undefined {
+  return suggestions.map(({ input }) => readFollowUps(input)).findLast((questions) => questions);
 }

@@ -8,7 +8,6 @@ import { askVisitor } from "./ask-visitor.ts";
 import { findConfirmation, isAgreed } from "./find-confirmation.ts";
 import { runTool } from "./run-tool.ts";
 import type { ToolReport } from "./run-tool.ts";
-import { suggestFollowUps, takeFollowUps } from "./suggest-follow-ups.ts";
 
 /** How often a model may ask for the very same thing: the third time it is going in circles. */
 const maxRepetitions = 2;
@@ -19,10 +18,6 @@ export interface UsedTools {
   readonly results: readonly Extract<ModelMessage, { role: "tool" }>[];
   /** Set when the visitor was asked: the reply ends here. */
   readonly question?: NonNullable<ReplyOutcome["question"]>;
-  /** What was suggested last that the visitor may ask next. */
-  readonly followUps?: readonly string[];
-  /** Nothing else was asked for: a model that has answered has no more to say. */
-  readonly onlySuggests: boolean;
   /** The model is going in circles and must answer without tools. */
   readonly isStuck: boolean;
 }
@@ -39,7 +34,6 @@ interface Parts {
   /** The request of the action that the visitor chose. No model can call it. */
   readonly actionTool: Tool | undefined;
   readonly mayAsk: boolean;
-  readonly maySuggest: boolean;
   readonly emit: (event: AgentEvent) => void;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -60,7 +54,7 @@ const notAsked = {
  * Uses the tools of one reply, round by round. Only what the agent has is ever run, only with input that fits, and what
  * needs the visitor's consent only with it: without, the reply ends with a question, and the call stays open.
  */
-export function createToolUser({ tools, actionTool, mayAsk, maySuggest, ...parts }: Parts): UseTools {
+export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): UseTools {
   const repetitions = new Map<string, number>();
 
   function isRepeated(call: ToolCall): boolean {
@@ -72,9 +66,6 @@ export function createToolUser({ tools, actionTool, mayAsk, maySuggest, ...parts
 
   const isQuestion = (call: ToolCall) =>
     mayAsk && call.action === undefined && call.name === askUserQuestion.name;
-
-  const isSuggestion = (call: ToolCall) =>
-    maySuggest && call.action === undefined && call.name === suggestFollowUps.name;
 
   /** Runs a call, unless it needs consent that was not given: then it is the request to ask about. */
   async function runOrAsk(
@@ -108,17 +99,11 @@ export function createToolUser({ tools, actionTool, mayAsk, maySuggest, ...parts
     const repeated = new Set(calls.filter(isRepeated));
     const reports = new Map<ToolCall, ToolReport>();
     const requests = new Map<ToolCall, ConfirmRequest>();
-    let followUps: readonly string[] | undefined;
     await Promise.all(
       calls.map(async (call) => {
         if (repeated.has(call))
           return void reports.set(call, { result: "Not run: this was asked before.", failed: true });
         if (isQuestion(call)) return;
-        if (isSuggestion(call)) {
-          const { questions, report } = takeFollowUps(call.input);
-          followUps = questions ?? followUps;
-          return void reports.set(call, report);
-        }
         const came = await runOrAsk(call, confirmed);
         if ("confirm" in came) requests.set(call, came.confirm);
         else reports.set(call, came);
@@ -142,12 +127,6 @@ export function createToolUser({ tools, actionTool, mayAsk, maySuggest, ...parts
       const report = reports.get(call);
       return report ? [{ role: "tool" as const, callId: call.id, name: call.name, ...report }] : [];
     });
-    return {
-      results,
-      onlySuggests: calls.every(isSuggestion),
-      isStuck: repeated.size > 0,
-      ...(question && { question }),
-      ...(followUps && { followUps }),
-    };
+    return { results, isStuck: repeated.size > 0, ...(question && { question }) };
   };
 }
