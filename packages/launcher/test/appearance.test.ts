@@ -147,7 +147,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await page.evaluate("ServiceChat.prefill('')");
     const frame = await chatFrame(page);
     await frame.evaluate("port.postMessage({ type: 'unread', count: 3 })");
-    await page.getByRole("button", { name: "Chat: Acme Support (3)" }).waitFor();
+    await page.getByRole("button", { name: "Chat: Acme Support, 3" }).waitFor();
     await keep(page, "unread");
     await page.getByRole("button").click();
     await frame.evaluate("port.postMessage({ type: 'unread', count: 4 })");
@@ -155,7 +155,7 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await page.getByRole("button", { name: "Chat: Acme Support", exact: true, expanded: false }).waitFor();
     await frame.evaluate("port.postMessage({ type: 'unread', count: 2 })");
     await frame.evaluate("port.postMessage({ type: 'name', name: 'محادثة: Acme Support', lang: 'ar' })");
-    await page.getByRole("button", { name: "محادثة: Acme Support (2)" }).waitFor();
+    await page.getByRole("button", { name: "محادثة: Acme Support, 2" }).waitFor();
     expect(await page.locator("service-chat iframe").getAttribute("title")).toBe("محادثة: Acme Support");
   });
 

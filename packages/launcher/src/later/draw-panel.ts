@@ -26,7 +26,7 @@ export function drawPanel({ tag, dock, bubble, api, loaded }: Core, frame: HTMLI
   /** How many messages wait unread, from 0. An open chat has none. */
   function showUnread(count: number): void {
     badge.textContent = unread = api.isOpen() || !count ? "" : `${count}`;
-    if (label) bubble.ariaLabel = label + (unread && ` (${unread})`);
+    if (label) bubble.ariaLabel = label + (unread && `, ${unread}`);
   }
 
   /** What bubble and frame are called, in the language of the chat. */
