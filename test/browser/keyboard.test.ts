@@ -1,7 +1,10 @@
+import { createOutbound } from "@servicechat/outbound";
 import type { Frame, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { noChromium } from "../support/chromium.ts";
 import type { ModelScript } from "../support/model-server.ts";
+import { startRecordingApi } from "../support/recording-api.ts";
+import { returning, returnTools, shopToken } from "../support/return-desk.ts";
 import { chatOf, startWidget } from "../support/start-widget.ts";
 
 const question = {
@@ -151,5 +154,78 @@ test.skipIf(noChromium)(
     await goTo(chat, "Send message");
     await keyboard.press("Tab");
     expect(await onPage()).not.toBe("service-chat");
+  },
+);
+
+test.skipIf(noChromium)(
+  `with keys alone a visitor refuses a request, confirms another, reads what it sends, and begins a new chat${noChromium ? ` (${noChromium})` : ""}`,
+  { timeout: 120_000 },
+  async () => {
+    await using api = await startRecordingApi();
+    await using outbound = createOutbound({ allowedNetworks: ["127.0.0.0/8"] });
+    await using widget = await startWidget({
+      agent: { tools: returnTools(api.url) },
+      environment: { SHOP_TOKEN: shopToken },
+      outbound,
+      script: returning,
+    });
+    const page = await widget.openShop();
+    const { keyboard } = page;
+    await page.waitForSelector("service-chat", { state: "attached" });
+    for (const key of ["Tab", "Tab", "Enter"]) await keyboard.press(key);
+    const chat = await chatOf(page);
+    await expect.poll(() => focused(chat)).toBe("Your message");
+    const ask = async (orderId: string): Promise<void> => {
+      await goTo(chat, "Your message");
+      await keyboard.type(`Please return ${orderId}`);
+      await keyboard.press("Enter");
+      await expect.poll(() => chat.getByRole("button", { name: "Confirm", exact: true }).count()).toBe(1);
+      await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+      expect(await focused(chat)).toBe("Your message");
+    };
+
+    // Refused: nothing leaves, and the keyboard stays in the conversation.
+    await ask("1042");
+    await goTo(chat, "Cancel", "Shift+Tab");
+    await keyboard.press("Enter");
+    await chat.getByText("Not confirmed").waitFor();
+    await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+    expect(await focused(chat)).not.toBe("nothing");
+    expect(api.lines()).toEqual([]);
+
+    // Confirmed: from the prompt back, first comes what agrees, then what refuses, then what would be sent.
+    await ask("2084");
+    await goTo(chat, "Confirm", "Shift+Tab");
+    await keyboard.press("Shift+Tab");
+    expect(await focused(chat)).toBe("Cancel");
+    await keyboard.press("Shift+Tab");
+    expect(await focused(chat)).toContain('"orderId"');
+    await goTo(chat, "Confirm");
+    await keyboard.press("Space");
+    await chat.getByText("Confirmed", { exact: true }).waitFor();
+    await expect.poll(() => api.lines()).toEqual(["POST /orders/2084/returns"]);
+    await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+    expect(await focused(chat)).not.toBe("nothing");
+
+    // A new chat, from the menu; where the browser keeps no past chats, it asks first.
+    await goTo(chat, "Chat menu", "Shift+Tab");
+    await keyboard.press("Enter");
+    await expect.poll(() => focused(chat)).toBe("New chat");
+    await keyboard.press("Enter");
+    await expect.poll(() => focused(chat)).toBe("Cancel");
+    await keyboard.press("Escape");
+    await expect.poll(() => focused(chat)).toBe("Chat menu");
+    expect(await chat.getByText("Confirmed", { exact: true }).count()).toBe(1);
+    await keyboard.press("ArrowDown");
+    await expect.poll(() => focused(chat)).toBe("New chat");
+    await keyboard.press("Space");
+    await expect.poll(() => focused(chat)).toBe("Cancel");
+    await keyboard.press("Tab");
+    expect(await focused(chat)).toBe("New chat");
+    await keyboard.press("Enter");
+    await expect.poll(() => chat.getByRole("button", { name: "Chat menu" }).count()).toBe(0);
+    expect(await chat.getByText("Confirmed", { exact: true }).count()).toBe(0);
+    await expect.poll(() => focused(chat)).not.toBe("nothing");
+    await goTo(chat, "Your message");
   },
 );
