@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { build } from "vite";
 import { buildIfStale } from "../../../scripts/build.ts";
 import { startFakeService } from "../test/fake-service.ts";
+import { createShop } from "./create-shop.ts";
 import { sceneFor } from "./states.ts";
 
 /** The gallery on loopback. */
@@ -23,11 +24,14 @@ const types: Readonly<Record<string, string>> = {
   "/gallery.css": "text/css",
 };
 
-/** Builds the chat and the gallery's page where they are stale, and serves both. @throws when something cannot be built */
+/** Builds the widget and the gallery's page where they are stale, and serves both. @throws when something cannot be built */
 export async function startGallery({ port = 0 }: { readonly port?: number } = {}): Promise<Gallery> {
   let files = await buildFiles();
   const watching = new Set<ServerResponse>();
-  function pages({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+  const shop = createShop();
+  function pages(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = "" } = request;
+    if (shop(request, response)) return true;
     const path = url.split("?")[0] ?? "";
     if (path === "/changes") {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
@@ -58,7 +62,7 @@ export async function startGallery({ port = 0 }: { readonly port?: number } = {}
 }
 
 async function buildFiles(): Promise<ReadonlyMap<string, string>> {
-  await buildIfStale({ only: ["chat"] });
+  await buildIfStale();
   const page = join(import.meta.dirname, "page");
   const built = await build({
     configFile: false,

@@ -26,6 +26,18 @@ export interface Hand {
   scroll(to: number): Promise<void>;
 }
 
+/** The page of a shop, with the tag on it. */
+export interface ShopPage {
+  /** More attributes of the tag, as `docs/embedding.md` has them. */
+  readonly attributes?: string;
+  /** HTML at the end of what the page says. */
+  readonly body?: string;
+  /** Runs once `ServiceChat` is there. */
+  readonly script?: string;
+  /** The state is none of telephones. */
+  readonly needsRoom?: true;
+}
+
 /** One state of the chat: what the service shows and answers, and what was done to get there. */
 export interface GalleryState {
   /** Short and permanent: small letters and hyphens. */
@@ -33,6 +45,8 @@ export interface GalleryState {
   /** One sentence for who looks. */
   readonly title: string;
   readonly scene?: Partial<Scene>;
+  /** Set: the launcher brings the chat to such a page, and `shows` is looked for in its shadow root. */
+  readonly page?: ShopPage;
   readonly act?: (hand: Hand) => Promise<void>;
   /** What is there once the state is reached. */
   readonly shows: string;

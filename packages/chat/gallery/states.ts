@@ -5,6 +5,9 @@ import { answering } from "./states/answering.ts";
 import { askingBack } from "./states/asking.ts";
 import { beginning } from "./states/beginning.ts";
 import { files } from "./states/files.ts";
+import { onAPage } from "./states/on-a-page.ts";
+import { pastChats } from "./states/past-chats.ts";
+import { ratingAnswers } from "./states/rating.ts";
 import { remembered } from "./states/remembered.ts";
 import { trouble } from "./states/trouble.ts";
 
@@ -14,8 +17,11 @@ export const galleryGroups: readonly GalleryGroup[] = [
   answering,
   askingBack,
   files,
+  ratingAnswers,
   trouble,
   remembered,
+  pastChats,
+  onAPage,
 ];
 
 export const galleryStates: readonly GalleryState[] = galleryGroups.flatMap(({ states }) => states);

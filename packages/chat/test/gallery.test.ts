@@ -3,6 +3,7 @@ import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { launchChromium } from "../../../test/support/launch-chromium.ts";
+import { sizeOf } from "../gallery/page/look.ts";
 import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
 import { galleryGroups, galleryStates } from "../gallery/states.ts";
 import { visitState } from "../gallery/visit-state.ts";
@@ -40,7 +41,7 @@ describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromi
   beforeAll(async () => {
     gallery = await startGallery();
     browser = await launchChromium();
-    page = await browser.newPage({ viewport: { width: 400, height: 640 }, reducedMotion: "reduce" });
+    page = await browser.newPage({ reducedMotion: "reduce" });
   });
 
   afterAll(async () => {
@@ -53,6 +54,8 @@ describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromi
     async ({ states }) => {
       const found: string[] = [];
       for (const state of states) {
+        const [width, height] = sizeOf(state, { size: "panel" });
+        await page.setViewportSize({ width, height });
         const frame = await visitState(page, { origin: gallery.origin, state });
         await frame.evaluate(axe.source);
         const light = await violations(frame);

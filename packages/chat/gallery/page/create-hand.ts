@@ -4,8 +4,8 @@ import type { Hand, HandFile } from "../state.ts";
 /** Milliseconds after which what was waited for is named. */
 const patience = 15_000;
 
-/** A hand in a chat's document, which is of the gallery's own origin. */
-export function createHand(chat: () => Document, tell: (command: ToFrame) => void): Hand {
+/** A hand in a chat's document, or in what else has elements; all of it is of the gallery's own origin. */
+export function createHand(chat: () => Document | ShadowRoot, tell: (command: ToFrame) => void): Hand {
   async function find(selector: string, number = 0): Promise<HTMLElement> {
     const end = performance.now() + patience;
     for (;;) {

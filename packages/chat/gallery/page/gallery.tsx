@@ -2,7 +2,7 @@ import { render, type JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { GalleryState } from "../state.ts";
 import { galleryGroups, galleryStates } from "../states.ts";
-import { queryOf, readLook, sizes, type Look } from "./look.ts";
+import { queryOf, readLook, sizeOf, type Look } from "./look.ts";
 import { showState } from "./show-state.ts";
 import { Switches } from "./switches.tsx";
 import "./gallery.css";
@@ -48,7 +48,7 @@ function Gallery(): JSX.Element {
 }
 
 function Card({ state, look }: { state: GalleryState; look: Look }): JSX.Element {
-  const [width, height] = sizes[look.size] ?? [400, 640];
+  const [width, height] = sizeOf(state, look);
   return (
     <figure style={{ width: `${width}px` }}>
       <figcaption>

@@ -1,4 +1,5 @@
 import type { Theme, WidgetStyle } from "@servicechat/contract";
+import type { GalleryState } from "../state.ts";
 import type { Language } from "../../src/words/numbers-in.ts";
 
 /** How the gallery shows its states: what the switches above it say, and the query of its address. */
@@ -18,7 +19,20 @@ export const sizes: Readonly<Record<string, readonly [width: number, height: num
   "360": [360, 640],
   "320": [320, 568],
   phone: [390, 844],
+  sideways: [844, 390],
+  tablet: [768, 1024],
+  wide: [1280, 800],
 };
+
+/** What a page with the chat in its corner needs. */
+const roomForPage = [860, 720] as const;
+
+/** How large a state is shown: a page has more on it than the chat, and some of it telephones never show. */
+export function sizeOf({ page }: GalleryState, { size }: Pick<Look, "size">): readonly [number, number] {
+  const [width, height] = sizes[size] ?? roomForPage;
+  const isPhone = width <= 640 || height <= 440;
+  return page && (size === "panel" || (page.needsRoom && isPhone)) ? roomForPage : [width, height];
+}
 
 /** Every language of the chat, by its own name. */
 export const languages: Readonly<Record<Language, string>> = {

@@ -2,14 +2,17 @@ import { helloType, welcomeType, type ToFrame, type ToLauncher, type Welcome } f
 import { keeperName } from "../../src/session/create-keeper.ts";
 import type { GalleryState } from "../state.ts";
 import { keyIdFor, sceneFor } from "../states.ts";
+import { ticketFor } from "../ticket-for.ts";
 import { createHand } from "./create-hand.ts";
 import type { Look } from "./look.ts";
+import { showPage } from "./show-page.ts";
 
 /** Loads the chat into the frame as the launcher does, and brings the state about. Rejects when it does not come. */
 export async function showState(frame: HTMLIFrameElement, state: GalleryState, look: Look): Promise<void> {
   const keyId = keyIdFor(state, Math.floor(Math.random() * 1e9));
   const { origin } = location;
   forgetChats(keyIdFor(state, ""));
+  if (state.page) return showPage(frame, state, look);
   if (state.scene?.history) localStorage.setItem(keeperName("token", keyId, origin), "st_fake");
   const port = await handOver(frame, keyId, look);
   const chat = () => {
@@ -50,12 +53,10 @@ async function handOver(frame: HTMLIFrameElement, keyId: string, look: Look): Pr
 function welcome(keyId: string, { theme, lang, brand, style }: Look): Welcome {
   const { config } = sceneFor(keyId);
   const branding = { ...config.branding, primaryColor: brand, style };
-  const claims = { v: 1, k: keyId, o: location.origin, x: 4_000_000_000 };
-  const payload = btoa(JSON.stringify(claims)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   return {
     type: welcomeType,
     key: `ak_${keyId}_gallery`,
-    ticket: `${payload}.seal`,
+    ticket: ticketFor(keyId, location.origin),
     config: { ...config, branding },
     lang,
     theme,

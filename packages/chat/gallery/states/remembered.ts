@@ -60,6 +60,17 @@ export const remembered: GalleryGroup = {
       shows: ".ending",
     },
     {
+      name: "truncated",
+      title: "An answer that reached its length limit.",
+      scene: {
+        history: [
+          visitor("Tell me all about returns."),
+          agent("You can return any item within 30 days. The label is free, and", { truncated: true }),
+        ],
+      },
+      shows: ".ending",
+    },
+    {
       name: "long-words",
       title: "Words and addresses without an end.",
       scene: {

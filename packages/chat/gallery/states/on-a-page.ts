@@ -1,0 +1,51 @@
+import { done, said } from "../recordings.ts";
+import type { GalleryGroup } from "../state.ts";
+
+const scene = { reply: [...said("Returns are free within 30 days."), done] };
+
+/** What the launcher shows on a page: the one part of the widget that is not the chat's own document. */
+export const onAPage: GalleryGroup = {
+  title: "On a page",
+  states: [
+    { name: "bubble", title: "The bubble.", page: {}, shows: "button svg" },
+    {
+      name: "bubble-unread",
+      title: "An answer came while the chat was closed.",
+      scene,
+      page: { script: `ServiceChat.sendMessage("How do returns work?");` },
+      shows: "button span:not(:empty)",
+    },
+    {
+      name: "greeting",
+      title: "A greeting beside the bubble, which telephones are spared.",
+      page: {
+        attributes: `data-greeting="Hello! Can we help you choose?" data-greeting-after="0"`,
+        needsRoom: true,
+      },
+      shows: "p button + button",
+    },
+    {
+      name: "greeting-long",
+      title: "A greeting that says a lot.",
+      page: {
+        attributes: `data-greeting="Welcome back! If you are looking for your order, its number and the postcode of the delivery are all we need, at any hour of the day." data-greeting-after="0"`,
+        needsRoom: true,
+      },
+      shows: "p button + button",
+    },
+    {
+      name: "open",
+      title: "The chat, opened.",
+      scene: { starters: ["Where is my order?", "How do returns work?"] },
+      page: { attributes: "data-open" },
+      shows: ".ready.open iframe",
+    },
+    {
+      name: "in-the-page",
+      title: "The chat in an element of the page.",
+      scene: { starters: ["Where is my order?", "How do returns work?"] },
+      page: { attributes: `data-target="#chat"`, body: `<div id="chat"></div>` },
+      shows: ".ready.open iframe",
+    },
+  ],
+};

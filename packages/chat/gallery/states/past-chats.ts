@@ -1,0 +1,61 @@
+import { done, said } from "../recordings.ts";
+import type { GalleryGroup, Hand } from "../state.ts";
+
+const scene = { reply: [...said("You can return any item within 30 days."), done] };
+const item = '[role="menuitem"]';
+
+/** Has two chats, and opens the list of them. */
+async function openList(hand: Hand): Promise<void> {
+  await ask(hand, "Where is my order A-1027?");
+  await hand.press(".chat-menu > button");
+  await hand.press(item);
+  await hand.until(".welcome");
+  await ask(
+    hand,
+    "How do returns work, and who pays for the label of a parcel that is too large for the post?",
+  );
+  await hand.press(".chat-menu > button");
+  await hand.press(item, 1);
+  await hand.until(".past-chats[open]");
+}
+
+async function ask(hand: Hand, text: string): Promise<void> {
+  await hand.say(text);
+  await hand.until(".reply:not(.live)");
+}
+
+export const pastChats: GalleryGroup = {
+  title: "Past chats",
+  states: [
+    {
+      name: "past-chats",
+      title: "The chats that this browser keeps.",
+      scene,
+      act: openList,
+      shows: ".past-chat + .past-chat",
+    },
+    {
+      name: "past-chat-gone",
+      title: "One of them is not there any more.",
+      scene: {
+        ...scene,
+        refuse: { path: "/chat-bot/history", status: 404, code: "session_not_found", detail: "" },
+      },
+      act: async (hand) => {
+        await openList(hand);
+        await hand.press(".past-open", 1);
+      },
+      shows: ".past-said:not(:empty)",
+    },
+    {
+      name: "past-chat-remove",
+      title: "Before one is taken from the list.",
+      scene,
+      act: async (hand) => {
+        await openList(hand);
+        await hand.press(".past-chat .round");
+      },
+      shows: "dialog[open] dialog[open]",
+    },
+  ],
+};
