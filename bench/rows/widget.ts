@@ -3,8 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { CDPSession, Page } from "playwright-core";
 import { noChromium } from "../../test/support/chromium.ts";
 import { words } from "../../test/support/model-server.ts";
-import type { TestService } from "../../test/support/start-service.ts";
 import { openChat, startWidget } from "../../test/support/start-widget.ts";
+import { allowLongAnswers } from "../allow-long-answers.ts";
+import { lastWords, longAnswer } from "../long-answer.ts";
 import type { Part } from "../part.ts";
 import { recordTrace } from "../record-trace.ts";
 import type { Row } from "../row.ts";
@@ -16,10 +17,8 @@ import { median } from "../statistics.ts";
 const loads = 7;
 const openings = 7;
 const drawings = 5;
-const answerLength = 24 * 1024;
 /** After this long a page that was loaded, or an answer that has come, leaves the main thread alone. */
 const settleMs = 1_000;
-const lastWords = "That was all.";
 const shop = "https://shop.example/";
 const plain = "https://plain.example/";
 const plainPage = "<!doctype html><html lang=en><meta charset=utf-8><title>Plain</title><h1>Shop</h1>";
@@ -148,14 +147,6 @@ async function drawAnswer(): Promise<number> {
   return spent;
 }
 
-/** The answer is longer than agents may speak by default. */
-async function allowLongAnswers({ storage }: TestService): Promise<void> {
-  for (const { definition, ...agent } of await storage.agents.list()) {
-    const model = { ...definition.model, maxOutputTokens: answerLength };
-    await storage.agents.put({ ...agent, definition: { ...definition, model }, at: agent.updatedAt });
-  }
-}
-
 async function countWork(page: Page, target: Parameters<ReturnType<Page["context"]>["newCDPSession"]>[0]) {
   const session = await page.context().newCDPSession(target);
   await session.send("Performance.enable");
@@ -187,13 +178,4 @@ function frameRow(opened: readonly ScriptTime[]): Row {
   const row = timed("frame, script time", spent, "ms", 25, 12);
   const processorMs = median(opened.map((one) => one.processorMs));
   return { ...row, measured: `${row.measured}; processor ${withUnit(processorMs, "ms")}` };
-}
-
-/** Markdown as answers have it: headings, paragraphs, lists, code. */
-function longAnswer(): string {
-  const section = (number: number) =>
-    `## Part ${number}\n\nYou can return **unused** items within 30 days; see [the rules](https://shop.example/returns). Opened items are looked at first.\n\n- Keep the \`receipt\`.\n- Pack it well.\n- Bring it to any shop.\n\n\`\`\`js\nconst days = 30; // ${number}\n\`\`\`\n\n`;
-  let text = "";
-  for (let number = 1; text.length < answerLength; number++) text += section(number);
-  return text + lastWords;
 }
