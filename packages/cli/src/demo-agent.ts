@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "@servicechat/knowledge";
+import { parseAgentFile } from "@servicechat/contract/agent-file";
 import type { Storage } from "@servicechat/storage";
 import { demoDefinition } from "./demo-definition.ts";
 import { readDemoDocuments } from "./demo-documents.ts";
@@ -64,12 +65,16 @@ export async function prepareDemo({
   };
 }
 
-/** Whether the stored agent is still what was written last. */
+/** Whether the stored agent is still what was written last, by this version or by one that knew fewer fields. */
 function isMarked(
   mark: string | undefined,
   { definition, baseDirectory }: { definition: object; baseDirectory: string },
-) {
-  return mark !== undefined && isDeepStrictEqual(JSON.parse(mark), asJson({ definition, baseDirectory }));
+): boolean {
+  if (mark === undefined) return false;
+  const written = JSON.parse(mark) as { readonly definition?: unknown };
+  const read = parseAgentFile(written.definition);
+  const whole = "agent" in read ? { ...written, definition: asJson(read.agent) } : written;
+  return isDeepStrictEqual(whole, asJson({ definition, baseDirectory }));
 }
 
 function asJson(value: object): unknown {

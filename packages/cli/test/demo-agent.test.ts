@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import type { Storage } from "@servicechat/storage";
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import { expect, test } from "vitest";
 import { publicKeyId } from "@servicechat/contract";
 import { prepareDemo } from "../src/demo-agent.ts";
@@ -108,6 +109,25 @@ test("a model's key that appears gives the demo a model, and one that goes takes
   expect(await modelOf(place)).toMatchObject({ provider: "openai", apiKeyEnv: "OPENAI_API_KEY" });
   await place.start();
   expect(await modelOf(place)).toMatchObject({ provider: "extractive" });
+});
+
+test("a demo agent made by a version that knew fewer fields is brought up to date all the same", async () => {
+  await using place = await newPlace();
+  await place.start();
+  const { notes, agents } = place.storage;
+  const made = JSON.parse((await notes.take("demo-agent")) ?? "") as { definition: AgentDefinition };
+  const { followUps: _later, ...definition } = made.definition;
+  await notes.save("demo-agent", JSON.stringify({ ...made, definition }));
+  const agent = await agents.find("demo");
+  if (!agent) throw new Error("the demo agent is missing");
+  await agents.put({ ...agent, definition: definition as AgentDefinition, at: 2_000 });
+
+  await place.start({ OPENAI_API_KEY: "canary" });
+
+  expect((await agents.find("demo"))?.definition).toMatchObject({
+    model: { provider: "openai" },
+    followUps: true,
+  });
 });
 
 test("an agent that its operator changed is left alone", async () => {
