@@ -87,6 +87,10 @@ describe("an agent file", () => {
       { tools: [{ name: "AskUserQuestion", description: "A", http: { url: "https://a.example/" } }] },
       "tools[0].name: is the name of a built-in tool",
     ],
+    [
+      { tools: [{ name: "suggest_follow_ups", description: "A", http: { url: "https://a.example/" } }] },
+      "tools[0].name: is the name of a built-in tool",
+    ],
     [{ tools: ["AskUserQuestion", "AskUserQuestion"] }, "tools[1].name: 'AskUserQuestion' is used twice"],
     [
       { actions: [{ id: "a", label: "A", kind: "form", inputSchema: { type: "object" } }] },
