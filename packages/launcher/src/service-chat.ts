@@ -32,6 +32,7 @@ export interface ServiceChat {
    * is not taken, which a warning in the console and an `error` event say.
    */
   setContext(context: Readonly<Record<string, unknown>>): void;
+  /** Kept for later: the chat takes it, and neither uses it nor sends it anywhere. */
   setUser(user: { readonly id: string; readonly token: string }): void;
   /** `light`, `dark`, or `auto`, which is also what any other value means. */
   setTheme(theme: string): void;
