@@ -53,9 +53,10 @@ export function beginLife(options: ChatOptions, earlier: Promise<void>, ended: (
     async end() {
       isOver = true;
       // A script that is removed before it has run still runs: only then can what it did be taken back.
-      const chat = await ran.catch(() => undefined);
-      if (script) chat?.destroy();
+      await ran.catch(() => undefined);
+      // The chat goes with its tag, unless the page has a tag of its own for it by now; it sees to that in a moment.
       script?.remove();
+      await Promise.resolve();
     },
   };
 }

@@ -26,7 +26,7 @@ export function holdServiceChat(props: () => ChatProps): Hold {
 
   function begin() {
     const options = { ...props() }; // as they are now: frameworks change the same object
-    const taken = takeLife(options);
+    const taken = takeLife(options, again);
     const { life } = taken;
     const stops: (() => void)[] = [];
     let isLeft = false;
@@ -46,20 +46,22 @@ export function holdServiceChat(props: () => ChatProps): Hold {
     };
   }
 
+  function again(): void {
+    holding.end();
+    holding = begin();
+  }
+
   return {
     changed() {
       if (isReleased) return;
       const { options: before, life } = holding;
       const now = { ...props() };
-      if (!isSameChat(before, now)) {
-        holding.end();
-        holding = begin();
-        return;
-      }
+      if (!isSameChat(before, now)) return again();
       holding = { ...holding, options: now };
-      const { theme = "auto", lang = "" } = now;
+      const { theme = "auto" } = now;
+      const lang = languageOf(now);
       if (theme !== (before.theme ?? "auto")) later(life.running, (chat) => chat.setTheme(theme));
-      if (lang !== (before.lang ?? "")) later(life.running, (chat) => chat.setLocale(lang));
+      if (lang !== languageOf(before)) later(life.running, (chat) => chat.setLocale(lang));
     },
     release() {
       if (isReleased) return;
@@ -68,6 +70,9 @@ export function holdServiceChat(props: () => ChatProps): Hold {
     },
   };
 }
+
+/** Without one of its own, a tag has the page's. */
+const languageOf = ({ lang }: ChatOptions): string => lang || document.documentElement.lang;
 
 /** Passes every event on to whatever callback the component has then. */
 function listen(chat: ServiceChat, props: () => ChatProps): (() => void)[] {

@@ -5,9 +5,15 @@ import { isSameChat, type ChatOptions } from "./chat-options.ts";
 /** The chat that the page has, and who wants it there. */
 interface Standing {
   readonly life: Life;
-  holders: number;
+  readonly holders: Set<Holder>;
   /** The page asked for it by itself: no component's end takes it away. */
   isKept: boolean;
+}
+
+interface Holder {
+  readonly options: ChatOptions;
+  /** Has it take the chat that the page has now. */
+  readonly again: () => void;
 }
 
 let standing: Standing | undefined;
@@ -34,15 +40,24 @@ export function loadServiceChat(options: ChatOptions): Promise<ServiceChat> {
   return found.life.ready;
 }
 
-/** Has the chat stand on the page for as long as somebody holds it. `leave` ends this holding. */
-export function takeLife(options: ChatOptions): { readonly life: Life; leave(): void } {
-  if (standing && isUnwanted(standing) && !isSameChat(standing.life.options, options)) endStanding();
+/**
+ * Has the chat stand on the page for as long as somebody holds it. Once nobody who holds it wants this one any more, the one
+ * that is asked for takes its place.
+ *
+ * @param again hears that another one has taken its place, to take that
+ * @returns `leave` ends this holding
+ */
+export function takeLife(options: ChatOptions, again: () => void): { readonly life: Life; leave(): void } {
+  const others = standing && !isWanted(standing, options) ? [...standing.holders] : undefined;
+  if (others) endStanding();
   const taken = stand(options);
-  taken.holders += 1;
+  const holder = { options, again };
+  taken.holders.add(holder);
+  for (const other of others ?? []) other.again();
   return {
     life: taken.life,
     leave() {
-      taken.holders -= 1;
+      taken.holders.delete(holder);
       // Who takes it again at once goes on with the same chat: a route that changes, or React's strict mode.
       queueMicrotask(() => {
         if (taken === standing && isUnwanted(taken)) endStanding();
@@ -56,11 +71,17 @@ function stand(options: ChatOptions): Standing {
   const life = beginLife(options, earlierIsGone, () => {
     if (standing?.life === life) standing = undefined;
   });
-  return (standing = { life, holders: 0, isKept: false });
+  return (standing = { life, holders: new Set(), isKept: false });
 }
 
 function isUnwanted({ holders, isKept }: Standing): boolean {
-  return holders === 0 && !isKept;
+  return holders.size === 0 && !isKept;
+}
+
+/** Whether the page, one of those who hold it, or who asks now wants the chat that is there. */
+function isWanted({ life, holders, isKept }: Standing, asked: ChatOptions): boolean {
+  const wanted = [asked, ...Array.from(holders, ({ options }) => options)];
+  return isKept || wanted.some((options) => isSameChat(options, life.options));
 }
 
 function endStanding(): void {

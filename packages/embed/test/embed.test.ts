@@ -172,6 +172,87 @@ describe.skipIf(noChromium)(`on pages${noChromium ? ` (${noChromium})` : ""}`, (
     await page.close();
   });
 
+  test("two components that are given another key together have another chat", async () => {
+    const page = await visit("https://shop.example/pages/loader.html");
+    const second = await widget.service.createKey();
+    const src = "https://chat.example/launcher.js";
+    const optionsOf = (agentKey: string) => `{ src: "${src}", agentKey: "${agentKey}" }`;
+    await page.evaluate(`{
+      window.readied = { a: [], b: [] };
+      const noting = (name, options) =>
+        ({ ...options, onReady: () => readied[name].push(document.querySelector("script[data-agent-key]").dataset.agentKey) });
+      window.a = mount(noting("a", ${optionsOf(widget.service.key)}));
+      window.b = mount(noting("b", ${optionsOf(widget.service.key)}));
+      window.change = (name) => window[name].render(noting(name, ${optionsOf(second.key)}));
+    }`);
+    await untilTrue(page, "readied.a.length > 0 && readied.b.length > 0");
+    // One alone waits for the other: the page has one chat.
+    await page.evaluate("change('a')");
+    await untilTrue(page, "readied.a.length > 1");
+    expect(await page.evaluate("readied.a.at(-1)")).toBe(widget.service.key);
+    await page.evaluate("change('b')");
+    await untilTrue(page, "readied.a.length > 2 && readied.b.length > 1");
+    expect(await page.evaluate("[readied.a.at(-1), readied.b.at(-1)]")).toEqual([second.key, second.key]);
+    expect(await page.evaluate(left)).toEqual(one);
+    await page.evaluate("a.unmount(), b.unmount(), 0");
+    await expect.poll(() => page.evaluate(left)).toEqual(nothing);
+    await page.close();
+  });
+
+  test("the chat of the page's own tag stays when a component leaves, whichever of both came first", async () => {
+    const src = "https://chat.example/launcher.js";
+    const tag = `{
+      const script = document.createElement("script");
+      Object.assign(script, { src: "${src}" }).dataset.agentKey = "${widget.service.key}";
+      script.onload = () => (window.tagLoaded = true);
+      document.head.append(script);
+    }`;
+    const options = JSON.stringify({ src: `${src}?ours`, agentKey: widget.service.key });
+
+    // The component's script is on its way when the page's own runs.
+    const first = await visit("https://shop.example/pages/loader.html");
+    const { promise: free, resolve: release } = Promise.withResolvers<void>();
+    await first.route("**/launcher.js?ours", (route) => void free.then(() => route.continue()));
+    await first.evaluate(
+      `window.component = mount({ ...${options}, onReady: () => (window.isReady = true) }); 0`,
+    );
+    await untilTrue(first, `document.querySelector("script[data-agent-key]") !== null`);
+    await first.evaluate(tag);
+    await untilTrue(first, "window.tagLoaded");
+    release();
+    await untilTrue(first, "window.isReady");
+    await first.evaluate("component.unmount()");
+    await untilTrue(first, `document.querySelectorAll("script[data-agent-key]").length === 1`);
+    expect(await first.evaluate(left)).toEqual(one);
+    await first.close();
+
+    const second = await visit("https://shop.example/pages/loader.html");
+    await second.evaluate(
+      `window.component = mount({ ...${options}, onReady: () => (window.isReady = true) }); 0`,
+    );
+    await untilTrue(second, "window.isReady");
+    await second.evaluate(tag);
+    await untilTrue(second, "window.tagLoaded");
+    await second.evaluate("component.unmount()");
+    await untilTrue(second, `document.querySelectorAll("script[data-agent-key]").length === 1`);
+    expect(await second.evaluate(left)).toEqual(one);
+    await second.close();
+  });
+
+  test("without a language of its own any more, the chat has the page's", async () => {
+    const page = await visit("https://shop.example/pages/loader.html");
+    const options = { src: "https://chat.example/launcher.js", agentKey: widget.service.key };
+    await page.evaluate(`{
+      document.documentElement.lang = "fr";
+      window.component = mount(${JSON.stringify({ ...options, lang: "de", open: true })});
+    }`);
+    const chat = await chatOf(page);
+    await expect.poll(() => chat.evaluate("document.documentElement.lang")).toBe("de");
+    await page.evaluate(`component.render(${JSON.stringify({ ...options, open: true })})`);
+    await expect.poll(() => chat.evaluate("document.documentElement.lang")).toBe("fr");
+    await page.close();
+  });
+
   test("a chat that cannot appear says why, leaves nothing, and can be tried again", async () => {
     const page = await visit("https://other.example/pages/loader.html");
     const src = "https://chat.example/launcher.js";
