@@ -3,8 +3,9 @@ import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { readBlocks } from "../src/markdown/read-blocks.ts";
+import { citedWithin } from "../src/markdown/leading-citations.ts";
 import { citedNumbers } from "../src/markdown/read-citations.ts";
-import { citing, sources } from "../gallery/recordings.ts";
+import { citing, done, said, sources } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 const cites = (text: string) =>
@@ -25,6 +26,18 @@ describe("a citation", () => {
       [7],
       [8],
     ]);
+  });
+
+  test("is known by its place: behind what it was taken from, or at the beginning of a line", () => {
+    const within = (text: string) => [
+      ...citedWithin(readBlocks(text).written.flatMap(({ block }) => block ?? [])),
+    ];
+    expect(
+      within("Two lists:\n[1] one\n[2] two [3]\n\n- [4] four\n- *[5]* five [6]\n\n> [7]\n\n[8][9] eight"),
+    ).toEqual([3, 6]);
+    expect(
+      within("**Bold**[1], *so [2]*\nor\\\n[3] not.\n\n| [4] | so [5] |\n|---|---|\n| [6] | `[7]` |"),
+    ).toEqual([1, 2, 5]);
   });
 
   test("is none in code, in a link's text, and where there is no number of a source", () => {
@@ -101,6 +114,14 @@ describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChrom
     const later = frame.locator(".reply").nth(1);
     await later.getByRole("button", { name: "Source 2: Shipping" }).click();
     expect(await later.locator(".source").allInnerTexts()).toEqual(live.list.slice(1, 2));
+
+    // A list that an answer makes by itself names no source of an earlier one.
+    const list = "Three ways:\n\n[1] By mail\n[2] By phone\n\n- [3] In the shop";
+    chat.change({ reply: [...said(list), done] });
+    await chat.say("Which ways?");
+    const own = frame.locator(".reply:not(.live)").nth(2);
+    await own.getByText("[3] In the shop").waitFor();
+    expect(await own.locator(".cite, .sources").count()).toBe(0);
 
     expect(await shown(await chat.reload())).toEqual(live);
   });

@@ -5,7 +5,13 @@ export type Inline =
   | { readonly type: "break" }
   | MathBlock
   /** Where an answer names its sources, such as `[1]`; drawn as it was written where there are none of these numbers. */
-  | { readonly type: "cite"; readonly numbers: readonly number[]; readonly text: string }
+  | {
+      readonly type: "cite";
+      readonly numbers: readonly number[];
+      readonly text: string;
+      /** It begins a line: it cites nothing but what its own answer has found. */
+      readonly leads?: true;
+    }
   | { readonly type: "strong" | "emphasis" | "deleted"; readonly children: readonly Inline[] }
   | {
       readonly type: "link";

@@ -8,8 +8,8 @@ import { useChat } from "./chat-context.ts";
 
 /** What one answer can cite. */
 export interface Citable {
-  /** The source of a number. */
-  readonly source: (number: number) => Source | undefined;
+  /** The source of a number; of one that begins a line, only where the answer has found it itself. */
+  readonly source: (number: number, leads?: boolean) => Source | undefined;
   /** The source that lies at an address. */
   readonly sourceAt: (href: string) => Source | undefined;
   /** The names of list entries begin so; absent while the list is not drawn yet. */
@@ -30,8 +30,8 @@ export function citableOf(reply: ReplyEntry, isListed: boolean): Citable {
   const rows = rowsOf(reply);
   return useMemo(() => {
     const own = sourcesIn(rows);
-    const source = (number: number): Source | undefined =>
-      own.get(number) ?? earlierSource(chat.conversation.peek(), reply, number);
+    const source: Citable["source"] = (number, leads) =>
+      own.get(number) ?? (leads ? undefined : earlierSource(chat.conversation.peek(), reply, number));
     const sourceAt = (href: string): Source | undefined =>
       [...own.values()].find(({ url, title }) => url !== undefined && safeLink(url, title)?.href === href);
     return { source, sourceAt, ...(isListed && { list: listName(reply) }) };

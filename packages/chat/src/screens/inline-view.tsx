@@ -28,16 +28,17 @@ function draw(inline: Inline, index: number): JSX.Element | string {
     case "math":
       return <MathView key={index} math={inline} />;
     case "cite":
-      return <Citation key={index} numbers={inline.numbers} text={inline.text} />;
+      return <Citation key={index} cite={inline} />;
     case "link":
       return <Link key={index} link={inline} />;
   }
 }
 
 /** What an answer cites, as long as there are sources of all these numbers; else the text that was written. */
-function Citation({ numbers, text }: { numbers: readonly number[]; text: string }): JSX.Element {
+function Citation({ cite }: { cite: Extract<Inline, { type: "cite" }> }): JSX.Element {
   const { source } = useCitable();
-  const sources = numbers.flatMap((number) => source(number) ?? []);
+  const { numbers, text, leads } = cite;
+  const sources = numbers.flatMap((number) => source(number, leads) ?? []);
   if (sources.length < numbers.length) return <>{cleanText(text)}</>;
   return (
     <>

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
-import { textOf, type ReplyEntry } from "../conversation/conversation.ts";
+import { textOf, type Conversation, type ReplyEntry } from "../conversation/conversation.ts";
 import type { Source } from "../conversation/sources.ts";
 import { earlierSource, rowsOf, sourcesIn } from "../conversation/sources.ts";
+import { citedWithin } from "../markdown/leading-citations.ts";
 import { parseUrl } from "../markdown/parse-url.ts";
+import { readBlocks } from "../markdown/read-blocks.ts";
 import { citedNumbers } from "../markdown/read-citations.ts";
 import { safeLink } from "../markdown/safe-link.ts";
 import { useChat } from "./chat-context.ts";
@@ -25,15 +27,14 @@ export function SourceList({ reply }: { reply: ReplyEntry }): JSX.Element | null
     const numbers = citedNumbers(text);
     const isCited = ({ number, url }: Source): boolean =>
       numbers.has(number) || (url !== undefined && text.includes(url));
-    const earlier = [...numbers].flatMap((number) =>
-      found.has(number) ? [] : (earlierSource(chat.conversation.peek(), reply, number) ?? []),
-    );
+    const others = [...numbers].filter((number) => !found.has(number));
+    const earlier = earlierSources(others, text, reply, chat.conversation.peek());
     const own = [...found.values()];
     const cited = [...own.filter(isCited), ...earlier].sort((one, other) => one.number - other.number);
-    const others = own.filter((source) => !isCited(source));
+    const uncited = own.filter((source) => !isCited(source));
     return cited.length > 0
-      ? { first: cited, more: others }
-      : { first: others.slice(0, mostUncited), more: others.slice(mostUncited) };
+      ? { first: cited, more: uncited }
+      : { first: uncited.slice(0, mostUncited), more: uncited.slice(mostUncited) };
   }, [text, ...rows]);
 
   if (first.length === 0) return null;
@@ -53,6 +54,19 @@ export function SourceList({ reply }: { reply: ReplyEntry }): JSX.Element | null
       )}
     </section>
   );
+}
+
+/** The sources of earlier answers that this one cites by their numbers. */
+function earlierSources(
+  numbers: readonly number[],
+  text: string,
+  reply: ReplyEntry,
+  conversation: Conversation,
+): readonly Source[] {
+  const found = numbers.flatMap((number) => earlierSource(conversation, reply, number) ?? []);
+  if (found.length === 0) return [];
+  const cited = citedWithin(readBlocks(text).written.flatMap(({ block }) => block ?? []));
+  return found.filter(({ number }) => cited.has(number));
 }
 
 function Entry({ source, list }: { source: Source; list: string }): JSX.Element {
