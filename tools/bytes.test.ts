@@ -14,8 +14,8 @@ const chatCeiling = 29_800;
  * pictures, colours of code and formulas once an answer has such a thing.
  */
 const laterCeilings = {
-  "all-device": 4_900,
-  markdown: 20_400,
+  "all-device": 5_900,
+  markdown: 20_700,
   "all-controls": 6_850,
   "all-message-tools": 3_000,
   "all-pictures": 1_500,

@@ -2,7 +2,7 @@ import type { HistoryMessage } from "@servicechat/contract";
 import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
-import { readBlocks } from "../src/markdown/read-blocks.ts";
+import { blocksOf, readBlocks } from "../src/markdown/read-blocks.ts";
 import { citedWithin } from "../src/markdown/leading-citations.ts";
 import { citedNumbers } from "../src/markdown/read-citations.ts";
 import { citing, done, said, sources } from "../gallery/recordings.ts";
@@ -29,9 +29,7 @@ describe("a citation", () => {
   });
 
   test("is known by its place: behind what it was taken from, or at the beginning of a line", () => {
-    const within = (text: string) => [
-      ...citedWithin(readBlocks(text).written.flatMap(({ block }) => block ?? [])),
-    ];
+    const within = (text: string) => [...citedWithin(blocksOf(text))];
     expect(
       within("Two lists:\n[1] one\n[2] two [3]\n\n- [4] four\n- *[5]* five [6]\n\n> [7]\n\n[8][9] eight"),
     ).toEqual([3, 6]);

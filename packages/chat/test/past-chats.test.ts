@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { HistoryMessage } from "@servicechat/contract";
 import { createPastChats } from "../src/device/past-chats.ts";
 import { toMarkdown } from "../src/download/to-markdown.ts";
+import { blocksOf } from "../src/markdown/read-blocks.ts";
 import { createKeeper } from "../src/session/create-keeper.ts";
 import { memoryPlace } from "../src/session/places.ts";
 import { deviceWords } from "../src/words/device-words.ts";
@@ -85,11 +86,11 @@ test("a chat is written down with who said what and when, sources, images as lin
           title: "Searching",
           status: "succeeded",
           rows: [
-            { title: "Returns [new]", url: "https://shop.example/returns" },
+            { title: "Returns [new]", url: "https://shop.example/returns", number: 3 },
             { title: "Trap", url: "javascript:alert(1)" },
           ],
         },
-        { type: "text", text: "Within **30 days**." },
+        { type: "text", text: "# Within **30 days** [3]. ![](https://evil.example/x.png)" },
         { type: "image", url: "/chat-bot/images/img_1", alt: "A lamp", mediaType: "image/png" },
         {
           type: "question",
@@ -105,18 +106,19 @@ test("a chat is written down with who said what and when, sources, images as lin
     words: deviceWords(en),
     savedAt: new Date("2026-11-22T05:00:00.000Z"),
     base: "https://chat.example",
+    read: blocksOf,
   });
   expect(text.replaceAll("\u202F", " ")).toMatch(
-    /^# Chat with Acme\n\nSaved on Nov 2[12], 2026, [^\n]*\n\n## You, Nov 2[01], 2026, [^\n]*\n\n> # Not a heading\n> second line\n\n## Acme, /,
+    /^# Chat with Acme\n\nSaved on Nov 2[12], 2026, [^\n]*\n\n## You, Nov 2[01], 2026, [^\n]*\n\n> \\# Not a heading\n> second line\n\n## Acme, /,
   );
   expect(text.slice(text.indexOf("*Searching*"))).toBe(`*Searching*
 
-- [Returns \\[new\\]](https://shop.example/returns)
+- [3] [Returns &#91;new&#93;](<https://shop.example/returns>)
 - Trap
 
-Within **30 days**.
+### Within **30 days** [3]. [https://evil.example/x.png](<https://evil.example/x.png>)
 
-[A lamp](https://chat.example/chat-bot/images/img_1)
+[A lamp](<https://chat.example/chat-bot/images/img_1>)
 
 Which order?
 

@@ -1,6 +1,9 @@
-import { cleanText, type HistoryMessage, type MessagePart } from "@servicechat/contract";
+import { cleanText, type HistoryMessage, type MessagePart, type ToolRow } from "@servicechat/contract";
 import { safeLink } from "../markdown/safe-link.ts";
+import type { Block } from "../markdown/tree.ts";
 import type { DeviceWords } from "../words/device-words.ts";
+import { destination, escaped, guarded, plain } from "./plain-markdown.ts";
+import { writeBlocks } from "./write-blocks.ts";
 
 /** What a chat is written down with. */
 export interface WritingParts {
@@ -9,6 +12,8 @@ export interface WritingParts {
   readonly savedAt: Date;
   /** The service's address, which images are relative to. */
   readonly base: string;
+  /** Reads Markdown; where what does so has not come, as one text. */
+  readonly read: (text: string) => readonly Block[];
 }
 
 /** A whole chat as a Markdown text for people: who said what and when, with the sources, images as links. */
@@ -24,27 +29,28 @@ export function toMarkdown(messages: readonly HistoryMessage[], parts: WritingPa
   return `${[`# ${words.chatWith(name)}`, words.savedOn(time.format(savedAt)), ...said].join("\n\n")}\n`;
 }
 
-/** What a visitor wrote is no Markdown, and begins no heading of this text. */
-const quoted = (text: string): string => cleanText(text).replace(/^/gm, "> ");
+/** What a visitor wrote is no Markdown. */
+const quoted = (text: string): string => guarded(escaped(text)).replace(/^/gm, "> ");
 
 function answerOf({ content, parts: pieces, status, error }: HistoryMessage, parts: WritingParts): string {
   const { words } = parts;
-  const written = pieces.length > 0 ? pieces.map((part) => writtenPart(part, parts)) : [cleanText(content)];
+  const told: readonly MessagePart[] = pieces.length > 0 ? pieces : [{ type: "text", text: content }];
+  const written = told.map((part) => writtenPart(part, parts));
   const ending =
     status === "stopped" ? words.stopped : status === "incomplete" || error ? words.incomplete : "";
   return [...written, ending && `*${ending}*`].filter(Boolean).join("\n\n");
 }
 
-function writtenPart(part: MessagePart, { words, base }: WritingParts): string {
+function writtenPart(part: MessagePart, { words, base, read }: WritingParts): string {
   switch (part.type) {
     case "text":
-      return cleanText(part.text);
+      return writeBlocks(read(part.text));
     case "tool":
       return (part.rows ?? []).length > 0
         ? [`*${plain(part.title)}*`, (part.rows ?? []).map(sourceLine).join("\n")].join("\n\n")
         : "";
     case "image":
-      return `[${plain(part.alt) || part.mediaType}](${new URL(part.url, base).href})`;
+      return `[${plain(part.alt) || part.mediaType}](${destination(new URL(part.url, base).href)})`;
     case "question": {
       const { answers = {}, skipped = false } = part.answer ?? {};
       return part.questions
@@ -64,15 +70,11 @@ function writtenPart(part: MessagePart, { words, base }: WritingParts): string {
       return "";
   }
 
-  function sourceLine({ title, url }: { readonly title: string; readonly url?: string }): string {
+  /** A source with the number that the text cites it by. */
+  function sourceLine({ title, url, number }: ToolRow): string {
     const link = url ? safeLink(url, title) : undefined;
-    return link ? `- [${plain(title) || words.showDetails}](${link.href})` : `- ${plain(title)}`;
+    const name = plain(title);
+    const entry = link ? `[${name || words.showDetails}](${destination(link.href)})` : name;
+    return number === undefined ? `- ${entry}` : `- [${number}] ${entry}`;
   }
 }
-
-/** One line of text that Markdown leaves as it is. */
-const plain = (text: string): string =>
-  cleanText(text)
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/[\\[\]<>*_`#]/g, "\\$&");

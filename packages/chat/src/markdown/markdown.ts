@@ -9,4 +9,5 @@ export { MarkdownText } from "../screens/markdown-text.tsx";
 export { SourceList } from "../screens/source-list.tsx";
 export { DayLine, TimeNote } from "../screens/times.tsx";
 export { ToolLine } from "../screens/tool-line.tsx";
+export { blocksOf } from "./read-blocks.ts";
 export { wordsOf } from "./words-of.ts";

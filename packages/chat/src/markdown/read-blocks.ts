@@ -33,6 +33,10 @@ export function readBlocks(text: string, known: Links = {}): ReadBlocks {
   }
 }
 
+/** The blocks of a whole text. */
+export const blocksOf = (text: string): readonly Block[] =>
+  readBlocks(text).written.flatMap(({ block }) => block ?? []);
+
 /** Of a block of code: its opening fence, and the line that closes it. */
 const closing = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n(?:[^]*\n)? {0,3}\1[`~]*[ \t]*\n*$/;
 

@@ -1,10 +1,10 @@
 import { plainText } from "./plain-text.ts";
-import { readBlocks } from "./read-blocks.ts";
+import { blocksOf } from "./read-blocks.ts";
 import type { Block } from "./tree.ts";
 
 /** The words of an answer in Markdown, without its markup, for a reader that listens. */
 export function wordsOf(text: string): string {
-  return wordsOfBlocks(readBlocks(text).written.flatMap(({ block }) => block ?? []));
+  return wordsOfBlocks(blocksOf(text));
 }
 
 function wordsOfBlocks(blocks: readonly Block[]): string {

@@ -6,7 +6,7 @@ import type { Source } from "../conversation/sources.ts";
 import { earlierSource, rowsOf, sourcesIn } from "../conversation/sources.ts";
 import { citedWithin } from "../markdown/leading-citations.ts";
 import { parseUrl } from "../markdown/parse-url.ts";
-import { readBlocks } from "../markdown/read-blocks.ts";
+import { blocksOf } from "../markdown/read-blocks.ts";
 import { citedNumbers } from "../markdown/read-citations.ts";
 import { safeLink } from "../markdown/safe-link.ts";
 import { useChat } from "./chat-context.ts";
@@ -65,7 +65,7 @@ function earlierSources(
 ): readonly Source[] {
   const found = numbers.flatMap((number) => earlierSource(conversation, reply, number) ?? []);
   if (found.length === 0) return [];
-  const cited = citedWithin(readBlocks(text).written.flatMap(({ block }) => block ?? []));
+  const cited = citedWithin(blocksOf(text));
   return found.filter(({ number }) => cited.has(number));
 }
 

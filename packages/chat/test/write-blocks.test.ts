@@ -1,0 +1,108 @@
+import { tests as commonmark } from "commonmark-spec";
+import fc from "fast-check";
+import { Lexer, type Token } from "marked";
+import { describe, expect, test } from "vitest";
+import { hostileTexts } from "../../../test/support/hostile-texts.ts";
+import { writeBlocks } from "../src/download/write-blocks.ts";
+import { blocksOf } from "../src/markdown/read-blocks.ts";
+import { wordsOf } from "../src/markdown/words-of.ts";
+
+const examples = commonmark.map(({ markdown }) => markdown);
+const written = (text: string): string => writeBlocks(blocksOf(text));
+
+/** What a viewer that knows all of Markdown makes of a text: every token, the inner ones too. */
+function seen(text: string): Token[] {
+  const all: Token[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if ("type" in value && "raw" in value) all.push(value as Token);
+    for (const inner of Object.values(value)) walk(inner);
+  };
+  walk(new Lexer({ gfm: true }).lex(text));
+  return all;
+}
+
+function expectHarmless(text: string): void {
+  for (const token of seen(written(text))) {
+    expect(["image", "html", "def"], `${JSON.stringify(text)} is ${JSON.stringify(token.raw)}`).not.toContain(
+      token.type,
+    );
+    if (token.type === "heading") expect(token["depth"]).toBeGreaterThan(2);
+    if (token.type === "link") expect(String(token["href"])).toMatch(/^(?:https?|mailto|tel):/);
+  }
+}
+
+describe("an answer that is written down", () => {
+  test.each(Object.entries(hostileTexts))(
+    "fetches nothing and runs nothing in a viewer: %s",
+    (_name, text) => {
+      expectHarmless(text);
+      expectHarmless(`> - ${text}`);
+    },
+  );
+
+  test("has no image, no HTML and no heading of the chat's own, whatever it says", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...examples, ...Object.values(hostileTexts)),
+      fc.constantFrom(
+        "!",
+        "![",
+        "](https://evil.example/x.png)",
+        "[a](https://evil.example/x.png)",
+        "<img src=x>",
+        "<",
+        "&lt;",
+        "`",
+        "``",
+        "```\n",
+        "$$",
+        "$",
+        "\\",
+        "\n",
+        "\n\n",
+        "> ",
+        "- ",
+        "1. ",
+        "    ",
+        "# ",
+        "---\n",
+        "===\n",
+        "**",
+        "*",
+        "_",
+        "~~",
+        "|",
+        "| a |\n|--|\n",
+        "[r]: https://evil.example/x\n",
+        "![r]",
+        "[r]",
+        "a",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => expectHarmless(pieces.join(""))),
+      { numRuns: 300 },
+    );
+  });
+
+  test("is the same answer when it is read again", () => {
+    const answer = [
+      "You can return **any *unused* item** within ~~14~~ 30 days [1][2]. See [the page](https://acme.example/a_(b)), snake_case and 5 * 3 < 20!",
+      "### Steps\n\n1. Print `a | b` and `` ` ``\n2. Send it\n   - [x] done\n   - [ ] not yet",
+      "| Size | Price |\n| :-- | --: |\n| L \\| XL | $5 |",
+      '```js\nconst a = "![x](https://evil.example)";\n```',
+      "> quoted\n>\n> twice",
+      "---",
+      "# not a heading of 1, 2) or - lists".replace("# ", "\\# "),
+    ].join("\n\n");
+    expect(wordsOf(written(answer))).toBe(wordsOf(answer));
+    const kinds = (text: string) => blocksOf(text).map(({ type }) => type);
+    expect(kinds(written(answer))).toEqual(kinds(answer));
+    expect(written(answer)).toContain('const a = "![x](https://evil.example)";');
+    expect(written(written("1. one\n2. two"))).toBe("1. one\n2. two");
+    expect(written("Look: ![a lamp](https://evil.example/x.png)!")).toBe(
+      "Look: [a lamp](<https://evil.example/x.png>)\\!",
+    );
+    expect(written("# You, today")).toBe("### You, today");
+  });
+});
