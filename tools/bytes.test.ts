@@ -17,7 +17,7 @@ const laterCeilings = {
   "all-device": 5_900,
   markdown: 20_700,
   "all-controls": 6_850,
-  "all-message-tools": 3_000,
+  "all-message-tools": 4_700,
   "all-pictures": 1_500,
   "all-highlighter": 9_200,
   "all-formulas": 50_700,

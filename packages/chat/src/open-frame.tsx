@@ -15,6 +15,7 @@ import { controls } from "./later/controls.ts";
 import { applyBrand, applyTheme } from "./look/apply-look.ts";
 import { loadMarkdown } from "./markdown/load-markdown.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
+import type { Editing } from "./screens/editing.ts";
 import type { Offer } from "./screens/offers.ts";
 import { soon } from "./soon.ts";
 import type { Attachment } from "./uploads/attachment.ts";
@@ -55,6 +56,7 @@ export async function openFrame(
   const page = createPageReader(() => tellLauncher({ type: "read-page" }));
   const attachments = signal<readonly Attachment[]>([]);
   const previews = new Map<string, string>();
+  const editing = signal<Editing | undefined>(undefined);
   const filling = signal<Offer | undefined>(undefined);
   let said: unknown;
 
@@ -87,6 +89,7 @@ export async function openFrame(
       for (const address of previews.values()) URL.revokeObjectURL(address);
       previews.clear();
       filling.value = undefined;
+      editing.value?.cancel();
     },
   });
 
@@ -118,6 +121,7 @@ export async function openFrame(
       draft,
       attachments,
       previews,
+      editing,
       filling,
       device: link.device,
       loadControls,

@@ -93,6 +93,7 @@ export async function startFakeService(
 export interface FakePost {
   readonly messages: readonly PostedMessage[];
   readonly context?: PostedContext;
+  readonly replaces?: string;
   readonly token: string | undefined;
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { controlWords } from "../src/words/control-words.ts";
 import { deviceWords } from "../src/words/device-words.ts";
 import { en as firstWords } from "../src/words/en.ts";
+import { pictureWords } from "../src/words/picture-words.ts";
 import { failureText, spoken } from "../src/words/service-words.ts";
 import { toolWords } from "../src/words/tool-words.ts";
 import { loadWords, type Words } from "../src/words/words.ts";
@@ -25,7 +26,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** English with the words of all parts. */
-const en = deviceWords(toolWords(controlWords(firstWords)));
+const en = deviceWords(toolWords(pictureWords(controlWords(firstWords))));
 
 /** English has the entries that every language must have; `lang` and `dir` are no words. */
 const entries = Object.entries(en).filter(([name]) => name !== "lang" && name !== "dir");
@@ -67,7 +68,7 @@ describe("the words of the chat", () => {
   test("have all their parts looked at here, and each of them is said somewhere", () => {
     const source = join(import.meta.dirname, "../src");
     const parts = readdirSync(join(source, "words")).filter((name) => name.startsWith("en-"));
-    expect(parts).toEqual(["en-controls.ts", "en-device.ts", "en-tools.ts"]);
+    expect(parts).toEqual(["en-controls.ts", "en-device.ts", "en-pictures.ts", "en-tools.ts"]);
     const code = readdirSync(source, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name) && !/words\/[a-z]{2}(?:-\w+)?\.ts$/.test(name))
       .map((name) => readFileSync(join(source, name), "utf8"))

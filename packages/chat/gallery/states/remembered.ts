@@ -28,6 +28,17 @@ const long = days.flatMap((day, index) =>
     ];
   }).flat(),
 );
+const replaced = true as const;
+const changed = [
+  visitor("How do returns work?"),
+  agent("You can return any item **within 30 days** of delivery."),
+  visitor("Where is my order A-1026?", { replaced }),
+  agent("I cannot find an order with that number.", { replaced }),
+  visitor("Where is my order A-1072?", { replaced }),
+  agent("Order A-1072 is", { replaced, status: "stopped" }),
+  visitor("Where is my order A-1027?"),
+  agent("Order A-1027 left our warehouse **this morning** and will be with you tomorrow."),
+];
 const word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const address = `https://acme.example/${"a-path-without-an-end/".repeat(8)}`;
 
@@ -69,6 +80,40 @@ export const remembered: GalleryGroup = {
         ],
       },
       shows: ".ending",
+    },
+    {
+      name: "earlier-version",
+      title: "A message that was changed, once and again: what it was before is one line.",
+      scene: { history: changed },
+      shows: ".unfold",
+    },
+    {
+      name: "earlier-version-unfolded",
+      title: "The same, with what it was before.",
+      scene: { history: changed },
+      act: (hand) => hand.press(".unfold"),
+      shows: ".earlier-versions .reply",
+    },
+    {
+      name: "editing",
+      title: "The visitor changes the last message.",
+      scene: { history: changed.slice(0, 4).map(({ replaced: _replaced, ...rest }) => rest) },
+      act: (hand) => hand.press(".edit"),
+      shows: ".edit-bar",
+    },
+    {
+      name: "editing-late",
+      title: "The chat went on in another tab: the message can no longer be changed.",
+      scene: {
+        history: changed.slice(4),
+        refuse: { path: "/chat-bot/", status: 409, code: "not_replaceable", detail: "Too late." },
+      },
+      act: async (hand) => {
+        await hand.press(".edit");
+        await hand.fill(".composer textarea", "Where is my order A-1028?");
+        await hand.press(".action");
+      },
+      shows: ".edit-bar.late",
     },
     {
       name: "long-words",

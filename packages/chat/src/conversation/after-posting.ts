@@ -17,8 +17,20 @@ export interface Turn {
   readonly at: number;
   /** What was known of the page when it was first sent: sent again, it is the same turn with the same. */
   readonly context?: PostedContext | undefined;
-  /** Called when it is refused for good: gives back to the visitor what was filled in or chosen. */
-  readonly refused?: (() => void) | undefined;
+  /** Present when it takes the place of the turn before it. */
+  readonly replacement?: Replacement | undefined;
+  /** What was on screen before it. */
+  readonly before?: Conversation;
+  /** Called when it is refused for good: gives back to the visitor what was filled in or chosen, or came too late. */
+  readonly refused?: ((isLate?: boolean) => void) | undefined;
+}
+
+/** How a turn takes the place of the one before it. */
+export interface Replacement {
+  /** Finds out by which id the service knows what was said there: always the same. @throws ClientError */
+  readonly find: () => Promise<string>;
+  /** What the turn makes of what was on screen before it. */
+  readonly place: (before: Conversation, turn: Turn) => Conversation;
 }
 
 /** One message of a turn, and how it reads on screen. */
@@ -38,7 +50,7 @@ export function afterPosting(conversation: Conversation, turn: Turn): Conversati
     ...each,
   }));
   return [
-    ...withAnswers(conversation, turn),
+    ...beforeTurn(conversation, turn),
     ...said,
     { from: "agent", key: `${turn.key}-reply`, status: "waiting", parts: [] },
   ];
@@ -58,7 +70,7 @@ export function afterRefusal(
   if (!reply) return conversation;
   const { progress: _ended, ...quiet } = reply;
   const refused = replaceLast(conversation, { ...quiet, status: "failed", error });
-  return unsettled ? withoutAnswers(refused, unsettled) : refused;
+  return unsettled?.before ? [...unsettled.before, ...atEnd(refused, unsettled)] : refused;
 }
 
 /** The conversation when the turn at its end is sent again, the same one: no second message is drawn. */
@@ -66,8 +78,9 @@ export function afterResending(conversation: Conversation, turn: Turn): Conversa
   const last = conversation.at(-1);
   if (last?.from !== "agent") return conversation;
   const { error: _gone, lastEventId: _position, ...rest } = last;
-  const first = conversation.findIndex(({ key }) => key === `${turn.key}-0`);
-  const whole = [...withAnswers(conversation.slice(0, first), turn), ...conversation.slice(first)];
+  const sent = atEnd(conversation, turn);
+  const before = turn.before ?? conversation.slice(0, -sent.length);
+  const whole = [...beforeTurn(before, turn), ...sent];
   return replaceLast(whole, { ...rest, status: "waiting", parts: [] });
 }
 
@@ -77,39 +90,35 @@ export function afterStopping(conversation: Conversation): Conversation {
   return reply ? replaceLast(conversation, { ...reply, stopping: true }) : conversation;
 }
 
-function withAnswers(conversation: Conversation, { key, messages }: Turn): Conversation {
-  return messages.reduce((before, { message }) => withAnswer(before, message, key), conversation);
+/** What a turn at the end has added: its messages and the reply to them. */
+const atEnd = (conversation: Conversation, { messages }: Turn): Conversation =>
+  conversation.slice(-messages.length - 1);
+
+const beforeTurn = (before: Conversation, turn: Turn): Conversation =>
+  turn.replacement ? turn.replacement.place(before, turn) : withAnswers(before, turn);
+
+/** The conversation with what a turn answers of it. */
+export function withAnswers(conversation: Conversation, { messages }: Turn): Conversation {
+  return messages.reduce((before, { message }) => withAnswer(before, message), conversation);
 }
 
-function withoutAnswers(conversation: Conversation, { key }: Turn): Conversation {
-  return conversation.map((entry) => {
-    if (entry.from !== "agent") return entry;
-    const parts = entry.parts.map((part) => {
-      if (part.type !== "question" || part.answeredBy !== key) return part;
-      const { answer: _answer, answeredBy: _key, ...open } = part;
-      return open;
-    });
-    return { ...entry, parts };
-  });
-}
-
-function withAnswer(conversation: Conversation, message: PostedMessage, key: string): Conversation {
-  if (message.type === "text") return withOwnWords(conversation, message.block.value, key);
+function withAnswer(conversation: Conversation, message: PostedMessage): Conversation {
+  if (message.type === "text") return withOwnWords(conversation, message.block.value);
   if (message.type !== "answer") return conversation;
   const { questionId, ...answer } = message.block;
   return conversation.map((entry) =>
-    entry.from === "agent" ? withAnswered(entry, questionId, answer, key) : entry,
+    entry.from === "agent" ? withAnswered(entry, questionId, answer) : entry,
   );
 }
 
 /** Plain text answers the question that the last reply ended with, as the service has it; it never confirms. */
-function withOwnWords(conversation: Conversation, text: string, key: string): Conversation {
+function withOwnWords(conversation: Conversation, text: string): Conversation {
   const last = conversation.at(-1);
   const open = last?.from === "agent" ? last.parts.find(isOpenQuestion) : undefined;
   const question = open?.questions[0]?.question;
   if (last?.from !== "agent" || !open || question === undefined) return conversation;
   const answer = open.confirm ? { answers: {}, skipped: true } : { answers: { [question]: text } };
-  return replaceLast(conversation, withAnswered(last, open.id, answer, key));
+  return replaceLast(conversation, withAnswered(last, open.id, answer));
 }
 
 const isOpenQuestion = (part: ReplyPart): part is Extract<ReplyPart, { type: "question" }> =>
@@ -117,9 +126,9 @@ const isOpenQuestion = (part: ReplyPart): part is Extract<ReplyPart, { type: "qu
 
 type Answer = Omit<Extract<PostedMessage, { type: "answer" }>["block"], "questionId">;
 
-function withAnswered(entry: ReplyEntry, questionId: string, answer: Answer, answeredBy: string): ReplyEntry {
+function withAnswered(entry: ReplyEntry, questionId: string, answer: Answer): ReplyEntry {
   const parts = entry.parts.map((part) =>
-    part.type === "question" && part.id === questionId ? { ...part, answer, answeredBy } : part,
+    part.type === "question" && part.id === questionId ? { ...part, answer } : part,
   );
   return { ...entry, parts };
 }

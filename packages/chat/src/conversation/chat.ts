@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
-import type { AgentView, FileInfo, PostedFeedback } from "@servicechat/contract";
+import type { AgentView, FileInfo, History, PostedFeedback } from "@servicechat/contract";
 import type { Conversation } from "./conversation.ts";
 import type { Notice } from "./patience.ts";
 import type { SendOptions } from "./send-upload.ts";
@@ -8,7 +8,7 @@ import type { VisitorDeeds } from "./visitor-deeds.ts";
 /** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be read. */
 export type ChatState = "loading" | "ready" | "failed" | "unavailable";
 
-/** One visitor's chat: what is on screen, and what the visitor can do. Only `image`, `rate` and `upload` reject. */
+/** One visitor's chat: what is on screen, and what the visitor can do. Only `image`, `history`, `rate` and `upload` reject. */
 export interface Chat extends VisitorDeeds {
   readonly conversation: ReadonlySignal<Conversation>;
   readonly state: ReadonlySignal<ChatState>;
@@ -30,6 +30,8 @@ export interface Chat extends VisitorDeeds {
   /** Forgets the session; the next message begins another. */
   startNew(): void;
   image(url: string): Promise<Blob>;
+  /** What the service has of the chat that is kept now. */
+  history(): Promise<History>;
   rate(feedback: PostedFeedback): Promise<void>;
   /** Hands over a file for the next message. Rejects with what went wrong. */
   upload(file: File, options: SendOptions): Promise<FileInfo>;

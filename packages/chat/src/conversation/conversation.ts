@@ -21,15 +21,12 @@ export interface VisitorEntry {
   readonly message: PostedMessage;
   /** The file that it is, drawn in place of a text. */
   readonly file?: FileInfo;
+  /** A later turn stands in the place of its turn. */
+  readonly replaced?: true;
 }
 
 /** The parts of a reply that are drawn in it; history's `answer`, `action` and `file` belong to visitors. */
-export type ReplyPart = Extract<MessagePart, { type: "text" | "tool" | "image" }> | QuestionPart;
-
-type QuestionPart = Extract<MessagePart, { type: "question" }> & {
-  /** The key of the turn that answered it here, which may yet be refused. */
-  readonly answeredBy?: string;
-};
+export type ReplyPart = Extract<MessagePart, { type: "text" | "tool" | "image" | "question" }>;
 
 /** An answer, on its way or ended. */
 export interface ReplyEntry {
@@ -50,6 +47,7 @@ export interface ReplyEntry {
   readonly stopping?: boolean;
   /** The id of the last event drawn: the position to resume after. */
   readonly lastEventId?: string;
+  readonly replaced?: true;
 }
 
 export type Entry = VisitorEntry | ReplyEntry;

@@ -11,12 +11,13 @@ import { createBatch } from "./frame-batch.ts";
 import { fromHistory } from "./from-history.ts";
 import { keepKeys } from "./keep-keys.ts";
 import { patiently, type Notice, type PatienceParts } from "./patience.ts";
-import { isLateAnswer, isUnknownSession } from "./refusals.ts";
+import { placedTurn } from "./placed-turn.ts";
+import { cameLate, isUnknownSession } from "./refusals.ts";
 import { saidAgain } from "./said-again.ts";
 import { sendUpload } from "./send-upload.ts";
 import { createSessionGate } from "./session-gate.ts";
 import { streamTurn } from "./stream-turn.ts";
-import { createVisitorDeeds } from "./visitor-deeds.ts";
+import { createVisitorDeeds, type DeedParts } from "./visitor-deeds.ts";
 
 interface HeardEvent {
   readonly event: StreamEvent;
@@ -115,9 +116,10 @@ export function createChat(parts: ChatParts): Chat {
   }
 
   async function refuseTurn(turn: Turn, error: unknown, signal: AbortSignal): Promise<void> {
-    if (!isLateAnswer(turn, error)) return refuse(error);
+    if (!cameLate(turn, error)) return refuse(error);
     unsettled = undefined;
     await reload(signal).catch(refuse);
+    turn.refused?.(true);
   }
 
   function refuse(error: unknown): void {
@@ -155,21 +157,22 @@ export function createChat(parts: ChatParts): Chat {
     if (next) post(next);
   }
 
-  function post(turn: Turn): void {
+  function post(said: Turn): void {
     if (state.value === "unavailable") return;
     if (state.value !== "ready" || isAnswering.value) {
-      queue = [...queue, turn];
+      queue = [...queue, said];
       return;
     }
     parts.expectAnswer();
     isStale ||= isCut();
-    conversation.value = afterPosting(conversation.value, turn);
+    const turn = placedTurn(said, conversation.value, unsettled);
+    conversation.value = afterPosting(turn.before ?? [], turn);
     tell("message:sent", {});
     void deliver(turn);
   }
 
-  const postNew = (messages: Turn["messages"], refused?: Turn["refused"]): void =>
-    post({ key: parts.newKey(), at: parts.now(), messages, refused });
+  const postNew: DeedParts["post"] = (messages, refused, replacement) =>
+    post({ key: parts.newKey(), at: parts.now(), messages, refused, replacement });
 
   function stopAtService(): void {
     const kept = token?.read();
@@ -247,11 +250,9 @@ export function createChat(parts: ChatParts): Chat {
     notice,
     agent,
     isAnswering,
-
     start,
     look,
     session: () => shown,
-
     ...createVisitorDeeds({ ...parts, asked, post: postNew }),
 
     stop() {
@@ -287,8 +288,8 @@ export function createChat(parts: ChatParts): Chat {
       forget();
     },
 
+    history: () => client.history(token?.read() ?? ""),
     rate: (feedback) => client.rate(token?.read() ?? "", feedback),
-
     image: (url) => client.image(url, token?.read() ?? ""),
 
     async upload(file, options) {

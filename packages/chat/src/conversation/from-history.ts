@@ -18,9 +18,10 @@ export function fromHistory(messages: readonly ToldMessage[], known?: KnownActio
   const asked = new Set(
     messages.flatMap(({ parts = [] }) => parts.flatMap((part) => (part.type === "question" ? part.id : []))),
   );
-  return messages.map((message) =>
-    message.role === "user" ? visitorEntry(message, asked, known) : replyEntry(message),
-  );
+  return messages.map((message) => {
+    const entry = message.role === "user" ? visitorEntry(message, asked, known) : replyEntry(message);
+    return message.replaced ? { ...entry, replaced: true } : entry;
+  });
 }
 
 function visitorEntry(

@@ -10,11 +10,11 @@ export function whenUnresumable(error: unknown): false {
 export const isUnknownSession = (error: unknown): boolean =>
   error instanceof ClientError && error.code === "session_not_found";
 
-/** An answer that is refused as such came too late: history knows the one that counts. */
-export function isLateAnswer({ messages }: Turn, error: unknown): boolean {
+/** An answer that is refused as such came too late, and so did what cannot take a place any more: history knows what counts. */
+export function cameLate({ messages }: Turn, error: unknown): boolean {
   return (
     error instanceof ClientError &&
-    error.status === 400 &&
-    messages.some(({ message }) => message.type === "answer")
+    (error.code === "not_replaceable" ||
+      (error.status === 400 && messages.some(({ message }) => message.type === "answer")))
   );
 }

@@ -41,6 +41,7 @@ export async function streamTurn(
         token: session,
         idempotencyKey: turn.key,
         context: turn.context,
+        replaces: await turn.replacement?.find(),
         signal,
         onEvent,
         onOpen: (accepted) => {

@@ -1,5 +1,5 @@
 import type { ActionView, Answers, FileInfo, HostAction, PageEventName } from "@servicechat/contract";
-import type { Said } from "./after-posting.ts";
+import type { Replacement, Said, Turn } from "./after-posting.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** What the visitor's deeds need of the chat. */
@@ -7,7 +7,7 @@ export interface DeedParts {
   /** What the page was asked to carry out and has not answered yet: how each reads on screen. */
   readonly asked: Map<string, string>;
   /** Sends one turn, in its turn; `refused` is called when the service does not take it. */
-  readonly post: (messages: readonly Said[], refused?: () => void) => void;
+  readonly post: (messages: readonly Said[], refused?: Turn["refused"], replacement?: Replacement) => void;
   readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
   /** How a chosen action reads on screen. */
   readonly sayAction: (action: ActionView, input?: Readonly<Record<string, unknown>>) => string;
@@ -21,8 +21,9 @@ export interface VisitorDeeds {
    * Sends a text with files; before the chat is ready and while an answer is running, it waits for its turn.
    *
    * @param refused called when the service does not take it: the files can go along with another
+   * @param replacement present when it takes the place of the last turn
    */
-  send(text: string, files?: readonly FileInfo[], refused?: () => void): void;
+  send(text: string, files?: readonly FileInfo[], refused?: Turn["refused"], replacement?: Replacement): void;
   /** Answers a question of the agent; skipped, there are no answers. */
   answer(questionId: string, answers: Answers, skipped: boolean): void;
   /**
@@ -41,14 +42,14 @@ export function createVisitorDeeds({ asked, post, tell, askPage, sayAction }: De
   const nameOf = ({ id, input }: Pick<HostAction, "id" | "input">): string => JSON.stringify([id, input]);
 
   return {
-    send(text, files = [], refused) {
+    send(text, files = [], refused, replacement) {
       const sent = files.map((file) => ({
         message: { type: "file", block: { uploadId: file.uploadId } } as const,
         text: "",
         file,
       }));
       const said = { message: { type: "text", block: { value: text } } as const, text };
-      post(text.trim() === "" && sent.length > 0 ? sent : [...sent, said], refused);
+      post(text.trim() === "" && sent.length > 0 ? sent : [...sent, said], refused, replacement);
     },
 
     answer(questionId, answers, skipped) {

@@ -24,7 +24,8 @@ export function toMarkdown(messages: readonly HistoryMessage[], parts: WritingPa
   const said = messages.map((message) => {
     const who = message.role === "user" ? words.visitor : name;
     const body = message.role === "user" ? quoted(message.content) : answerOf(message, parts);
-    return `## ${who}, ${time.format(new Date(message.created_at))}\n\n${body}`;
+    const mark = message.replaced ? ` (${words.replaced})` : "";
+    return `## ${who}, ${time.format(new Date(message.created_at))}${mark}\n\n${body}`;
   });
   return `${[`# ${words.chatWith(name)}`, words.savedOn(time.format(savedAt)), ...said].join("\n\n")}\n`;
 }

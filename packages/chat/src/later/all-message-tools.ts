@@ -1,2 +1,11 @@
-export { default as styles } from "../style/message-tools.css?inline";
+import editStyles from "../style/edit.css?inline";
+import conversationStyles from "../style/later-in-chat.css?inline";
+import toolStyles from "../style/message-tools.css?inline";
+
+export const styles = toolStyles + editStyles + conversationStyles;
+
+export { EarlierVersions } from "../screens/earlier-versions.tsx";
+export { EditBar } from "../screens/edit-bar.tsx";
+export { EditButton } from "../screens/edit-button.tsx";
+export { onComposerKey } from "../screens/editing.ts";
 export { ReplyTools } from "../screens/reply-tools.tsx";

@@ -6,6 +6,7 @@ import type { Chat } from "../conversation/chat.ts";
 import type { Device } from "../device/open-device.ts";
 import type { Attachment } from "../uploads/attachment.ts";
 import type { Words } from "../words/words.ts";
+import type { Editing } from "./editing.ts";
 import type { Offer } from "./offers.ts";
 
 /** What every part of the screen may need. */
@@ -19,6 +20,8 @@ export interface ChatContext {
   readonly attachments: Signal<readonly Attachment[]>;
   /** Where the bytes of sent images lie in this browser, by upload. Not so after a reload. */
   readonly previews: Map<string, string>;
+  /** What stands in the composer in place of the draft while the visitor's last message is being changed. */
+  readonly editing: Signal<Editing | undefined>;
   /** The action whose form is being filled in. */
   readonly filling: Signal<Offer | undefined>;
   /** What ties the tabs together and knows past chats, once that part has come. */

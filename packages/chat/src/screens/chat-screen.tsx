@@ -1,4 +1,5 @@
 import type { JSX, RefObject } from "preact";
+import { useMemo } from "preact/hooks";
 import { Announcer } from "./announcer.tsx";
 import { ChatProvider, type ChatContext } from "./chat-context.ts";
 import { Composer } from "./composer.tsx";
@@ -13,6 +14,8 @@ export function ChatScreen(props: {
   prompt: RefObject<HTMLTextAreaElement | null>;
 }): JSX.Element {
   const { context, prompt } = props;
+  const edit = context.editing.value;
+  const writing = useMemo(() => ({ ...context, ...edit?.written }), [context, edit]);
   function onKeyDown(event: KeyboardEvent): void {
     const isTaken = isComposing(event) || document.querySelector("dialog[open]") !== null;
     if (event.key === "Escape" && !isTaken) context.close?.();
@@ -23,7 +26,9 @@ export function ChatScreen(props: {
         <TitleBar />
         <MessageList />
         <NoticeLine />
-        {context.chat.state.value !== "unavailable" && <Composer prompt={prompt} />}
+        <ChatProvider value={writing}>
+          {context.chat.state.value !== "unavailable" && <Composer prompt={prompt} />}
+        </ChatProvider>
         <Announcer />
       </main>
     </ChatProvider>

@@ -1,6 +1,7 @@
 import type { JSX, RefObject } from "preact";
 import { isUnderway, mostFiles, readyFiles } from "../uploads/attachment.ts";
 import { AttachButton } from "./attach-button.tsx";
+import { messageTools } from "../later/message-tools.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { isComposing } from "./is-composing.ts";
@@ -12,7 +13,10 @@ const longest = 8000;
 
 /** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
 export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }): JSX.Element {
-  const { chat, config, words, draft, attachments, filling } = useChat();
+  const context = useChat();
+  const { chat, config, words, draft, attachments, filling } = context;
+  const edit = context.editing.value;
+  const tools = messageTools.module.value;
   const text = draft.value;
   const left = longest - text.length;
   const state = chat.state.value;
@@ -25,6 +29,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
 
   function send(): void {
     if (!canSend || isAnswering) return;
+    if (edit) return edit.send(text, files);
     draft.value = "";
     const ready = attachments.value.filter(({ file }) => file);
     const taken = ready.slice(0, mostFiles);
@@ -42,12 +47,14 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   return (
     <form
       class="composer"
+      onKeyDown={(event) => tools?.onComposerKey(event, context)}
       onSubmit={(event) => {
         event.preventDefault();
         send();
       }}
     >
       {chat.agent.value?.uploads && <AttachmentBar />}
+      {edit && tools && <tools.EditBar edit={edit} />}
       <div class="field">
         <OfferMenu />
         <AttachButton />
@@ -60,7 +67,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
             placeholder={words.promptHint}
             value={text}
             aria-invalid={left < 0}
-            aria-describedby={left < 500 ? "length" : undefined}
+            aria-describedby={left < 500 ? "length" : edit && "editing"}
             enterkeyhint="send"
             onInput={(event) => (draft.value = event.currentTarget.value)}
             onKeyDown={onKeyDown}

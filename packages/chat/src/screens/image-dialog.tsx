@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { pictureWords } from "../words/picture-words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 
@@ -13,7 +14,7 @@ export function ImageDialog({
   alt: string;
   close: () => void;
 }): JSX.Element {
-  const { words } = useChat();
+  const words = pictureWords(useChat().words);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   // Closed by itself, before it is taken away, it gives the focus back.

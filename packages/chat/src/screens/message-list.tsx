@@ -1,13 +1,12 @@
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { drawnEntries, type Entry } from "../conversation/conversation.ts";
-import { cleanText } from "@servicechat/contract";
+import { messageTools } from "../later/message-tools.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { useChat } from "./chat-context.ts";
-import { FileView } from "./file-view.tsx";
+import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
 import { Icon } from "./icon.tsx";
 import { ActionForm } from "./later.tsx";
-import { ReplyView } from "./reply-view.tsx";
 import { useDrawnPart } from "./use-drawn-part.ts";
 import { useReadingPlace } from "./use-reading-place.ts";
 import { WelcomeScreen } from "./welcome-screen.tsx";
@@ -20,6 +19,7 @@ export function MessageList(): JSX.Element {
   const sent = entries.findLast(({ from, key }) => from === "visitor" && !key.startsWith("msg_"))?.key;
   const place = useReadingPlace(sent, chat.isAnswering.value, entries.length === 0);
   const part = useDrawnPart(entries, place.scroller);
+  const tools = messageTools.module.value;
   const form = filling.value;
   const today = dayOf(Date.now());
   return (
@@ -41,6 +41,12 @@ export function MessageList(): JSX.Element {
               <ul class="entries" role="list" aria-label={words.messages}>
                 {part.entries.map((entry, index) => {
                   const next = part.entries[index + 1];
+                  if (entry.replaced) {
+                    const isFirst = tools && !part.entries[index - 1]?.replaced;
+                    return (
+                      isFirst && <tools.EarlierVersions key={entry.key} entries={part.entries.slice(index)} />
+                    );
+                  }
                   return (
                     <Fragment key={entry.key}>
                       <DayView
@@ -68,15 +74,8 @@ export function MessageList(): JSX.Element {
   );
 }
 
-interface EntryProps {
-  readonly entry: Entry;
-  readonly last: boolean;
-  /** Nothing that the visitor has sent comes directly after it. */
-  readonly isEnd: boolean;
-}
-
 /** An entry that is the same object as before gives the same node, which Preact then leaves alone. */
-function EntryView({ entry, last, isEnd }: EntryProps): JSX.Element {
+function EntryView({ entry, last, isEnd }: DrawnEntryProps): JSX.Element {
   return useMemo(() => <DrawnEntry entry={entry} last={last} isEnd={isEnd} />, [entry, last, isEnd]);
 }
 
@@ -104,39 +103,6 @@ function DayView(props: {
 function timeBefore(entries: readonly Entry[], index: number): number | undefined {
   for (let at = index - 1; at >= 0; at--) if (timeOf(entries[at]) !== undefined) return timeOf(entries[at]);
   return undefined;
-}
-
-function DrawnEntry({ entry, last, isEnd }: EntryProps): JSX.Element | null {
-  const { words } = useChat();
-  if (entry.from === "agent") {
-    return (
-      <li>
-        <ReplyView reply={entry} last={last} />
-      </li>
-    );
-  }
-  const TimeNote = markdown.value?.TimeNote;
-  const time = TimeNote && isEnd && entry.at !== undefined && <TimeNote at={entry.at} />;
-  if (entry.file) {
-    return (
-      <li class="said">
-        <FileView file={entry.file} />
-        {time}
-      </li>
-    );
-  }
-  if (entry.text === "") return null;
-  return (
-    <li class="said">
-      <p class="bubble" dir="auto">
-        <span class="unseen" dir="auto">
-          {words.you}{" "}
-        </span>
-        {cleanText(entry.text)}
-      </p>
-      {time}
-    </li>
-  );
 }
 
 function Beginning(): JSX.Element {

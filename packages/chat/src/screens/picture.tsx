@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { cleanText, type ImageInfo } from "@servicechat/contract";
 import { fetchPatiently } from "../pictures/fetch-patiently.ts";
 import { whenNear } from "../pictures/when-near.ts";
+import { pictureWords } from "../words/picture-words.ts";
 import { useChat } from "./chat-context.ts";
 import { ImageDialog } from "./image-dialog.tsx";
 
@@ -17,7 +18,8 @@ export function Picture(props: {
   size: Readonly<Record<string, string>>;
 }): JSX.Element {
   const { image, isSafe, size } = props;
-  const { chat, words } = useChat();
+  const { chat, ...context } = useChat();
+  const words = pictureWords(context.words);
   const place = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
   const [isLarge, setLarge] = useState(false);

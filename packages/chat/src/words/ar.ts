@@ -32,6 +32,7 @@ const apart = (text: string): string => `\u2068${text}\u2069`;
 
 const failed = "حدث خطأ ما. يُرجى إعادة المحاولة.";
 const unavailable = "هذه المحادثة غير متاحة هنا.";
+const editLate = "استمرت المحادثة، فلم يعد تعديل هذه الرسالة ممكنًا. يمكنك إرسالها كرسالة جديدة.";
 const fileFailed = "تعذّر إرسال هذا الملف.";
 const crowded = "هناك أسئلة كثيرة حاليًا. يُرجى إعادة المحاولة بعد قليل.";
 const away = "الخدمة غير متاحة حاليًا. يُرجى إعادة المحاولة بعد قليل.";
@@ -68,6 +69,7 @@ export const ar: Translation = {
   chatWith: (name: string): string => `محادثة مع ${apart(name)}`,
   savedOn: (date: string): string => `حُفظت في ${apart(date)}`,
   visitor: "أنت",
+  replaced: "نسخة سابقة",
   cancel: "إلغاء",
   close: "إغلاق المحادثة",
   greeting: "كيف يمكننا مساعدتك؟",
@@ -195,6 +197,18 @@ export const ar: Translation = {
   whatWasWrong: "ما الخطأ فيها؟ (اختياري)",
   noComment: "بلا تعليق",
   sendComment: "إرسال",
+  edit: "تعديل الرسالة",
+  editing: "أنت تعدّل رسالتك الأخيرة",
+  cancelEdit: "إلغاء التعديل",
+  editLate,
+  earlierVersions: counted({
+    zero: "لا نسخ سابقة",
+    one: "نسخة سابقة",
+    two: "نسختان سابقتان",
+    few: "# نسخ سابقة",
+    many: "# نسخة سابقة",
+    other: "# نسخة سابقة",
+  }),
   attribution: "مُشغَّل بواسطة ServiceChat",
   found: counted({
     zero: "لم يُعثر على أي مقطع",
@@ -227,7 +241,7 @@ export const ar: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable: "استمرت المحادثة، فلم يعد تعديل هذه الرسالة ممكنًا. يمكنك إرسالها كرسالة جديدة.",
+    not_replaceable: editLate,
     uploads_full: "لا تتسع هذه المحادثة لمزيد من الملفات. يُرجى بدء محادثة جديدة لإرسال المزيد.",
     payload_too_large: "حجم المحتوى أكبر من أن يُرسل.",
     unsupported_media_type: fileFailed,

@@ -7,6 +7,8 @@ const left = counted({ one: "Noch # Zeichen", other: "Noch # Zeichen" });
 
 const failed = "Etwas ist schiefgegangen. Bitte versuchen Sie es erneut.";
 const unavailable = "Dieser Chat ist hier nicht verfügbar.";
+const editLate =
+  "Der Chat ging weiter, daher lässt sich diese Nachricht nicht mehr ändern. Sie können sie als neue senden.";
 const fileFailed = "Diese Datei konnte nicht gesendet werden.";
 const crowded = "Gerade kommen sehr viele Anfragen. Bitte versuchen Sie es gleich noch einmal.";
 const away = "Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.";
@@ -43,6 +45,7 @@ export const de: Translation = {
   chatWith: (name: string): string => `Chat mit ${name}`,
   savedOn: (date: string): string => `Gespeichert am ${date}`,
   visitor: "Sie",
+  replaced: "frühere Fassung",
   cancel: "Abbrechen",
   close: "Chat schließen",
   greeting: "Wie können wir Ihnen helfen?",
@@ -148,6 +151,11 @@ export const de: Translation = {
   whatWasWrong: "Was war falsch? (freiwillig)",
   noComment: "Ohne Kommentar",
   sendComment: "Senden",
+  edit: "Nachricht bearbeiten",
+  editing: "Sie bearbeiten Ihre letzte Nachricht",
+  cancelEdit: "Bearbeiten abbrechen",
+  editLate,
+  earlierVersions: counted({ one: "# frühere Fassung", other: "# frühere Fassungen" }),
   attribution: "Bereitgestellt mit ServiceChat",
   found: counted({ one: "# Textstelle gefunden", other: "# Textstellen gefunden" }),
   service: {
@@ -173,8 +181,7 @@ export const de: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable:
-      "Der Chat ging weiter, daher lässt sich diese Nachricht nicht mehr ändern. Sie können sie als neue senden.",
+    not_replaceable: editLate,
     uploads_full:
       "In diesem Chat ist kein Platz für weitere Dateien. Beginnen Sie einen neuen Chat, um mehr zu senden.",
     payload_too_large: "Das ist zu groß, um gesendet zu werden.",

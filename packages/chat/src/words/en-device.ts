@@ -25,4 +25,5 @@ export const enDevice = {
   chatWith: (name: string): string => `Chat with ${name}`,
   savedOn: (date: string): string => `Saved on ${date}`,
   visitor: "You",
+  replaced: "earlier version",
 } as const satisfies Record<string, string | ((value: never) => string)>;

@@ -1,3 +1,7 @@
+import { numbersIn } from "./numbers-in.ts";
+
+const { counted } = numbersIn("en");
+
 /** The words of what stands below messages, in English. */
 export const enTools = {
   copyAnswer: "Copy answer",
@@ -8,4 +12,9 @@ export const enTools = {
   whatWasWrong: "What was wrong? (optional)",
   noComment: "No comment",
   sendComment: "Send",
+  edit: "Edit message",
+  editing: "Editing your last message",
+  cancelEdit: "Cancel editing",
+  editLate: "The chat went on, so this message can no longer be changed. You can send it as a new one.",
+  earlierVersions: counted({ one: "# earlier version", other: "# earlier versions" }),
 } as const satisfies Record<string, string | ((value: never) => string)>;

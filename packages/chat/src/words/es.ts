@@ -15,6 +15,8 @@ const left = counted({
 
 const failed = "Algo ha salido mal. Inténtelo de nuevo.";
 const unavailable = "Este chat no está disponible aquí.";
+const editLate =
+  "El chat ha continuado y este mensaje ya no se puede cambiar. Puede enviarlo como uno nuevo.";
 const fileFailed = "No se ha podido enviar este archivo.";
 const crowded = "Hay muchas consultas en este momento. Inténtelo de nuevo dentro de un momento.";
 const away = "El servicio no está disponible en este momento. Inténtelo de nuevo dentro de un momento.";
@@ -51,6 +53,7 @@ export const es: Translation = {
   chatWith: (name: string): string => `Chat con ${name}`,
   savedOn: (date: string): string => `Guardado el ${date}`,
   visitor: "Usted",
+  replaced: "versión anterior",
   cancel: "Cancelar",
   close: "Cerrar el chat",
   greeting: "¿En qué podemos ayudarle?",
@@ -159,6 +162,15 @@ export const es: Translation = {
   whatWasWrong: "¿Qué estaba mal? (opcional)",
   noComment: "Sin comentario",
   sendComment: "Enviar",
+  edit: "Editar mensaje",
+  editing: "Está editando su último mensaje",
+  cancelEdit: "Cancelar la edición",
+  editLate,
+  earlierVersions: counted({
+    one: "# versión anterior",
+    many: "# de versiones anteriores",
+    other: "# versiones anteriores",
+  }),
   attribution: "Con la tecnología de ServiceChat",
   found: counted({
     one: "# pasaje encontrado",
@@ -188,8 +200,7 @@ export const es: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable:
-      "El chat ha continuado y este mensaje ya no se puede cambiar. Puede enviarlo como uno nuevo.",
+    not_replaceable: editLate,
     uploads_full: "En este chat no caben más archivos. Empiece un nuevo chat para enviar más.",
     payload_too_large: "Esto es demasiado grande para enviarse.",
     unsupported_media_type: fileFailed,

@@ -15,6 +15,8 @@ const left = counted({
 
 const failed = "Une erreur s’est produite. Veuillez réessayer.";
 const unavailable = "Cette discussion n’est pas disponible ici.";
+const editLate =
+  "La conversation a continué : ce message ne peut plus être modifié. Vous pouvez l’envoyer comme nouveau message.";
 const fileFailed = "Ce fichier n’a pas pu être envoyé.";
 const crowded = "Les demandes sont nombreuses en ce moment. Veuillez réessayer dans un instant.";
 const away = "Le service est momentanément indisponible. Veuillez réessayer dans un instant.";
@@ -51,6 +53,7 @@ export const fr: Translation = {
   chatWith: (name: string): string => `Discussion avec ${name}`,
   savedOn: (date: string): string => `Enregistré le ${date}`,
   visitor: "Vous",
+  replaced: "version précédente",
   cancel: "Annuler",
   close: "Fermer la discussion",
   greeting: "Comment pouvons-nous vous aider\u00a0?",
@@ -160,6 +163,15 @@ export const fr: Translation = {
   whatWasWrong: "Qu’est-ce qui n’allait pas\u00a0? (facultatif)",
   noComment: "Sans commentaire",
   sendComment: "Envoyer",
+  edit: "Modifier le message",
+  editing: "Vous modifiez votre dernier message",
+  cancelEdit: "Annuler la modification",
+  editLate,
+  earlierVersions: counted({
+    one: "# version précédente",
+    many: "# de versions précédentes",
+    other: "# versions précédentes",
+  }),
   attribution: "Propulsé par ServiceChat",
   found: counted({
     one: "# passage trouvé",
@@ -189,8 +201,7 @@ export const fr: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable:
-      "La conversation a continué : ce message ne peut plus être modifié. Vous pouvez l’envoyer comme nouveau message.",
+    not_replaceable: editLate,
     uploads_full:
       "Cette discussion ne peut pas contenir davantage de fichiers. Commencez une nouvelle discussion pour en envoyer d’autres.",
     payload_too_large: "Cet envoi est trop volumineux.",

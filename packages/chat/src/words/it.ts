@@ -15,6 +15,8 @@ const left = counted({
 
 const failed = "Qualcosa non ha funzionato. Riprovi.";
 const unavailable = "Questa chat non è disponibile qui.";
+const editLate =
+  "La chat è andata avanti e questo messaggio non si può più modificare. Può inviarlo come nuovo.";
 const fileFailed = "Impossibile inviare questo file.";
 const crowded = "Al momento ci sono molte richieste. Riprovi tra un istante.";
 const away = "Il servizio al momento non è disponibile. Riprovi tra un istante.";
@@ -51,6 +53,7 @@ export const it: Translation = {
   chatWith: (name: string): string => `Chat con ${name}`,
   savedOn: (date: string): string => `Salvata il ${date}`,
   visitor: "Tu",
+  replaced: "versione precedente",
   cancel: "Annulla",
   close: "Chiudi la chat",
   greeting: "Come possiamo aiutarla?",
@@ -158,6 +161,15 @@ export const it: Translation = {
   whatWasWrong: "Che cosa non andava? (facoltativo)",
   noComment: "Nessun commento",
   sendComment: "Invia",
+  edit: "Modifica messaggio",
+  editing: "Sta modificando il suo ultimo messaggio",
+  cancelEdit: "Annulla la modifica",
+  editLate,
+  earlierVersions: counted({
+    one: "# versione precedente",
+    many: "# di versioni precedenti",
+    other: "# versioni precedenti",
+  }),
   attribution: "Offerto da ServiceChat",
   found: counted({
     one: "# passaggio trovato",
@@ -187,8 +199,7 @@ export const it: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable:
-      "La chat è andata avanti e questo messaggio non si può più modificare. Può inviarlo come nuovo.",
+    not_replaceable: editLate,
     uploads_full: "In questa chat non c’è spazio per altri file. Inizi una nuova chat per inviarne altri.",
     payload_too_large: "Il contenuto è troppo grande per essere inviato.",
     unsupported_media_type: fileFailed,

@@ -7,6 +7,7 @@ const left = counted({ other: "残り#文字" });
 
 const failed = "問題が発生しました。もう一度お試しください。";
 const unavailable = "このチャットはここでは利用できません。";
+const editLate = "会話が先に進んだため、このメッセージは変更できません。新しいメッセージとして送信できます。";
 const fileFailed = "このファイルを送信できませんでした。";
 const crowded = "ただいま混み合っています。しばらくしてからもう一度お試しください。";
 const away = "ただいまサービスに接続できません。しばらくしてからもう一度お試しください。";
@@ -43,6 +44,7 @@ export const ja: Translation = {
   chatWith: (name: string): string => `${name}とのチャット`,
   savedOn: (date: string): string => `保存日時: ${date}`,
   visitor: "あなた",
+  replaced: "以前の内容",
   cancel: "キャンセル",
   close: "チャットを閉じる",
   greeting: "どのようなご用件でしょうか？",
@@ -142,6 +144,11 @@ export const ja: Translation = {
   whatWasWrong: "どこに問題がありましたか？（任意）",
   noComment: "コメントしない",
   sendComment: "送信",
+  edit: "メッセージを編集",
+  editing: "最後のメッセージを編集しています",
+  cancelEdit: "編集をやめる",
+  editLate,
+  earlierVersions: counted({ other: "以前の内容（#件）" }),
   attribution: "Powered by ServiceChat",
   found: counted({ other: "#件の該当箇所が見つかりました" }),
   service: {
@@ -167,8 +174,7 @@ export const ja: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable:
-      "会話が先に進んだため、このメッセージは変更できません。新しいメッセージとして送信できます。",
+    not_replaceable: editLate,
     uploads_full: "このチャットにはこれ以上ファイルを追加できません。新しいチャットを始めてください。",
     payload_too_large: "サイズが大きすぎるため送信できません。",
     unsupported_media_type: fileFailed,

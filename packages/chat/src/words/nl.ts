@@ -7,6 +7,8 @@ const left = counted({ one: "Nog # teken", other: "Nog # tekens" });
 
 const failed = "Er ging iets mis. Probeer het opnieuw.";
 const unavailable = "Deze chat is hier niet beschikbaar.";
+const editLate =
+  "De chat ging verder, dus dit bericht kan niet meer worden gewijzigd. U kunt het als nieuw bericht sturen.";
 const fileFailed = "Dit bestand kon niet worden verstuurd.";
 const crowded = "Er zijn nu veel vragen. Probeer het zo meteen opnieuw.";
 const away = "De dienst is nu niet bereikbaar. Probeer het zo meteen opnieuw.";
@@ -43,6 +45,7 @@ export const nl: Translation = {
   chatWith: (name: string): string => `Chat met ${name}`,
   savedOn: (date: string): string => `Opgeslagen op ${date}`,
   visitor: "U",
+  replaced: "eerdere versie",
   cancel: "Annuleren",
   close: "Chat sluiten",
   greeting: "Waarmee kunnen we u helpen?",
@@ -145,6 +148,11 @@ export const nl: Translation = {
   whatWasWrong: "Wat klopte er niet? (optioneel)",
   noComment: "Geen opmerking",
   sendComment: "Versturen",
+  edit: "Bericht bewerken",
+  editing: "U bewerkt uw laatste bericht",
+  cancelEdit: "Bewerken annuleren",
+  editLate,
+  earlierVersions: counted({ one: "# eerdere versie", other: "# eerdere versies" }),
   attribution: "Mogelijk gemaakt door ServiceChat",
   found: counted({ one: "# passage gevonden", other: "# passages gevonden" }),
   service: {
@@ -170,8 +178,7 @@ export const nl: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable:
-      "De chat ging verder, dus dit bericht kan niet meer worden gewijzigd. U kunt het als nieuw bericht sturen.",
+    not_replaceable: editLate,
     uploads_full:
       "In deze chat is geen ruimte voor meer bestanden. Begin een nieuwe chat om er meer te versturen.",
     payload_too_large: "Dit is te groot om te versturen.",

@@ -17,6 +17,7 @@ const left = counted({
 
 const failed = "Coś poszło nie tak. Spróbuj ponownie.";
 const unavailable = "Ten czat nie jest tutaj dostępny.";
+const editLate = "Czat potoczył się dalej i tej wiadomości nie można już zmienić. Można ją wysłać jako nową.";
 const fileFailed = "Nie udało się wysłać tego pliku.";
 const crowded = "Jest teraz bardzo dużo pytań. Spróbuj ponownie za chwilę.";
 const away = "Usługa jest chwilowo niedostępna. Spróbuj ponownie za chwilę.";
@@ -53,6 +54,7 @@ export const pl: Translation = {
   chatWith: (name: string): string => `Czat: ${name}`,
   savedOn: (date: string): string => `Zapisano: ${date}`,
   visitor: "Ty",
+  replaced: "wcześniejsza wersja",
   cancel: "Anuluj",
   close: "Zamknij czat",
   greeting: "W czym możemy pomóc?",
@@ -168,6 +170,16 @@ export const pl: Translation = {
   whatWasWrong: "Co było nie tak? (opcjonalnie)",
   noComment: "Bez komentarza",
   sendComment: "Wyślij",
+  edit: "Edytuj wiadomość",
+  editing: "Edycja Twojej ostatniej wiadomości",
+  cancelEdit: "Anuluj edycję",
+  editLate,
+  earlierVersions: counted({
+    one: "# wcześniejsza wersja",
+    few: "# wcześniejsze wersje",
+    many: "# wcześniejszych wersji",
+    other: "# wcześniejszej wersji",
+  }),
   attribution: "Działa dzięki ServiceChat",
   found: counted({
     one: "Znaleziono # fragment",
@@ -198,8 +210,7 @@ export const pl: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable:
-      "Czat potoczył się dalej i tej wiadomości nie można już zmienić. Można ją wysłać jako nową.",
+    not_replaceable: editLate,
     uploads_full: "W tym czacie nie ma miejsca na więcej plików. Rozpocznij nowy czat, aby wysłać kolejne.",
     payload_too_large: "Treść jest za duża, aby ją wysłać.",
     unsupported_media_type: fileFailed,

@@ -15,6 +15,8 @@ const left = counted({
 
 const failed = "Algo deu errado. Tente novamente.";
 const unavailable = "Esta conversa não está disponível aqui.";
+const editLate =
+  "A conversa continuou e esta mensagem não pode mais ser alterada. Você pode enviá-la como nova.";
 const fileFailed = "Não foi possível enviar este arquivo.";
 const crowded = "Há muitas perguntas neste momento. Tente novamente em instantes.";
 const away = "O serviço não está disponível no momento. Tente novamente em instantes.";
@@ -51,6 +53,7 @@ export const pt: Translation = {
   chatWith: (name: string): string => `Conversa com ${name}`,
   savedOn: (date: string): string => `Salvo em ${date}`,
   visitor: "Você",
+  replaced: "versão anterior",
   cancel: "Cancelar",
   close: "Fechar a conversa",
   greeting: "Como podemos ajudar?",
@@ -159,6 +162,15 @@ export const pt: Translation = {
   whatWasWrong: "O que estava errado? (opcional)",
   noComment: "Sem comentário",
   sendComment: "Enviar",
+  edit: "Editar mensagem",
+  editing: "Você está editando sua última mensagem",
+  cancelEdit: "Cancelar edição",
+  editLate,
+  earlierVersions: counted({
+    one: "# versão anterior",
+    many: "# de versões anteriores",
+    other: "# versões anteriores",
+  }),
   attribution: "Com tecnologia ServiceChat",
   found: counted({
     one: "# trecho encontrado",
@@ -188,8 +200,7 @@ export const pt: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable:
-      "A conversa continuou e esta mensagem não pode mais ser alterada. Você pode enviá-la como nova.",
+    not_replaceable: editLate,
     uploads_full: "Esta conversa não comporta mais arquivos. Inicie uma nova conversa para enviar outros.",
     payload_too_large: "Isto é grande demais para ser enviado.",
     unsupported_media_type: fileFailed,

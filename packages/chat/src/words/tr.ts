@@ -7,6 +7,8 @@ const left = counted({ one: "# karakter kaldı", other: "# karakter kaldı" });
 
 const failed = "Bir sorun oluştu. Lütfen yeniden deneyin.";
 const unavailable = "Bu sohbet burada kullanılamıyor.";
+const editLate =
+  "Sohbet devam ettiği için bu mesaj artık değiştirilemez. Yeni bir mesaj olarak gönderebilirsiniz.";
 const fileFailed = "Bu dosya gönderilemedi.";
 const crowded = "Şu anda çok sayıda soru var. Lütfen biraz sonra yeniden deneyin.";
 const away = "Hizmete şu anda ulaşılamıyor. Lütfen biraz sonra yeniden deneyin.";
@@ -43,6 +45,7 @@ export const tr: Translation = {
   chatWith: (name: string): string => `Sohbet: ${name}`,
   savedOn: (date: string): string => `Kaydedilme tarihi: ${date}`,
   visitor: "Siz",
+  replaced: "önceki sürüm",
   cancel: "Vazgeç",
   close: "Sohbeti kapat",
   greeting: "Size nasıl yardımcı olabiliriz?",
@@ -148,6 +151,11 @@ export const tr: Translation = {
   whatWasWrong: "Yanlış olan neydi? (isteğe bağlı)",
   noComment: "Yorum yok",
   sendComment: "Gönder",
+  edit: "Mesajı düzenle",
+  editing: "Son mesajınızı düzenliyorsunuz",
+  cancelEdit: "Düzenlemeyi iptal et",
+  editLate,
+  earlierVersions: counted({ one: "# önceki sürüm", other: "# önceki sürüm" }),
   attribution: "ServiceChat ile çalışır",
   found: counted({ one: "# bölüm bulundu", other: "# bölüm bulundu" }),
   service: {
@@ -173,8 +181,7 @@ export const tr: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable:
-      "Sohbet devam ettiği için bu mesaj artık değiştirilemez. Yeni bir mesaj olarak gönderebilirsiniz.",
+    not_replaceable: editLate,
     uploads_full:
       "Bu sohbette başka dosyaya yer yok. Daha fazlasını göndermek için yeni bir sohbet başlatın.",
     payload_too_large: "Bu, gönderilemeyecek kadar büyük.",

@@ -2,6 +2,7 @@ import type { FailureCode } from "@servicechat/contract";
 import { en } from "./en.ts";
 import type { enControls } from "./en-controls.ts";
 import type { enDevice } from "./en-device.ts";
+import type { enPictures } from "./en-pictures.ts";
 import type { enTools } from "./en-tools.ts";
 import type { Language } from "./numbers-in.ts";
 
@@ -36,7 +37,9 @@ interface ServiceWords {
 export type Words = WordsLike<typeof en> & Partial<ServiceWords>;
 
 /** A whole dictionary of another language than English, the words of later parts included. */
-export type Translation = WordsLike<typeof en & typeof enControls & typeof enDevice & typeof enTools> &
+export type Translation = WordsLike<
+  typeof en & typeof enControls & typeof enDevice & typeof enPictures & typeof enTools
+> &
   ServiceWords;
 
 type Translated = Exclude<Language, "en">;

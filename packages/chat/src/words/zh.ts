@@ -7,6 +7,7 @@ const left = counted({ other: "还可输入 # 个字符" });
 
 const failed = "出了点问题，请重试。";
 const unavailable = "此处无法使用该对话。";
+const editLate = "对话已继续，这条消息无法再修改。您可以将其作为新消息发送。";
 const fileFailed = "此文件未能发送。";
 const crowded = "当前咨询人数较多，请稍后再试。";
 const away = "服务暂时无法访问，请稍后再试。";
@@ -43,6 +44,7 @@ export const zh: Translation = {
   chatWith: (name: string): string => `与 ${name} 的对话`,
   savedOn: (date: string): string => `保存于 ${date}`,
   visitor: "您",
+  replaced: "先前版本",
   cancel: "取消",
   close: "关闭对话",
   greeting: "请问有什么可以帮您？",
@@ -142,6 +144,11 @@ export const zh: Translation = {
   whatWasWrong: "哪里不对？（选填）",
   noComment: "不评论",
   sendComment: "发送",
+  edit: "编辑消息",
+  editing: "正在编辑您的上一条消息",
+  cancelEdit: "取消编辑",
+  editLate,
+  earlierVersions: counted({ other: "#个先前版本" }),
   attribution: "由 ServiceChat 提供支持",
   found: counted({ other: "找到 # 段内容" }),
   service: {
@@ -167,7 +174,7 @@ export const zh: Translation = {
     method_not_allowed: failed,
     request_timeout: failed,
     resume_unavailable: failed,
-    not_replaceable: "对话已继续，这条消息无法再修改。您可以将其作为新消息发送。",
+    not_replaceable: editLate,
     uploads_full: "此对话无法再添加文件。如需发送更多文件，请开始新对话。",
     payload_too_large: "内容过大，无法发送。",
     unsupported_media_type: fileFailed,

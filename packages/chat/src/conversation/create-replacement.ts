@@ -1,0 +1,52 @@
+import { withAnswers, type Replacement } from "./after-posting.ts";
+import type { Chat } from "./chat.ts";
+import type { Conversation, Entry, VisitorEntry } from "./conversation.ts";
+import { messageIdOf } from "./message-id-of.ts";
+import { isUnknownSession } from "./refusals.ts";
+
+/** Names no message: what is to replace it is refused, as it should be. */
+const none = "msg_none";
+
+/** Makes what puts another turn in the place of the last one. */
+export function createReplacement(
+  chat: Pick<Chat, "conversation" | "history">,
+  said: readonly VisitorEntry[],
+): Replacement {
+  const key = said.at(-1)?.key ?? "";
+  const answer = chat.conversation.peek().at(-1);
+  let found = key.startsWith("msg_") ? key : undefined;
+  return {
+    find: async () => (found ??= await findBefore(answer, chat)),
+    place(before, turn) {
+      const last = before.findLastIndex(
+        (entry, index) => entry.from === "agent" && !entry.replaced && index < before.length - 1,
+      );
+      const replaced = before.slice(last + 1).map((entry) => ({ ...entry, replaced: true }) as const);
+      return [...withAnswers(reopened(before.slice(0, last + 1)), turn), ...replaced];
+    },
+  };
+}
+
+/** What was said last before an answer that this tab has heard: the history knows it. */
+async function findBefore(answer: Entry | undefined, { history }: Pick<Chat, "history">): Promise<string> {
+  const answerId = answer?.from === "agent" ? messageIdOf(answer) : undefined;
+  try {
+    const { messages } = await history();
+    return messages[messages.findIndex(({ id }) => id === answerId) - 1]?.id ?? none;
+  } catch (error) {
+    if (isUnknownSession(error)) return none;
+    throw error;
+  }
+}
+
+/** What the last answer asked is open again: only the turn after it, in plain words, has answered it. */
+function reopened(conversation: Conversation): Conversation {
+  const last = conversation.at(-1);
+  if (last?.from !== "agent") return conversation;
+  const parts = last.parts.map((part) => {
+    if (part.type !== "question") return part;
+    const { answer: _answer, ...open } = part;
+    return open;
+  });
+  return [...conversation.slice(0, -1), { ...last, parts }];
+}

@@ -1,0 +1,48 @@
+import type { JSX } from "preact";
+import { cleanText } from "@servicechat/contract";
+import type { Entry } from "../conversation/conversation.ts";
+import { messageTools } from "../later/message-tools.ts";
+import { markdown } from "../markdown/load-markdown.ts";
+import { useChat } from "./chat-context.ts";
+import { FileView } from "./file-view.tsx";
+import { ReplyView } from "./reply-view.tsx";
+
+/** One entry, and where it stands. */
+export interface DrawnEntryProps {
+  readonly entry: Entry;
+  readonly last: boolean;
+  /** Nothing that the visitor has sent comes directly after it. */
+  readonly isEnd: boolean;
+}
+
+/** What was said, with its time, or an answer. An answer to a question is drawn there. */
+export function DrawnEntry({ entry, last, isEnd }: DrawnEntryProps): JSX.Element | null {
+  const { words } = useChat();
+  if (entry.from === "agent") {
+    return (
+      <li>
+        <ReplyView reply={entry} last={last} />
+      </li>
+    );
+  }
+  const { file, text, at } = entry;
+  if (!file && text === "") return null;
+  const TimeNote = markdown.value?.TimeNote;
+  const EditButton = messageTools.module.value?.EditButton;
+  return (
+    <li class="said">
+      {file ? (
+        <FileView file={file} />
+      ) : (
+        <p class="bubble" dir="auto">
+          <span class="unseen" dir="auto">
+            {words.you}{" "}
+          </span>
+          {cleanText(text)}
+        </p>
+      )}
+      {EditButton && <EditButton entry={entry} />}
+      {TimeNote && isEnd && at !== undefined && <TimeNote at={at} />}
+    </li>
+  );
+}

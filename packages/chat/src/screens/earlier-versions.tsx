@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { Entry } from "../conversation/conversation.ts";
+import { toolWords } from "../words/tool-words.ts";
+import { useChat } from "./chat-context.ts";
+import { DrawnEntry } from "./drawn-entry.tsx";
+import { Icon } from "./icon.tsx";
+
+/**
+ * What the visitor has replaced, folded into one line.
+ *
+ * @param props.entries replaced ones, and perhaps others after them
+ */
+export function EarlierVersions({ entries }: { entries: readonly Entry[] }): JSX.Element {
+  const words = toolWords(useChat().words);
+  const [isOpen, setOpen] = useState(false);
+  const list = useId();
+  const end = entries.findIndex(({ replaced }) => !replaced);
+  const replaced = end < 0 ? entries : entries.slice(0, end);
+  const count = replaced.filter(({ from }) => from === "agent").length;
+  return (
+    <li class="earlier-versions">
+      <button
+        type="button"
+        class="unfold"
+        aria-expanded={isOpen}
+        aria-controls={list}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="chevron" size={14} />
+        {words.earlierVersions(count)}
+      </button>
+      {isOpen && (
+        <ul id={list} role="list" aria-label={words.earlierVersions(count)}>
+          {replaced.map((entry, index) => (
+            <DrawnEntry
+              key={entry.key}
+              entry={passedOver(entry)}
+              last={false}
+              isEnd={replaced[index + 1]?.from !== "visitor"}
+            />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** A question that nobody answered before its turn was replaced can no longer be answered. */
+function passedOver(entry: Entry): Entry {
+  if (entry.from !== "agent") return entry;
+  const skipped = { answers: {}, skipped: true };
+  const parts = entry.parts.map((part) =>
+    part.type === "question" ? { ...part, answer: part.answer ?? skipped } : part,
+  );
+  return { ...entry, parts };
+}

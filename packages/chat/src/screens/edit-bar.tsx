@@ -1,0 +1,41 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { toolWords } from "../words/tool-words.ts";
+import { useChat } from "./chat-context.ts";
+import { focusPrompt, type Editing } from "./editing.ts";
+import { Icon } from "./icon.tsx";
+
+/** Says above the prompt that the last message is being changed there, or why it no longer can be. */
+export function EditBar({ edit }: { edit: Editing }): JSX.Element {
+  const words = toolWords(useChat().words);
+  const { isLate } = edit;
+  useEffect(() => {
+    if (!isLate) focusPrompt();
+  }, [edit]);
+  return (
+    <div class={isLate ? "edit-bar late" : "edit-bar"}>
+      <p id="editing" role={isLate ? "alert" : undefined}>
+        {isLate ? words.editLate : words.editing}
+      </p>
+      <button
+        type="button"
+        class="round quiet"
+        aria-label={words.cancelEdit}
+        title={words.cancelEdit}
+        onClick={() => {
+          edit.cancel();
+          focusEditButton();
+        }}
+      >
+        <Icon name="cross" size={16} />
+      </button>
+    </div>
+  );
+}
+
+/** Back to where it was begun; to the prompt, when an answer runs meanwhile. */
+function focusEditButton(): void {
+  const button = document.querySelector<HTMLElement>(".edit");
+  if (button) button.focus();
+  else focusPrompt();
+}

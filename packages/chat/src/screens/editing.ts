@@ -1,0 +1,104 @@
+import { signal, type Signal } from "@preact/signals";
+import type { FileInfo } from "@servicechat/contract";
+import type { Chat } from "../conversation/chat.ts";
+import { lastTurn, wasCut, type VisitorEntry } from "../conversation/conversation.ts";
+import type { Replacement } from "../conversation/after-posting.ts";
+import { createReplacement } from "../conversation/create-replacement.ts";
+import type { Attachment } from "../uploads/attachment.ts";
+import type { ChatContext } from "./chat-context.ts";
+import { isComposing } from "./is-composing.ts";
+
+/** The visitor's last message while it is being changed. The draft waits behind it. */
+export interface Editing {
+  /** What stands in the composer in place of the draft and its files. */
+  readonly written: Pick<ChatContext, "draft" | "attachments">;
+  /** It cannot take the place of the message any more, and goes as a new one. */
+  readonly isLate: boolean;
+  /** Sends it. When it comes too late, it stands in the composer again. */
+  send(text: string, files: readonly FileInfo[]): void;
+  /** Leaves all as it was. */
+  cancel(): void;
+}
+
+/** What the visitor said last, if that can be changed now: it has been answered, and chose and answered nothing. */
+export function editableTurn(chat: Chat): readonly VisitorEntry[] | undefined {
+  // Looked at only between answers: who draws this is not to be drawn anew with every word.
+  if (chat.state.value !== "ready" || chat.isAnswering.value) return undefined;
+  const conversation = chat.conversation.value;
+  if (wasCut(conversation)) return undefined;
+  const turn = lastTurn(conversation);
+  const isWritten = turn.every(({ message }) => message.type === "text" || message.type === "file");
+  return turn.length > 0 && isWritten ? turn : undefined;
+}
+
+/** Puts what the visitor said last into the composer. Does nothing where that cannot be changed. */
+export function startEditing(context: ChatContext): void {
+  const turn = editableTurn(context.chat);
+  if (!turn) return;
+  const text = turn.flatMap((entry) => (entry.file ? [] : [entry.text])).join("\n\n");
+  const files = turn.flatMap(({ file }) => file ?? []);
+  open(context, { text, files, replacement: createReplacement(context.chat, turn) });
+}
+
+/** Up in an empty composer changes the last message; Escape leaves it as it was, and the frame open. */
+export function onComposerKey(event: KeyboardEvent, context: ChatContext): void {
+  const { draft, attachments, editing } = context;
+  if (isComposing(event) || document.querySelector("dialog[open]")) return;
+  if (event.key === "Escape" && editing.value) {
+    event.stopPropagation();
+    editing.value.cancel();
+    focusPrompt();
+  }
+  const isEmpty = draft.value === "" && attachments.value.length === 0 && !editing.value;
+  if (event.key === "ArrowUp" && event.target instanceof HTMLTextAreaElement && isEmpty) {
+    event.preventDefault();
+    startEditing(context);
+  }
+}
+
+/** Puts the focus where the visitor writes, behind what is there. */
+export function focusPrompt(): void {
+  const prompt = document.querySelector<HTMLTextAreaElement>(".composer textarea");
+  prompt?.focus();
+  prompt?.setSelectionRange(prompt.value.length, prompt.value.length);
+}
+
+interface Opened {
+  readonly text: string;
+  readonly files: readonly FileInfo[];
+  /** Absent: it goes as a new message. */
+  readonly replacement?: Replacement;
+}
+
+function open(
+  context: Pick<ChatContext, "chat" | "editing" | "previews">,
+  { text, files, replacement }: Opened,
+): void {
+  const { chat, editing, previews } = context;
+  const attachments: Signal<readonly Attachment[]> = signal([]);
+  attachments.value = files.map((file) => ({
+    key: file.uploadId,
+    name: file.name,
+    size: file.size,
+    sent: 1,
+    file,
+    preview: previews.get(file.uploadId),
+    remove() {
+      attachments.value = attachments.value.filter(({ key }) => key !== file.uploadId);
+    },
+  }));
+  editing.value = {
+    written: { draft: signal(text), attachments },
+    isLate: !replacement,
+    send(written, along) {
+      editing.value = undefined;
+      // Refused for another reason, it stands in the conversation, and can be changed there.
+      const giveBack = (isLate?: boolean) => isLate && open(context, { text: written, files: along });
+      chat.send(written, along, giveBack, replacement);
+    },
+    cancel() {
+      for (const { remove } of attachments.value) remove();
+      editing.value = undefined;
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** The words of images, in English. */
+export const enPictures = {
+  imageFailed: "The image could not be loaded.",
+  enlarge: (alt: string): string => (alt ? `Enlarge the image: ${alt}` : "Enlarge the image"),
+  image: "Image",
+  closeImage: "Close the image",
+} as const satisfies Record<string, string | ((value: never) => string)>;
