@@ -15,10 +15,33 @@ const plainImports: Plugin = {
   },
 };
 
+/**
+ * A browser may take a file that it could not fetch for missing as long as the page lives (whatwg/html#10327 ends that),
+ * unless the address is another one. So each function that imports a later part takes an ending of the address.
+ */
+const importAgain: Plugin = {
+  name: "import-again",
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      let count = 0;
+      for (const chunk of chunks) {
+        chunk.code = chunk.code.replaceAll(
+          /\(\)=>[\w$]+\(\(\)=>import\((`\.\/[\w-]+\.js`)\),(?:\[\]|__vite__mapDeps\([^)]*\))\)/g,
+          (_wrapped, file: string) => (count++, `(e="")=>import(${file}+e)`),
+        );
+      }
+      const parts = chunks.filter(({ isDynamicEntry }) => isDynamicEntry).length;
+      if (count !== parts) this.error(`Of ${parts} parts that come later, ${count} can be fetched again.`);
+    },
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/chat/",
-  plugins: [plainImports],
+  plugins: [plainImports, importAgain],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     target: "es2023",

@@ -13,8 +13,8 @@ const nameParts: Plugin = {
     filter: { id: /\/import-later\.ts$/ },
     handler: (code) =>
       code
-        .replace("void base;", "")
-        .replace(`import("./later/later.ts")`, `import(base + "launcher/later.js")`),
+        .replace(/void \w+;/g, "")
+        .replace(`import("./later/later.ts")`, `import(base + "launcher/later.js" + ending)`),
   },
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === "chunk");

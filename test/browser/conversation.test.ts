@@ -90,14 +90,14 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     // Emulated absence leaves open streams alone; the front cuts them as a lost network would.
     await widget.context.setOffline(true);
     widget.browser.cutConnections();
-    await chat.getByText("Connection lost. Reconnecting").waitFor();
+    await chat.getByText("You seem to be offline.").waitFor();
     first.release();
     await widget.context.setOffline(false);
     await chat.getByText("one two three four").first().waitFor();
     second.release();
 
     await chat.getByText("one two three four five.", { exact: true }).first().waitFor();
-    await expect.poll(() => chat.getByText("Connection lost. Reconnecting").count()).toBe(0);
+    await expect.poll(() => chat.locator(".notice").count()).toBe(0);
     expect(await chat.locator("article").count()).toBe(1);
     expect(widget.service.model.asked).toHaveLength(1);
   });

@@ -14,6 +14,8 @@ export interface Hand {
   /** Says something, as `ServiceChat.send` does. */
   say(text: string): Promise<void>;
   tell(command: ToFrame): void;
+  /** Takes the network away, as far as the browser knows. */
+  goOffline(): void;
   /** Resolves when there is such an element. */
   until(selector: string): Promise<void>;
   /** Presses the first such element, or the one with that number. */

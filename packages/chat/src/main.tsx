@@ -1,6 +1,7 @@
 import { handOver } from "./connect/hand-over.ts";
 import { openDraft } from "./open-draft.ts";
 import { openFrame } from "./open-frame.tsx";
+import { en } from "./words/en.ts";
 import { loadWords } from "./words/words.ts";
 import "./style/ground.css";
 import "./style/frame.css";
@@ -23,4 +24,7 @@ const draft = openDraft(keyId, parentOrigin);
 const handedOver = await handingOver;
 // Not awaited: files that come later import from this one, and wait until it has run to its end.
 if (handedOver) void openFrame(handedOver, parentOrigin, draft);
-else void loadWords(navigator.languages).then(({ outside }) => (document.body.textContent = outside));
+else {
+  const words = await loadWords(navigator.languages).catch(() => en);
+  document.body.textContent = words.outside;
+}

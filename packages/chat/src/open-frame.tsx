@@ -14,6 +14,8 @@ import { sayAction } from "./forms/say-action.ts";
 import { controls } from "./later/controls.ts";
 import { applyBrand, applyTheme } from "./look/apply-look.ts";
 import { loadMarkdown } from "./markdown/load-markdown.ts";
+import { heedingFetch, onReturn } from "./network.ts";
+import { pauseAfter } from "./pause-after.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
 import type { Editing } from "./screens/editing.ts";
 import type { Offer } from "./screens/offers.ts";
@@ -34,7 +36,7 @@ export async function openFrame(
   const client = createClient({
     baseUrl: location.origin,
     key: welcome.key,
-    fetch: (input, init) => fetch(input, init),
+    fetch: heedingFetch,
     ticket: tickets.current,
     onTicketExpired: tickets.refresh,
   });
@@ -71,6 +73,7 @@ export async function openFrame(
     newKey: newIdempotencyKey,
     now: Date.now,
     wait: waitOrOnline,
+    onReturn,
     soon,
     expectAnswer,
     tell(name, detail) {
@@ -94,14 +97,21 @@ export async function openFrame(
   });
 
   effect(() => tellLauncher({ type: "answering", answering: chat.isAnswering.value }));
+  const isComposing = (): boolean => draft.peek() !== "" || attachments.peek().length > 0;
 
   const root = document.documentElement;
   let wanted: string | undefined;
-  /** Nothing is drawn before the first words are there; later ones take their place. */
-  async function speak(lang: string | undefined): Promise<void> {
+  /** Nothing is drawn before the first words are there; later ones take their place, English that of those that are missing. */
+  async function speak(lang: string | undefined, losses = 0): Promise<void> {
     wanted = lang;
-    const found = await loadWords([lang, ...navigator.languages]);
-    if (lang === wanted) words.value = found;
+    const found = await loadWords([lang, ...navigator.languages], losses).catch(() => undefined);
+    if (lang !== wanted) return;
+    words.value = found ?? words.peek() ?? en;
+    if (!found) void speakAgain(lang, losses + 1);
+  }
+  async function speakAgain(lang: string | undefined, losses: number): Promise<void> {
+    await waitOrOnline(pauseAfter(losses - 1));
+    if (lang === wanted) await speak(lang, losses);
   }
   const prompt = createRef<HTMLTextAreaElement>();
   const close = (): void => tellLauncher({ type: "close" });
@@ -157,6 +167,7 @@ export async function openFrame(
   void chat.start();
   await speak(welcome.lang);
   tellLauncher({ type: "ready" });
-  if (isOpen && !welcome.inline) prompt.current?.focus();
-  link.join(chat);
+  const mayFocus = !location.hash || document.hasFocus(); // a frame that loaded itself anew takes it from nobody
+  if (isOpen && !welcome.inline && mayFocus) prompt.current?.focus();
+  link.join(chat, isComposing);
 }

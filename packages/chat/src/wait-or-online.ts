@@ -1,12 +1,17 @@
-/** Waits, and no longer than until the network comes back. Rejects with the signal's reason when it is aborted. */
-export async function waitOrOnline(milliseconds: number, signal?: AbortSignal): Promise<void> {
+import { onReturn } from "./network.ts";
+
+/**
+ * Waits, and no longer than until the network may be there again. Rejects with the signal's reason when it is aborted.
+ *
+ * @returns whether that cut it short
+ */
+export async function waitOrOnline(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
   signal?.throwIfAborted();
   const over = new AbortController();
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    const once = { once: true, signal: over.signal };
-    over.signal.addEventListener("abort", () => clearTimeout(timer));
-    addEventListener("online", () => resolve(), once);
-    signal?.addEventListener("abort", () => reject(signal.reason), once);
+  return new Promise<boolean>((resolve, reject) => {
+    const timer = setTimeout(() => resolve(false), milliseconds);
+    over.signal.onabort = () => clearTimeout(timer);
+    onReturn(() => resolve(true), over.signal);
+    signal?.addEventListener("abort", () => reject(signal.reason), { signal: over.signal });
   }).finally(() => over.abort());
 }

@@ -141,19 +141,22 @@ describe("coming back", () => {
     expect(chat.state.value).toBe("unavailable");
   });
 
-  test("without a network says so, and can be tried again", async () => {
+  test("without a network waits for it, however long, says so, and then draws the chat", async () => {
     const fail = () => Promise.reject(offline);
     const { chat } = scriptChat({
       kept: "st_1",
+      agent: Array.from({ length: 30 }, () => fail),
       history: [
-        ...Array.from({ length: 9 }, () => fail),
+        ...Array.from({ length: 30 }, () => fail),
         () => Promise.resolve({ messages: longHistory(1) }),
       ],
     });
+    const seen = new Set<string>();
+    chat.state.subscribe((state) => seen.add(state));
+    chat.notice.subscribe((notice) => seen.add(String(notice?.kind)));
     await chat.start();
-    expect(chat.state.value).toBe("failed");
-    await chat.start();
-    expect(chat.state.value).toBe("ready");
+    expect(seen).toEqual(new Set(["loading", "undefined", "reconnecting", "offline", "ready"]));
+    expect(chat.notice.value).toBeUndefined();
     expect(chat.conversation.value).toHaveLength(2);
   });
 });

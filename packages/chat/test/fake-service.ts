@@ -43,7 +43,8 @@ function keyIdOf(request: IncomingMessage): string {
   return publicKeyId((request.headers.authorization ?? "").replace("Bearer ", "")) ?? keyId;
 }
 
-interface FakeOptions {
+/** How a fake service differs. */
+export interface FakeOptions {
   /** Answers with further pages on the service's own origin; `false`: it is none of them. */
   readonly pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Absent: a free one. */
@@ -164,7 +165,8 @@ function uploaded(body: string, number: number) {
   return { id: `upl_${number}`, name, mediaType, size: body.length };
 }
 
-function sendFile(name: string, response: ServerResponse): void {
+/** Sends a file of the built application. */
+export function sendFile(name: string, response: ServerResponse): void {
   const file = join(dist, name);
   const type = types[extname(file)];
   if (!type || !existsSync(file)) return void response.writeHead(404).end();

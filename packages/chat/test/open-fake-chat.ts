@@ -4,7 +4,7 @@ import { buildIfStale } from "../../../scripts/build.ts";
 import { launchChromium } from "../../../test/support/launch-chromium.ts";
 import { formActions } from "../gallery/form-actions.ts";
 import { plainScene, type Scene } from "../gallery/scene.ts";
-import { startFakeService, type FakePost } from "./fake-service.ts";
+import { startFakeService, type FakeOptions, type FakePost } from "./fake-service.ts";
 
 /** The built application in front of a service whose answers are scripted (fake-answers.ts), in Chromium. */
 export interface FakeChat extends AsyncDisposable {
@@ -21,11 +21,18 @@ export interface FakeChat extends AsyncDisposable {
   reload(): Promise<Frame>;
 }
 
-/** Opens the chat. Ending it fails when the browser met an error: what the content security policy refused is one. */
-export async function openFakeChat(changes: Partial<Scene> = {}): Promise<FakeChat> {
+/**
+ * Opens the chat. Ending it fails when the browser met an error: what the content security policy refused is one.
+ *
+ * @param pages answers with other files than the built ones
+ */
+export async function openFakeChat(
+  changes: Partial<Scene> = {},
+  { pages }: Pick<FakeOptions, "pages"> = {},
+): Promise<FakeChat> {
   await buildIfStale({ only: ["chat"] });
   let scene: Scene = { ...plainScene, actions: formActions, ...changes };
-  const service = await startFakeService(() => scene);
+  const service = await startFakeService(() => scene, pages && { pages });
   const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 400, height: 640 } });
   page.setDefaultTimeout(10_000);

@@ -10,8 +10,6 @@ import {
   answering,
   done,
   events,
-  lost,
-  offline,
   refusal,
   replyId,
   replyText,
@@ -115,9 +113,8 @@ describe("a tab that is called by another", () => {
   });
 
   test("keeps a message that could not be sent on screen, until it is sent or the chat is left", async () => {
-    const fail = () => Promise.reject(offline);
     const { chat, token, posted } = scriptChat({
-      post: [...Array.from({ length: 9 }, () => fail), answering("A")],
+      post: [() => Promise.reject(refusal(503, "internal")), answering("A")],
       history: [told(2)],
     });
     await chat.start();
@@ -172,36 +169,6 @@ describe("a tab that is called by another", () => {
     expect(token.read()).toBeUndefined();
     expect(chat.conversation.value).toEqual([]);
   });
-});
-
-test("an answer that was lost sight of for too long is looked for, and not asked for again", async () => {
-  const cut = () => Promise.reject(lost);
-  const {
-    chat,
-    posted,
-    log,
-    told: heard,
-  } = scriptChat({
-    post: [
-      ({ options }) => {
-        accept(options);
-        say(options, [start]);
-        return cut();
-      },
-    ],
-    follow: Array.from({ length: 9 }, () => cut),
-    history: [told(1)],
-  });
-  await chat.start();
-  chat.send("one");
-  await settled();
-  expect(chat.conversation.value.at(-1)).toMatchObject({ error: { code: "stream_cut" } });
-  expect(heard).toEqual(["message:sent", "error"]);
-  chat.retry();
-  await settled();
-  expect(log.at(-1)).toBe("history");
-  expect(posted).toHaveLength(1);
-  expect(chat.conversation.value.at(-1)).toMatchObject({ status: "complete" });
 });
 
 describe("two tabs that begin at once", () => {

@@ -45,6 +45,8 @@ export function scriptChat(script: {
   context?: PostedContext[];
   /** What keeps other tabs from opening a session. */
   alone?: () => Promise<() => void>;
+  /** Which waits the network's return cuts short, in order; none by default. */
+  cutShort?: boolean[];
   upload?: ((file: File, options: UploadOptions | undefined) => Promise<Uploaded>)[];
 }) {
   const log: string[] = [];
@@ -53,6 +55,8 @@ export function scriptChat(script: {
   const details: Readonly<Record<string, unknown>>[] = [];
   const askedOfPage: HostAction[] = [];
   const expected = { count: 0, forgotten: 0 };
+  const returns = new Set<(isCertain: boolean) => void>();
+  const clock = { now: Date.UTC(2026, 10, 21, 5) };
   const unexpected = (name: string) => () => Promise.reject(new Error(`unexpected ${name}`));
   const client: Client = {
     config: unexpected("config"),
@@ -83,8 +87,15 @@ export function scriptChat(script: {
     alone: script.alone ?? (() => Promise.resolve(() => undefined)),
     tokenOf: (agentId) => (agentId === agent.id ? token : createKeeper(agentId, [])),
     newKey: () => `key-${++keys}`,
-    now: () => Date.UTC(2026, 10, 21, 5),
-    wait: (milliseconds) => (log.push(`wait ${milliseconds}`), Promise.resolve()),
+    now: () => clock.now,
+    wait: (milliseconds) => (
+      log.push(`wait ${milliseconds}`),
+      Promise.resolve(script.cutShort?.shift() ?? false)
+    ),
+    onReturn(run, signal) {
+      returns.add(run);
+      signal.addEventListener("abort", () => returns.delete(run));
+    },
     soon: (run) => queueMicrotask(run),
     expectAnswer: () => (expected.count += 1),
     tell(name, detail) {
@@ -96,7 +107,9 @@ export function scriptChat(script: {
     readContext: () => Promise.resolve(script.context?.shift()),
     forgotten: () => (expected.forgotten += 1),
   });
-  return { chat, log, posted, told, details, askedOfPage, expected, token };
+  /** The network is back, or, less certain, the page is seen again. */
+  const comeBack = (isCertain: boolean): void => returns.forEach((run) => run(isCertain));
+  return { chat, log, posted, told, details, askedOfPage, expected, token, clock, comeBack };
 }
 
 export const events = (...types: (StreamEvent | string)[]): StreamEvent[] =>
@@ -119,6 +132,13 @@ export const answering =
     say(options, events(start, ...list, done));
     return Promise.resolve();
   };
+
+/** What a connection does that nobody answers on: it lasts until it is given up. */
+export const silent = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason));
+  });
 
 export function replyText(chat: ReturnType<typeof scriptChat>["chat"]): string {
   const last = chat.conversation.value.at(-1);

@@ -13,6 +13,7 @@ import {
   say,
   scriptChat,
   settled,
+  silent,
   start,
 } from "./script-chat.ts";
 
@@ -75,20 +76,58 @@ describe("a lost connection", () => {
     expect(chat.conversation.value.map((entry) => entry.key)).toEqual(["msg_u0", "msg_a0"]);
   });
 
-  test("that does not come back is told, and retry sends the same key again", async () => {
+  test("that lasts is waited out, and the same key is sent again, with pauses of no more than 15 seconds", async () => {
     const fail = () => Promise.reject(offline);
-    const { chat, posted, told } = scriptChat({
-      post: [...Array.from({ length: 9 }, () => fail), answering("A")],
+    const { chat, posted, told, log } = scriptChat({
+      post: [...Array.from({ length: 40 }, () => fail), answering("A")],
     });
     await chat.start();
     chat.send("one");
     await settled();
-    expect(chat.conversation.value.at(-1)).toMatchObject({ status: "failed", error: { code: "network" } });
-    expect(told).toEqual(["message:sent", "error"]);
+    expect(told).toEqual(["message:sent", "message:received"]);
+    expect(new Set(posted.map(({ options }) => options.idempotencyKey))).toEqual(new Set(["key-1"]));
+    expect(log.findLast((line) => line.startsWith("wait"))).toBe("wait 15000");
+    expect(chat.conversation.value).toHaveLength(2);
+    expect(replyText(chat)).toBe("A");
+  });
+
+  test("is told as an absence of the network when nothing got through for a while, and not of a proxy's word", async () => {
+    const away = new ClientError("502", { status: 502, code: "network", retryable: true });
+    for (const [error, kinds] of [
+      [offline, ["reconnecting", "offline"]],
+      [away, ["reconnecting"]],
+    ] as const) {
+      const { chat } = scriptChat({
+        post: [...Array.from({ length: 9 }, () => () => Promise.reject(error)), answering("A")],
+      });
+      const seen = new Set<string>();
+      chat.notice.subscribe((notice) => notice && seen.add(notice.kind));
+      await chat.start();
+      chat.send("one");
+      await settled();
+      expect([...seen]).toEqual(kinds);
+      expect(chat.notice.value).toBeUndefined();
+    }
+  });
+
+  test("can be given up by the visitor, and then be tried again", async () => {
+    const { chat, posted } = scriptChat({
+      post: [
+        () => Promise.reject(offline),
+        ({ options }) => {
+          chat.stop();
+          return silent(options.signal);
+        },
+        answering("A"),
+      ],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(chat.conversation.value.at(-1)).toMatchObject({ status: "failed", error: { code: "stopped" } });
     chat.retry();
     await settled();
     expect(new Set(posted.map(({ options }) => options.idempotencyKey))).toEqual(new Set(["key-1"]));
-    expect(chat.conversation.value).toHaveLength(2);
     expect(replyText(chat)).toBe("A");
   });
 });

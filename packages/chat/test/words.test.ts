@@ -68,7 +68,13 @@ describe("the words of the chat", () => {
   test("have all their parts looked at here, and each of them is said somewhere", () => {
     const source = join(import.meta.dirname, "../src");
     const parts = readdirSync(join(source, "words")).filter((name) => name.startsWith("en-"));
-    expect(parts).toEqual(["en-controls.ts", "en-device.ts", "en-pictures.ts", "en-tools.ts"]);
+    expect(parts).toEqual([
+      "en-controls.ts",
+      "en-device.ts",
+      "en-pictures.ts",
+      "en-reading.ts",
+      "en-tools.ts",
+    ]);
     const code = readdirSync(source, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name) && !/words\/[a-z]{2}(?:-\w+)?\.ts$/.test(name))
       .map((name) => readFileSync(join(source, name), "utf8"))

@@ -1,7 +1,7 @@
 import type { WidgetConfig } from "@servicechat/contract";
 import { bubbleStyles } from "./bubble-styles.ts";
 
-const speechMark = "M20 12a8 8 0 0 1-8 8H4l1.3-3.6A8 8 0 1 1 20 12Z";
+const speechMark = "M20 12a8 8 0 0 1-8 8H4l1-4A8 8 0 1 1 20 12Z";
 const downwards = "m6 9 6 6 6-6";
 
 /**
@@ -14,7 +14,7 @@ export function drawBubble() {
   const dock = document.createElement("div");
   const bubble = document.createElement("button");
   const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const shape = document.createElementNS(icon.namespaceURI, "path");
+  const shape = document.createElementNS("http://www.w3.org/2000/svg", "path"); // compressed, the same twice is shortest
 
   icon.setAttribute("viewBox", "0 0 24 24");
   icon.append(shape);

@@ -2,7 +2,7 @@
 export function foreground(colour: string): "#fff" | "#000" {
   const digits = (colour.length - 1) / 3;
   const light = (channel: number) =>
-    (parseInt(colour.slice(1 + channel * digits, 1 + (channel + 1) * digits), 16) / (16 ** digits - 1)) **
+    (parseInt(colour.slice(channel * digits + 1, channel * digits + digits + 1), 16) / (16 ** digits - 1)) **
     2.2;
   // 1.05 / (luminance + 0.05) is the contrast with white.
   return 0.2126 * light(0) + 0.7152 * light(1) + 0.0722 * light(2) > 0.3 ? "#000" : "#fff";

@@ -1,8 +1,11 @@
 /**
  * Loads the rest of the launcher. The build writes an absolute address below `base`: in a script of another site, the
  * browser knows of no base for a relative one.
+ *
+ * @param ending what the address ends with; another one after each failure, since browsers may remember it
  */
-export function importLater(base: string): Promise<typeof import("./later/later.ts")> {
+export function importLater(base: string, ending: string): Promise<typeof import("./later/later.ts")> {
   void base;
+  void ending;
   return import("./later/later.ts");
 }

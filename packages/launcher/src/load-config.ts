@@ -23,18 +23,18 @@ export interface LoadedConfig {
 export async function loadConfig(
   { base, key }: Tag,
   signal: AbortSignal,
-  cache: RequestCache = "default",
+  cache?: RequestCache,
 ): Promise<LoadedConfig> {
   const response = await fetch(base + configPath.slice(1), {
     headers: { Authorization: `Bearer ${key}` },
     credentials: "omit",
-    cache,
+    cache: cache as RequestCache, // a browser takes `undefined` for its default
     signal,
   });
   // oxlint-disable-next-line only-throw-error -- the number is all there is to say
   if (!response.ok) throw response.status;
   const config = parseWidgetConfig(await response.json());
   // oxlint-disable-next-line only-throw-error
-  if (!config) throw undefined;
+  if (!config) throw "malformed";
   return { config, ticket: response.headers.get(ticketHeader) ?? "" };
 }

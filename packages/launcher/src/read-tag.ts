@@ -18,11 +18,11 @@ export interface Tag {
  *
  * @throws an error that says what is wrong with it
  */
-export function readTag(script: HTMLOrSVGScriptElement | null): Tag {
-  if (!script || !("src" in script)) throw new Error("launcher.js must be a classic script.");
+export function readTag(script: HTMLScriptElement | null): Tag {
+  if (!script?.src) throw new Error("This is no classic script.");
   const { dataset: data } = script;
   const { agentKey: key = "" } = data;
   const keyId = publicKeyId(key);
-  if (!keyId) throw new Error("data-agent-key is missing or no agent key.");
+  if (!keyId) throw new Error("data-agent-key is no agent key.");
   return { script, base: new URL(".", script.src).href, key, keyId, data };
 }

@@ -24,9 +24,14 @@ export function startLauncher(tag: Tag): void {
   const { signal } = life;
   const { on, emit } = createListeners();
   const { host, dock, bubble, show, dress } = drawBubble();
-  const waiting: Call[] = [];
-  let carry: Panel = (call) => void waiting.push(call);
+  let waiting: Call[] = [];
+  /** Of what is set, only the last counts; the other calls come before "set" in the alphabet. */
+  let carry: Panel = (call) => {
+    waiting = waiting.filter(([name]) => name !== call[0] || name < "set");
+    waiting.push(call);
+  };
   let panel: Promise<void> | undefined;
+  let ending = "";
   let loaded: LoadedConfig | undefined;
   /** With an element of the page to stand in, the chat is open from the beginning, and the panel finds its place. */
   const { target } = data;
@@ -61,15 +66,16 @@ export function startLauncher(tag: Tag): void {
   }
 
   function loadPanel(): void {
-    panel ??= importLater(tag.base).then(
+    panel ??= importLater(tag.base, ending).then(
       ({ openPanel }) => {
         if (signal.aborted) return;
         const opened = openPanel(core);
-        for (const wish of waiting) opened(wish); // what is called meanwhile too
+        for (let wish; (wish = waiting.shift());) opened(wish); // what is called meanwhile too
         carry = opened;
       },
       async (cause: unknown) => {
         panel = undefined;
+        ending += "?";
         await drawn; // which has a warning of its own
         if (signal.aborted) return;
         warn(cause);
@@ -80,8 +86,8 @@ export function startLauncher(tag: Tag): void {
 
   function turn(open: boolean): void {
     if (signal.aborted || (!open && !isOpen)) return;
-    const isNews = open !== isOpen;
     const name = open ? "open" : "close";
+    const isNews = open !== isOpen;
     show((isOpen = open));
     call([name], open);
     if (isNews) emit(name);
@@ -125,7 +131,8 @@ export function startLauncher(tag: Tag): void {
     signal,
   });
   if ((data["open"] ?? "false") !== "false") api.open();
-  for (const [name, ...given] of stub?.q ?? []) isolate(() => Reflect.apply(api[name], api, given));
+  for (const [name, ...given] of stub?.q ?? [])
+    isolate(() => (api[name] as (...given: unknown[]) => unknown)(...given));
   const drawn = loadConfig(tag, signal)
     .then((answer) => {
       if (signal.aborted) return;
@@ -136,9 +143,10 @@ export function startLauncher(tag: Tag): void {
     })
     .catch(async (cause: unknown) => {
       if (signal.aborted) return;
-      const message = await importLater(tag.base).then(
+      const message = await importLater(tag.base, ending).then(
         ({ explainFailure }) => explainFailure(tag, cause),
-        (failed: Error) => failed.message,
+        // oxlint-disable-next-line restrict-template-expressions -- a status or an error says what it is
+        () => `No configuration: ${cause}`,
       );
       if (signal.aborted) return;
       warn(message);

@@ -27,5 +27,5 @@ export function watchPage({ tag, isMissing, attach, destroy, signal }: Parts): v
     else destroy();
   });
   observer.observe(document, { childList: true, subtree: true });
-  signal.addEventListener("abort", () => observer.disconnect());
+  signal.onabort = () => observer.disconnect(); // nobody else sets it
 }

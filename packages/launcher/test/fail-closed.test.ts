@@ -136,7 +136,7 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
       const page = await stage.show({ key });
       await expect
         .poll(() => page.warnings)
-        .toEqual([expect.stringMatching(/data-agent-key is missing or no agent key/)]);
+        .toEqual([expect.stringMatching(/data-agent-key is no agent key/)]);
       expect(await page.evaluate("'ServiceChat' in window")).toBe(false);
       expect(stage.service.requests.slice(before).filter(({ url }) => url.includes("config"))).toEqual([]);
     },

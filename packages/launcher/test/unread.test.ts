@@ -26,11 +26,11 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     const page = await stage.show({ key, body });
     const { post } = await frameOf(page);
     await post({ type: "unread", count: 2 });
-    await named(page, "Chat: Acme Support (2)");
+    await named(page, "Chat: Acme Support, 2");
 
     const before = stage.service.requests.length;
     await page.goto(next.url());
-    await named(page, "Chat: Acme Support (2)");
+    await named(page, "Chat: Acme Support, 2");
     await untilTrue(page, "counts.length === 1");
     expect(await page.evaluate("counts")).toEqual([2]);
     expect(await page.locator("service-chat iframe").count()).toBe(0);
@@ -41,12 +41,12 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
 
     // What comes here is added; what another chat of the site has is its own.
     await (await frameOf(page)).post({ type: "unread", count: 1 });
-    await named(page, "Chat: Acme Support (3)");
+    await named(page, "Chat: Acme Support, 3");
     const other = await stage.show({ body });
     await page.goto(other.url());
     await named(page, "Chat: Acme Support");
     await page.goto(next.url());
-    await named(page, "Chat: Acme Support (3)");
+    await named(page, "Chat: Acme Support, 3");
 
     await bubbleOf(page).click();
     await chatFrame(page);
@@ -67,16 +67,16 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     expect(await page.evaluate("counts")).toEqual([]);
 
     await page.reload();
-    await named(page, "Chat: Acme Support (1)");
+    await named(page, "Chat: Acme Support, 1");
     await page.reload();
-    await named(page, "Chat: Acme Support (1)");
+    await named(page, "Chat: Acme Support, 1");
     // Followed here, and through: it is the same one.
     const { post } = await frameOf(page);
     await post({ type: "answering", answering: true });
     await post({ type: "answering", answering: false });
     await post({ type: "unread", count: 1 });
     await post({ type: "unread", count: 2 });
-    await named(page, "Chat: Acme Support (2)");
+    await named(page, "Chat: Acme Support, 2");
     expect(await page.evaluate("counts")).toEqual([1, 2]);
 
     // An answer that was seen to its end leaves nothing.
@@ -102,7 +102,7 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     </script>`;
     const bare = await stage.show({ head, body });
     await (await frameOf(bare)).post({ type: "unread", count: 1 });
-    await named(bare, "Chat: Acme Support (1)");
+    await named(bare, "Chat: Acme Support, 1");
     await bare.reload();
     await named(bare, "Chat: Acme Support");
     expect(bare.warnings).toEqual([]);

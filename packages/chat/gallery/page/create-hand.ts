@@ -22,6 +22,10 @@ export function createHand(chat: () => Document | ShadowRoot, tell: (command: To
       await find(".entries .said");
     },
     tell,
+    goOffline() {
+      const page = chat();
+      if ("defaultView" in page) page.defaultView?.dispatchEvent(new Event("offline"));
+    },
     async until(selector) {
       await find(selector);
     },

@@ -1,4 +1,4 @@
-import { failing, said } from "../recordings.ts";
+import { done, failing, said } from "../recordings.ts";
 import { forAges, type Refusal, type Step } from "../scene.ts";
 import type { GalleryGroup, GalleryState } from "../state.ts";
 
@@ -58,6 +58,28 @@ export const trouble: GalleryGroup = {
       { reply: [...half, 200, "cut"], cut: ["/chat-bot/stream", "/chat-bot/history"] },
       ".notice .spinner",
     ),
+    {
+      name: "offline",
+      title: "The network is away, and nothing is asked.",
+      scene: { reply: [...said("You can return any item within 30 days."), done] },
+      async act(hand) {
+        await hand.say("How do returns work?");
+        await hand.until(".reply:not(.live) .markdown");
+        hand.goOffline();
+      },
+      shows: ".notice",
+    },
+    {
+      name: "offline-unsent",
+      title: "A message waits for the network.",
+      scene: { cut: [path] },
+      async act(hand) {
+        await hand.until(".welcome");
+        hand.goOffline();
+        await hand.say("How do returns work?");
+      },
+      shows: ".notice",
+    },
     asked(
       "rate-limited",
       "Many people ask at once: the chat waits.",

@@ -41,17 +41,16 @@ export interface Said {
   readonly file?: FileInfo;
 }
 
+/** How a turn reads on screen. */
+export function saidIn({ key, at, messages }: Turn): readonly Entry[] {
+  return messages.map((each, index) => ({ from: "visitor", key: `${key}-${index}`, at, ...each }));
+}
+
 /** The conversation as soon as the visitor has sent something: it is shown at once, and a reply is awaited. */
 export function afterPosting(conversation: Conversation, turn: Turn): Conversation {
-  const said: Entry[] = turn.messages.map((each, index) => ({
-    from: "visitor",
-    key: `${turn.key}-${index}`,
-    at: turn.at,
-    ...each,
-  }));
   return [
     ...beforeTurn(conversation, turn),
-    ...said,
+    ...saidIn(turn),
     { from: "agent", key: `${turn.key}-reply`, status: "waiting", parts: [] },
   ];
 }

@@ -2,6 +2,7 @@ import type { Client } from "@servicechat/client";
 import type { AgentView, PageEventName, PostedContext } from "@servicechat/contract";
 import type { Keeper } from "../session/create-keeper.ts";
 import type { PatienceParts } from "./patience.ts";
+import type { StreamParts } from "./stream-turn.ts";
 import type { DeedParts } from "./visitor-deeds.ts";
 
 /** The parts of a chat. */
@@ -16,6 +17,7 @@ export interface ChatParts {
   /** The time of day, in milliseconds of the epoch. */
   readonly now: () => number;
   readonly wait: PatienceParts["wait"];
+  readonly onReturn: StreamParts["onReturn"];
   /** Runs a function once at the next animation frame. */
   readonly soon: (run: () => void) => void;
   /** Called whenever an answer is soon to be drawn: what history told, or the reply to what is sent. */

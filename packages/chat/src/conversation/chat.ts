@@ -11,6 +11,8 @@ export type ChatState = "loading" | "ready" | "failed" | "unavailable";
 /** One visitor's chat: what is on screen, and what the visitor can do. Only `image`, `history`, `rate` and `upload` reject. */
 export interface Chat extends VisitorDeeds {
   readonly conversation: ReadonlySignal<Conversation>;
+  /** What the visitor has said that is not sent yet: the chat is loading, or something else is on its way. */
+  readonly queued: ReadonlySignal<Conversation>;
   readonly state: ReadonlySignal<ChatState>;
   readonly notice: ReadonlySignal<Notice | undefined>;
   readonly agent: ReadonlySignal<AgentView | undefined>;
@@ -19,7 +21,7 @@ export interface Chat extends VisitorDeeds {
   start(): Promise<void>;
   /**
    * Draws what other tabs have made of the chat, and goes over to the one that is kept now. What is being sent or
-   * answered is seen through first, unless the chat was left.
+   * answered is seen through first, unless the chat was left. What is drawn stays as it is until there is better.
    */
   look(): Promise<void>;
   /** The token of the chat on screen, once the service has told of it; another tab may keep another one by now. */

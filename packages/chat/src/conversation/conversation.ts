@@ -63,12 +63,6 @@ export function runningReply(conversation: Conversation): ReplyEntry | undefined
     : undefined;
 }
 
-/** Whether the network was lost in the last reply for longer than patience lasts. The service goes on with it. */
-export function wasCut(conversation: Conversation): boolean {
-  const last = conversation.at(-1);
-  return last?.from === "agent" && /^(?:network|stream_cut)$/.test(last.error?.code ?? "");
-}
-
 /** What the visitor said last, all of that turn, to ask it again; empty when there is nothing. */
 export function lastTurn(conversation: Conversation): readonly VisitorEntry[] {
   const asked = conversation.findLastIndex((entry) => entry.from === "visitor");

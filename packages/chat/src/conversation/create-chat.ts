@@ -6,23 +6,19 @@ import { afterEvent } from "./after-event.ts";
 import { afterPosting, afterRefusal, afterResending, afterStopping, type Turn } from "./after-posting.ts";
 import type { Chat, ChatState } from "./chat.ts";
 import type { ChatParts } from "./chat-parts.ts";
-import { lastTurn, runningReply, wasCut, type Conversation } from "./conversation.ts";
+import { lastTurn, runningReply, type Conversation } from "./conversation.ts";
 import { createBatch } from "./frame-batch.ts";
 import { fromHistory } from "./from-history.ts";
 import { keepKeys } from "./keep-keys.ts";
 import { patiently, type Notice, type PatienceParts } from "./patience.ts";
 import { placedTurn } from "./placed-turn.ts";
-import { cameLate, isUnknownSession } from "./refusals.ts";
+import { cameLate, isShutOut, isUnknownSession } from "./refusals.ts";
 import { saidAgain } from "./said-again.ts";
 import { sendUpload } from "./send-upload.ts";
 import { createSessionGate } from "./session-gate.ts";
 import { streamTurn } from "./stream-turn.ts";
+import { createTurnQueue } from "./turn-queue.ts";
 import { createVisitorDeeds, type DeedParts } from "./visitor-deeds.ts";
-
-interface HeardEvent {
-  readonly event: StreamEvent;
-  readonly id: string;
-}
 
 /** Makes a chat over the client. It talks to the service only once `start` or another function is called. */
 export function createChat(parts: ChatParts): Chat {
@@ -33,21 +29,24 @@ export function createChat(parts: ChatParts): Chat {
   const agent = signal<AgentView | undefined>(undefined);
   const isAnswering = computed(() => runningReply(conversation.value) !== undefined);
   const patience: PatienceParts = { wait: parts.wait, notify: (next) => (notice.value = next) };
+  const quiet: PatienceParts = { ...patience, notify: () => undefined };
 
   let lifetime = new AbortController();
   /** Known once the agent is; nothing is sent before. */
   let token: Keeper | undefined;
   let gate = createSessionGate(parts.alone);
   const asked = new Map<string, string>();
-  let queue: Turn[] = [];
+  const queue = createTurnQueue();
   /** The last turn, as long as the service may not have taken it: sent again, it keeps its key. */
   let unsettled: Turn | undefined;
   /** The token of the chat on screen. */
   let shown: string | undefined;
   /** Another tab has changed something that is not on screen yet. */
   let isStale = false;
+  /** The life of the chat that is being read. */
+  let reading: AbortSignal | undefined;
 
-  const batch = createBatch<HeardEvent>(parts.soon, (heard) => {
+  const batch = createBatch<{ event: StreamEvent; id: string }>(parts.soon, (heard) => {
     conversation.value = heard.reduce(
       (before, { event, id }) => afterEvent(before, event, id),
       conversation.value,
@@ -59,6 +58,8 @@ export function createChat(parts: ChatParts): Chat {
       {
         client,
         patience,
+        now: parts.now,
+        onReturn: parts.onReturn,
         token: () => token?.read(),
         hear: (event, id) => batch.add({ event, id }),
         taken(accepted, sent) {
@@ -97,21 +98,30 @@ export function createChat(parts: ChatParts): Chat {
     goOn();
   }
 
-  /** Draws the history, then follows the reply that is still running; `true` when there was one. */
-  async function reload(signal: AbortSignal, times = 3): Promise<boolean> {
+  /**
+   * Draws the history, then follows the reply that is still running; `true` when there was one. What is said while it is
+   * read `quietly` stays on screen, and it is read again.
+   */
+  async function reload(signal: AbortSignal, quietly = false, times = 3): Promise<boolean> {
     const kept = token?.read();
-    shown = kept;
+    const before = conversation.value;
+    if (!quietly || !kept) shown = kept;
     if (!kept) return false;
     parts.expectAnswer();
-    const { messages } = await patiently(patience, signal, () => client.history(kept));
+    const { messages } = await patiently(quietly ? quiet : patience, signal, () => client.history(kept));
     if (signal.aborted) return false;
+    if (quietly && conversation.value !== before) {
+      isStale = true;
+      return false;
+    }
+    shown = kept;
     const told = fromHistory(messages, { ...parts, actions: agent.value?.actions });
     conversation.value = keepKeys(told, conversation.value);
     state.value = "ready";
     if (!isAnswering.value) return false;
     const ended = await stream(undefined, signal);
     batch.flush();
-    if (!ended && times > 0) await reload(signal, times - 1);
+    if (!ended && times > 0) await reload(signal, false, times - 1);
     return true;
   }
 
@@ -123,10 +133,10 @@ export function createChat(parts: ChatParts): Chat {
   }
 
   function refuse(error: unknown): void {
-    const known = error instanceof ClientError ? error : undefined;
-    const { code = "internal", retryable = true, message = "" } = known ?? {};
-    if (known?.status === 401 || known?.status === 403) state.value = "unavailable";
-    if (code === "session_not_found") forget();
+    const { code = "internal", retryable = true, message = "" } = error instanceof ClientError ? error : {};
+    if (isShutOut(error)) state.value = "unavailable";
+    // Another tab may keep another chat by now.
+    if (code === "session_not_found") void (token?.read() === shown ? forget() : look());
     else {
       conversation.value = afterRefusal(conversation.value, { code, retryable, message }, unsettled);
       if (!retryable) unsettled?.refused?.();
@@ -134,11 +144,8 @@ export function createChat(parts: ChatParts): Chat {
     tell("error", { code, retryable });
   }
 
-  const isCut = (): boolean => !unsettled && wasCut(conversation.value);
-
   function tellEnd(): void {
     const last = conversation.value.at(-1);
-    if (isCut()) return; // told already
     if (last?.from === "agent" && last.error && !unsettled) {
       if (last.error.code === "key_revoked") state.value = "unavailable";
       tell("error", { code: last.error.code, retryable: last.error.retryable });
@@ -148,23 +155,15 @@ export function createChat(parts: ChatParts): Chat {
   }
 
   function goOn(): void {
-    if (isStale) void look();
-    else postNext();
-  }
-
-  function postNext(): void {
-    const next = queue.shift();
+    if (isStale) return void look();
+    const next = queue.take();
     if (next) post(next);
   }
 
   function post(said: Turn): void {
     if (state.value === "unavailable") return;
-    if (state.value !== "ready" || isAnswering.value) {
-      queue = [...queue, said];
-      return;
-    }
+    if (state.value !== "ready" || isAnswering.value) return queue.add(said);
     parts.expectAnswer();
-    isStale ||= isCut();
     const turn = placedTurn(said, conversation.value, unsettled);
     conversation.value = afterPosting(turn.before ?? [], turn);
     tell("message:sent", {});
@@ -190,7 +189,7 @@ export function createChat(parts: ChatParts): Chat {
     lifetime.abort();
     lifetime = new AbortController();
     gate = createSessionGate(parts.alone);
-    queue = [];
+    queue.clear();
     asked.clear();
     unsettled = undefined;
     notice.value = undefined;
@@ -204,53 +203,54 @@ export function createChat(parts: ChatParts): Chat {
     const isLeft = shown !== undefined && token?.read() !== shown;
     // What is being sent is seen through first, and what could not be sent is not taken from the screen.
     const isBusy = unsettled ? isAnswering.value || !isLeft : isAnswering.value && !isLeft;
-    if (isBusy || state.value === "loading") {
+    if (isBusy || state.value === "loading" || (reading === lifetime.signal && !isLeft)) {
       isStale = true;
       return;
     }
     isStale = false;
     if (isLeft) leave();
-    if (state.value !== "unavailable") await start();
+    if (state.value === "unavailable") return;
+    await readChat(!isLeft && state.value === "ready");
   }
 
-  async function loadAgent(signal: AbortSignal): Promise<void> {
-    if (agent.value) return;
-    const view = await patiently(patience, signal, () => client.agent());
-    token = parts.tokenOf(view.id);
-    agent.value = view;
-  }
-
-  async function start(): Promise<void> {
+  async function readChat(quietly = false): Promise<void> {
     const { signal } = lifetime;
-    state.value = "loading";
+    if (!quietly) state.value = "loading";
     let kept: string | undefined;
+    reading = signal;
     try {
-      await loadAgent(signal);
+      if (!agent.value) {
+        const view = await patiently(patience, signal, () => client.agent());
+        token = parts.tokenOf(view.id);
+        agent.value = view;
+      }
       kept = token?.read();
-      if (await reload(signal)) tellEnd();
+      if (await reload(signal, quietly)) tellEnd();
     } catch (error) {
       if (signal.aborted) return;
       if (isUnknownSession(error)) {
         // A file that was sent meanwhile has opened another.
         if (token?.read() === kept) token?.forget();
         conversation.value = [];
-      } else {
+      } else if (!quietly || isShutOut(error)) {
         if (state.value === "loading") state.value = "failed";
         refuse(error);
       }
     }
     if (signal.aborted) return;
+    reading = undefined;
     if (state.value === "loading") state.value = "ready";
     if (state.value === "ready") goOn();
   }
 
   return {
     conversation,
+    queued: queue.drawn,
     state,
     notice,
     agent,
     isAnswering,
-    start,
+    start: () => readChat(),
     look,
     session: () => shown,
     ...createVisitorDeeds({ ...parts, asked, post: postNew }),
@@ -277,7 +277,6 @@ export function createChat(parts: ChatParts): Chat {
         void deliver(unsettled);
         return;
       }
-      if (isCut()) return void look();
       const messages = saidAgain(lastTurn(conversation.value), conversation.value.at(-1));
       if (messages.length > 0) postNew(messages);
     },

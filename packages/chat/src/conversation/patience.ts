@@ -1,26 +1,31 @@
 import { ClientError } from "@servicechat/client";
+import { pauseAfter } from "../pause-after.ts";
 
-/** Why the chat waits, for the line above the composer. Seconds count down. */
+/** Why the chat waits, for the line above the composer. `offline`: nothing gets through. Seconds count down. */
 export type Notice =
-  | { readonly kind: "reconnecting" }
+  | { readonly kind: "reconnecting" | "offline" }
   | { readonly kind: "rate_limited" | "session_busy" | "service_away"; readonly seconds: number };
 
 /** The parts of patience. */
 export interface PatienceParts {
-  /** Waits; it may return early when the network comes back. Rejects when the signal is aborted. */
-  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Waits; `true`: not so long, since the network may be back. Rejects when the signal is aborted. */
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<boolean>;
   readonly notify: (notice: Notice | undefined) => void;
 }
 
-/** Seconds to wait after the first, second, ... loss in a row; after the last one, the loss is told. */
-export const lossPauses = [0.5, 1, 2, 4, 8, 15, 15, 15] as const;
+/** After so many losses in a row, and seven seconds, the chat says that it is offline. */
+const offlineAfter = 4;
 
 /** How often the time that the service asks for is waited for before the refusal is told. */
 const longestQueue = 5;
 
+/** How often the page is asked for a new ticket, which it can only fetch over the network. */
+const ticketTries = 8;
+
 /**
- * Does something until it works: again after each lost connection, with growing pauses, and after each retryable 429,
- * or 503 of the service itself, once its `Retry-After` is over. Whatever else goes wrong is thrown at once.
+ * Does something until it works: again after each lost connection, however long that takes, with growing pauses, and after
+ * each retryable 429, or 503 of the service itself, once its `Retry-After` is over. Whatever else goes wrong is thrown at
+ * once.
  *
  * @param attempt Called for each try; it calls `moved` when something arrived, which restores all patience.
  */
@@ -31,8 +36,10 @@ export async function patiently<Result>(
 ): Promise<Result> {
   let losses = 0;
   let refusals = 0;
+  let isWaiting = false;
   const moved = (): void => {
-    if (losses > 0 || refusals > 0) parts.notify(undefined);
+    if (isWaiting) parts.notify(undefined);
+    isWaiting = false;
     losses = 0;
     refusals = 0;
   };
@@ -43,10 +50,11 @@ export async function patiently<Result>(
       return result;
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
-      const pause = error.lost ? lossPauses[losses++] : undefined;
-      if (pause !== undefined) {
-        parts.notify({ kind: "reconnecting" });
-        await parts.wait(pause * 1000, signal);
+      isWaiting = true;
+      if (error.lost || (error.code === "ticket_expired" && losses < ticketTries)) {
+        const isOffline = losses >= offlineAfter && error.status === 0;
+        parts.notify({ kind: isOffline ? "offline" : "reconnecting" });
+        if (await parts.wait(pauseAfter(losses++), signal)) losses = 0;
       } else if (isPassing(error) && refusals++ < longestQueue) {
         await countDown(parts, signal, error);
       } else {

@@ -1,4 +1,4 @@
-import type { Accepted, Client } from "@servicechat/client";
+import { ClientError, type Accepted, type Client } from "@servicechat/client";
 import type { StreamEvent } from "@servicechat/contract";
 import type { Turn } from "./after-posting.ts";
 import { patiently, type PatienceParts } from "./patience.ts";
@@ -8,6 +8,10 @@ import { whenUnresumable } from "./refusals.ts";
 export interface StreamParts {
   readonly client: Client;
   readonly patience: PatienceParts;
+  /** The time of day, in milliseconds of the epoch. */
+  readonly now: () => number;
+  /** Calls when the network may be there again, until the signal is aborted. */
+  readonly onReturn: (run: (isCertain: boolean) => void, signal: AbortSignal) => void;
   /** The kept token. What is kept later, by another tab or for another chat, is nothing to a turn that has begun. */
   readonly token: () => string | undefined;
   /** Called with each event and its id. */
@@ -16,41 +20,78 @@ export interface StreamParts {
   readonly taken: (accepted: Accepted, sent: string | undefined) => void;
 }
 
+/** Milliseconds without an event after which a page that is seen again does not trust its connection. */
+const longSilence = 20_000;
+
 /** Streams a turn, or the reply that runs already; `false` when only history knows how it ended. */
 export async function streamTurn(
-  { client, patience, token, hear, taken }: StreamParts,
+  parts: StreamParts,
   turn: Turn | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { client, patience, token, hear, taken } = parts;
   let lastEventId: string | undefined;
   let session = token();
-  return patiently(patience, signal, async (moved) => {
-    const onEvent = (event: StreamEvent, id: string): void => {
-      if (signal.aborted) return;
-      moved();
-      lastEventId = id || lastEventId;
-      hear(event, id);
-    };
-    if (session && (!turn || lastEventId)) {
-      return client.follow({ token: session, lastEventId, signal, onEvent }).catch(whenUnresumable);
-    }
-    if (!turn) return false;
-    await client.post(
-      turn.messages.map(({ message }) => message),
-      {
-        token: session,
-        idempotencyKey: turn.key,
-        context: turn.context,
-        replaces: await turn.replacement?.find(),
-        signal,
-        onEvent,
-        onOpen: (accepted) => {
-          if (signal.aborted) return;
-          taken(accepted, session);
-          session = accepted.token;
+  let isTaken = false;
+  return patiently(patience, signal, (moved) =>
+    untilReturn(parts, signal, async (life, heard) => {
+      const onEvent = (event: StreamEvent, id: string): void => {
+        if (life.aborted) return;
+        moved();
+        heard();
+        lastEventId = id || lastEventId;
+        hear(event, id);
+      };
+      if (session && (!turn || lastEventId)) {
+        return client.follow({ token: session, lastEventId, signal: life, onEvent }).catch(whenUnresumable);
+      }
+      if (!turn) return false;
+      // What has been erased meanwhile is not to be asked anew.
+      if (session && isTaken) await client.history(session);
+      await client.post(
+        turn.messages.map(({ message }) => message),
+        {
+          token: session,
+          idempotencyKey: turn.key,
+          context: turn.context,
+          replaces: await turn.replacement?.find(),
+          signal: life,
+          onEvent,
+          onOpen: (accepted) => {
+            if (life.aborted) return;
+            taken(accepted, session);
+            isTaken = true;
+            session = accepted.token;
+          },
         },
-      },
-    );
-    return true;
-  });
+      );
+      return true;
+    }),
+  );
 }
+
+/**
+ * Runs one attempt, and cuts it off as lost when the network returns meanwhile: its connection is of before, and may be
+ * dead without anybody knowing.
+ */
+async function untilReturn<Result>(
+  { now, onReturn }: StreamParts,
+  signal: AbortSignal,
+  run: (life: AbortSignal, heard: () => void) => Promise<Result>,
+): Promise<Result> {
+  const life = new AbortController();
+  let heardAt = now();
+  const end = (): void => life.abort(signal.reason);
+  signal.addEventListener("abort", end, { signal: life.signal });
+  onReturn((isCertain) => {
+    if (isCertain || now() - heardAt > longSilence) life.abort(cut());
+  }, life.signal);
+  try {
+    return await run(life.signal, () => (heardAt = now()));
+  } finally {
+    end(); // which ends the listening
+  }
+}
+
+const cut = (): ClientError =>
+  new ClientError("The network was away.", { status: 0, code: "stream_cut", retryable: true });

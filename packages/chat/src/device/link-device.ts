@@ -21,14 +21,19 @@ export interface DeviceLink {
   readonly device: ReadonlySignal<Device | undefined>;
   /** To be called when the chat has changed at the service by more than a message. */
   readonly changed: () => void;
-  /** Goes in step with the other tabs from now on. */
-  join(chat: Chat): void;
+  /**
+   * Goes in step with the other tabs from now on.
+   *
+   * @param isComposing whether the visitor has something that is not sent
+   */
+  join(chat: Chat, isComposing: () => boolean): void;
 }
 
 /** Makes the link for the page of that origin. */
 export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
   const storage = storagePlace(() => localStorage);
-  const places = [storage, cookiePlace(document, keptFor), memoryPlace()];
+  const lasting = [storage, cookiePlace(document, keptFor)];
+  const places = [...lasting, memoryPlace()];
   const device = signal<Device | undefined>(undefined);
   let token: Keeper | undefined;
   let hasChanged = false;
@@ -45,7 +50,7 @@ export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
     alone: () => device.peek()?.alone() ?? Promise.resolve(() => undefined),
     device,
     changed,
-    join(chat) {
+    join(chat, isComposing) {
       effect(() => {
         const owner = chat.agent.value?.id;
         if (owner === undefined || !token || device.peek()) return;
@@ -56,7 +61,9 @@ export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
         device.value = module.openDevice({
           client,
           chat,
+          isComposing,
           token,
+          lastingToken: createKeeper(nameOf("token"), lasting),
           keeperOf: (kind) => createKeeper(nameOf(kind), places),
           list: createKeeper(nameOf("chats"), [storage]),
           channel: nameOf("tabs"),

@@ -6,7 +6,7 @@ export interface LockParts {
   readonly keeper: Keeper;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
   /** The window, which says `pagehide` when the tab goes. */
   readonly page: Pick<EventTarget, "addEventListener" | "removeEventListener">;
 }

@@ -1,4 +1,6 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
+import { pauseAfter } from "../pause-after.ts";
+import { fetchLater } from "./fetch-later.ts";
 
 /** A part of the application in a file of its own: the first screen does not need it. */
 export interface LaterPart<Module> {
@@ -7,18 +9,17 @@ export interface LaterPart<Module> {
   /** Whether it could not be fetched, and has not come since. */
   readonly isMissing: ReadonlySignal<boolean>;
   /**
-   * Fetches it, unless it is there or on its way, and again after each failure. It never rejects.
+   * Fetches it, unless it is there or on its way, and again after each failure until it has come. It never rejects.
    *
    * @param wait Waits that many milliseconds; it may return early when the network comes back.
    */
-  readonly load: (wait: (milliseconds: number) => Promise<void>) => Promise<void>;
+  readonly load: (wait: (milliseconds: number) => Promise<unknown>) => Promise<void>;
 }
 
-/** Seconds to wait after the first, second, ... failure; after the last one, it is fetched when next asked for. */
-const pauses = [0.5, 1, 2, 4, 8, 15, 15, 15] as const;
-
 /** Makes a part that is fetched by the function when it is wanted first. What it exports as `styles` dresses it. */
-export function createPart<Module extends object>(fetchPart: () => Promise<Module>): LaterPart<Module> {
+export function createPart<Module extends object>(
+  fetchPart: (ending: string) => Promise<Module>,
+): LaterPart<Module> {
   const module = signal<Module | undefined>(undefined);
   const isMissing = signal(false);
   let isLoading = false;
@@ -26,21 +27,19 @@ export function createPart<Module extends object>(fetchPart: () => Promise<Modul
     module,
     isMissing,
     async load(wait) {
-      if (isLoading || module.peek()) return;
+      if (isLoading) return;
       isLoading = true;
-      for (const pause of pauses) {
+      for (let losses = 0; !module.peek(); losses++) {
         try {
-          const fetched = await fetchPart();
+          const fetched = await fetchLater(fetchPart, losses);
           if ("styles" in fetched && typeof fetched.styles === "string") adopt(fetched.styles);
           module.value = fetched;
           isMissing.value = false;
-          break;
         } catch {
           isMissing.value = true;
-          await wait(pause * 1000);
+          await wait(pauseAfter(losses));
         }
       }
-      isLoading = false;
     },
   };
 }

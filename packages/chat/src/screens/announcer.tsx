@@ -6,22 +6,25 @@ import { cleanText } from "@servicechat/contract";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { errorText } from "./error-bar.tsx";
+import { isAway } from "./notice-line.tsx";
 
 /**
  * Tells a screen reader, politely, that an answer is on its way, and then the whole answer, once: a list that
- * announced every piece of a streamed answer would never stop talking.
+ * announced every piece of a streamed answer would never stop talking. It says, too, that the network is away.
  */
 export function Announcer(): JSX.Element {
   const { chat, words } = useChat();
   const [said, setSaid] = useState("");
   const wasAnswering = useRef(false);
   const isAnswering = chat.isAnswering.value;
+  const isLost = isAway(chat.notice.value);
 
   useEffect(() => {
-    if (isAnswering) setSaid(words.answering);
-    else if (wasAnswering.current) setSaid(outcome(chat.conversation.peek(), words));
+    if (isLost) setSaid(words.offline);
+    else if (isAnswering) setSaid(words.answering);
+    else setSaid(wasAnswering.current ? outcome(chat.conversation.peek(), words) : "");
     wasAnswering.current = isAnswering;
-  }, [isAnswering]);
+  }, [isAnswering, isLost]);
 
   return (
     <div class="unseen" role="status" aria-live="polite" lang={words.lang}>

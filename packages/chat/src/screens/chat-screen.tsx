@@ -1,6 +1,6 @@
 import type { JSX, RefObject } from "preact";
 import { useMemo } from "preact/hooks";
-import { Announcer } from "./announcer.tsx";
+import { devicePart } from "../later/device.ts";
 import { ChatProvider, type ChatContext } from "./chat-context.ts";
 import { Composer } from "./composer.tsx";
 import { isComposing } from "./is-composing.ts";
@@ -16,6 +16,7 @@ export function ChatScreen(props: {
   const { context, prompt } = props;
   const edit = context.editing.value;
   const writing = useMemo(() => ({ ...context, ...edit?.written }), [context, edit]);
+  const Announcer = devicePart.module.value?.Announcer;
   function onKeyDown(event: KeyboardEvent): void {
     const isTaken = isComposing(event) || document.querySelector("dialog[open]") !== null;
     if (event.key === "Escape" && !isTaken) context.close?.();
@@ -29,7 +30,7 @@ export function ChatScreen(props: {
         <ChatProvider value={writing}>
           {context.chat.state.value !== "unavailable" && <Composer prompt={prompt} />}
         </ChatProvider>
-        <Announcer />
+        {Announcer && <Announcer />}
       </main>
     </ChatProvider>
   );

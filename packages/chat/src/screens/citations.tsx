@@ -4,6 +4,7 @@ import { cleanText } from "@servicechat/contract";
 import type { ReplyEntry } from "../conversation/conversation.ts";
 import { earlierSource, rowsOf, sourcesIn, type Source } from "../conversation/sources.ts";
 import { safeLink } from "../markdown/safe-link.ts";
+import { readingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
 
 /** What one answer can cite. */
@@ -43,7 +44,7 @@ export const listName = ({ key }: ReplyEntry): string => `source-${key}-`;
 
 /** A small number that leads to the source in the list below the answer. */
 export function CitationMark({ source }: { source: Source }): JSX.Element {
-  const { words } = useChat();
+  const words = readingWords(useChat().words);
   const { list } = useCitable();
   const { number } = source;
   const name = `${words.source(number)}: ${cleanText(source.title)}`;

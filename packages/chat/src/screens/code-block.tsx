@@ -4,13 +4,14 @@ import { cleanText } from "@servicechat/contract";
 import { highlighter } from "../later/highlighter.ts";
 import type { Block } from "../markdown/tree.ts";
 import { waitOrOnline } from "../wait-or-online.ts";
+import { readingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 
 /** Code with its language and a control that copies it. It is coloured once its end has been written. */
 export function CodeBlock({ block }: { block: Extract<Block, { type: "code" }> }): JSX.Element {
   const { language, closed } = block;
-  const { words } = useChat();
+  const words = readingWords(useChat().words);
   const text = cleanText(block.text);
   const isNamed = closed && language !== "";
   useEffect(() => {

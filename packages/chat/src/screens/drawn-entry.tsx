@@ -4,7 +4,7 @@ import type { Entry } from "../conversation/conversation.ts";
 import { messageTools } from "../later/message-tools.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { useChat } from "./chat-context.ts";
-import { FileView } from "./file-view.tsx";
+import { FileView } from "./later.tsx";
 import { ReplyView } from "./reply-view.tsx";
 
 /** One entry, and where it stands. */

@@ -1,7 +1,7 @@
 import { signal, type Signal } from "@preact/signals";
 import type { FileInfo } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
-import { lastTurn, wasCut, type VisitorEntry } from "../conversation/conversation.ts";
+import { lastTurn, type VisitorEntry } from "../conversation/conversation.ts";
 import type { Replacement } from "../conversation/after-posting.ts";
 import { createReplacement } from "../conversation/create-replacement.ts";
 import type { Attachment } from "../uploads/attachment.ts";
@@ -24,9 +24,7 @@ export interface Editing {
 export function editableTurn(chat: Chat): readonly VisitorEntry[] | undefined {
   // Looked at only between answers: who draws this is not to be drawn anew with every word.
   if (chat.state.value !== "ready" || chat.isAnswering.value) return undefined;
-  const conversation = chat.conversation.value;
-  if (wasCut(conversation)) return undefined;
-  const turn = lastTurn(conversation);
+  const turn = lastTurn(chat.conversation.value);
   const isWritten = turn.every(({ message }) => message.type === "text" || message.type === "file");
   return turn.length > 0 && isWritten ? turn : undefined;
 }

@@ -22,9 +22,8 @@ export function ErrorBar({ error, canRetry }: { error: StreamError; canRetry: bo
   );
 }
 
-/** The sentence for an error: our own where the service could not speak, else what it said. */
+/** The sentence for an error: our own for what the visitor did, else what the service said. */
 export function errorText({ code, message }: StreamError, words: Words): string {
-  if (code === "network" || code === "stream_cut") return words.lost;
   if (code === "stopped") return words.stopped;
   return failureText(code, message, words);
 }

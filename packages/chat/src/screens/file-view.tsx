@@ -1,12 +1,14 @@
 import type { JSX } from "preact";
 import { cleanText, type FileInfo } from "@servicechat/contract";
 import { fileSize } from "../uploads/file-size.ts";
+import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 
 /** A file that the visitor sent: an image that this browser still holds is drawn, any other is named. */
 export function FileView({ file }: { file: FileInfo }): JSX.Element {
-  const { words, previews } = useChat();
+  const { words: known, previews } = useChat();
+  const words = controlWords(known);
   const preview = previews.get(file.uploadId);
   const name = cleanText(file.name);
   return (

@@ -21,4 +21,5 @@ export const ActionForm = later((module) => module.ActionForm);
 export const AnsweredQuestion = later((module) => module.AnsweredQuestion);
 export const AttachmentBar = later((module) => module.AttachmentBar);
 export const ConfirmCard = later((module) => module.ConfirmCard);
+export const FileView = later((module) => module.FileView);
 export const QuestionForm = later((module) => module.QuestionForm);

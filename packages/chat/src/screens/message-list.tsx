@@ -7,6 +7,7 @@ import { useChat } from "./chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
 import { Icon } from "./icon.tsx";
 import { ActionForm } from "./later.tsx";
+import { isAway } from "./notice-line.tsx";
 import { useDrawnPart } from "./use-drawn-part.ts";
 import { useReadingPlace } from "./use-reading-place.ts";
 import { WelcomeScreen } from "./welcome-screen.tsx";
@@ -14,7 +15,8 @@ import { WelcomeScreen } from "./welcome-screen.tsx";
 /** The conversation. It is no live region: a separate one says what is new. */
 export function MessageList(): JSX.Element {
   const { chat, words, filling } = useChat();
-  const entries = drawnEntries(chat.conversation.value);
+  const queued = chat.queued.value;
+  const entries = [...drawnEntries(chat.conversation.value), ...queued];
   // What history told is no reason to leave the place that is being read.
   const sent = entries.findLast(({ from, key }) => from === "visitor" && !key.startsWith("msg_"))?.key;
   const place = useReadingPlace(sent, chat.isAnswering.value, entries.length === 0);
@@ -61,6 +63,7 @@ export function MessageList(): JSX.Element {
               </ul>
             </>
           )}
+          {queued.length > 0 && isAway(chat.notice.value) && <p class="progress">{words.unsent}</p>}
           {form && <ActionForm key={form.action.id} offer={form} />}
         </div>
       </section>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { Notice } from "../conversation/patience.ts";
 import { isMarkdownMissing } from "../markdown/load-markdown.ts";
+import { isOffline } from "../network.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 
@@ -9,6 +10,8 @@ export function NoticeLine(): JSX.Element | null {
   const { chat, words } = useChat();
   const state = chat.state.value;
   if (state === "unavailable") return <p class="notice firm">{words.unavailable}</p>;
+  const notice = chat.notice.value;
+  if (isAway(notice)) return <p class="notice">{words.offline}</p>;
   if (state === "failed") {
     return (
       <p class="notice">
@@ -19,7 +22,6 @@ export function NoticeLine(): JSX.Element | null {
       </p>
     );
   }
-  const notice = chat.notice.value;
   if (!notice) return isMarkdownMissing.value ? <p class="notice">{words.unformatted}</p> : null;
   return (
     <p class="notice">
@@ -29,8 +31,12 @@ export function NoticeLine(): JSX.Element | null {
   );
 }
 
+/** Whether nothing gets through to the service, as far as browser or chat know. */
+export const isAway = (notice: Notice | undefined): boolean => isOffline.value || notice?.kind === "offline";
+
 function noticeText(notice: Notice, words: Words): string {
   switch (notice.kind) {
+    case "offline":
     case "reconnecting":
       return words.reconnecting;
     case "rate_limited":

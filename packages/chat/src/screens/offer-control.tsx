@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
-import { AskFirst } from "./ask-first.tsx";
+import { devicePart } from "../later/device.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import type { Offer } from "./offers.ts";
@@ -14,6 +14,7 @@ import type { Offer } from "./offers.ts";
 export function OfferControl({ offer, done }: { offer: Offer; done?: () => void }): JSX.Element {
   const { words } = useChat();
   const [asking, setAsking] = useState(false);
+  const AskFirst = devicePart.module.value?.AskFirst;
   const { label, description, confirm, kind } = offer.action;
   const text = (
     <>
@@ -41,7 +42,7 @@ export function OfferControl({ offer, done }: { offer: Offer; done?: () => void 
       <button type="button" class="starter" dir="auto" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {text}
       </button>
-      {asking && (
+      {asking && AskFirst && (
         <AskFirst question={cleanText(label)} detail={cleanText(description) || words.goAhead} cancel={close}>
           <Carry offer={offer} class="button primary" done={close}>
             {words.go}

@@ -9,11 +9,13 @@ import { ImageView } from "./image-view.tsx";
 import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./later.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
 import { ReplyToolsRow } from "./message-tools.tsx";
+import { isAway } from "./notice-line.tsx";
 import { ToolView } from "./tool-view.tsx";
 
 /** One answer of the agent. `last`: nothing comes after it, so it can be asked for again. */
 export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
-  const { words, config } = useChat();
+  const { chat, words, config } = useChat();
+  const isUnsent = reply.status === "waiting" && isAway(chat.notice.value);
   const live = reply.status === "waiting" || reply.status === "streaming";
   const { parts, error } = reply;
   const isBusy = parts.some((part) => part.type === "tool" && part.status === "running");
@@ -31,7 +33,8 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
           growing={live && index === parts.length - 1}
         />
       ))}
-      {live && (reply.progress || (parts.at(-1)?.type !== "text" && !isBusy)) && (
+      {isUnsent && <p class="progress">{words.unsent}</p>}
+      {live && !isUnsent && (reply.progress || (parts.at(-1)?.type !== "text" && !isBusy)) && (
         <p class="progress">
           <span class="dots" aria-hidden="true">
             <i />

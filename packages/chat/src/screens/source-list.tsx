@@ -9,6 +9,7 @@ import { parseUrl } from "../markdown/parse-url.ts";
 import { blocksOf } from "../markdown/read-blocks.ts";
 import { citedNumbers } from "../markdown/read-citations.ts";
 import { safeLink } from "../markdown/safe-link.ts";
+import { readingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
 import { listName } from "./citations.tsx";
 import { OutsideLink } from "./outside-link.tsx";
@@ -18,7 +19,8 @@ const mostUncited = 3;
 
 /** The sources of a finished answer: those that it cites, and the others that the agent found once they are asked for. */
 export function SourceList({ reply }: { reply: ReplyEntry }): JSX.Element | null {
-  const { chat, words } = useChat();
+  const { chat, words: known } = useChat();
+  const words = readingWords(known);
   const [isWhole, setWhole] = useState(false);
   const rows = rowsOf(reply);
   const text = textOf(reply);

@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import type { Block } from "../markdown/tree.ts";
+import { readingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
 import { InlineView } from "./inline-view.tsx";
 
 /** A table that scrolls sideways by itself, also by keyboard. */
 export function TableView({ table }: { table: Extract<Block, { type: "table" }> }): JSX.Element {
-  const { words } = useChat();
+  const words = readingWords(useChat().words);
   const side = (index: number): string | undefined =>
     table.align[index] ? `align-${table.align[index]}` : undefined;
   return (

@@ -91,6 +91,8 @@ export const ar: Translation = {
   failed,
   lost: "انقطع الاتصال. يُرجى التحقق من الشبكة ثم إعادة المحاولة.",
   reconnecting: "انقطع الاتصال. جارٍ إعادة الاتصال",
+  offline: "يبدو أنه لا يوجد اتصال. ستُستأنف المحادثة تلقائيًا عند عودته.",
+  unsent: "سيُرسل عند عودة الاتصال",
   waiting: (seconds) => `هناك أسئلة كثيرة حاليًا. ${again(seconds)}`,
   busy: (seconds) => `لا يزال الرد على الرسائل السابقة جاريًا. ${again(seconds)}`,
   away: (seconds) => `الخدمة غير متاحة حاليًا. ${again(seconds)}`,

@@ -67,6 +67,9 @@ export const de: Translation = {
   failed,
   lost: "Die Verbindung wurde unterbrochen. Bitte prüfen Sie Ihr Netzwerk und versuchen Sie es erneut.",
   reconnecting: "Verbindung unterbrochen. Sie wird wiederhergestellt",
+  offline:
+    "Sie scheinen offline zu sein. Der Chat geht von selbst weiter, sobald die Verbindung wieder da ist.",
+  unsent: "Wird gesendet, sobald die Verbindung wieder da ist",
   waiting: (seconds) => `Gerade kommen viele Anfragen. Neuer Versuch in ${number(seconds)} s`,
   busy: (seconds) => `Frühere Nachrichten werden noch beantwortet. Neuer Versuch in ${number(seconds)} s`,
   away: (seconds) => `Der Dienst ist gerade nicht erreichbar. Neuer Versuch in ${number(seconds)} s`,

@@ -40,6 +40,7 @@ export const enControls = {
   dropHere: "Drop files here",
   remove: "Remove",
   removeFile: (name: string): string => `Remove ${name}`,
+  youSent: "You sent:",
   uploading: (name: string): string => `Sending ${name}`,
   fileKind: (kinds: string): string => `This kind of file cannot be sent here. What can: ${kinds}.`,
   fileTooLarge: (most: string): string => `This file is too large. The most is ${most}.`,

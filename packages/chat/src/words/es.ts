@@ -75,6 +75,8 @@ export const es: Translation = {
   failed,
   lost: "Se ha perdido la conexión. Compruebe su red e inténtelo de nuevo.",
   reconnecting: "Conexión perdida. Reconectando",
+  offline: "Parece que no tiene conexión. El chat continuará solo en cuanto la recupere.",
+  unsent: "Se enviará en cuanto vuelva la conexión",
   waiting: (seconds) => `Hay muchas consultas en este momento. Nuevo intento en ${number(seconds)} s`,
   busy: (seconds) =>
     `Aún se están respondiendo los mensajes anteriores. Nuevo intento en ${number(seconds)} s`,

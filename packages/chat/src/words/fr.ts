@@ -75,6 +75,8 @@ export const fr: Translation = {
   failed,
   lost: "La connexion a été interrompue. Vérifiez votre réseau, puis réessayez.",
   reconnecting: "Connexion interrompue. Reconnexion en cours",
+  offline: "Vous semblez être hors ligne. La discussion reprendra d’elle-même dès le retour de la connexion.",
+  unsent: "Sera envoyé dès le retour de la connexion",
   waiting: (seconds) => `Les demandes sont nombreuses en ce moment. Nouvel essai dans ${number(seconds)} s`,
   busy: (seconds) =>
     `Vos messages précédents sont encore en cours de traitement. Nouvel essai dans ${number(seconds)} s`,

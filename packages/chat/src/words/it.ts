@@ -75,6 +75,8 @@ export const it: Translation = {
   failed,
   lost: "La connessione si è interrotta. Controlli la rete e riprovi.",
   reconnecting: "Connessione interrotta. Riconnessione in corso",
+  offline: "Sembra che non ci sia connessione. La chat riprenderà da sola appena torna.",
+  unsent: "Verrà inviato appena torna la connessione",
   waiting: (seconds) => `Al momento ci sono molte richieste. Nuovo tentativo tra ${number(seconds)} s`,
   busy: (seconds) => `I messaggi precedenti sono ancora in attesa. Nuovo tentativo tra ${number(seconds)} s`,
   away: (seconds) => `Il servizio al momento non è disponibile. Nuovo tentativo tra ${number(seconds)} s`,

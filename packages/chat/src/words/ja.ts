@@ -66,6 +66,8 @@ export const ja: Translation = {
   failed,
   lost: "接続が切れました。ネットワークを確認して、もう一度お試しください。",
   reconnecting: "接続が切れました。再接続しています",
+  offline: "オフラインのようです。接続が戻ると、チャットは自動的に再開します。",
+  unsent: "接続が戻ると送信されます",
   waiting: (seconds) => `ただいま混み合っています。${number(seconds)}秒後に再試行します`,
   busy: (seconds) => `前のメッセージに回答中です。${number(seconds)}秒後に再試行します`,
   away: (seconds) => `ただいまサービスに接続できません。${number(seconds)}秒後に再試行します`,

@@ -76,6 +76,8 @@ export const pl: Translation = {
   failed,
   lost: "Połączenie zostało przerwane. Sprawdź sieć i spróbuj ponownie.",
   reconnecting: "Połączenie przerwane. Trwa ponowne łączenie",
+  offline: "Wygląda na to, że nie ma połączenia. Czat wznowi się sam, gdy tylko ono wróci.",
+  unsent: "Zostanie wysłane, gdy wróci połączenie",
   waiting: (seconds) => `Jest teraz bardzo dużo pytań. Kolejna próba za ${number(seconds)} s`,
   busy: (seconds) =>
     `Trwa jeszcze odpowiadanie na poprzednie wiadomości. Kolejna próba za ${number(seconds)} s`,

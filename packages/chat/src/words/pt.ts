@@ -75,6 +75,8 @@ export const pt: Translation = {
   failed,
   lost: "A conexão foi perdida. Verifique sua rede e tente novamente.",
   reconnecting: "Conexão perdida. Reconectando",
+  offline: "Parece que você está sem conexão. A conversa continua sozinha quando ela voltar.",
+  unsent: "Será enviado quando a conexão voltar",
   waiting: (seconds) => `Há muitas perguntas neste momento. Nova tentativa em ${number(seconds)} s`,
   busy: (seconds) =>
     `As mensagens anteriores ainda estão sendo respondidas. Nova tentativa em ${number(seconds)} s`,

@@ -67,6 +67,8 @@ export const tr: Translation = {
   failed,
   lost: "Bağlantı kesildi. Lütfen ağınızı kontrol edip yeniden deneyin.",
   reconnecting: "Bağlantı kesildi. Yeniden bağlanılıyor",
+  offline: "Çevrimdışı görünüyorsunuz. Bağlantı geri geldiğinde sohbet kendiliğinden devam eder.",
+  unsent: "Bağlantı geri geldiğinde gönderilecek",
   waiting: (seconds) => `Şu anda çok sayıda soru var. ${number(seconds)} sn sonra yeniden denenecek`,
   busy: (seconds) => `Önceki mesajlar hâlâ yanıtlanıyor. ${number(seconds)} sn sonra yeniden denenecek`,
   away: (seconds) => `Hizmete şu anda ulaşılamıyor. ${number(seconds)} sn sonra yeniden denenecek`,

@@ -1,8 +1,10 @@
 import type { FailureCode } from "@servicechat/contract";
+import { fetchLater } from "../later/fetch-later.ts";
 import { en } from "./en.ts";
 import type { enControls } from "./en-controls.ts";
 import type { enDevice } from "./en-device.ts";
 import type { enPictures } from "./en-pictures.ts";
+import type { enReading } from "./en-reading.ts";
 import type { enTools } from "./en-tools.ts";
 import type { Language } from "./numbers-in.ts";
 
@@ -38,7 +40,7 @@ export type Words = WordsLike<typeof en> & Partial<ServiceWords>;
 
 /** A whole dictionary of another language than English, the words of later parts included. */
 export type Translation = WordsLike<
-  typeof en & typeof enControls & typeof enDevice & typeof enPictures & typeof enTools
+  typeof en & typeof enControls & typeof enDevice & typeof enPictures & typeof enReading & typeof enTools
 > &
   ServiceWords;
 
@@ -46,7 +48,7 @@ type Translated = Exclude<Language, "en">;
 
 /** Each in a file of its own, fetched when it is wanted. English comes with the application. */
 const translations: {
-  readonly [Spoken in Translated]: () => Promise<Readonly<Record<Spoken, Translation>>>;
+  readonly [Spoken in Translated]: (ending: string) => Promise<Readonly<Record<Spoken, Translation>>>;
 } = {
   ar: () => import("./ar.ts"),
   de: () => import("./de.ts"),
@@ -63,27 +65,26 @@ const translations: {
 
 /**
  * The dictionary for the first wanted language that there is one for, in any region and script; English when there is
- * none, or when it cannot be fetched. Its `lang` keeps the region, which dates and sizes are written for.
+ * none. Its `lang` keeps the region, which dates and sizes are written for.
  *
  * @param wanted language tags, such as `de` or `pt-BR`; what is none is passed over
+ * @param losses how often it could not be fetched before
+ * @throws when it cannot be fetched
  */
-export async function loadWords(wanted: readonly (string | undefined)[]): Promise<Words> {
+export async function loadWords(wanted: readonly (string | undefined)[], losses = 0): Promise<Words> {
   for (const tag of wanted) {
     const locale = readLocale(tag);
     if (!locale) continue;
     const { language } = locale;
     if (language === "en") return { ...en, ...regional(locale) };
     if (!isTranslated(language)) continue;
-    return fetchWords(language).then(
-      (words) => ({ ...words, ...regional(locale) }),
-      () => en,
-    );
+    return { ...(await fetchWords(language, losses)), ...regional(locale) };
   }
   return en;
 }
 
-async function fetchWords<Spoken extends Translated>(language: Spoken): Promise<Translation> {
-  const module = await translations[language]();
+async function fetchWords<Spoken extends Translated>(language: Spoken, losses: number): Promise<Translation> {
+  const module = await fetchLater(translations[language], losses);
   return module[language];
 }
 

@@ -66,6 +66,8 @@ export const zh: Translation = {
   failed,
   lost: "连接已断开。请检查网络后重试。",
   reconnecting: "连接已断开，正在重新连接",
+  offline: "您似乎已离线。连接恢复后，对话会自动继续。",
+  unsent: "连接恢复后将自动发送",
   waiting: (seconds) => `当前咨询人数较多，${number(seconds)} 秒后重试`,
   busy: (seconds) => `之前的消息仍在回答中，${number(seconds)} 秒后重试`,
   away: (seconds) => `服务暂时无法访问，${number(seconds)} 秒后重试`,

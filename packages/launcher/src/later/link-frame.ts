@@ -1,6 +1,7 @@
 import { helloType } from "@servicechat/contract";
 import type { paths, ToFrame, ToLauncher, Welcome } from "@servicechat/contract";
 import type { Tag } from "../read-tag.ts";
+import { insistOnFrame } from "./insist-on-frame.ts";
 
 const framePath: (typeof paths)["frame"] = "/chat/";
 
@@ -21,6 +22,7 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   const lasting = new Map<string, ToFrame>();
   const { origin: service } = new URL(tag.base);
   const frame = document.createElement("iframe");
+  const insist = insistOnFrame(frame, signal);
   let waiting: ToFrame[] = [];
   let port: MessagePort | undefined;
   let ready = false;
@@ -44,6 +46,7 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
       const page = frame.contentWindow;
       if (!page || source !== page || origin !== service || data?.type !== helloType) return;
       unlink();
+      insist.hasSpoken();
       const { port1, port2 } = new MessageChannel();
       port = port1;
       port1.onmessage = (event: MessageEvent<ToLauncher>) => {
@@ -60,9 +63,12 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   signal.addEventListener("abort", unlink);
 
   function post(message: ToFrame): void {
-    if (/context|user/.test(message.type)) lasting.set(message.type, message);
-    if (ready) port?.postMessage(message);
-    else waiting.push(message);
+    const { type } = message;
+    if (/context|user/.test(type)) lasting.set(type, message);
+    if (ready) return port?.postMessage(message);
+    // Of what is set, only the last counts.
+    if (/context|user|theme|locale/.test(type)) waiting = waiting.filter((each) => each.type !== type);
+    waiting.push(message);
   }
 
   return { frame, unlink, post };

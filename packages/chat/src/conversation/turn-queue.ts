@@ -1,0 +1,28 @@
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { saidIn, type Turn } from "./after-posting.ts";
+import type { Conversation } from "./conversation.ts";
+
+/** Turns that wait until they can be sent, in order. */
+export interface TurnQueue {
+  /** How they read on screen. */
+  readonly drawn: ReadonlySignal<Conversation>;
+  add(turn: Turn): void;
+  /** Takes the first one out. */
+  take(): Turn | undefined;
+  clear(): void;
+}
+
+/** Makes an empty queue. */
+export function createTurnQueue(): TurnQueue {
+  const turns = signal<readonly Turn[]>([]);
+  return {
+    drawn: computed(() => turns.value.flatMap(saidIn)),
+    add: (turn) => void (turns.value = [...turns.value, turn]),
+    take() {
+      const [first, ...rest] = turns.value;
+      turns.value = rest;
+      return first;
+    },
+    clear: () => void (turns.value = []),
+  };
+}

@@ -1,0 +1,13 @@
+import { numbersIn } from "./numbers-in.ts";
+
+const { number, counted } = numbersIn("en");
+
+/** The words of answers that are formatted, in English. */
+export const enReading = {
+  source: (n: number): string => `Source ${number(n)}`,
+  sourceList: "Sources",
+  moreSources: counted({ one: "# more found", other: "# more found" }),
+  copy: "Copy",
+  code: "Code",
+  table: "Table",
+} as const satisfies Record<string, string | ((value: never) => string)>;
