@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { highlight } from "../src/highlight/highlight.ts";
+import { highlight, partsOf } from "../src/highlight/highlight.ts";
 import { readBlocks } from "../src/markdown/read-blocks.ts";
 
 const kinds = (code: string, language: string) =>
@@ -36,6 +36,31 @@ describe("code in an answer", () => {
       ),
       { numRuns: 150 },
     );
+  });
+
+  test("is coloured in parts of at most 2,000 signs, cut between lines, of which a longer one stays plain", () => {
+    const line = fc.oneof(
+      fc.constantFrom("", "const a = 1;", "-".repeat(700), "/* open", "x".repeat(2500)),
+      fc.string({ maxLength: 90 }),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 150 }), (lines) => {
+        const code = lines.join("\n");
+        const parts = partsOf(code);
+        expect(parts.join("")).toBe(code);
+        for (const part of parts) if (part.length > 2000) expect(part.trimEnd()).not.toContain("\n");
+        expect(
+          highlight(code, "css")
+            ?.map(({ text }) => text)
+            .join("") ?? code,
+        ).toBe(code);
+      }),
+      { numRuns: 60 },
+    );
+    const long = `${"const a = 1;\n".repeat(100)}\nfunction b() {\n${"  return 1;\n".repeat(80)}}`;
+    expect(partsOf(long).map((part) => part.slice(0, 12))).toEqual(["const a = 1;", "\nfunction b("]);
+    expect(kinds(long, "js")?.length).toBe(181);
+    expect(highlight("-".repeat(3000), "css")).toEqual([{ kind: "plain", text: "-".repeat(3000) }]);
   });
 
   test("is finished once its fence has been closed", () => {

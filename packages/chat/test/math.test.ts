@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { readBlocks } from "../src/markdown/read-blocks.ts";
 import { readFormula, type FormulaElement } from "../src/math/read-formula.ts";
@@ -35,6 +35,61 @@ describe("a formula in an answer", () => {
     "\\[ never closed",
   ])("is not in %j", (text) => {
     expect(formulas(text)).toEqual([]);
+  });
+});
+
+/** How many characters our rules look at in a text: 2,000 for each attempt, and as far as each search for a start goes. */
+function looked(text: string): number {
+  let steps = 0;
+  // oxlint-disable-next-line unbound-method -- it is called with the rule that it is of
+  const { exec } = RegExp.prototype;
+  const starts = [String.raw`\n {0,3}(?:\$\$|\\\[)`, String.raw`\$|\\[([]`];
+  const watch = vi.spyOn(RegExp.prototype, "exec").mockImplementation(function (this: RegExp, source) {
+    const match = exec.call(this, source);
+    if (this.source.includes("{1,2000}")) steps += 2000;
+    else if (starts.includes(this.source)) steps += match?.index ?? source.length;
+    return match;
+  });
+  try {
+    readBlocks(text);
+  } finally {
+    watch.mockRestore();
+  }
+  return steps;
+}
+
+describe("the formulas of a long text", () => {
+  test("cost no more from some point on, however many are opened", () => {
+    const opened = fc.constantFrom(
+      "$$",
+      "$",
+      "\\[",
+      "\\(",
+      "$$\n",
+      "\\[\n",
+      "a\n$$",
+      "$a",
+      "x ",
+      "*b* ",
+      "\n",
+    );
+    fc.assert(
+      fc.property(fc.array(opened, { minLength: 1, maxLength: 3 }), (pieces) => {
+        const piece = pieces.join("");
+        expect(looked(piece.repeat(20_000 / piece.length)), JSON.stringify(piece)).toBeLessThan(8_100_000);
+      }),
+      { numRuns: 25 },
+    );
+    // Each of them would be worth an attempt.
+    const many = looked("\\[ ".repeat(13_000));
+    expect(many).toBeGreaterThan(7_900_000);
+    expect(many).toBeLessThan(8_100_000);
+  });
+
+  test("are all drawn in an answer that is longer than most, prices and all", () => {
+    const part =
+      "For $5 there is $x_1$ and *more* text, **much** more, in many words.\n\n$$\ny = x^2\n$$\n\n";
+    expect(formulas(part.repeat(150))).toHaveLength(300);
   });
 });
 

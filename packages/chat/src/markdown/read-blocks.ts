@@ -1,5 +1,5 @@
 import { Lexer, type Links, type MarkedToken, type Token } from "marked";
-import { mathRules, type MathToken } from "./math-rules.ts";
+import { createMathRules, type MathToken } from "./math-rules.ts";
 import { deepest, readInlines } from "./read-inlines.ts";
 import type { Block } from "./tree.ts";
 
@@ -18,7 +18,7 @@ export interface ReadBlocks {
 /** Reads Markdown (GFM) into blocks. It never throws: what the lexer cannot read is one paragraph of text. */
 export function readBlocks(text: string, known: Links = {}): ReadBlocks {
   try {
-    const lexer = new Lexer({ gfm: true, extensions: mathRules });
+    const lexer = new Lexer({ gfm: true, extensions: createMathRules() });
     lexer.tokens.links = { ...known };
     const tokens = lexer.lex(text);
     return {
