@@ -15,7 +15,7 @@ const chatCeiling = 29_800;
  */
 const laterCeilings = {
   "all-device": 6_600,
-  markdown: 20_700,
+  markdown: 20_900,
   "all-controls": 7_100,
   "all-message-tools": 4_700,
   "all-pictures": 1_500,
