@@ -17,7 +17,7 @@ const laterCeilings = {
   "all-device": 6_600,
   markdown: 20_900,
   "all-controls": 7_100,
-  "all-message-tools": 4_700,
+  "all-message-tools": 4_900,
   "all-pictures": 1_500,
   "all-highlighter": 9_200,
   "all-formulas": 50_700,

@@ -45,7 +45,7 @@ function countBytes(context: BrowserContext) {
   const finished: Promise<number>[] = [];
   const missed: string[] = [];
   context.on("requestfinished", (request) => {
-    if (!isPage(request)) finished.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    if (isAsked(request)) finished.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   context.on("requestfailed", (request) => missed.push(request.url()));
   return {
@@ -56,4 +56,5 @@ function countBytes(context: BrowserContext) {
   };
 }
 
-const isPage = (request: Request): boolean => request.url() === shop && request.isNavigationRequest();
+/** Not the page itself, and not what a widget makes of what it has. */
+const isAsked = (request: Request): boolean => request.url().startsWith("https:") && request.url() !== shop;

@@ -72,6 +72,6 @@ export const webChat: Contestant = {
       piece: (text) => `${JSON.stringify(text)}\n`,
     });
   },
-  prompt: async (page) => page.locator('#panel [data-testid="send box text area"]'),
+  prompt: async (page) => page.getByPlaceholder("Type your message"),
   place: (page) => page,
 };

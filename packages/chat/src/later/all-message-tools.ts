@@ -1,8 +1,9 @@
 import editStyles from "../style/edit.css?inline";
 import conversationStyles from "../style/later-in-chat.css?inline";
 import toolStyles from "../style/message-tools.css?inline";
+import printStyles from "../style/print.css?inline";
 
-export const styles = toolStyles + editStyles + conversationStyles;
+export const styles = toolStyles + editStyles + conversationStyles + printStyles;
 
 export { EarlierVersions } from "../screens/earlier-versions.tsx";
 export { EditBar } from "../screens/edit-bar.tsx";
