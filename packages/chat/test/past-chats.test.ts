@@ -127,3 +127,24 @@ Which order?
 *You stopped this answer.*
 `);
 });
+
+test("what was said in place of something else stands beside it in a downloaded text, and the old is marked", () => {
+  const messages = ["Where is order 1042?", "Where is order 1043?"].map((content, index) => ({
+    id: `msg_${index}`,
+    role: "user" as const,
+    content,
+    created_at: "2026-11-21T05:00:00.000Z",
+    status: "complete" as const,
+    parts: [{ type: "text" as const, text: content }],
+    ...(index === 0 && { replaced: true as const }),
+  }));
+  const text = toMarkdown(messages, {
+    agentName: "Acme",
+    words: deviceWords(en),
+    savedAt: new Date("2026-11-22T05:00:00.000Z"),
+    base: "https://chat.example",
+    read: blocksOf,
+  });
+  expect(text).toMatch(/\n## You, [^\n]* \(earlier version\)\n\n> Where is order 1042\?\n/);
+  expect(text).toMatch(/\n## You, [^\n(]*\n\n> Where is order 1043\?\n/);
+});

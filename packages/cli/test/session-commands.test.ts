@@ -76,6 +76,27 @@ test("a shown chat cannot command the terminal, and shows how a reply ended", as
   ]);
 });
 
+test("what a visitor replaced is shown as such, and is in the export", async () => {
+  await using operator = await withChat();
+  {
+    await using storage = await openSqlite({ file: join(operator.folder, "data/servicechat.db") });
+    await storage.conversations.acceptTurn({
+      session: { id: sessionId },
+      messages: [{ id: "msg_0195c000-0000-7000-8000-000000000009", content: "Coffee?", parts: [] }],
+      replyId: "rep_0195c000-0000-7000-8000-00000000000a",
+      node: "self",
+      replaces: { turn: 1, reopens: [] },
+      at: Date.UTC(2026, 0, 2, 3, 5),
+    });
+  }
+  const { out } = await operator.run("session", "show", sessionId);
+  expect(out).toContain("Visitor, 2026-01-02T03:04:05.006Z (replaced)\n");
+  expect(out).toContain("(stopped) (replaced)\n  Yes: green and black.\n");
+  expect(out).toContain("Visitor, 2026-01-02T03:05:00.000Z\n  Coffee?\n");
+  const exported = await operator.json("session", "export", sessionId);
+  expect(exported).toMatchObject({ turns: [{ replaced: true }, { replaced: false }] });
+});
+
 test("an export holds everything that is stored of a chat, and nothing that could be used as its token", async () => {
   await using operator = await withChat();
   await using storage = await openSqlite({ file: join(operator.folder, "data/servicechat.db") });

@@ -84,7 +84,10 @@ export async function fillTables(storage: Storage): Promise<void> {
   await putAgent(storage, "other");
   await keys.create(sampleKey({ id: sample.key, serverSide: true, allowed: [] }));
   await keys.create(sampleKey({ revokedAt: 5000, name: "Ended" }));
-  await startChat(storage);
+  const { sessionId } = await startChat(storage);
+  const anew = nextTurn(sessionId, { replaces: { turn: 1, reopens: [] } });
+  await conversations.acceptTurn(anew);
+  await conversations.endReply(endOf(anew.replyId));
   const idempotency = { agentId: "guide", key: "once", bodyHash: "b", expiresAt: 9_007_199_254_740_991 };
   const turn = firstTurn({
     session: { id: sample.sessionId, agentId: "guide", tokenHash: sample.tokenHash },
