@@ -122,6 +122,30 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     },
   );
 
+  test.each([
+    ["403", { status: 403 }, /No configuration: 403/, /403/],
+    ["no JSON", { body: "<html>" }, /No configuration: SyntaxError/, undefined],
+    [
+      "a bad colour",
+      { body: configWith("branding.primaryColor", "red") },
+      /No configuration: malformed/,
+      undefined,
+    ],
+  ] as const)(
+    "%s is named, too, where the explanation of it cannot be loaded",
+    async (_, answer, reason, trouble) => {
+      stage.trouble.expect(/ERR_FAILED/);
+      if (trouble) stage.trouble.expect(trouble);
+      const page = await stage.show({
+        answer,
+        headers: { "Content-Security-Policy": "script-src https://chat.example/launcher.js" },
+      });
+      stage.trouble.expect(/Content Security Policy|violates|policy/);
+      await untilTrue(page, "!('ServiceChat' in window)");
+      expect(page.warnings).toEqual([expect.stringMatching(reason)]);
+    },
+  );
+
   test("a service that cannot be reached is named", async () => {
     stage.trouble.expect(/policy violation|Content Security Policy|violates/);
     const page = await stage.show({ headers: { "Content-Security-Policy": "connect-src 'none'" } });

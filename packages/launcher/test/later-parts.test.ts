@@ -4,7 +4,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
 import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
 
-const parts = "**/launcher/later-*.js";
+const parts = /\/launcher\/later-/;
 
 describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
@@ -57,10 +57,50 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
     ]);
   });
 
+  test("what a page sets before anybody chats does not pile up: the last of each counts", async () => {
+    const page = await stage.show();
+    await bubbleOf(page).waitFor();
+    await page.evaluate(`
+      for (let cart = 1; cart <= 50; cart++) {
+        ServiceChat.setContext({ cart });
+        ServiceChat.setUser({ id: "u" + cart, token: "t" });
+      }
+      ServiceChat.newChat();`);
+    await bubbleOf(page).hover();
+    await page.waitForFunction(
+      "performance.getEntriesByType('resource').some(({ name }) => /later-/.test(name))",
+    );
+    // The panel is there, and no frame yet.
+    await page.evaluate(
+      "for (let cart = 51; cart <= 99; cart++) ServiceChat.setContext({ cart }); ServiceChat.open()",
+    );
+    const frame = await chatFrame(page);
+    await untilTrue(frame, "heard.at(-1)?.type === 'open'");
+    expect(await frame.evaluate("heard")).toEqual([
+      { type: "user", user: { id: "u50", token: "t" } },
+      { type: "new-chat" },
+      { type: "context", context: { cart: 99 } },
+      { type: "open" },
+    ]);
+  });
+
+  test("a frame that came without its script is asked for again, until it says hello", async () => {
+    stage.trouble.expect(/ERR_FAILED|404/);
+    const page = await stage.show();
+    let refused = 0;
+    await page.route("**/chat/frame.js", (route) => (refused++ < 2 ? route.abort() : route.continue()));
+    await page.evaluate("ServiceChat.open(); ServiceChat.prefill('kept')");
+    const frame = await chatFrame(page);
+    await untilTrue(frame, "heard.some(({ text }) => text === 'kept')");
+    expect(refused).toBe(3);
+  });
+
   test("a panel that cannot be loaded closes the chat with one warning, and the next press tries again", async () => {
     stage.trouble.expect(/ERR_FAILED/);
     const page = await stage.show();
     await bubbleOf(page).waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => /later-/.test(request.url()) && asked.push(request.url()));
     await page.route(parts, (route) => route.abort(), { times: 1 });
     await page.evaluate("ServiceChat.open(); ServiceChat.sendMessage('kept')");
     await page.getByRole("button", { expanded: false }).waitFor();
@@ -71,5 +111,7 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
     const frame = await chatFrame(page);
     await untilTrue(frame, "heard.some(({ text }) => text === 'kept')");
     expect(await page.locator("service-chat iframe").isVisible()).toBe(true);
+    // A browser may remember that an address failed.
+    expect(new Set(asked).size).toBe(2);
   });
 });

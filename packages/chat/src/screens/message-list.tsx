@@ -63,7 +63,7 @@ export function MessageList(): JSX.Element {
               </ul>
             </>
           )}
-          {queued.length > 0 && isAway(chat.notice.value) && <p class="progress">{words.unsent}</p>}
+          {queued.length > 0 && isAway(chat.notice.value) && <p class="progress unsent">{words.unsent}</p>}
           {form && <ActionForm key={form.action.id} offer={form} />}
         </div>
       </section>

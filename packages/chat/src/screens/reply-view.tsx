@@ -33,7 +33,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
           growing={live && index === parts.length - 1}
         />
       ))}
-      {isUnsent && <p class="progress">{words.unsent}</p>}
+      {isUnsent && <p class="progress unsent">{words.unsent}</p>}
       {live && !isUnsent && (reply.progress || (parts.at(-1)?.type !== "text" && !isBusy)) && (
         <p class="progress">
           <span class="dots" aria-hidden="true">
