@@ -22,7 +22,7 @@ export function panelStyles({ position, style }: WidgetConfig["branding"]): stri
   return `${frame}
 div{height:100dvh;box-sizing:border-box;grid-template:100%/100%}
 button,iframe,p{grid-area:1/1}
-iframe{outline:1px solid #8886;pointer-events:auto;box-shadow:0 4px 24px #0004}
+iframe{pointer-events:auto}
 button{position:relative;z-index:1}
 span{position:absolute;top:-6px;right:-6px;min-width:12px;padding:0 5px;border-radius:11px;background:#c11;color:#fff;font:600 12px/22px system-ui}
 span:empty{display:none}
@@ -33,8 +33,8 @@ p button+button{flex:none;width:44px;padding:0;font-size:20px;text-align:center}
 p button:focus-visible{outline:3px solid;outline-offset:-3px;border-radius:14px;box-shadow:none}
 p:empty,.open p{display:none}
 @media ${windowed ? phone : "all"}{.ready.open button{visibility:hidden}}
-@media ${phone}{.open{background:Canvas}p{display:none}}
-@media not ${phone}{iframe{width:min(400px,${room(middle)});height:min(640px,${room(!middle)});margin:20px;border-radius:16px;${windowed ? clear : ""}}}
+@media ${phone}{.open{background:light-dark(#fff,#15171c)}p{display:none}}
+@media not ${phone}{iframe{width:min(400px,${room(middle)});height:min(640px,${room(!middle)});margin:20px;border-radius:16px;outline:1px solid #8886;box-shadow:0 4px 24px #0004;${windowed ? clear : ""}}}
 @media (prefers-reduced-motion:no-preference){iframe,button,p{transition:opacity .15s,translate .15s}@starting-style{p{opacity:0}}}`;
 }
 
