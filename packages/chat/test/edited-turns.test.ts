@@ -78,6 +78,7 @@ describe("a turn in the place of the last one", () => {
     const refused = () => Promise.reject(refusal(400, "malformed_request"));
     const { chat, posted } = scriptChat({
       post: [refused, answering("One."), refused, answering("Two.")],
+      context: [1, 2, 3, 4].map((page) => ({ data: { page } })),
     });
     await chat.start();
     const unknown = () => Promise.resolve("msg_unknown");
@@ -86,6 +87,7 @@ describe("a turn in the place of the last one", () => {
       await settled();
     }
     expect(posted.map(({ options }) => options.replaces)).toEqual([undefined, undefined, "msg_1", "msg_1"]);
+    expect(posted.map(({ options }) => options.context?.data?.["page"])).toEqual([1, 2, 3, 4]);
     expect(drawn(chat)).toEqual(["one replaced", "(complete) replaced", "two", "(complete)"]);
   });
 

@@ -7,5 +7,5 @@ import type { Conversation } from "./conversation.ts";
  */
 export const placedTurn = (turn: Turn, before: Conversation, unsettled: Turn | undefined): Turn =>
   turn.replacement && unsettled
-    ? { ...unsettled, ...turn, replacement: unsettled.replacement }
+    ? { ...turn, before: unsettled.before ?? before, replacement: unsettled.replacement }
     : { ...turn, before };
