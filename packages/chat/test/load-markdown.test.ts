@@ -5,7 +5,7 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { words } from "../../../test/support/model-server.ts";
 import { openChat, startWidget } from "../../../test/support/start-widget.ts";
 
-const reader = /\/chat\/assets\/markdown-[\w-]+\.js$/;
+const reader = /\/chat\/assets\/markdown-[\w-]+\.js(?:\?again=\d+)?$/;
 const notice = "Answers are shown without formatting until the rest of the chat has loaded.";
 
 /** How far below the upper edge of the chat's list something stands, in pixels. */
