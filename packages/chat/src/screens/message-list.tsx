@@ -19,7 +19,8 @@ export function MessageList(): JSX.Element {
   const entries = [...drawnEntries(chat.conversation.value), ...queued];
   // What history told is no reason to leave the place that is being read.
   const sent = entries.findLast(({ from, key }) => from === "visitor" && !key.startsWith("msg_"))?.key;
-  const place = useReadingPlace(sent, chat.isAnswering.value, entries.length === 0);
+  const isAsked = chat.isAnswering.value || queued.length > 0;
+  const place = useReadingPlace(sent, isAsked, entries.length === 0);
   const part = useDrawnPart(entries, place.scroller);
   const tools = messageTools.module.value;
   const form = filling.value;
