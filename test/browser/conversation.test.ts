@@ -90,7 +90,7 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     // Emulated absence leaves open streams alone; the front cuts them as a lost network would.
     await widget.context.setOffline(true);
     widget.browser.cutConnections();
-    await chat.getByText("You seem to be offline.").waitFor();
+    await chat.locator(".notice", { hasText: "You seem to be offline." }).waitFor();
     first.release();
     await widget.context.setOffline(false);
     await chat.getByText("one two three four").first().waitFor();
