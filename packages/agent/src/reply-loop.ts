@@ -123,8 +123,8 @@ async function converse(
   let maySuggest = agent.followUps;
   let followUps: readonly string[] | undefined;
   for (let round = 0; ; round++) {
-    const offered = maySuggest ? [...tools, suggestFollowUps] : tools;
-    const usable = isStuck || round >= agent.limits.maxToolRounds ? [] : offered;
+    const isLast = isStuck || round >= agent.limits.maxToolRounds;
+    const usable = [...(isLast ? [] : tools), ...(maySuggest ? [suggestFollowUps] : [])];
     const said = await speak({
       messages: [...messages, ...record.transcript],
       tools: usable,
@@ -134,14 +134,17 @@ async function converse(
       onFallback,
     });
     const wanted = usable.length > 0 ? newCalls(said) : [];
-    const { calls, suggestions } = maySuggest ? partSuggestions(wanted) : { calls: wanted, suggestions: [] };
+    const parted = maySuggest ? partSuggestions(wanted) : { calls: wanted, suggestions: [] };
+    const { suggestions } = parted;
+    // In the last round a tool that was not offered is not used either.
+    const calls = isLast ? [] : parted.calls;
     const text = record.keepSaid(calls, said.outputTokens, suggestions);
     followUps = newestFollowUps(suggestions) ?? followUps;
     if (said.finish === "declined" && !voice.hasSpoken) {
       throw new ModelFailure("model_declined", "the model declined to answer", { retryable: false });
     }
-    // Suggested before there is an answer: the model goes on to it, and suggests no more.
-    const isEarly = calls.length === 0 && suggestions.length > 0 && text.trim() === "";
+    // Nothing but a suggestion, or a tool that was not offered: the model goes on to its answer, and suggests no more.
+    const isEarly = calls.length === 0 && wanted.length > 0 && text.trim() === "";
     maySuggest &&= !isEarly;
     if (calls.length === 0 && !isEarly) {
       const truncated = said.finish === "length";

@@ -8,6 +8,7 @@ export interface Voice {
   readonly think: () => void;
   /** Takes what was said since the last time. What is said next begins a new paragraph. */
   readonly takeText: () => string;
+  /** Whether there was more than white space. */
   readonly hasSpoken: boolean;
   /** Whether the reply was cut because it grew beyond its length. */
   readonly isFull: boolean;
@@ -25,6 +26,7 @@ export function createVoice({
 }): Voice {
   let length = 0;
   const stretch = createGrowingText();
+  let hasSpoken = false;
   let endsOpen = false;
   let isFull = false;
   let isThinking = false;
@@ -41,6 +43,7 @@ export function createVoice({
       isThinking = false;
       stretch.add(piece);
       length += piece.length;
+      hasSpoken ||= piece.trim() !== "";
       emit({ type: "text", data: isNewParagraph ? `\n\n${piece}` : piece });
     },
     think() {
@@ -55,7 +58,7 @@ export function createVoice({
       return taken;
     },
     get hasSpoken() {
-      return length > 0;
+      return hasSpoken;
     },
     get isFull() {
       return isFull;

@@ -137,6 +137,37 @@ test.each([
   },
 );
 
+test("a model that says nothing but a suggestion and then nothing at all has not answered", async () => {
+  await using server = await startModelServer(
+    saying("\n\n", suggesting(...followUps)),
+    saying(""),
+    saying(""),
+    saying(""),
+  );
+  const { outcome } = await askAgent({ url: server.url, agent });
+  expect(outcome.failure).toBe("reply_cut");
+  expect(outcome).not.toHaveProperty("followUps");
+});
+
+test("the last round may suggest, and uses no tool that it was not offered", async () => {
+  const limits = { maxToolRounds: 1, replySeconds: 60 };
+  await using server = await startModelServer(
+    saying("Let me look.", search),
+    saying("Five days.", search, suggesting(...followUps)),
+  );
+  const { outcome, events } = await askAgent({ url: server.url, agent: { ...agent, limits } });
+  expect(namesIn(server.requests[1] as Heard)).toContain("suggest_follow_ups");
+  expect(namesIn(server.requests[1] as Heard)).not.toContain("search_knowledge");
+  expect(outcome).toMatchObject({ followUps, truncated: false });
+  expect(dataOf(events, "tool_usage_start")).toHaveLength(1);
+  expect(server.requests).toHaveLength(2);
+
+  await using stubborn = await startModelServer(saying("", search), saying("", search), saying("Five days."));
+  const { text } = await askAgent({ url: stubborn.url, agent: { ...agent, limits } });
+  expect(text).toBe("Five days.");
+  expect(stubborn.requests.map(namesIn).at(-1)).toBe("[]");
+});
+
 test("a model that has no other tool and suggests at once is asked again without any", async () => {
   await using server = await startModelServer(saying("", suggesting(...followUps)), saying("Five days."));
   const { outcome, text } = await askAgent({ url: server.url, agent: { ...agent, tools: [] } });

@@ -12,6 +12,8 @@ test.each([
   ["more than three", { questions: ["a", "b", "c", "d"] }, ["a", "b", "c"]],
   ["one twice", { questions: ["How long?", " How\n long? "] }, ["How long?"]],
   ["hidden instructions", { questions: ["How\u{E0041}\u202E long\0?"] }, ["How long ?"]],
+  ["text that nobody sees", { questions: ["How\u200B\u2061\uFEFF\u{E0101} long?", "\u3164"] }, ["How long?"]],
+  ["emoji", { questions: ["👩‍🍳 or ❤️?"] }, ["👩‍🍳 or ❤️?"]],
   ["another script", { questions: ["می‌توانم؟", "配送需要多久？"] }, ["می‌توانم؟", "配送需要多久？"]],
   ["broken JSON text", { questions: '["How' }, undefined],
   ["an empty list", { questions: [] }, undefined],

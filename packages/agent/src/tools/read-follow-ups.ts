@@ -29,12 +29,17 @@ function listOf(value: unknown): readonly unknown[] {
   }
 }
 
+/** What no reader sees. Joiners, direction marks, isolates and what chooses an emoji's form stay, as in `cleanText`. */
+const unseen =
+  /[\p{Default_Ignorable_Code_Point}--[\u061C\u200C-\u200F\u2066-\u2069\uFE0E\uFE0F\u{E0020}-\u{E007F}]]/gv;
+
 /** Without what would break the line or cannot be seen, which a visitor would send unawares. */
 function lineOf(value: unknown): string {
   const fields = asObject(value);
   const text = fields ? (fields["question"] ?? fields["text"]) : value;
   if (typeof text !== "string") return "";
   return cleanText(text)
+    .replace(unseen, "")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
 }

@@ -28,7 +28,7 @@ export function modelMessages(turns: readonly TurnRecord[], attachmentsOf: Attac
     open = transcript.open;
     messages.push(...transcript.entries);
     // A crash or a stop may have kept text that no transcript entry holds.
-    if (transcript.entries.length === 0 && reply.content !== "") {
+    if (transcript.entries.length === 0 && reply.content.trim() !== "") {
       messages.push({ role: "assistant", text: reply.content, toolCalls: [] });
     }
   }

@@ -25,6 +25,6 @@ export function closeTranscript({ transcript, parts, status }: ReplyRecord): Clo
     .map((entry) =>
       entry.role === "assistant" ? { ...entry, toolCalls: entry.toolCalls.filter(isKept) } : entry,
     )
-    .filter((entry) => entry.role === "tool" || entry.text !== "" || entry.toolCalls.length > 0);
+    .filter((entry) => entry.role === "tool" || entry.text.trim() !== "" || entry.toolCalls.length > 0);
   return { entries, open: call && { call, question } };
 }

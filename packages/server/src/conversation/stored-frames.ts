@@ -59,5 +59,7 @@ function eventsOfPart(part: ReturnType<typeof wireParts>[number]): StreamEvent[]
     case "action":
     case "file":
       return []; // a visitor's parts: no reply has them
+    default:
+      return []; // kept by a newer node, while nodes are restarted one after the other
   }
 }

@@ -1,6 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
+import { DatabaseError } from "pg";
 import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
+import { StorageUnavailable } from "../storage-unavailable.ts";
 import { createDialect } from "./dialect.ts";
 import type { Connections } from "./connections.ts";
 import * as passages from "./migrations/0004-passages.ts";
@@ -14,8 +17,17 @@ const lock = 7_328_011_204;
 const oldestVersion = 15;
 
 /**
+ * A step that must wait for somebody who reads a table, such as a backup, keeps all others waiting behind itself: so it
+ * waits for less than what a visitor's statement may take, and is begun again a little later.
+ */
+const lockMs = 500;
+const lockPauseMs = 2000;
+/** A backup of some hours is waited for. */
+const lockTries = 5000;
+
+/**
  * Brings the database up to date, in one transaction. Of several nodes that start together one does it, and the others
- * wait for it.
+ * wait for it. Nodes that run meanwhile are not kept waiting for longer than they can.
  *
  * @param schema where the tables lie; created when it is not there. Absent: where the database's own settings say
  * @throws Error when PostgreSQL is too old, or a step failed; then nothing was changed
@@ -28,10 +40,22 @@ export async function prepareDatabase({
   readonly schema: string | undefined;
 }): Promise<void> {
   const database = new Kysely<unknown>({ dialect: createDialect({ connections, patience: veryLong }) });
+  for (let left = lockTries; ; left--) {
+    try {
+      return await bringUpToDate(database, schema);
+    } catch (error) {
+      if (left <= 1 || !isLocked(error)) throw error;
+      await pause(lockPauseMs);
+    }
+  }
+}
+
+async function bringUpToDate(database: Kysely<unknown>, schema: string | undefined): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const migrationTableSchema = schema ?? (await usualSchema(transaction));
     await checkDatabase(transaction);
     await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction);
+    await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
     const steps = {
       ...migrations,
       "0004-passages": passages,
@@ -40,6 +64,12 @@ export async function prepareDatabase({
     };
     await migrate(transaction, steps, { migrationTableSchema });
   });
+}
+
+/** Whether a lock was not given in time: lock_not_available. */
+function isLocked(error: unknown): boolean {
+  const { cause } = error instanceof StorageUnavailable ? error : {};
+  return cause instanceof DatabaseError && cause.code === "55P03";
 }
 
 async function checkDatabase(database: Kysely<unknown>): Promise<void> {
