@@ -34,7 +34,9 @@ export function useReadingPlace(
   const mode = useRef<"end" | "question" | "free">("end");
   /** What was sent last, as it was drawn then. */
   const question = useRef<HTMLElement | undefined>(undefined);
+  /** Where the list was put, and how high it was. */
   const placed = useRef(0);
+  const height = useRef(0);
   const [isBehind, setBehind] = useState(false);
 
   function follow(): void {
@@ -48,12 +50,15 @@ export function useReadingPlace(
     const top = mode.current === "question" ? Math.min(end, asked.offsetTop - 14) : end;
     if (mode.current !== "free") box.scrollTop = top;
     placed.current = box.scrollTop;
+    height.current = box.clientHeight;
     setBehind(end - box.scrollTop >= nearEnd);
   }
 
   function onScroll(): void {
     const box = scroller.current;
     if (!box || Math.abs(box.scrollTop - placed.current) < 2) return;
+    // The list has another height, as without New messages: the visitor has not moved it.
+    if (box.clientHeight !== height.current) return follow();
     placed.current = box.scrollTop;
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
     mode.current = isAtEnd ? "end" : "free";
