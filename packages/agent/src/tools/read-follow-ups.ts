@@ -29,9 +29,9 @@ function listOf(value: unknown): readonly unknown[] {
   }
 }
 
-/** What no reader sees. Joiners, direction marks, isolates and what chooses an emoji's form stay, as in `cleanText`. */
+/** What no reader sees. Parts of emoji, joiners, direction marks and isolates stay, as in `cleanText`. */
 const unseen =
-  /[\p{Default_Ignorable_Code_Point}--[\u061C\u200C-\u200F\u2066-\u2069\uFE0E\uFE0F\u{E0020}-\u{E007F}]]/gv;
+  /[\p{Default_Ignorable_Code_Point}--\p{Emoji_Component}--[\u061C\u200C\u200E\u200F\u2066-\u2069]]/gv;
 
 /** Without what would break the line or cannot be seen, which a visitor would send unawares. */
 function lineOf(value: unknown): string {
