@@ -59,22 +59,29 @@ await using service = await startService({ assets, script: speak, rateLimit: 10_
 await allowLongAnswers(service);
 const own: Measured = { contestant: ours(service.key), visits: [], answers: [] };
 let measured = [own, ...wanted.map((contestant): Measured => ({ contestant, visits: [], answers: [] }))];
+const bare: number[] = [];
 const notes: string[] = [];
 for (let round = 1; round <= rounds; round++) {
-  const bare = await measureVisit(nothing, service.port);
-  for (const each of measured) await measure(each, bare, round);
+  bare.push((await measureVisit(nothing, service.port)).taskMs);
+  for (const each of measured) await measure(each, round);
 }
 progress("");
-console.log([formatTable([head, ...measured.map(rowOf)]), ...notes].join("\n"));
+console.log(
+  [
+    formatTable([head, ...measured.map(rowOf)]),
+    `The page without a widget: ${withUnit(median(bare), "ms")}`,
+    ...notes,
+  ].join("\n"),
+);
 
 /** Takes one round; a contestant that fails is left out, and it is said why. */
-async function measure(each: Measured, bare: Visit, round: number): Promise<void> {
+async function measure(each: Measured, round: number): Promise<void> {
   const { contestant, visits, answers } = each;
   const { name } = contestant;
   try {
     progress(`${name}: loading and opening, ${round} of ${rounds}`);
-    const { taskMs, ...visit } = await measureVisit(contestant, service.port);
-    visits.push({ ...visit, taskMs: taskMs - bare.taskMs });
+    const visit = await measureVisit(contestant, service.port);
+    visits.push(visit);
     progress(`${name}: a long answer, ${round} of ${rounds}`);
     if ((answers[0] ?? 0) < tooLongMs) answers.push(await measureAnswer(contestant, service.port));
     if (round === 1 && visit.missed.length > 0)
