@@ -17,6 +17,10 @@ export interface Painter extends AsyncDisposable {
   draw(state: GalleryState, look: string): Promise<Buffer>;
 }
 
+/** How often a state is looked at until it stays as it is, and for how long each time, in milliseconds. */
+const looksAtMost = 20;
+const lookMs = 150;
+
 /** When all pictures are taken, so that they say the same time. */
 const now = new Date("2026-11-21T10:30:00.000Z");
 
@@ -40,8 +44,21 @@ export async function openPainter({ origin, scale }: { origin: string; scale: nu
       const [width, height] = sizeOf(state, readLook(new URLSearchParams(look)));
       await page.setViewportSize({ width, height });
       await visitState(page, { origin, state, look });
-      return page.screenshot({ animations: "disabled" });
+      return drawStill(page);
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
+}
+
+/** A picture of what has come to rest: some of it is fetched or scrolled to a moment later. */
+async function drawStill(page: Page): Promise<Buffer> {
+  const draw = () => page.screenshot({ animations: "disabled" });
+  let last = await draw();
+  for (let look = 0; look < looksAtMost; look++) {
+    await page.waitForTimeout(lookMs);
+    const next = await draw();
+    if (next.equals(last)) break;
+    last = next;
+  }
+  return last;
 }

@@ -19,11 +19,11 @@ const drawOf = `const draw = async (address) => {
   return { canvas, width, height, data: context.getImageData(0, 0, width, height).data };
 };`;
 
-/** The same picture as WebP, to the pixel, which is half as large. */
+/** The same picture as WebP, which is a tenth as large. What is lost is lost from the same picture in the same way. */
 export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const written = await page.evaluate<string>(`(async () => {
     ${drawOf}
-    return (await draw(${JSON.stringify(address("png", png))})).canvas.toDataURL("image/webp", 1);
+    return (await draw(${JSON.stringify(address("png", png))})).canvas.toDataURL("image/webp", 0.75);
   })()`);
   return Buffer.from(written.slice(written.indexOf(",") + 1), "base64");
 }
@@ -31,12 +31,12 @@ export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
 /** How much a colour of a pixel may differ, of 255, before the pixel counts as another. */
 const leastDifference = 32;
 
-/** How many pixels of a picture are others than in the stored one; all of them where their sizes differ. */
-export async function countDifferences(page: Page, stored: Buffer, png: Buffer): Promise<number> {
+/** How many pixels of a WebP are others than in the stored one; all of them where their sizes differ. */
+export async function countDifferences(page: Page, stored: Buffer, drawn: Buffer): Promise<number> {
   return page.evaluate<number>(`(async () => {
     ${drawOf}
     const one = await draw(${JSON.stringify(address("webp", stored))});
-    const other = await draw(${JSON.stringify(address("png", png))});
+    const other = await draw(${JSON.stringify(address("webp", drawn))});
     if (one.width !== other.width || one.height !== other.height) return other.width * other.height;
     let count = 0;
     for (let at = 0; at < one.data.length; at += 4) {
