@@ -34,9 +34,11 @@ export function useReadingPlace(
   const mode = useRef<"end" | "question" | "free">("end");
   /** What was sent last, as it was drawn then. */
   const question = useRef<HTMLElement | undefined>(undefined);
-  /** Where the list was put, and how high it was. */
+  /** Where the list was put, and how far it could be scrolled then. */
   const placed = useRef(0);
-  const height = useRef(0);
+  const range = useRef(0);
+  /** Whether the visitor's hand is at the list: what moves it without one, while its size changes, is the browser. */
+  const isHandled = useRef(false);
   const [isBehind, setBehind] = useState(false);
 
   function follow(): void {
@@ -50,18 +52,20 @@ export function useReadingPlace(
     const top = mode.current === "question" ? Math.min(end, asked.offsetTop - 14) : end;
     if (mode.current !== "free") box.scrollTop = top;
     placed.current = box.scrollTop;
-    height.current = box.clientHeight;
+    range.current = end;
     setBehind(end - box.scrollTop >= nearEnd);
   }
 
   function onScroll(): void {
     const box = scroller.current;
     if (!box || Math.abs(box.scrollTop - placed.current) < 2) return;
-    // The list has another height, as without New messages: the visitor has not moved it.
-    if (box.clientHeight !== height.current) return follow();
+    const end = box.scrollHeight - box.clientHeight;
+    // Entries are as high as guessed until they are seen, and the list is higher without New messages.
+    if (end !== range.current && !isHandled.current) return follow();
     placed.current = box.scrollTop;
-    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
+    const isAtEnd = end - box.scrollTop < nearEnd;
     mode.current = isAtEnd ? "end" : "free";
+    if (isAtEnd) isHandled.current = false;
     if (isAtEnd) setBehind(false);
   }
 
@@ -73,6 +77,7 @@ export function useReadingPlace(
 
   function toEnd(): void {
     mode.current = "end";
+    isHandled.current = false;
     follow();
   }
 
@@ -81,12 +86,18 @@ export function useReadingPlace(
     const observer = new ResizeObserver(follow);
     observer.observe(content.current);
     observer.observe(scroller.current);
+    const handled = (): void => {
+      isHandled.current = true;
+    };
+    for (const type of ["wheel", "touchmove", "pointerdown", "keydown"])
+      scroller.current.addEventListener(type, handled, { passive: true });
     return () => observer.disconnect();
   }, []);
 
   useEffect(() => {
     if (isEmpty) return;
     mode.current = isAnswering ? "question" : "end";
+    isHandled.current = false;
     question.current = scroller.current ? lastAsked(scroller.current) : undefined;
     follow();
     // The control that sent it may be gone; the focus must not be lost with it. One outside the frame stays there.
