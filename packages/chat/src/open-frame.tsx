@@ -1,5 +1,5 @@
 import { createRef, render } from "preact";
-import { effect, signal, type Signal } from "@preact/signals";
+import { computed, effect, signal, type Signal } from "@preact/signals";
 import { createClient } from "@servicechat/client";
 import type { PostedContext, ToLauncher } from "@servicechat/contract";
 import { followLauncher } from "./connect/follow-launcher.ts";
@@ -7,6 +7,7 @@ import type { HandedOver } from "./connect/hand-over.ts";
 import { createPageReader } from "./connect/page-reader.ts";
 import { createTicketHolder } from "./connect/ticket-holder.ts";
 import { createChat } from "./conversation/create-chat.ts";
+import { runningReply } from "./conversation/conversation.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
 import { pageContext } from "./conversation/page-context.ts";
 import { linkDevice } from "./device/link-device.ts";
@@ -96,8 +97,11 @@ export async function openFrame(
     },
   });
 
-  effect(() => tellLauncher({ type: "answering", answering: chat.isAnswering.value }));
-  const isComposing = (): boolean => draft.peek() !== "" || attachments.peek().length > 0;
+  // A message that the service does not have yet is answered on no other page.
+  const isAnswered = computed(() => runningReply(chat.conversation.value)?.status === "streaming");
+  effect(() => tellLauncher({ type: "answering", answering: isAnswered.value }));
+  const isComposing = (): boolean =>
+    draft.peek() !== "" || attachments.peek().length > 0 || editing.peek() !== undefined;
 
   const root = document.documentElement;
   let wanted: string | undefined;

@@ -14,6 +14,7 @@ import {
   say,
   scriptChat,
   settled,
+  silent,
   start,
 } from "./script-chat.ts";
 
@@ -208,5 +209,55 @@ describe("the visitor's controls", () => {
     await settled();
     expect(token.read()).toBeUndefined();
     expect(chat.conversation.value).toEqual([]);
+  });
+});
+
+describe("a message that is stopped on its way", () => {
+  test("lets go what waited behind it; what is said next waits its turn", async () => {
+    const { chat, posted } = scriptChat({
+      post: [
+        () => Promise.reject(offline),
+        ({ options }) => silent(options.signal),
+        ({ options }) => {
+          accept(options);
+          return silent(options.signal);
+        },
+      ],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    chat.send("two");
+    chat.stop();
+    chat.send("three");
+    await settled();
+    expect(posted.map(({ messages }) => messages[0]?.block)).toEqual([
+      { value: "one" },
+      { value: "one" },
+      { value: "two" },
+    ]);
+    expect(chat.queued.value).toMatchObject([{ text: "three" }]);
+    expect(chat.isAnswering.value).toBe(true);
+  });
+
+  test("lets go what waited behind it, too, when another tab has changed something", async () => {
+    const { chat, posted, log } = scriptChat({
+      kept: "st_1",
+      post: [() => Promise.reject(offline), ({ options }) => silent(options.signal), answering("Two.")],
+      history: [
+        () => Promise.resolve({ messages: longHistory(1) }),
+        () => Promise.resolve({ messages: longHistory(3) }),
+      ],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    chat.send("two");
+    await chat.look();
+    chat.stop();
+    await settled();
+    expect(posted.at(-1)?.messages).toEqual([{ type: "text", block: { value: "two" } }]);
+    expect(log.at(-1)).toBe("history");
+    expect(chat.conversation.value).toHaveLength(6);
   });
 });

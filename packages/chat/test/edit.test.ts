@@ -106,7 +106,8 @@ describe("the visitor's last message", () => {
     await promptOf(frame).press("Enter");
     await frame.locator(".bubble", { hasText: "Two" }).waitFor();
     await frame.waitForSelector(".reply:not(.live)");
-    expect(asked.filter((path) => path.endsWith("/history"))).toHaveLength(1);
+    // Once to find it, and once to see that it has been replaced.
+    await expect.poll(() => asked.filter((path) => path.endsWith("/history")).length).toBe(2);
     expect(posted.at(-1)?.replaces).toBe("msg_u0");
     expect(posted).toHaveLength(2);
   });

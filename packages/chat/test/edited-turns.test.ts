@@ -4,17 +4,21 @@ import type { Replacement } from "../src/conversation/after-posting.ts";
 import type { Chat } from "../src/conversation/chat.ts";
 import { lastTurn } from "../src/conversation/conversation.ts";
 import { createReplacement } from "../src/conversation/create-replacement.ts";
-import { answering, offline, refusal, scriptChat, settled } from "./script-chat.ts";
+import { editableTurn } from "../src/conversation/editable-turn.ts";
+import { longHistory } from "./fake-answers.ts";
+import { answering, lost, offline, refusal, replyId, scriptChat, settled, silent } from "./script-chat.ts";
+
+const told = () => Promise.resolve({ messages: longHistory(1) });
 
 const colour = { question: "Which colour?", header: "Colour", options: [], multiSelect: false };
 const asksColour: StreamEvent = { type: "ask_user_question", data: { id: "q1", questions: [colour] } };
 
 /** Puts what is said next in the place of what was said last. */
-function replacing({ conversation }: Chat, ...finds: (() => Promise<string>)[]): Replacement {
-  const { place } = createReplacement({ conversation, history }, lastTurn(conversation.peek()));
-  return { place, find: () => (finds.shift() ?? (() => Promise.resolve("msg_1")))() };
+function replacing(chat: Chat, ...finds: (() => Promise<string>)[]): Replacement {
+  const { place } = createReplacement(chat, lastTurn(chat.conversation.peek()));
+  const find = () => (finds.shift() ?? (() => Promise.resolve("msg_1")))();
+  return { place, find, answered: () => undefined };
 }
-const history = () => Promise.reject(new Error("nobody asks"));
 
 /** What stands on screen, and what of it is out of the way. */
 const drawn = ({ conversation }: Chat): readonly string[] =>
@@ -105,6 +109,80 @@ describe("a turn in the place of the last one", () => {
     expect(givenBack).toEqual([true]);
     expect(log).toEqual(["post", "post", "history"]);
     expect(drawn(chat)).toEqual([]);
+  });
+
+  test("that comes too late is given back before the answer of another tab is followed, and never in another chat", async () => {
+    const [asked, answer] = longHistory(1);
+    if (!asked || !answer) throw new Error("no history");
+    const running = { ...answer, id: replyId.replace("rep", "msg"), status: "streaming" } as const;
+    const late = () => Promise.reject(refusal(409, "not_replaceable"));
+    const givenBack: unknown[] = [];
+    const { chat } = scriptChat({
+      kept: "st_1",
+      post: [late],
+      history: [told, () => Promise.resolve({ messages: [asked, running] })],
+      follow: [({ signal }) => silent(signal)],
+    });
+    await chat.start();
+    chat.send("two", [], (isLate) => givenBack.push(isLate), replacing(chat));
+    await settled();
+    expect(drawn(chat).at(-1)).toBe("(streaming)");
+    expect(givenBack).toEqual([true]);
+
+    for (const next of [undefined, "st_2"]) {
+      const left = scriptChat({
+        kept: "st_1",
+        post: [() => (left.token.write(next ?? ""), late())],
+        history: [told, () => Promise.resolve({ messages: longHistory(2) })],
+      });
+      await left.chat.start();
+      left.chat.send("two", [], (isLate) => givenBack.push(isLate), replacing(left.chat));
+      await settled();
+      expect(drawn(left.chat)).toHaveLength(next ? 4 : 0);
+      expect(left.chat.state.value).toBe("ready");
+      expect(left.expected.forgotten).toBe(1);
+    }
+    expect(givenBack).toEqual([true]);
+  });
+
+  test("that the service took as one more is drawn beside the one it was to replace", async () => {
+    const [asked, answer] = longHistory(1);
+    if (!asked || !answer) throw new Error("no history");
+    const more = { ...answer, id: replyId.replace("rep", "msg") };
+    const { chat, posted, log } = scriptChat({
+      kept: "st_1",
+      post: [answering("Two."), answering("Three.")],
+      history: [
+        told,
+        ...Array(2).fill(() =>
+          Promise.resolve({ messages: [asked, answer, { ...asked, id: "msg_u1" }, more] }),
+        ),
+      ],
+    });
+    await chat.start();
+    const replacement = createReplacement(chat, lastTurn(chat.conversation.peek()));
+    chat.send("two", [], undefined, replacement);
+    await settled();
+    expect(posted.at(-1)?.options.replaces).toBe("msg_u0");
+    expect(drawn(chat)).toEqual([asked.content, "(complete)", asked.content, "(complete)"]);
+    expect(log).toEqual(["history", "post", "history", "history"]);
+  });
+
+  test("cannot be begun for one that the service may have taken without anybody knowing: that is sent again", async () => {
+    const { chat, posted } = scriptChat({
+      post: [() => Promise.reject(lost), ({ options }) => silent(options.signal), answering("One.")],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    expect(chat.notice.value).toEqual({ kind: "reconnecting" });
+    chat.stop();
+    expect(drawn(chat)).toEqual(["one", "(failed)"]);
+    expect(editableTurn(chat)).toBeUndefined();
+    chat.retry();
+    await settled();
+    expect(new Set(posted.map(({ options }) => options.idempotencyKey)).size).toBe(1);
+    expect(editableTurn(chat)).toHaveLength(1);
   });
 
   test("is not sent before it is known what it replaces, which is asked for until it is", async () => {

@@ -45,7 +45,7 @@ describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromiu
     expect(await frame.inputValue(".composer textarea")).toBe("not sent yet");
   });
 
-  test("goes away when the visitor writes something else, and while a form is filled in; on a phone no keyboard comes up", async () => {
+  test("goes away when the visitor writes something else, and while a form is filled in or a message changed; on a phone no keyboard comes up", async () => {
     await using chat = await openFakeChat({ reply });
     const { frame } = chat;
     await chat.say("How do returns work?");
@@ -56,6 +56,10 @@ describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromiu
     await frame.locator("form.filling").waitFor();
     await expect.poll(() => chips(frame).count()).toBe(0);
     await frame.locator("form.filling").getByRole("button", { name: "Cancel" }).click();
+    await chips(frame).first().waitFor();
+    await frame.getByRole("button", { name: "Edit message" }).click();
+    await expect.poll(() => chips(frame).count()).toBe(0);
+    await frame.getByRole("button", { name: "Cancel editing" }).click();
     await chips(frame).first().waitFor();
 
     // Where a keyboard would come up from below, the answer stays in view.

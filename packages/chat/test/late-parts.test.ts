@@ -80,6 +80,57 @@ describe.skipIf(noChromium)(`a part that comes later${noChromium ? ` (${noChromi
   });
 });
 
+describe.skipIf(noChromium)(`before the part has come${noChromium ? ` (${noChromium})` : ""}`, () => {
+  /** The part that has what the tests are about. */
+  function awaited() {
+    let isThere = false;
+    return {
+      arrive: () => (isThere = true),
+      pages({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+        if (isThere || !url.startsWith("/chat/assets/all-device-")) return false;
+        response.writeHead(404).end();
+        return true;
+      },
+    };
+  }
+  const comesBack = "dispatchEvent(new Event('online'))";
+
+  test("that tells a screen reader what is new, an answer ends: it is told once it has", async () => {
+    const part = awaited();
+    await using chat = await openFakeChat({}, part);
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const status = chat.frame.locator("main > [role=status]");
+    expect(await status.count()).toBe(0);
+    part.arrive();
+    await chat.frame.evaluate(comesBack);
+    await expect.poll(() => status.textContent()).toContain("30 days");
+  });
+
+  test("that asks first, an action says so, and is asked about once it has", async () => {
+    const part = awaited();
+    const label = "Cancel my order";
+    const action = {
+      id: "cancel",
+      name: "cancel",
+      kind: "prompt",
+      label,
+      description: "",
+      confirm: true,
+    } as const;
+    await using chat = await openFakeChat({ actions: [action] }, part);
+    const { frame } = chat;
+    await frame.getByRole("button", { name: label }).click();
+    await frame.getByText("One moment").waitFor();
+    expect(await frame.getByRole("dialog").count()).toBe(0);
+    part.arrive();
+    await frame.evaluate(comesBack);
+    await frame.getByRole("dialog", { name: label }).waitFor();
+    expect(await frame.getByText("One moment").count()).toBe(0);
+    expect(chat.posted).toEqual([]);
+  });
+});
+
 describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noChromium})` : ""}`, () => {
   const told = (id: string, role: "user" | "assistant", text: string) =>
     ({
@@ -119,6 +170,27 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
       .waitFor({ timeout: 40_000 });
     expect(service.documents).toEqual(["old", "new", "new"]);
     expect(chat.posted).toHaveLength(1);
+  });
+
+  test("waits with it while a message is being changed", async () => {
+    const service = upgradable();
+    await using chat = await openFakeChat({ reply }, service);
+    const prompt = chat.frame.locator(".composer textarea");
+    await chat.say("Is it?");
+    await chat.frame.getByRole("button", { name: "Edit message" }).click();
+    service.upgrade();
+    await chat.page.evaluate("port.postMessage({ type: 'locale', lang: 'de' })");
+    const failures = () =>
+      chat.frame.evaluate(
+        "dispatchEvent(new Event('online')); performance.getEntriesByType('resource').filter(({ name }) => /de-.*again/.test(name)).length",
+      );
+    await expect.poll(failures, { timeout: 60_000, interval: 200 }).toBeGreaterThan(12);
+    expect(service.documents).toEqual(["old"]);
+    expect(await prompt.inputValue()).toBe("Is it?");
+
+    await prompt.press("Escape");
+    await chat.frame.evaluate("dispatchEvent(new Event('online'))");
+    await expect.poll(() => service.documents, { timeout: 40_000 }).toEqual(["old", "new", "new"]);
   });
 
   test("stays as it is while the service's document names the same files", async () => {

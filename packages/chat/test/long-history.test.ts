@@ -31,8 +31,12 @@ function history(turns: number): HistoryMessage[] {
 }
 
 describe.skipIf(noChromium)(`the line of a day${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("says to machines the day that it is where the visitor is", async () => {
-    const messages = longHistory(1).map((each) => ({ ...each, created_at: "2025-11-20T12:00:00.000Z" }));
+  test("says to machines the day that it is where the visitor is; it is there, too, when what was said first that day was replaced", async () => {
+    const messages = longHistory(2).map((each, index) => ({
+      ...each,
+      created_at: "2025-11-20T12:00:00.000Z",
+      ...(index < 2 && { replaced: true as const }),
+    }));
     await using chat = await openFakeChat({ history: messages });
     const { page } = chat;
     await chat.say("Hello");

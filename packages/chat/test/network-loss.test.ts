@@ -172,6 +172,28 @@ describe("a chat that another tab has erased", () => {
   });
 });
 
+test("an answer is on its way once the service has taken the message, whatever is lost then", async () => {
+  const { chat } = scriptChat({
+    post: [
+      fail,
+      ({ options }) => (accept(options), Promise.reject(lost)),
+      ({ options }) => silent(options.signal),
+    ],
+    history: [told(0)],
+  });
+  const seen: unknown[] = [];
+  chat.conversation.subscribe((conversation) => {
+    const last = conversation.at(-1);
+    if (last?.from === "agent") seen.push(last.status);
+  });
+  await chat.start();
+  chat.send("one");
+  expect(seen).toEqual(["waiting"]);
+  await settled();
+  expect(chat.notice.value).toEqual({ kind: "reconnecting" });
+  expect(seen).toEqual(["waiting", "streaming"]);
+});
+
 describe("what another tab has changed, looked for without a network", () => {
   test("leaves alone what is drawn until it can be read", async () => {
     const { promise, reject } = Promise.withResolvers<History>();
@@ -219,6 +241,24 @@ describe("what another tab has changed, looked for without a network", () => {
     await settled();
     expect(log).toEqual(["history", "history", "post", "history"]);
     expect(chat.conversation.value).toHaveLength(6);
+  });
+
+  test("does not clear what is said meanwhile when the chat is gone", async () => {
+    const { promise, reject } = Promise.withResolvers<History>();
+    const { chat, token } = scriptChat({
+      kept: "st_1",
+      history: [told(1), () => promise],
+      post: [({ options }) => silent(options.signal)],
+    });
+    await chat.start();
+    void chat.look();
+    chat.send("one");
+    await settled();
+    reject(refusal(404, "session_not_found"));
+    await settled();
+    expect(chat.conversation.value).toHaveLength(4);
+    expect(chat.isAnswering.value).toBe(true);
+    expect(token.read()).toBe("st_1");
   });
 
   test("that the service cannot tell leaves the chat as it is, too", async () => {

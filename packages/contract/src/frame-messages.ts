@@ -59,7 +59,7 @@ export type ToLauncher =
   | { readonly type: "action"; readonly action: HostAction }
   /** How many answers have come while the chat was closed, since the frame was loaded. */
   | { readonly type: "unread"; readonly count: number }
-  /** Whether an answer is on its way now. Launchers of before there was this pass it over. */
+  /** Whether an answer is on its way now, to a message that the service has. Launchers of before there was this pass it over. */
   | { readonly type: "answering"; readonly answering: boolean }
   /** What the widget is called for those who do not see it, in the language of the chat, which may change. */
   | { readonly type: "name"; readonly name: string; readonly lang: string }

@@ -28,11 +28,20 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     await post({ type: "unread", count: 2 });
     await named(page, "Chat: Acme Support, 2");
 
+    // The page moved the frame, which loads anew and counts from the beginning.
+    await page.evaluate(
+      "welcomes = 0; addEventListener('message', () => welcomes++); document.body.append(document.querySelector('service-chat'))",
+    );
+    await untilTrue(page, "welcomes > 0");
+    await (await chatFrame(page)).evaluate('port.postMessage({ type: "unread", count: 1 })');
+    await named(page, "Chat: Acme Support, 3");
+    expect(await page.evaluate("counts")).toEqual([2, 3]);
+
     const before = stage.service.requests.length;
     await page.goto(next.url());
-    await named(page, "Chat: Acme Support, 2");
+    await named(page, "Chat: Acme Support, 3");
     await untilTrue(page, "counts.length === 1");
-    expect(await page.evaluate("counts")).toEqual([2]);
+    expect(await page.evaluate("counts")).toEqual([3]);
     expect(await page.locator("service-chat iframe").count()).toBe(0);
     const asked = stage.service.requests.slice(before).filter(({ method }) => method === "GET");
     expect(
@@ -41,17 +50,17 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
 
     // What comes here is added; what another chat of the site has is its own.
     await (await frameOf(page)).post({ type: "unread", count: 1 });
-    await named(page, "Chat: Acme Support, 3");
+    await named(page, "Chat: Acme Support, 4");
     const other = await stage.show({ body });
     await page.goto(other.url());
     await named(page, "Chat: Acme Support");
     await page.goto(next.url());
-    await named(page, "Chat: Acme Support, 3");
+    await named(page, "Chat: Acme Support, 4");
 
     await bubbleOf(page).click();
     await chatFrame(page);
     await page.evaluate("ServiceChat.close()");
-    expect(await page.evaluate("counts")).toEqual([3, 0]);
+    expect(await page.evaluate("counts")).toEqual([4, 0]);
     await page.reload();
     await named(page, "Chat: Acme Support");
     expect(await page.evaluate("Object.keys(sessionStorage)")).toEqual([]);

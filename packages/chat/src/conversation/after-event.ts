@@ -16,6 +16,16 @@ export function afterEvent(conversation: Conversation, event: StreamEvent, id: s
   return replaceLast(conversation, { ...afterReplyEvent(reply, event), ...(id ? { lastEventId: id } : {}) });
 }
 
+/** One event of the stream, and its id. */
+export interface HeardEvent {
+  readonly event: StreamEvent;
+  readonly id: string;
+}
+
+/** The conversation after some events, in order. */
+export const afterEvents = (conversation: Conversation, heard: readonly HeardEvent[]): Conversation =>
+  heard.reduce((before, { event, id }) => afterEvent(before, event, id), conversation);
+
 /** The conversation with another last entry. */
 export function replaceLast(conversation: Conversation, reply: ReplyEntry): Conversation {
   return [...conversation.slice(0, -1), reply];

@@ -31,6 +31,8 @@ export interface Replacement {
   readonly find: () => Promise<string>;
   /** What the turn makes of what was on screen before it. */
   readonly place: (before: Conversation, turn: Turn) => Conversation;
+  /** Called when the turn has been answered to the end: sees that it has taken the place. */
+  readonly answered: () => void;
 }
 
 /** One message of a turn, and how it reads on screen. */
@@ -72,6 +74,9 @@ export function afterRefusal(
   return unsettled?.before ? [...unsettled.before, ...atEnd(refused, unsettled)] : refused;
 }
 
+/** The visitor pressed stop while a turn was being sent. */
+export const notSent: StreamError = { code: "stopped", retryable: true, message: "" };
+
 /** The conversation when the turn at its end is sent again, the same one: no second message is drawn. */
 export function afterResending(conversation: Conversation, turn: Turn): Conversation {
   const last = conversation.at(-1);
@@ -84,9 +89,16 @@ export function afterResending(conversation: Conversation, turn: Turn): Conversa
 }
 
 /** The conversation once the visitor has pressed stop. */
-export function afterStopping(conversation: Conversation): Conversation {
+export const afterStopping = (conversation: Conversation): Conversation =>
+  withRunning(conversation, { stopping: true });
+
+/** The conversation once the service has taken the turn at its end: what comes now is on its way, even if it is lost. */
+export const afterTaking = (conversation: Conversation): Conversation =>
+  withRunning(conversation, { status: "streaming" });
+
+function withRunning(conversation: Conversation, change: Partial<ReplyEntry>): Conversation {
   const reply = runningReply(conversation);
-  return reply ? replaceLast(conversation, { ...reply, stopping: true }) : conversation;
+  return reply ? replaceLast(conversation, { ...reply, ...change }) : conversation;
 }
 
 /** What a turn at the end has added: its messages and the reply to them. */

@@ -32,7 +32,7 @@ export type ReplyPart = Extract<MessagePart, { type: "text" | "tool" | "image" |
 export interface ReplyEntry {
   readonly from: "agent";
   readonly key: string;
-  /** `waiting`: sent, and nothing has come back yet. */
+  /** `waiting`: the service has not taken what was said yet. */
   readonly status: "waiting" | MessageStatus;
   readonly parts: readonly ReplyPart[];
   /** What the agent does right now. */

@@ -1,9 +1,17 @@
 import { computed, signal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
-import type { AgentView, StreamEvent } from "@servicechat/contract";
+import type { AgentView } from "@servicechat/contract";
 import type { Keeper } from "../session/create-keeper.ts";
-import { afterEvent } from "./after-event.ts";
-import { afterPosting, afterRefusal, afterResending, afterStopping, type Turn } from "./after-posting.ts";
+import { afterEvents, type HeardEvent } from "./after-event.ts";
+import {
+  afterPosting,
+  afterRefusal,
+  afterResending,
+  afterStopping,
+  afterTaking,
+  notSent,
+  type Turn,
+} from "./after-posting.ts";
 import type { Chat, ChatState } from "./chat.ts";
 import type { ChatParts } from "./chat-parts.ts";
 import { lastTurn, runningReply, type Conversation } from "./conversation.ts";
@@ -14,7 +22,7 @@ import { patiently, type Notice, type PatienceParts } from "./patience.ts";
 import { placedTurn } from "./placed-turn.ts";
 import { cameLate, isShutOut, isUnknownSession } from "./refusals.ts";
 import { saidAgain } from "./said-again.ts";
-import { sendUpload } from "./send-upload.ts";
+import { createServiceCalls } from "./service-calls.ts";
 import { createSessionGate } from "./session-gate.ts";
 import { streamTurn } from "./stream-turn.ts";
 import { createTurnQueue } from "./turn-queue.ts";
@@ -37,6 +45,7 @@ export function createChat(parts: ChatParts): Chat {
   let gate = createSessionGate(parts.alone);
   const asked = new Map<string, string>();
   const queue = createTurnQueue();
+  const calls = createServiceCalls({ client, token: () => token, gate: () => gate });
   /** The last turn, as long as the service may not have taken it: sent again, it keeps its key. */
   let unsettled: Turn | undefined;
   /** The token of the chat on screen. */
@@ -46,11 +55,8 @@ export function createChat(parts: ChatParts): Chat {
   /** The life of the chat that is being read. */
   let reading: AbortSignal | undefined;
 
-  const batch = createBatch<{ event: StreamEvent; id: string }>(parts.soon, (heard) => {
-    conversation.value = heard.reduce(
-      (before, { event, id }) => afterEvent(before, event, id),
-      conversation.value,
-    );
+  const batch = createBatch<HeardEvent>(parts.soon, (heard) => {
+    conversation.value = afterEvents(conversation.value, heard);
   });
 
   const stream = (turn: Turn | undefined, signal: AbortSignal): Promise<boolean> =>
@@ -69,7 +75,8 @@ export function createChat(parts: ChatParts): Chat {
           isStale ||= token?.read() !== shown;
           gate.open();
           unsettled = undefined;
-          if (runningReply(conversation.value)?.stopping) stopAtService();
+          conversation.value = afterTaking(conversation.value);
+          if (runningReply(conversation.value)?.stopping) calls.stopAnswer();
         },
       },
       turn,
@@ -88,7 +95,8 @@ export function createChat(parts: ChatParts): Chat {
         return stream(turn, signal);
       });
       batch.flush();
-      if (!ended) await reload(signal);
+      if (!ended) await (token?.read() === shown ? reload(signal) : look());
+      else first.replacement?.answered();
     } catch (error) {
       batch.flush();
       if (!signal.aborted) await refuseTurn(first, error, signal);
@@ -128,8 +136,10 @@ export function createChat(parts: ChatParts): Chat {
   async function refuseTurn(turn: Turn, error: unknown, signal: AbortSignal): Promise<void> {
     if (!cameLate(turn, error)) return refuse(error);
     unsettled = undefined;
-    await reload(signal).catch(refuse);
+    // What was written for a chat that was left is not given back in another.
+    if (token?.read() !== shown) return look();
     turn.refused?.(true);
+    await reload(signal).catch(refuse);
   }
 
   function refuse(error: unknown): void {
@@ -146,23 +156,27 @@ export function createChat(parts: ChatParts): Chat {
 
   function tellEnd(): void {
     const last = conversation.value.at(-1);
-    if (last?.from === "agent" && last.error && !unsettled) {
-      if (last.error.code === "key_revoked") state.value = "unavailable";
-      tell("error", { code: last.error.code, retryable: last.error.retryable });
-    } else if (last?.from === "agent" && !last.error) {
-      tell("message:received", { status: last.status });
-    }
+    if (last?.from !== "agent" || (last.error && unsettled)) return;
+    if (!last.error) return tell("message:received", { status: last.status });
+    const { code, retryable } = last.error;
+    if (code === "key_revoked") state.value = "unavailable";
+    tell("error", { code, retryable });
   }
 
   function goOn(): void {
-    if (isStale) return void look();
-    const next = queue.take();
-    if (next) post(next);
+    if (isStale) void look();
+    else postNext();
   }
 
   function post(said: Turn): void {
     if (state.value === "unavailable") return;
-    if (state.value !== "ready" || isAnswering.value) return queue.add(said);
+    queue.add(said);
+    postNext();
+  }
+
+  function postNext(): void {
+    const said = state.value === "ready" && !isAnswering.value && queue.take();
+    if (!said) return;
     parts.expectAnswer();
     const turn = placedTurn(said, conversation.value, unsettled);
     conversation.value = afterPosting(turn.before ?? [], turn);
@@ -172,12 +186,6 @@ export function createChat(parts: ChatParts): Chat {
 
   const postNew: DeedParts["post"] = (messages, refused, replacement) =>
     post({ key: parts.newKey(), at: parts.now(), messages, refused, replacement });
-
-  function stopAtService(): void {
-    const kept = token?.read();
-    // A stop that does not arrive leaves the answer running, which the visitor sees.
-    if (kept) client.stop(kept).catch(() => undefined);
-  }
 
   function forget(): void {
     token?.forget();
@@ -205,7 +213,7 @@ export function createChat(parts: ChatParts): Chat {
     const isBusy = unsettled ? isAnswering.value || !isLeft : isAnswering.value && !isLeft;
     if (isBusy || state.value === "loading" || (reading === lifetime.signal && !isLeft)) {
       isStale = true;
-      return;
+      return postNext();
     }
     isStale = false;
     if (isLeft) leave();
@@ -215,6 +223,7 @@ export function createChat(parts: ChatParts): Chat {
 
   async function readChat(quietly = false): Promise<void> {
     const { signal } = lifetime;
+    const before = conversation.value;
     if (!quietly) state.value = "loading";
     let kept: string | undefined;
     reading = signal;
@@ -228,7 +237,8 @@ export function createChat(parts: ChatParts): Chat {
       if (await reload(signal, quietly)) tellEnd();
     } catch (error) {
       if (signal.aborted) return;
-      if (isUnknownSession(error)) {
+      if (quietly && conversation.value !== before) isStale = true;
+      else if (isUnknownSession(error)) {
         // A file that was sent meanwhile has opened another.
         if (token?.read() === kept) token?.forget();
         conversation.value = [];
@@ -254,6 +264,7 @@ export function createChat(parts: ChatParts): Chat {
     look,
     session: () => shown,
     ...createVisitorDeeds({ ...parts, asked, post: postNew }),
+    ...calls,
 
     stop() {
       const reply = runningReply(conversation.value);
@@ -262,20 +273,18 @@ export function createChat(parts: ChatParts): Chat {
         lifetime.abort();
         lifetime = new AbortController();
         notice.value = undefined;
-        const error = { code: "stopped", retryable: true, message: "" };
-        conversation.value = afterRefusal(conversation.value, error, unsettled);
-        return;
+        conversation.value = afterRefusal(conversation.value, notSent, unsettled);
+        return goOn();
       }
       conversation.value = afterStopping(conversation.value);
-      stopAtService();
+      calls.stopAnswer();
     },
 
     retry() {
       if (isAnswering.value) return;
       if (unsettled) {
         conversation.value = afterResending(conversation.value, unsettled);
-        void deliver(unsettled);
-        return;
+        return void deliver(unsettled);
       }
       const messages = saidAgain(lastTurn(conversation.value), conversation.value.at(-1));
       if (messages.length > 0) postNew(messages);
@@ -283,17 +292,8 @@ export function createChat(parts: ChatParts): Chat {
 
     startNew() {
       if (conversation.value.length === 0) return;
-      if (isAnswering.value) stopAtService();
+      if (isAnswering.value) calls.stopAnswer();
       forget();
-    },
-
-    history: () => client.history(token?.read() ?? ""),
-    rate: (feedback) => client.rate(token?.read() ?? "", feedback),
-    image: (url) => client.image(url, token?.read() ?? ""),
-
-    async upload(file, options) {
-      if (!token) throw new Error("Nothing is sent before the agent is known.");
-      return sendUpload({ client, token, gate }, file, options);
     },
   };
 }

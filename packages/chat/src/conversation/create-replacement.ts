@@ -9,14 +9,16 @@ const none = "msg_none";
 
 /** Makes what puts another turn in the place of the last one. */
 export function createReplacement(
-  chat: Pick<Chat, "conversation" | "history">,
+  chat: Pick<Chat, "conversation" | "history" | "look">,
   said: readonly VisitorEntry[],
 ): Replacement {
   const key = said.at(-1)?.key ?? "";
   const answer = chat.conversation.peek().at(-1);
   let found = key.startsWith("msg_") ? key : undefined;
+  const find = async (): Promise<string> => (found ??= await findBefore(answer, chat));
   return {
-    find: async () => (found ??= await findBefore(answer, chat)),
+    find,
+    answered: () => void seeReplaced(find, chat).catch(() => undefined), // then it is seen when the chat is next read
     place(before, turn) {
       const last = before.findLastIndex(
         (entry, index) => entry.from === "agent" && !entry.replaced && index < before.length - 1,
@@ -37,6 +39,23 @@ async function findBefore(answer: Entry | undefined, { history }: Pick<Chat, "hi
     if (isUnknownSession(error)) return none;
     throw error;
   }
+}
+
+/**
+ * During an upgrade, a node of before turns could be replaced takes the turn as one more: then the chat is drawn as it is.
+ *
+ * @throws ClientError
+ */
+async function seeReplaced(
+  find: () => Promise<string>,
+  { conversation, history, look }: Pick<Chat, "conversation" | "history" | "look">,
+): Promise<void> {
+  const answer = conversation.peek().at(-1);
+  const answerId = answer?.from === "agent" ? messageIdOf(answer) : undefined;
+  const replacedId = await find();
+  const { messages } = await history();
+  const isTold = messages.some(({ id }) => id === answerId);
+  if (isTold && messages.some(({ id, replaced }) => id === replacedId && !replaced)) await look();
 }
 
 /** What the last answer asked is open again: only the turn after it, in plain words, has answered it. */

@@ -15,7 +15,8 @@ import { isAway } from "./notice-line.tsx";
 export function Announcer(): JSX.Element {
   const { chat, words } = useChat();
   const [said, setSaid] = useState("");
-  const wasAnswering = useRef(false);
+  // What was answered here before this part came is told as well.
+  const wasAnswering = useRef(isAnsweredHere(chat.conversation.peek()));
   const isAnswering = chat.isAnswering.value;
   const isLost = isAway(chat.notice.value);
 
@@ -31,6 +32,11 @@ export function Announcer(): JSX.Element {
       {said}
     </div>
   );
+}
+
+function isAnsweredHere(conversation: Conversation): boolean {
+  const last = conversation.at(-1);
+  return last?.from === "agent" && !last.key.startsWith("msg_");
 }
 
 function outcome(conversation: Conversation, words: Words): string {

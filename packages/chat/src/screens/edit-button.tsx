@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import type { VisitorEntry } from "../conversation/conversation.ts";
+import { editableTurn } from "../conversation/editable-turn.ts";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
-import { editableTurn, focusPrompt, startEditing } from "./editing.ts";
+import { focusPrompt, startEditing } from "./editing.ts";
 import { Outline } from "./icon.tsx";
 
 /**

@@ -1,7 +1,6 @@
 import { signal, type Signal } from "@preact/signals";
 import type { FileInfo } from "@servicechat/contract";
-import type { Chat } from "../conversation/chat.ts";
-import { lastTurn, type VisitorEntry } from "../conversation/conversation.ts";
+import { editableTurn } from "../conversation/editable-turn.ts";
 import type { Replacement } from "../conversation/after-posting.ts";
 import { createReplacement } from "../conversation/create-replacement.ts";
 import type { Attachment } from "../uploads/attachment.ts";
@@ -18,15 +17,6 @@ export interface Editing {
   send(text: string, files: readonly FileInfo[]): void;
   /** Leaves all as it was. */
   cancel(): void;
-}
-
-/** What the visitor said last, if that can be changed now: it has been answered, and chose and answered nothing. */
-export function editableTurn(chat: Chat): readonly VisitorEntry[] | undefined {
-  // Looked at only between answers: who draws this is not to be drawn anew with every word.
-  if (chat.state.value !== "ready" || chat.isAnswering.value) return undefined;
-  const turn = lastTurn(chat.conversation.value);
-  const isWritten = turn.every(({ message }) => message.type === "text" || message.type === "file");
-  return turn.length > 0 && isWritten ? turn : undefined;
 }
 
 /** Puts what the visitor said last into the composer. Does nothing where that cannot be changed. */

@@ -9,12 +9,13 @@ const most = 3;
 
 /**
  * What the visitor may want to ask next, below the newest answer. They stand back while something else waits for the
- * visitor: a question of the agent, or a form.
+ * visitor: a question of the agent, a form, or the message that is being changed.
  */
 export function FollowUps({ reply }: { reply: ReplyEntry }): JSX.Element | null {
-  const { chat, words, filling } = useChat();
+  const { chat, words, filling, editing } = useChat();
   const { status, followUps } = reply;
-  const isAsking = filling.value || reply.parts.some((part) => part.type === "question" && !part.answer);
+  const isAsking =
+    filling.value || editing.value || reply.parts.some((part) => part.type === "question" && !part.answer);
   if (status !== "complete" || !followUps?.questions.length || isAsking || chat.state.value !== "ready")
     return null;
 

@@ -86,7 +86,7 @@ function EntryView({ entry, last, isEnd }: DrawnEntryProps): JSX.Element {
 const dayOf = (at: number): string => new Date(at).toDateString();
 
 const timeOf = (entry: Entry | undefined): number | undefined =>
-  entry?.from === "visitor" ? entry.at : undefined;
+  entry?.from === "visitor" && !entry.replaced ? entry.at : undefined;
 
 /** A line where another day begins. That all is of today needs none. While an answer grows, days are not counted anew. */
 function DayView(props: {
@@ -103,7 +103,7 @@ function DayView(props: {
   }, [at, before, today, DayLine, words]);
 }
 
-/** When the visitor said something last before an entry. */
+/** When the visitor said something last before an entry that still stands. */
 function timeBefore(entries: readonly Entry[], index: number): number | undefined {
   for (let at = index - 1; at >= 0; at--) if (timeOf(entries[at]) !== undefined) return timeOf(entries[at]);
   return undefined;

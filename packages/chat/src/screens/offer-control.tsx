@@ -42,13 +42,20 @@ export function OfferControl({ offer, done }: { offer: Offer; done?: () => void 
       <button type="button" class="starter" dir="auto" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {text}
       </button>
-      {asking && AskFirst && (
-        <AskFirst question={cleanText(label)} detail={cleanText(description) || words.goAhead} cancel={close}>
-          <Carry offer={offer} class="button primary" done={close}>
-            {words.go}
-          </Carry>
-        </AskFirst>
-      )}
+      {asking &&
+        (AskFirst ? (
+          <AskFirst
+            question={cleanText(label)}
+            detail={cleanText(description) || words.goAhead}
+            cancel={close}
+          >
+            <Carry offer={offer} class="button primary" done={close}>
+              {words.go}
+            </Carry>
+          </AskFirst>
+        ) : (
+          <p class="later">{words.loadingControl}</p>
+        ))}
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { Core } from "../part.ts";
 export function countUnread({ tag, api, emit, signal }: Core, show: (count: number) => void) {
   const name = `servicechat:unread:${tag.keyId}`; // the launcher looks for it
   const note = readNote(name);
-  /** Those that came on earlier pages, and those that came on this one. */
+  /** Those that came on earlier pages and to earlier frames, and those that came to this one. */
   let before = parseInt(note) || 0;
   let now = 0;
   /** An answer was on its way when the last page was left, and has not come here. */
@@ -38,7 +38,12 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
     begin: () => (api.isOpen() ? see() : change()),
     /** The chat was opened. */
     see,
-    /** How many have come on this page. @returns whether there are more than before */
+    /** The frame is another one, or loads anew: it counts from the beginning. */
+    begun(): void {
+      before += now;
+      now = 0;
+    },
+    /** How many have come to this frame. @returns whether there are more than before */
     hear(count: number): boolean {
       const isMore = count > now;
       if (isMore) isLate = false; // it is this one

@@ -31,6 +31,7 @@ export function openPanel(core: Core): Panel {
     tag,
     // Without a configuration the frame is not on the page yet, and nobody asks.
     welcome(): Welcome | undefined {
+      unread.begun();
       const loaded = core.loaded();
       return (
         loaded && {

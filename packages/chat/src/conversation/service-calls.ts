@@ -1,0 +1,38 @@
+import type { Client } from "@servicechat/client";
+import type { Keeper } from "../session/create-keeper.ts";
+import type { Chat } from "./chat.ts";
+import { sendUpload } from "./send-upload.ts";
+import type { SessionGate } from "./session-gate.ts";
+
+type Calls = Pick<Chat, "history" | "rate" | "image" | "upload">;
+
+/** What is asked of the service beside the turns of a chat. */
+export interface ServiceCalls extends Calls {
+  /** Ends the answer that runs. One that does not arrive leaves it running, which the visitor sees. */
+  readonly stopAnswer: () => void;
+}
+
+/** Makes what is asked of the service for the chat that is kept at that moment. */
+export function createServiceCalls(parts: {
+  readonly client: Client;
+  readonly token: () => Keeper | undefined;
+  readonly gate: () => SessionGate;
+}): ServiceCalls {
+  const { client } = parts;
+  const kept = (): string => parts.token()?.read() ?? "";
+  return {
+    history: () => client.history(kept()),
+    rate: (feedback) => client.rate(kept(), feedback),
+    image: (url) => client.image(url, kept()),
+
+    stopAnswer() {
+      if (kept()) client.stop(kept()).catch(() => undefined);
+    },
+
+    async upload(file, options) {
+      const token = parts.token();
+      if (!token) throw new Error("Nothing is sent before the agent is known.");
+      return sendUpload({ client, token, gate: parts.gate() }, file, options);
+    },
+  };
+}
