@@ -37,7 +37,11 @@ const steps: readonly Step[] = [
 
 const root = join(import.meta.dirname, "..");
 const binaries = join(root, "node_modules", ".bin");
-const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}` };
+const environment = {
+  ...process.env,
+  PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}`,
+  COMPARE_PICTURES: "1",
+};
 
 function passes({ commands }: Step): boolean {
   return commands.every(([program, ...args]) => {

@@ -17,6 +17,7 @@ test("there is an example for each way to answer", () => {
     "anthropic.yaml",
     "by-meaning.yaml",
     "fallback.yaml",
+    "follow-ups.yaml",
     "ollama.yaml",
     "openai.yaml",
     "shop.yaml",

@@ -72,7 +72,7 @@ export function useReadingPlace(
   /** What unfolds below a control would push that control away from under the pointer. */
   function onClickCapture({ target }: TargetedMouseEvent<HTMLElement>): void {
     const unfolds = target instanceof Element && target.closest("[aria-expanded]") !== null;
-    if (unfolds && mode.current === "end") mode.current = "free";
+    if (unfolds) mode.current = "free";
   }
 
   function toEnd(): void {
