@@ -134,10 +134,11 @@ async function converse(
       onFallback,
     });
     const wanted = usable.length > 0 ? newCalls(said) : [];
-    const parted = maySuggest ? partSuggestions(wanted) : { calls: wanted, suggestions: [] };
-    const { suggestions } = parted;
+    const { others, suggestions } = maySuggest
+      ? partSuggestions(wanted)
+      : { others: wanted, suggestions: [] };
     // In the last round a tool that was not offered is not used either.
-    const calls = isLast ? [] : parted.calls;
+    const calls = isLast ? [] : others;
     const text = record.keepSaid(calls, said.outputTokens, suggestions);
     followUps = newestFollowUps(suggestions) ?? followUps;
     if (said.finish === "declined" && !voice.hasSpoken) {

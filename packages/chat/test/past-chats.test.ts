@@ -10,6 +10,14 @@ import { en } from "../src/words/en.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
+const writing = {
+  agentName: "Acme",
+  words: deviceWords(en),
+  savedAt: new Date("2026-11-22T05:00:00.000Z"),
+  base: "https://chat.example",
+  read: blocksOf,
+};
+
 function pastChats() {
   const clock = { now: 1_800_000_000_000 };
   const keeper = createKeeper("chats", [memoryPlace()]);
@@ -101,13 +109,7 @@ test("a chat is written down with who said what and when, sources, images as lin
       ],
     },
   ];
-  const text = toMarkdown(messages, {
-    agentName: "Acme",
-    words: deviceWords(en),
-    savedAt: new Date("2026-11-22T05:00:00.000Z"),
-    base: "https://chat.example",
-    read: blocksOf,
-  });
+  const text = toMarkdown(messages, writing);
   expect(text.replaceAll("\u202F", " ")).toMatch(
     /^# Chat with Acme\n\nSaved on Nov 2[12], 2026, [^\n]*\n\n## You, Nov 2[01], 2026, [^\n]*\n\n> \\# Not a heading\n> second line\n\n## Acme, /,
   );
@@ -138,13 +140,7 @@ test("what was said in place of something else stands beside it in a downloaded 
     parts: [{ type: "text" as const, text: content }],
     ...(index === 0 && { replaced: true as const }),
   }));
-  const text = toMarkdown(messages, {
-    agentName: "Acme",
-    words: deviceWords(en),
-    savedAt: new Date("2026-11-22T05:00:00.000Z"),
-    base: "https://chat.example",
-    read: blocksOf,
-  });
+  const text = toMarkdown(messages, writing);
   expect(text).toMatch(/\n## You, [^\n]* \(earlier version\)\n\n> Where is order 1042\?\n/);
   expect(text).toMatch(/\n## You, [^\n(]*\n\n> Where is order 1043\?\n/);
 });

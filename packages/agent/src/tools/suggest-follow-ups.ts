@@ -34,11 +34,11 @@ export const suggestFollowUps = {
 
 /** Parts the calls of one round: suggestions are not to be used. */
 export function partSuggestions(wanted: readonly ToolCall[]): {
-  readonly calls: readonly ToolCall[];
+  readonly others: readonly ToolCall[];
   readonly suggestions: readonly ToolCall[];
 } {
   const suggestions = wanted.filter(({ name }) => name === suggestFollowUps.name);
-  return { calls: wanted.filter((call) => !suggestions.includes(call)), suggestions };
+  return { others: wanted.filter((call) => !suggestions.includes(call)), suggestions };
 }
 
 /** The follow-ups of the last suggestion that holds any; `undefined` when none does. */

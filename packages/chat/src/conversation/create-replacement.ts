@@ -29,9 +29,12 @@ export function createReplacement(
   };
 }
 
+const idOfAnswer = (entry: Entry | undefined): string | undefined =>
+  entry?.from === "agent" ? messageIdOf(entry) : undefined;
+
 /** What was said last before an answer that this tab has heard: the history knows it. */
 async function findBefore(answer: Entry | undefined, { history }: Pick<Chat, "history">): Promise<string> {
-  const answerId = answer?.from === "agent" ? messageIdOf(answer) : undefined;
+  const answerId = idOfAnswer(answer);
   try {
     const { messages } = await history();
     return messages[messages.findIndex(({ id }) => id === answerId) - 1]?.id ?? none;
@@ -50,8 +53,7 @@ async function seeReplaced(
   find: () => Promise<string>,
   { conversation, history, look }: Pick<Chat, "conversation" | "history" | "look">,
 ): Promise<void> {
-  const answer = conversation.peek().at(-1);
-  const answerId = answer?.from === "agent" ? messageIdOf(answer) : undefined;
+  const answerId = idOfAnswer(conversation.peek().at(-1));
   const replacedId = await find();
   const { messages } = await history();
   const isTold = messages.some(({ id }) => id === answerId);

@@ -65,8 +65,9 @@ export function useReadingPlace(
     placed.current = box.scrollTop;
     const isAtEnd = end - box.scrollTop < nearEnd;
     mode.current = isAtEnd ? "end" : "free";
-    if (isAtEnd) isHandled.current = false;
-    if (isAtEnd) setBehind(false);
+    if (!isAtEnd) return;
+    isHandled.current = false;
+    setBehind(false);
   }
 
   /** What unfolds below a control would push that control away from under the pointer. */
