@@ -14,11 +14,9 @@ export const positions = [
 export type Position = (typeof positions)[number];
 
 /** Reads a position. One this build does not know is drawn at bottom-right, as the specification asks. */
-export function parsePosition(value: unknown): Position {
+export function parsePosition(value: string): Position {
   // By a pattern, since the list would ride in the launcher, where bytes count.
-  return typeof value === "string" && /^(?:top|middle|bottom)-(?:left|center|right)$/.test(value)
-    ? (value as Position)
-    : "bottom-right";
+  return /^(?:top|middle|bottom)-(?:left|center|right)$/.test(value) ? (value as Position) : "bottom-right";
 }
 
 export const styles = ["windowed", "floating"] as const;
@@ -76,17 +74,13 @@ export function parseWidgetConfig(value: unknown): WidgetConfig | undefined {
   ) {
     return undefined;
   }
-  return {
-    agent: { name, welcomeMessage },
-    branding: {
-      primaryColor,
-      logo,
-      position: parsePosition(position),
-      attribution,
-      style: style === "floating" ? "floating" : "windowed",
-    },
-    features: { actions, askUserQuestion },
+  // What a later version adds goes along: the launcher may be older than the frame that it hands this to.
+  const known = {
+    ...branding,
+    position: parsePosition(position),
+    style: style === "floating" ? "floating" : "windowed",
   };
+  return { agent, branding: known, features } as unknown as WidgetConfig;
 }
 
 function isTextOrNull(value: unknown): value is string | null {

@@ -9,33 +9,25 @@ export function createListeners() {
   function on(name: PageEventName, listener: PageListener): () => void {
     const entry = [name, listener] as const;
     listeners = [...listeners, entry];
-    if (isReady && name === "ready") call([entry], name, {});
+    if (isReady && name === "ready") emit(name, {}, [entry]);
     return () => {
       listeners = listeners.filter((each) => each !== entry);
     };
   }
 
-  /** Calls the listeners of that name, and gives what they returned. */
-  function emit(name: PageEventName, detail: object = {}): readonly unknown[] {
+  /** Calls the listeners of that name, and gives what they returned. `to`: those among them. */
+  function emit(name: PageEventName, detail: object = {}, to = listeners): readonly unknown[] {
     isReady ||= name === "ready";
-    return call(listeners, name, detail);
+    const answers: unknown[] = [];
+    for (const [of, listener] of to) {
+      try {
+        if (of === name) answers.push(listener(detail as Readonly<Record<string, unknown>>));
+      } catch (cause) {
+        reportError(cause);
+      }
+    }
+    return answers;
   }
 
   return { on, emit };
-}
-
-function call(
-  listeners: readonly (readonly [PageEventName, PageListener])[],
-  name: PageEventName,
-  detail: object,
-) {
-  const answers: unknown[] = [];
-  for (const [of, listener] of listeners) {
-    try {
-      if (of === name) answers.push(listener(detail as Readonly<Record<string, unknown>>));
-    } catch (cause) {
-      reportError(cause);
-    }
-  }
-  return answers;
 }

@@ -10,6 +10,9 @@ import type { ServiceChat } from "./service-chat.ts";
 import { warn } from "./warn.ts";
 import { watchPage } from "./watch-page.ts";
 
+/** How often a page may take the widget away before it is taken at its word. */
+const patience = 10;
+
 /**
  * One life of the widget: puts `window.ServiceChat` in place, asks for the configuration, stands on the page, and on any
  * end takes all of it away again. The panel is loaded when it is first needed, or as soon as somebody seems to want it;
@@ -27,8 +30,7 @@ export function startLauncher(tag: Tag): void {
   let waiting: Call[] = [];
   /** Of what is set, only the last counts; the other calls come before "set" in the alphabet. */
   let carry: Panel = (call) => {
-    waiting = waiting.filter(([name]) => name !== call[0] || name < "set");
-    waiting.push(call);
+    waiting = [...waiting.filter(([name]) => name !== call[0] || name < "set"), call];
   };
   let panel: Promise<void> | undefined;
   let ending = "";
@@ -36,6 +38,7 @@ export function startLauncher(tag: Tag): void {
   /** With an element of the page to stand in, the chat is open from the beginning, and the panel finds its place. */
   const { target } = data;
   let isOpen = !!target;
+  let mended = 0;
 
   const api: ServiceChat = {
     open: () => turn(true),
@@ -123,12 +126,11 @@ export function startLauncher(tag: Tag): void {
   bubble.onpointerenter = bubble.onfocus = loadPanel;
   show(isOpen);
   if (target || data["greeting"] || hasUnread(tag)) loadPanel();
-  watchPage({
-    tag,
-    isMissing: () => loaded && !target && !host.isConnected,
-    attach,
-    destroy,
-    signal,
+  // The tag gone is the launcher's end. The widget gone under a tag that stays is an accident of the page's framework.
+  watchPage(tag, signal, (isTagged) => {
+    if (isTagged && (host.isConnected || target || !loaded)) return;
+    if (isTagged && mended++ < patience) attach();
+    else destroy();
   });
   if ((data["open"] ?? "false") !== "false") api.open();
   for (const [name, ...given] of stub?.q ?? [])

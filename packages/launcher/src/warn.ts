@@ -1,5 +1,5 @@
 /** Tells the page author why there is no chat, or what a call did wrong. */
 export function warn(cause: unknown): void {
   // oxlint-disable-next-line no-console -- the specification asks for this warning
-  console.warn("[ServiceChat]", cause instanceof Error ? cause.message : cause);
+  console.warn("[ServiceChat]", (cause as Partial<Error> | undefined)?.message ?? cause);
 }
