@@ -22,8 +22,7 @@ export interface Arena extends AsyncDisposable {
 export async function openArena(contestant: Contestant, servicePort: number): Promise<Arena> {
   const folder = contestant.published && (await fetchPackage(contestant.published));
   const certificate = selfSignedCertificate(["*.example"]);
-  const front = await startTlsFront({
-    certificate,
+  const front = await startTlsFront(certificate, {
     services: { "chat.example": servicePort },
     sites: { "shop.example": hostContestant(contestant, folder) },
   });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { loadAssets } from "@servicechat/server";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../support/browser.ts";
 import type { TestBrowser } from "../support/browser.ts";
@@ -85,6 +86,8 @@ const failures: readonly (readonly [name: string, answer: Answer])[] = [
 
 describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromium})` : ""}`, () => {
   let browser: TestBrowser;
+  let page: Page;
+  let warnings: string[] = [];
   let answer: Answer = json(config);
 
   beforeAll(async () => {
@@ -113,36 +116,34 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     });
     // What the browser itself says of such answers.
     browser.trouble.expect(/Failed to load resource|blocked by CORS policy/);
+    page = await browser.context.newPage();
+    page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
   });
 
   afterAll(() => browser?.[Symbol.asyncDispose]());
 
+  /** Loads the page anew; `warnings` are then what the launcher said since. */
   async function visit(given: Answer) {
     answer = given;
-    const page = await browser.context.newPage();
-    const warnings: string[] = [];
-    page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+    warnings = [];
     await page.goto("https://shop.example/");
-    return { page, warnings };
   }
 
   test("the same page with the whole configuration draws the widget, without a warning", async () => {
-    const { page, warnings } = await visit(json(config));
+    await visit(json(config));
     await page.waitForSelector("service-chat", { state: "attached" });
     expect(warnings).toEqual([]);
-    await page.close();
   });
 
   test("Promise 31: whatever is wrong with it, nothing is drawn, one warning says why, and nothing is left", async () => {
     expect(failures.length).toBeGreaterThan(60);
     for (const [name, given] of failures) {
-      const { page, warnings } = await visit(given);
+      await visit(given);
       await untilTrue(page, "!('ServiceChat' in window)");
       const drawn = await page.locator("service-chat, iframe").count();
       expect([name, drawn]).toEqual([name, 0]);
       expect([name, warnings]).toEqual([name, [expect.stringMatching(/^\[ServiceChat\] .{20,}/)]]);
       expect(warnings.join()).not.toContain("secret");
-      await page.close();
     }
   }, 90_000);
 });

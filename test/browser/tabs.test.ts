@@ -173,7 +173,7 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
     await a.locator("article:not(.live)").waitFor();
     await a.getByRole("button", { name: "Not helpful" }).dispatchEvent("click");
     const comment = a.locator(".comment textarea");
-    await comment.fill("Too lo");
+    await comment.pressSequentially("Too lo");
     await a.evaluate("document.querySelector('.scroller').scrollTo({ top: 120, behavior: 'instant' })");
     const focused = "[document.activeElement.localName, document.activeElement.value]";
     expect(await a.evaluate(focused)).toEqual(["textarea", "Too lo"]);

@@ -95,7 +95,7 @@ describe("Promise 15: a certificate that does not hold is retryable, and nothing
   async function startBehindTls(certificate: Certificate) {
     const service = await startFailing(steps("Hello over TLS."));
     const port = Number(new URL(service.model.baseUrl).port);
-    const front = await startTlsFront({ certificate, services: { localhost: port }, sites: {} });
+    const front = await startTlsFront(certificate, { services: { localhost: port }, sites: {} });
     await changeModel(service, { baseUrl: `https://localhost:${front.port}/v1` });
     return {
       service,

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { startChromium } from "./chromium.ts";
-import { selfSignedCertificate } from "./self-signed-certificate.ts";
-import { startTlsFront, type Site } from "./tls-front.ts";
+import { borrowChromium } from "./borrow-chromium.ts";
+import type { Site } from "./tls-front.ts";
 import { watchForTrouble, type Trouble } from "./trouble.ts";
 
 /** The host that the service of a browser test has. */
@@ -43,17 +42,14 @@ export interface TestBrowser extends AsyncDisposable {
  */
 export async function openBrowser(options: BrowserOptions): Promise<TestBrowser> {
   const { service, sites, cookies = "blocked", alsoAllowed = [], flags = [], keepsPages = false } = options;
-  const certificate = selfSignedCertificate(["*.example", "*.shop.example"]);
   const services = {
     get [serviceHost]() {
       return service.port; // of several nodes, another one for each request
     },
   };
-  const front = await startTlsFront({ certificate, services, sites });
-  const { port } = front;
-  const { publicKeyHash } = certificate;
-  const browser = await startChromium({ port, publicKeyHash, thirdPartyStorage: cookies, flags, keepsPages });
-  const { context } = browser;
+  const chromium = await borrowChromium({ thirdPartyStorage: cookies, flags, keepsPages });
+  const { context, front } = chromium;
+  front.standFor({ services, sites });
   const trouble = await watchForTrouble(
     context,
     new Set([serviceHost, ...Object.keys(sites), ...alsoAllowed]),
@@ -71,8 +67,7 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
     },
     async [Symbol.asyncDispose]() {
       const unexpected = trouble.unexpected();
-      await browser[Symbol.asyncDispose]();
-      await front[Symbol.asyncDispose]();
+      await chromium[Symbol.asyncDispose]();
       if (unexpected.length > 0) throw new Error(`The browser met trouble:\n${unexpected.join("\n")}`);
     },
   };

@@ -1,7 +1,9 @@
+import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type BrowserContext } from "playwright-core";
+import { chromium, type Browser, type BrowserContext } from "playwright-core";
+import { endBrowsersWithProcess } from "./end-browsers.ts";
 import { findChromium } from "./find-chromium.ts";
 
 /** Why browser tests are skipped; `undefined` when they can run. For `test.skipIf(noChromium)` and its title. */
@@ -21,8 +23,10 @@ export interface ChromiumOptions {
   readonly keepsPages?: boolean;
 }
 
-/** A Chromium with a new profile, which is removed when it closes. */
+/** A Chromium with a new profile, which is removed when it closes or this process ends. */
 export interface Chromium extends AsyncDisposable {
+  readonly browser: Browser;
+  /** The context that the profile is for. */
   readonly context: BrowserContext;
 }
 
@@ -40,6 +44,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   await writeFile(join(profile, "Default/Preferences"), JSON.stringify(preferences));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
+    handleSIGTERM: false,
     ignoreDefaultArgs: options.keepsPages ? ["--disable-back-forward-cache"] : [],
     args: [
       "--no-sandbox",
@@ -54,11 +59,19 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
       ...(options.flags ?? []),
     ],
   });
+  const browser = context.browser();
+  if (!browser) throw new Error("A Chromium that was started has a browser.");
+  const removal = { recursive: true, force: true, maxRetries: 5 };
+  const removeNow = () => rmSync(profile, removal);
+  endBrowsersWithProcess();
+  process.once("exit", removeNow);
   return {
+    browser,
     context,
     async [Symbol.asyncDispose]() {
       await context.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      process.off("exit", removeNow);
+      await rm(profile, removal);
     },
   };
 }

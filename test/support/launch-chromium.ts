@@ -1,4 +1,5 @@
 import { chromium, type Browser } from "playwright-core";
+import { endBrowsersWithProcess } from "./end-browsers.ts";
 import { findChromium } from "./find-chromium.ts";
 
 /**
@@ -7,16 +8,17 @@ import { findChromium } from "./find-chromium.ts";
  *
  * @throws when there is none; ask `noChromium` before
  */
-export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
+  endBrowsersWithProcess();
   return chromium.launch({
     executablePath: findChromium() ?? "",
+    handleSIGTERM: false,
     args: [
       "--headless",
       "--no-sandbox",
       "--disable-gpu",
       "--no-first-run",
       "--disable-background-networking",
-      ...flags,
     ],
   });
 }

@@ -12,9 +12,8 @@ import type { Certificate } from "./self-signed-certificate.ts";
 /** A site of the tests: one page for every path, or something that answers for itself. */
 export type Site = string | RequestListener;
 
-/** What stands behind the front. */
-export interface FrontOptions {
-  readonly certificate: Certificate;
+/** What stands behind a front. */
+export interface Hosts {
   /** Host names of services, each with its plain HTTP port on loopback. */
   readonly services: Readonly<Record<string, number>>;
   readonly sites: Readonly<Record<string, Site>>;
@@ -22,6 +21,8 @@ export interface FrontOptions {
 
 export interface TlsFront extends AsyncDisposable {
   readonly port: number;
+  /** Stands for other hosts from now on. */
+  readonly standFor: (hosts: Hosts) => void;
   /** Cuts every connection there is; new ones are taken. */
   readonly cut: () => void;
 }
@@ -33,7 +34,8 @@ const tlsHandshake = 0x16;
  * An HTTPS server on loopback that stands for many hosts: it forwards to a service, streaming both ways, or answers as
  * a site. An unknown host gets 421. Its port speaks plain HTTP too, for pages at `http:` addresses.
  */
-export async function startTlsFront({ certificate, services, sites }: FrontOptions): Promise<TlsFront> {
+export async function startTlsFront(certificate: Certificate, hosts: Hosts): Promise<TlsFront> {
+  let { services, sites } = hosts;
   const answer: RequestListener = (request, response) => {
     const host = (request.headers.host ?? "").replace(/:\d+$/, "");
     const port = services[host];
@@ -64,6 +66,7 @@ export async function startTlsFront({ certificate, services, sites }: FrontOptio
   }
   return {
     cut,
+    standFor: (others) => ({ services, sites } = others),
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));

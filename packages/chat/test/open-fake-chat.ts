@@ -1,4 +1,4 @@
-import type { Frame, Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import type { PostedFeedback } from "@servicechat/contract";
 import { buildIfStale } from "../../../scripts/build.ts";
 import { launchChromium } from "../../../test/support/launch-chromium.ts";
@@ -21,6 +21,9 @@ export interface FakeChat extends AsyncDisposable {
   reload(): Promise<Frame>;
 }
 
+/** One for all tests of this process, each in a context of its own: starting one takes as long as many a test. */
+let browser: Promise<Browser> | undefined;
+
 /**
  * Opens the chat. Ending it fails when the browser met an error: what the content security policy refused is one.
  *
@@ -33,8 +36,9 @@ export async function openFakeChat(
   await buildIfStale({ only: ["chat"] });
   let scene: Scene = { ...plainScene, actions: formActions, ...changes };
   const service = await startFakeService(() => scene, pages && { pages });
-  const browser = await launchChromium();
-  const page = await browser.newPage({ viewport: { width: 400, height: 640 } });
+  browser ??= launchChromium();
+  const context = await (await browser).newContext({ viewport: { width: 400, height: 640 } });
+  const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
@@ -68,7 +72,7 @@ export async function openFakeChat(
       return frameOf();
     },
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await context.close();
       service.close();
       if (faults.length > 0) throw new Error(`The browser met trouble:\n${faults.join("\n")}`);
     },

@@ -211,7 +211,7 @@ describe("through the public address", () => {
   test("a certificate that browsers refuse is a problem, and one that ends soon a warning", async () => {
     const certificate = selfSignedCertificate(["localhost"]);
     const services = { localhost: Number(new URL(service.baseUrl).port) };
-    await using front = await startTlsFront({ certificate, services, sites: {} });
+    await using front = await startTlsFront(certificate, { services, sites: {} });
     await using operator = await newOperator();
     const publicUrl = `https://localhost:${front.port}`;
 

@@ -76,7 +76,7 @@ export function setStage(flags: readonly string[] = []) {
     if (noChromium) return;
     const unexpected = browser.trouble.unexpected();
     browser.trouble.forget();
-    for (const page of browser.context.pages().slice(1)) await page.close();
+    for (const page of browser.context.pages()) await page.close();
     expect(unexpected, "what the browser met").toEqual([]);
   });
 

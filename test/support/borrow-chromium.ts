@@ -1,0 +1,57 @@
+import type { BrowserContext } from "playwright-core";
+import { startChromium, type Chromium, type ChromiumOptions } from "./chromium.ts";
+import { selfSignedCertificate } from "./self-signed-certificate.ts";
+import { startTlsFront, type TlsFront } from "./tls-front.ts";
+
+/** A browser, and the front that all its names lead to. */
+interface Pair extends AsyncDisposable {
+  readonly chromium: Chromium;
+  readonly front: TlsFront;
+}
+
+/** A context of its own in a browser: nothing of an earlier test is in it. Giving it back ends it. */
+export interface BorrowedChromium extends AsyncDisposable {
+  readonly context: BrowserContext;
+  /** Stands for no host as yet. */
+  readonly front: TlsFront;
+}
+
+type Kind = Pick<ChromiumOptions, "thirdPartyStorage" | "flags" | "keepsPages">;
+
+const noHosts = { services: {}, sites: {} };
+
+/** Browsers that no test uses now, by whether they block storage: starting one takes as long as many a test. */
+const idle = { allowed: [] as Pair[], blocked: [] as Pair[] };
+
+/** Lends a browser that was used before, or starts one. It ends with this process, or at once if it is of a rare kind. */
+export async function borrowChromium(kind: Kind): Promise<BorrowedChromium> {
+  const shelf = kind.keepsPages || kind.flags?.length ? undefined : idle[kind.thirdPartyStorage];
+  const pair = shelf?.pop() ?? (await start(kind));
+  const context = await pair.chromium.browser.newContext();
+  return {
+    context,
+    front: pair.front,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      pair.front.standFor(noHosts);
+      pair.front.cut();
+      if (shelf) shelf.push(pair);
+      else await pair[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function start(kind: Kind): Promise<Pair> {
+  const certificate = selfSignedCertificate(["*.example", "*.shop.example"]);
+  const { publicKeyHash } = certificate;
+  const front = await startTlsFront(certificate, noHosts);
+  const chromium = await startChromium({ ...kind, port: front.port, publicKeyHash });
+  return {
+    chromium,
+    front,
+    async [Symbol.asyncDispose]() {
+      await chromium[Symbol.asyncDispose]();
+      await front[Symbol.asyncDispose]();
+    },
+  };
+}
