@@ -14,16 +14,16 @@ interface Parts {
 
 /** What visitors and agents said. */
 export function createConversationStore({ database, hot, removeTraces }: Parts): ConversationStore {
-  const answersOf = (sessionId: string): Promise<readonly AnswerRow[]> =>
+  const answersTo = ({ session_id, turn }: ReplyRow): Promise<readonly AnswerRow[]> =>
     database
       .selectFrom("questions")
       .select(["id", "turn", "answer"])
-      .where("session_id", "=", sessionId)
+      .where("session_id", "=", session_id)
+      .where("turn", "=", turn)
       .where("answer", "is not", null)
       .execute();
 
-  const record = async (row: ReplyRow): Promise<ReplyRecord> =>
-    replyRecord(row, await answersOf(row.session_id));
+  const record = async (row: ReplyRow): Promise<ReplyRecord> => replyRecord(row, await answersTo(row));
 
   return {
     findSession: hot.findSession,

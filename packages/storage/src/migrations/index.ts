@@ -8,6 +8,7 @@ import * as files from "./0009-files.ts";
 import * as crawls from "./0011-crawls.ts";
 import * as feedback from "./0016-feedback.ts";
 import * as replacedTurns from "./0017-replaced-turns.ts";
+import * as turnsInPlace from "./0018-turns-in-place.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0011-crawls": crawls,
   "0016-feedback": feedback,
   "0017-replaced-turns": replacedTurns,
+  "0018-turns-in-place": turnsInPlace,
 };

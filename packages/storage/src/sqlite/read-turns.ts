@@ -10,33 +10,35 @@ interface Parts {
   readonly exclusive: Exclusive;
 }
 
+/** The numbers of turns, as one value of a statement. */
+const among = "turn in (select value from json_each(?))";
+
 /** Reads neighbouring turns. Numbers have no gaps, so a page is a range of numbers, and reading never sorts or counts. */
 export function createTurnReaders({
   connection,
   exclusive,
 }: Parts): Pick<ConversationStore, "readTurns" | "recentTurns"> {
   const newest = connection.prepare<{ turns: number }>("select turns from sessions where id = ?");
-  const selectMessages = connection.prepare<MessageRow>(
-    "select * from messages where session_id = ? and turn between ? and ? order by turn, position",
-  );
   const selectReplies = connection.prepare<ReplyRow>(
     "select * from replies where session_id = ? and turn between ? and ? order by turn",
   );
+  // By an index that has only these: replaced turns cost nothing, however many there are.
   const selectNewest = connection.prepare<ReplyRow>(
     "select * from replies where session_id = ? and turn < ? and replaced = 0 order by turn desc limit ?",
   );
+  const selectMessages = connection.prepare<MessageRow>(
+    `select * from messages where session_id = ? and ${among} order by turn, position`,
+  );
   const selectAnswers = connection.prepare<AnswerRow>(
-    `select id, turn, answer from questions
-     where session_id = ? and turn between ? and ? and answer is not null`,
+    `select id, turn, answer from questions where session_id = ? and ${among} and answer is not null`,
   );
 
-  /** @param replies neighbours, or with replaced turns between them */
   function withTheRest(sessionId: string, replies: readonly ReplyRow[]): readonly TurnRecord[] {
-    const [first = 0, last = 0] = [replies[0]?.turn, replies.at(-1)?.turn];
+    const turns = JSON.stringify(replies.map(({ turn }) => turn));
     return turnRecords({
-      messages: selectMessages.all(sessionId, first, last),
+      messages: selectMessages.all(sessionId, turns),
       replies,
-      answers: selectAnswers.all(sessionId, first, last),
+      answers: selectAnswers.all(sessionId, turns),
     });
   }
 

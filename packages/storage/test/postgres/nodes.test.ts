@@ -43,6 +43,7 @@ describe.skipIf(isMissing)(title, () => {
       "0013-ranking 1",
       "0016-feedback 1",
       "0017-replaced-turns 1",
+      "0018-turns-in-place 1",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { doEverything, growingTables } from "../suite/every-deed.ts";
-import { putAgent } from "../suite/samples.ts";
+import { endOf, putAgent, startChat } from "../suite/samples.ts";
 import { emptyDatabase, isMissing, title } from "./database.ts";
 import type { TestDatabase } from "./database.ts";
 
@@ -24,6 +24,23 @@ describe.skipIf(isMissing)(title, () => {
       expect(read, `rows read in ${table}`).toBeLessThan(others / 10);
     }
   });
+
+  test("what the model reads of a chat costs the same, however many of its turns were replaced", async () => {
+    await using database = emptyDatabase();
+    const storage = await database.open();
+    await putAgent(storage);
+    const { sessionId, replyId } = await startChat(storage);
+    await storage.conversations.endReply(endOf(replyId));
+    await database.run(replacing(sessionId));
+    const before = await rowsRead(database);
+    const recent = await storage.conversations.recentTurns({ sessionId, before: others + 3, limit: 20 });
+    await storage.close();
+    const after = await rowsRead(database);
+
+    expect(recent.map(({ number }) => number)).toEqual([1, others + 2]);
+    for (const table of ["messages", "replies", "questions"])
+      expect((after[table] ?? 0) - (before[table] ?? 0), `rows read in ${table}`).toBeLessThan(others / 10);
+  });
 });
 
 /** A chat with a turn, a question and an idempotency key for each of the others, none of them past its time. */
@@ -39,6 +56,19 @@ const fill = `
     select id, id, 'upload', 'a.txt', 'text/plain', 1, '', 10000, 10000, 'x' from sessions;
   insert into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
     select 'guide', id, 'hash', id, 1, id, 100000000 from sessions;
+  analyze;`;
+
+/** A chat in whose second place one turn after the other was put, each with a question that was passed over. */
+const replacing = (sessionId: string) => `
+  insert into messages (id, session_id, turn, position, content, parts, created_at)
+    select 'm' || n, '${sessionId}', n, 0, 'Hello', '[]', 10000 from generate_series(2, ${others + 2}) as n;
+  insert into replies
+    (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node, replaced)
+    select 'r' || n, '${sessionId}', n, 'complete', 'Good day.', '[]', '[]', null, 0, 10000, 'self',
+      case when n < ${others + 2} then 1 else 0 end from generate_series(2, ${others + 2}) as n;
+  insert into questions (session_id, id, turn, answer)
+    select '${sessionId}', 'q' || n, n, '{"answers":{},"skipped":true}' from generate_series(2, ${others + 1}) as n;
+  update sessions set turns = ${others + 2} where id = '${sessionId}';
   analyze;`;
 
 /** Rows, and entries of indexes, that were read of each table. */
