@@ -28,7 +28,7 @@ export interface Connections {
 }
 
 /** Connections of one process: a few are enough, since each is busy for milliseconds only. */
-const mostConnections = 10;
+export const mostConnections = 10;
 
 /** Idle connections are closed after so many milliseconds. */
 const idleMs = 30_000;

@@ -26,11 +26,15 @@ export function createPlaces({ most, standstillMs, silence }: Parts): Places {
   function wait(): Promise<void> {
     return new Promise((resolve, reject) => {
       let waited = 0;
-      const timer = setInterval(() => {
-        waited += standstillMs;
-        if (silence() < standstillMs && waited < longestWaitMs) return;
+      const look = () => {
+        if (!line.has(enter) || (silence() < standstillMs && waited < longestWaitMs)) return;
         leave();
         reject(new TooLate(waited));
+      };
+      const timer = setInterval(() => {
+        waited += standstillMs;
+        // After a pause of this very process, answers may lie in the socket: they are read before the line counts as still.
+        setImmediate(look);
       }, standstillMs);
       const enter = () => {
         leave();

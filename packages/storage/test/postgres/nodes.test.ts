@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { mostConnections } from "../../src/postgres/connections.ts";
 import type { Storage, StoredPart } from "../../src/storage.ts";
 import {
   definitionOf,
@@ -67,12 +68,20 @@ describe.skipIf(isMissing)(title, () => {
   test("many more messages than connections at once are all taken: a line that moves is no outage", async () => {
     await using database = emptyDatabase();
     const [node] = await openNodes(database);
+    // Each holds its connection for a tenth of a second: the last of 20 rounds waits for longer than a line may stand
+    // still, on any machine.
+    await database.run(`
+      create function linger() returns trigger language plpgsql as $$ begin
+        perform pg_sleep(0.1);
+        return new;
+      end $$;
+      create trigger lingering after insert on replies for each row execute function linger()`);
     const outcomes = await Promise.all(
-      Array.from({ length: 2500 }, () => node.conversations.acceptTurn(firstTurn())),
+      Array.from({ length: 20 * mostConnections }, () => node.conversations.acceptTurn(firstTurn())),
     );
-    expect(outcomes.filter((outcome) => typeof outcome === "string")).toEqual([]);
+    expect(outcomes).toEqual(outcomes.map(() => ({ turn: 1 })));
     const sessions = await database.run("select count(*) from sessions");
-    expect(sessions).toEqual([{ count: "2500" }]);
+    expect(sessions).toEqual([{ count: String(outcomes.length) }]);
   });
 
   test("an idempotency key sent to several nodes at once makes one turn, in a new chat and in an old one", async () => {

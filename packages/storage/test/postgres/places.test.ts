@@ -33,3 +33,19 @@ test("who waits is patient while the line moves, and gives up once it stands sti
     vi.useRealTimers();
   }
 });
+
+test("answers that came while this process stood still are read before the line counts as still", async () => {
+  let silent = 1000;
+  const places = createPlaces({ most: 1, standstillMs: 20, silence: () => silent });
+  await places.take();
+  const outcome = places.take().then(
+    () => "entered",
+    () => "gave up",
+  );
+  setTimeout(() => setImmediate(() => (silent = 0)), 0); // as a socket that is read after the timers
+  const standsStillUntil = performance.now() + 50;
+  while (performance.now() < standsStillUntil);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  places.giveBack();
+  expect(await outcome).toBe("entered");
+});
