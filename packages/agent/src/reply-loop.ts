@@ -20,7 +20,12 @@ import type { ReplyRecord } from "./reply-record.ts";
 import { createSpeaker } from "./speak.ts";
 import type { Speak } from "./speak.ts";
 import { askUserQuestion } from "./tools/ask-user-question.ts";
-import { newestFollowUps, partSuggestions, suggestFollowUps } from "./tools/suggest-follow-ups.ts";
+import {
+  isCutSuggestion,
+  newestFollowUps,
+  partSuggestions,
+  suggestFollowUps,
+} from "./tools/suggest-follow-ups.ts";
 import { createToolUser } from "./tools/use-tools.ts";
 import type { UseTools } from "./tools/use-tools.ts";
 import { traceSpeaking } from "./trace/trace-speaking.ts";
@@ -148,7 +153,8 @@ async function converse(
     const isEarly = calls.length === 0 && wanted.length > 0 && text.trim() === "";
     maySuggest &&= !isEarly;
     if (calls.length === 0 && !isEarly) {
-      const truncated = said.finish === "length";
+      const isWhole = maySuggest && text.trim() !== "" && isCutSuggestion(said);
+      const truncated = said.finish === "length" && !isWhole;
       return { truncated, ...(followUps && !truncated && { followUps }) };
     }
 

@@ -72,6 +72,52 @@ function kindsSent(request: Heard | undefined): readonly string[] {
   );
 }
 
+/** How each provider ends an answer at the output limit. */
+const atLimit = {
+  openai: `data: {"choices":[{"index":0,"delta":{},"finish_reason":"length"}]}\n\ndata: [DONE]\n\n`,
+  anthropic: `data: {"type":"message_delta","delta":{"stop_reason":"max_tokens"}}\n\ndata: {"type":"message_stop"}\n\n`,
+  "openai-responses": `data: {"type":"response.incomplete","response":{"status":"incomplete"}}\n\n`,
+};
+
+test.each(providers)(
+  "%s: an answer whose suggestions alone were cut by the output limit is whole, and offers none",
+  async (provider, name) => {
+    const events = recording(name).split("\n\n");
+    const halfOfCall = events.slice(
+      0,
+      events.findIndex((event) => event.includes("s take?")),
+    );
+    await using server = await startModelServer({ body: [...halfOfCall, atLimit[provider]].join("\n\n") });
+
+    const { outcome, text } = await askAgent({ url: server.url, provider, agent });
+
+    expect(text).toBe("Send it back within 30 days.");
+    expect(outcome).toMatchObject({ truncated: false });
+    expect(outcome).not.toHaveProperty("followUps");
+    expect(outcome.failure).toBeUndefined();
+    expect(server.requests).toHaveLength(1);
+    // The same from an agent that offers no suggestions is an answer that wanted to go on.
+    expect((await askAgent({ url: server.url, provider })).outcome.truncated).toBe(true);
+  },
+);
+
+test("an answer that is cut beside its suggestions, or has not begun, is cut", async () => {
+  const cut = (...said: Parameters<typeof saying>) => ({
+    body: [saying(...said).body ?? ""]
+      .flat()
+      .map((event) => String(event).replace('"finish_reason":"tool_calls"', '"finish_reason":"length"')),
+  });
+  const half = { name: "suggest_follow_ups", arguments: '{"questions": ["How lo' };
+  for (const script of [
+    cut("", half),
+    cut("Let me look.", search, half),
+    cut("Five days, and", suggesting(...followUps)),
+  ]) {
+    await using server = await startModelServer(script);
+    expect((await askAgent({ url: server.url, agent })).outcome.truncated).toBe(true);
+  }
+});
+
 test("a model object of the AI SDK suggests as any other", async () => {
   const { outcome, events } = await askModule(
     `export default { specificationVersion: "v3", async doStream() {
@@ -86,6 +132,19 @@ test("a model object of the AI SDK suggests as any other", async () => {
   );
   expect(outcome).toMatchObject({ followUps, truncated: false, outputTokens: 30 });
   expect(events).toEqual([{ type: "text", data: "Within 30 days." }]);
+
+  const cut = await askModule(
+    `export default { specificationVersion: "v3", async doStream() {
+      return { stream: ReadableStream.from([
+        { type: "text-delta", id: "t", delta: "Within 30 days." },
+        { type: "tool-input-start", id: "c", toolName: "suggest_follow_ups" },
+        { type: "tool-input-delta", id: "c", delta: "{" },
+        { type: "finish", finishReason: { unified: "length" } },
+      ]) };
+    } };`,
+    { agent },
+  );
+  expect(cut.outcome).toMatchObject({ truncated: false });
 });
 
 test("other calls of the round run, the model goes on, and what it suggests last counts", async () => {

@@ -10,6 +10,8 @@ import { stringOf } from "./string-of.ts";
  */
 export function createPartReader(onText: (piece: string) => void, onThinking: () => void = () => undefined) {
   const toolCalls: ToolCall[] = [];
+  /** Names of the calls that are being written, by id. */
+  const begun = new Map<unknown, string>();
   let finish: Readonly<Record<string, unknown>> | undefined;
 
   return {
@@ -25,7 +27,11 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
         case "reasoning-delta":
           onThinking();
           break;
+        case "tool-input-start":
+          if (part["providerExecuted"] !== true) begun.set(part["id"], stringOf(part["toolName"]));
+          break;
         case "tool-call":
+          begun.delete(part["toolCallId"]);
           if (part["providerExecuted"] === true) break;
           toolCalls.push({
             id: stringOf(part["toolCallId"]),
@@ -44,9 +50,13 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
     said(): Said {
       if (!finish) throw cutFailure("the stream ended before it was complete");
       const usage = asObject(finish["usage"]);
+      const ending = finishOf(finish["finishReason"], toolCalls.length > 0);
+      // What the limit cut in the middle is a call that was never made, but tells where the cut was.
+      const half =
+        ending === "length" ? [...begun].map(([, name]) => ({ id: "", name, input: undefined })) : [];
       return {
-        toolCalls,
-        finish: finishOf(finish["finishReason"], toolCalls.length > 0),
+        toolCalls: [...toolCalls, ...half],
+        finish: ending,
         inputTokens: countOf(usage?.["inputTokens"]),
         outputTokens: countOf(usage?.["outputTokens"]),
       };

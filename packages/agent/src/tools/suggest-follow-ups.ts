@@ -1,5 +1,5 @@
 import { followUpsTool } from "@servicechat/contract/agent-file";
-import type { ToolCall, ToolDescription } from "../agent.ts";
+import type { Said, ToolCall, ToolDescription } from "../agent.ts";
 import { readFollowUps } from "./read-follow-ups.ts";
 
 /**
@@ -39,6 +39,15 @@ export function partSuggestions(wanted: readonly ToolCall[]): {
 } {
   const suggestions = wanted.filter(({ name }) => name === suggestFollowUps.name);
   return { others: wanted.filter((call) => !suggestions.includes(call)), suggestions };
+}
+
+/**
+ * Whether the output limit was met while nothing but a suggestion was being written: the answer above it is whole. A
+ * suggestion that is complete does not tell what was cut after it.
+ */
+export function isCutSuggestion({ finish, toolCalls }: Said): boolean {
+  const isHalf = toolCalls.length > 0 && readFollowUps(toolCalls.at(-1)?.input) === undefined;
+  return finish === "length" && isHalf && partSuggestions(toolCalls).others.length === 0;
 }
 
 /** The follow-ups of the last suggestion that holds any; `undefined` when none does. */
