@@ -7,8 +7,12 @@ import type { ReplyDraft } from "./compose-reply.ts";
  * itself has time to end.
  */
 const commitMs = 200;
-/** A commit of which nothing was heard may still take effect so much later, in milliseconds. */
-const lateCommitMs = 10_000;
+/**
+ * A commit of which nothing was heard may still take effect, as when a database waits for its disk or its standby. It is
+ * looked for after so many milliseconds, then each time after twice as many: often while that is likely, and no commit
+ * is late by more than a day.
+ */
+const [firstLookMs, longestLookMs] = [10_000, 86_400_000];
 
 export interface ReplyWriter {
   /** Notes that a running reply has grown. What its draft holds by then is committed soon, with those of all others. */
@@ -129,12 +133,12 @@ export function createReplyWriter({
       }
     },
     disown(replyId) {
-      const endNow = () => {
+      const endFrom = (pauseMs: number) => {
         unwritten.set(replyId, neverSpoken(replyId));
         schedule();
+        if (pauseMs < longestLookMs) setTimeout(endFrom, pauseMs, 2 * pauseMs).unref();
       };
-      endNow();
-      setTimeout(endNow, lateCommitMs).unref();
+      endFrom(firstLookMs);
     },
   };
 }
