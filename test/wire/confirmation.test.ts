@@ -190,6 +190,25 @@ describe("what was confirmed is what is sent", () => {
     expect(reply.text).toContain("no such tool");
   });
 
+  test("if no model of the agent can be used as it is set up, nothing is sent, and it can be confirmed later", async () => {
+    await using desk = await startAsked();
+    const { api, service, asked, token } = desk;
+    const [agent] = await service.storage.agents.list();
+    await change(service, { model: { ...agent?.definition.model, apiKeyEnv: "NOT_SET" } });
+
+    const broken = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
+
+    expect(broken.events.at(-1)).toMatchObject({ event: "error", data: { code: "model_refused" } });
+    expect(api.lines()).toEqual([]);
+
+    await change(service, { model: agent?.definition.model });
+    const again = await ask(service, "Please return 1042", { token });
+    expect(JSON.stringify(service.model.asked.at(-1))).toContain("Not run: the visitor confirmed it");
+    await sendBlocks(service, [answerTo(askedIn(again), "Confirm")], token);
+    expect(api.lines()).toEqual([line]);
+    expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
+  });
+
   test("if something else was said or chosen in between, the visitor is asked anew", async () => {
     const hours = { id: "hours", label: "Opening hours", kind: "prompt", prompt: "When are you open?" };
     await using desk = await startAsked({ agent: { actions: [hours] } });

@@ -17,7 +17,7 @@ import type { Log } from "./log.ts";
 import { newCallId } from "./new-call-id.ts";
 import { createReplyRecord } from "./reply-record.ts";
 import type { ReplyRecord } from "./reply-record.ts";
-import { createSpeaker } from "./speak.ts";
+import { assertUsable, createSpeaker } from "./speak.ts";
 import type { Speak } from "./speak.ts";
 import { askUserQuestion } from "./tools/ask-user-question.ts";
 import {
@@ -182,6 +182,8 @@ async function prepare(
   { openModel, openTools, openAction, instructions, limits, random, log }: ReplyParts,
   { voice, signal }: Pick<Conversation, "voice" | "signal">,
 ): Promise<Omit<Conversation, "voice" | "record" | "onFallback">> {
+  // What the visitor decided on is not done where it is known before that nobody will speak of it.
+  if (decided) assertUsable(agent, openModel);
   // A small context must not be filled by one result.
   const contexts = [agent.model, ...agent.fallbackModels].map(({ contextTokens }) => contextTokens);
   const resultLength = Math.min(maxResultLength, ...contexts.map((tokens) => tokens * 2));

@@ -137,6 +137,22 @@ export function createSpeaker({
   };
 }
 
+/** @throws ModelFailure when none of the agent's models can be used as it is set up */
+export function assertUsable(
+  { model, fallbackModels }: Pick<AgentDefinition, "model" | "fallbackModels">,
+  openModel: Parts["openModel"],
+): void {
+  let fault: unknown;
+  for (const definition of [model, ...fallbackModels]) {
+    try {
+      return void openModel(definition);
+    } catch (thrown) {
+      fault ??= thrown;
+    }
+  }
+  throw fault;
+}
+
 /** An answer that is none: it neither says anything nor uses a tool, though nothing kept it from it. */
 function isSilence(said: Said, tools: readonly ToolDescription[]): boolean {
   const usesTools = tools.length > 0 && said.toolCalls.length > 0;
