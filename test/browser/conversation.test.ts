@@ -103,7 +103,11 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
   });
 
   test("a budget that is used up is told in a sentence, and sending again is not offered", async () => {
-    await using widget = await startWidget({ agent: { limits: { dailyOutputTokens: 1 } } });
+    const noon = Date.UTC(2026, 4, 4, 12);
+    await using widget = await startWidget({
+      agent: { limits: { dailyOutputTokens: 1 } },
+      clock: { wallMs: () => noon, monotonicMs: () => performance.now() },
+    });
     widget.browser.trouble.expect(/status of 429/);
     const page = await widget.openShop();
     const chat = await openChat(page);

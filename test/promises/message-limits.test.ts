@@ -148,6 +148,7 @@ onOneAndTwoNodes("limits of messages", (nodes) => {
     const more = Promise.withResolvers<void>();
     await using service = await startLimited(limits, {
       nodes,
+      clock: createManualClock(),
       script: () => ["Hello.", { until: more.promise }],
     });
     const first = await post(service, "one");
