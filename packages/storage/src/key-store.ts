@@ -21,8 +21,17 @@ export interface KeyStore {
   find(id: string): Promise<KeyRecord | undefined>;
   /** All keys, or those of one agent, oldest first; revoked ones too. */
   list(agentId?: string): Promise<readonly KeyRecord[]>;
-  /** Each returns the key as it is now, or `undefined` when there is none. */
-  setAllowed(id: string, allowed: readonly string[]): Promise<KeyRecord | undefined>;
+  /**
+   * Each returns the key as it is now, or `undefined` when there is none.
+   *
+   * @param before the list that `allowed` was made from: when it is another one by now, nothing changes, and the answer is
+   *   `undefined` too
+   */
+  setAllowed(
+    id: string,
+    allowed: readonly string[],
+    before?: readonly string[],
+  ): Promise<KeyRecord | undefined>;
   setRateLimit(id: string, rateLimit: number): Promise<KeyRecord | undefined>;
   revoke(id: string, at: number): Promise<KeyRecord | undefined>;
 }

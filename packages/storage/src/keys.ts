@@ -12,12 +12,17 @@ interface Parts {
 
 /** Keys, each bound to one agent and gone with it. */
 export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
-  async function update(id: string, values: Partial<KeyRow>): Promise<KeyRecord | undefined> {
+  async function update(
+    id: string,
+    values: Partial<KeyRow>,
+    allowedBefore?: string,
+  ): Promise<KeyRecord | undefined> {
     const row = await change(async (transaction, mark) => {
       const updated = await transaction
         .updateTable("keys")
         .set(values)
         .where("id", "=", id)
+        .$if(allowedBefore !== undefined, (query) => query.where("allowed", "=", allowedBefore ?? ""))
         .returningAll()
         .executeTakeFirst();
       if (updated) await mark();
@@ -47,7 +52,8 @@ export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
       return rows.map(keyRecord);
     },
 
-    setAllowed: (id, allowed) => update(id, { allowed: JSON.stringify(allowed) }),
+    setAllowed: (id, allowed, before) =>
+      update(id, { allowed: JSON.stringify(allowed) }, before && JSON.stringify(before)),
 
     setRateLimit: (id, rateLimit) => update(id, { rate_limit: rateLimit }),
 

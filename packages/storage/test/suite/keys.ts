@@ -57,6 +57,17 @@ export function keyPromises(driver: string, open: OpenStorage): void {
       expect(await storage.keys.find(other.id)).toEqual(other);
     });
 
+    test("an allowlist that was changed meanwhile stays as it is", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const key = sampleKey();
+      await storage.keys.create(key);
+      const one = [...key.allowed, "one.example"];
+      expect(await storage.keys.setAllowed(key.id, one, key.allowed)).toEqual({ ...key, allowed: one });
+      expect(await storage.keys.setAllowed(key.id, ["two.example"], key.allowed)).toBeUndefined();
+      expect((await storage.keys.find(key.id))?.allowed).toEqual(one);
+    });
+
     test("a revoked key keeps the time of its first revocation", async () => {
       await using storage = await open();
       await putAgent(storage);
