@@ -6,7 +6,7 @@ import { importLater } from "./import-later.ts";
 import { loadConfig, type LoadedConfig } from "./load-config.ts";
 import type { Call, Core, Panel } from "./part.ts";
 import type { Tag } from "./read-tag.ts";
-import type { ServiceChat } from "./service-chat.ts";
+import type { ServiceChat, Stub } from "./service-chat.ts";
 import { warn } from "./warn.ts";
 import { watchPage } from "./watch-page.ts";
 
@@ -19,8 +19,9 @@ const patience = 10;
  * what is called before waits for it in order. A second tag makes no second widget.
  */
 export function startLauncher(tag: Tag): void {
-  const stub = window.ServiceChat;
-  if (stub && !("q" in stub)) return;
+  const stub = window.ServiceChat as Stub | undefined;
+  // Only a launcher's own: an element of the page with that id is found under this name, too.
+  if (stub?.destroy && !stub.q) return;
 
   const { data } = tag;
   const life = new AbortController();
@@ -104,6 +105,7 @@ export function startLauncher(tag: Tag): void {
   function destroy(detail?: object): void {
     if (signal.aborted) return;
     life.abort();
+    isOpen = false;
     host.remove();
     if (window.ServiceChat === api) delete window.ServiceChat;
     emit("destroyed", detail);
@@ -133,8 +135,6 @@ export function startLauncher(tag: Tag): void {
     else destroy();
   });
   if ((data["open"] ?? "false") !== "false") api.open();
-  for (const [name, ...given] of stub?.q ?? [])
-    isolate(() => (api[name] as (...given: unknown[]) => unknown)(...given));
   const drawn = loadConfig(tag, signal)
     .then((answer) => {
       if (signal.aborted) return;
@@ -154,4 +154,7 @@ export function startLauncher(tag: Tag): void {
       warn(message);
       destroy({ message });
     });
+  // Last, so that a page's own stub, whatever is in it, keeps nothing from being drawn.
+  for (const [name, ...given] of stub?.q ?? [])
+    isolate(() => (api[name] as (...given: unknown[]) => unknown)(...given));
 }

@@ -50,7 +50,7 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     }
   });
 
-  test("a page that adds to the prototypes, and wraps what browsers give, has a chat like any other", async () => {
+  test("a page that adds to the prototypes, wraps what browsers give, and has an element of the same name has a chat like any other", async () => {
     const page = await stage.show({
       head: `<script>
         for (const { prototype } of [Object, Array, Function, String]) prototype.extra = () => { throw new Error("mine"); };
@@ -62,6 +62,9 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
         window.Promise = class extends Promise {};
         window.MutationObserver = class extends MutationObserver {};
         delete Array.prototype.at;
+        const own = document.createElement("a");
+        own.id = "ServiceChat"; // which a browser finds under the same name
+        document.head.append(own);
       </script>`,
     });
     await bubbleOf(page).click();

@@ -66,6 +66,7 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     await page.evaluate(
       "kept.open(); kept.toggle(); kept.close(); kept.sendMessage('x'); kept.showLauncher(); kept.destroy()",
     );
+    expect(await page.evaluate("kept.isOpen()")).toBe(false);
     await expectNothingLeft(page);
     expect(await page.evaluate("said")).toEqual(["destroyed"]);
     expect(page.warnings).toEqual([]);

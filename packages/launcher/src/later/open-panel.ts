@@ -69,7 +69,7 @@ export function openPanel(core: Core): Panel {
       post({ type: "close" });
       panel.conceal();
     },
-    sendMessage: (text) => postFirst({ type: "send", text: readText(text) }),
+    sendMessage: (text) => postFirst({ type: "send", text: readText(text, message) }),
     prefill: (text) => postFirst({ type: "prefill", text: readText(text) }),
     newChat: () => post({ type: "new-chat" }),
     setContext,
@@ -157,8 +157,12 @@ function readPage(): ToFrame {
   return { type: "page", title: document.title, url: location.origin + location.pathname };
 }
 
+/** What the service takes; its refusal of anything else would be for the visitor to read. */
+const message = /^(?=[^]*\S)[^]{0,8000}$/;
+
 /** A text as a page gives it. @throws when it is none: nobody wants "undefined" said in the visitor's name */
-function readText(value: unknown): string {
-  if (typeof value !== "string" && typeof value !== "number") throw new Error("A text was expected.");
+function readText(value: unknown, fits = /^/): string {
+  if ((typeof value !== "string" && typeof value !== "number") || !fits.test(`${value}`))
+    throw new Error("A text was expected.");
   return `${value}`;
 }
