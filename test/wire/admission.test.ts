@@ -100,6 +100,9 @@ describe.each(doors)("%s %s", (method, path) => {
     expect(response.headers.get("Allow")).toContain(method);
     const stranger = await fetch(service.baseUrl + path, { method: "PATCH" });
     expect(stranger.status).toBe(401);
+    // Nobody asks first for what is no endpoint of the chat.
+    const preflight = await fetch(`${service.baseUrl}/healthz`, { method: "OPTIONS" });
+    expect([preflight.status, preflight.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
   });
 });
 

@@ -42,6 +42,8 @@ test("a key allows 60 requests a minute and browsers only, unless told otherwise
     name: "",
   });
   expect(await createKey(operator, "--server-side")).toMatchObject({ allowed: [], serverSide: true });
+  const { out } = await operator.run("key", "create", "--agent", "shop", "--server-side");
+  expect(out).not.toContain("<script"); // it is no key for a page
 });
 
 test("the whole key is shown once: not by list, and not in the database", async () => {

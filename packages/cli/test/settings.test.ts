@@ -74,6 +74,7 @@ test.each([
   ["SERVICECHAT_PUBLIC_URL", "chat.example.com", "an http or https address without a path"],
   ["SERVICECHAT_PUBLIC_URL", "https://example.com/chat", "an http or https address without a path"],
   ["SERVICECHAT_PUBLIC_URL", "https://user@example.com", "an http or https address without a path"],
+  ["SERVICECHAT_PUBLIC_URL", "https://*.example.com", "an http or https address without a path"],
   ["SERVICECHAT_PUBLIC_URL", "ftp://example.com", "an http or https address without a path"],
   ["SERVICECHAT_DATABASE_URL", "mysql://db/chat", "sqlite:<path>"],
   ["SERVICECHAT_DATABASE_URL", "sqlite:", "sqlite:<path>"],

@@ -57,6 +57,8 @@ export function createKey(parts: CommandParts) {
     }
     output.line(`Key for agent '${agent}', shown this once:\n\n  ${key}\n`);
     output.line(`Sites that may use it: ${allowed.join(", ") || "none"}`);
+    if (allowed.length === 0)
+      return output.line("Keep it secret: it is for a back end or a native app alone.");
     output.line(`\nPut this on the page:\n\n  ${embedTag(parts.settings().publicUrl, key)}`);
   };
 }

@@ -73,9 +73,10 @@ export function createDoors(house: House): (visit: Visit) => Promise<void> {
   const forAnyone = Object.entries(openDoors(house, paths));
 
   async function admitVisitor(door: Door<VisitorHandler>, visit: Visit): Promise<void> {
-    if (visit.request.method === "OPTIONS") return sendPreflight(visit, methodsOf(door));
+    const methods = `${methodsOf(door)}, OPTIONS`;
+    if (visit.request.method === "OPTIONS") return sendPreflight(visit, methods);
     const admission = await admit(visit, gate);
-    return handlerOf(door, visit)(visit, admission);
+    return handlerOf(door, visit, methods)(visit, admission);
   }
   const entrances = new Map([
     ...forVisitors.map(([path, door]) => entrance(path, house, (visit) => admitVisitor(door, visit))),
@@ -115,17 +116,20 @@ function wildcardOf(path: string): string {
   return path.replace(/^(\/[^/]+\/).*$/, "$1*");
 }
 
-function handlerOf<Handler>(door: Door<Handler>, { request, head }: Visit): Handler {
+function handlerOf<Handler>(
+  door: Door<Handler>,
+  { request, head }: Visit,
+  methods: string = methodsOf(door),
+): Handler {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const handler = method === "GET" || method === "POST" || method === "DELETE" ? door[method] : undefined;
   if (handler) return handler;
-  head["Allow"] = methodsOf(door);
+  head["Allow"] = methods;
   throw new ServiceError("method_not_allowed");
 }
 
 function methodsOf(door: Door<unknown>): string {
   return Object.keys(door)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
-    .concat("OPTIONS")
     .join(", ");
 }
