@@ -39,7 +39,10 @@ export const widget: Part = async ({ progress }) => {
   const scripts: number[] = [];
   let longTasks = 0;
   {
-    await using started = await startWidget({ rateLimit: 10_000 }, { sites: { "plain.example": plainPage } });
+    await using started = await startWidget(
+      { rateLimit: 10_000 },
+      { isNew: true, sites: { "plain.example": plainPage } },
+    );
     for (let round = 0; round <= loads; round++) {
       progress(`loading the launcher, ${round + 1} of ${loads + 1}`);
       const tagged = await load(started, shop, 1);
@@ -105,7 +108,7 @@ async function load(
 
 /** The first opening of the chat by a browser that has never met it: nothing of it is kept, nor compiled. */
 async function openFrame(): Promise<ScriptTime> {
-  await using started = await startWidget({ rateLimit: 10_000 });
+  await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
   const page = await started.openShop();
   await page.waitForSelector("service-chat", { state: "attached" });
   await page.waitForTimeout(settleMs);
@@ -121,7 +124,7 @@ async function openFrame(): Promise<ScriptTime> {
 
 /** Seconds of the frame's main thread for one answer. Each has a browser of its own: no chat of before is drawn too. */
 async function drawAnswer(): Promise<number> {
-  await using started = await startWidget({ rateLimit: 10_000 });
+  await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
   await allowLongAnswers(started.service);
   const page = await started.openShop();
   const chat = await openChat(page);

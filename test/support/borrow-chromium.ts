@@ -16,16 +16,21 @@ export interface BorrowedChromium extends AsyncDisposable {
   readonly front: TlsFront;
 }
 
-type Kind = Pick<ChromiumOptions, "thirdPartyStorage" | "flags" | "keepsPages">;
+/** What is to be lent. */
+interface Kind extends Pick<ChromiumOptions, "thirdPartyStorage" | "flags" | "keepsPages"> {
+  /** One that nobody used before, and nobody will after. */
+  readonly isNew?: boolean;
+}
 
 const noHosts = { services: {}, sites: {} };
 
 /** Browsers that no test uses now, by whether they block storage: starting one takes as long as many a test. */
 const idle = { allowed: [] as Pair[], blocked: [] as Pair[] };
 
-/** Lends a browser that was used before, or starts one. It ends with this process, or at once if it is of a rare kind. */
+/** Lends a browser that was used before, or starts one. It ends with this process, or when given back if it is of a rare kind. */
 export async function borrowChromium(kind: Kind): Promise<BorrowedChromium> {
-  const shelf = kind.keepsPages || kind.flags?.length ? undefined : idle[kind.thirdPartyStorage];
+  const isRare = kind.isNew || kind.keepsPages || kind.flags?.length;
+  const shelf = isRare ? undefined : idle[kind.thirdPartyStorage];
   const pair = shelf?.pop() ?? (await start(kind));
   const context = await pair.chromium.browser.newContext();
   return {

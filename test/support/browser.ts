@@ -19,6 +19,8 @@ export interface BrowserOptions {
   readonly flags?: readonly string[];
   /** Whether pages that were left are kept for the way back. */
   readonly keepsPages?: boolean;
+  /** Whether the browser must be one that no test used before, as what is measured needs it. */
+  readonly isNew?: boolean;
 }
 
 /** A browser on real, cross-site HTTPS names, all of them on loopback. Ending it fails on unexpected trouble. */
@@ -41,13 +43,14 @@ export interface TestBrowser extends AsyncDisposable {
  * const page = await browser.visit("https://shop.example/");
  */
 export async function openBrowser(options: BrowserOptions): Promise<TestBrowser> {
-  const { service, sites, cookies = "blocked", alsoAllowed = [], flags = [], keepsPages = false } = options;
+  const { service, sites, cookies = "blocked", alsoAllowed = [], flags = [] } = options;
+  const { keepsPages = false, isNew = false } = options;
   const services = {
     get [serviceHost]() {
       return service.port; // of several nodes, another one for each request
     },
   };
-  const chromium = await borrowChromium({ thirdPartyStorage: cookies, flags, keepsPages });
+  const chromium = await borrowChromium({ thirdPartyStorage: cookies, flags, keepsPages, isNew });
   const { context, front } = chromium;
   front.standFor({ services, sites });
   const trouble = await watchForTrouble(
