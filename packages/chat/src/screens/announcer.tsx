@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { runningReply, textOf, type Conversation } from "../conversation/conversation.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { cleanText } from "@servicechat/contract";
-import type { Words } from "../words/words.ts";
+import { deviceWords, type DeviceWords } from "../words/device-words.ts";
 import { useChat } from "./chat-context.ts";
 import { errorText } from "./error-bar.tsx";
 import { isAway } from "./notice-line.tsx";
@@ -13,7 +13,8 @@ import { isAway } from "./notice-line.tsx";
  * announced every piece of a streamed answer would never stop talking. It says, too, that the network is away.
  */
 export function Announcer(): JSX.Element {
-  const { chat, words } = useChat();
+  const { chat, words: known } = useChat();
+  const words = deviceWords(known);
   const [said, setSaid] = useState("");
   // What was answered here before this part came is told as well.
   const wasAnswering = useRef(isAnsweredHere(chat.conversation.peek()));
@@ -39,7 +40,7 @@ function isAnsweredHere(conversation: Conversation): boolean {
   return last?.from === "agent" && !last.key.startsWith("msg_");
 }
 
-function outcome(conversation: Conversation, words: Words): string {
+function outcome(conversation: Conversation, words: DeviceWords): string {
   const last = conversation.at(-1);
   if (last?.from !== "agent" || runningReply(conversation)) return "";
   if (last.error) return errorText(last.error, words);

@@ -26,7 +26,7 @@ export function AskFirst(props: {
       </h2>
       {props.detail && <p dir="auto">{props.detail}</p>}
       {props.failure && <p role="alert">{props.failure}</p>}
-      <div class="dialog-buttons">
+      <div class="question-buttons">
         <button type="button" class="button" onClick={() => dialog.current?.close()}>
           {words.cancel}
         </button>

@@ -5,7 +5,7 @@ import { parseUrl } from "../markdown/parse-url.ts";
 import { safeLink } from "../markdown/safe-link.ts";
 import { cleanText } from "@servicechat/contract";
 import { spoken } from "../words/service-words.ts";
-import type { Words } from "../words/words.ts";
+import { readingWords, type ReadingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { OutsideLink } from "./outside-link.tsx";
@@ -15,7 +15,7 @@ import type { ToolPart, ToolProps } from "./tool-view.tsx";
  * One line for one use of a tool: its title while it runs, then what came of it; what it found unfolds.
  */
 export function ToolLine({ tool, live }: ToolProps): JSX.Element {
-  const { words } = useChat();
+  const words = readingWords(useChat().words);
   const [open, setOpen] = useState(false);
   const rows = tool.rows ?? [];
   const isRunning = live && tool.status === "running";
@@ -50,7 +50,7 @@ export function ToolLine({ tool, live }: ToolProps): JSX.Element {
   );
 }
 
-function lineText({ title, status, summary }: ToolPart, words: Words): string {
+function lineText({ title, status, summary }: ToolPart, words: ReadingWords): string {
   if (status === "failed") return words.toolFailed(spoken(title, words));
   return spoken((status === "succeeded" && summary) || title, words);
 }

@@ -1,5 +1,7 @@
-/** The words of the menu, of past chats, and of what is downloaded and erased, in English. */
+/** The words for screen readers, of the menu, of past chats, and of what is downloaded and erased, in English. */
 export const enDevice = {
+  answering: "Answering",
+  finished: (text: string): string => `Answer: ${text}`,
   menu: "Chat menu",
   newChat: "New chat",
   newChatQuestion: "Start a new chat?",
@@ -24,6 +26,7 @@ export const enDevice = {
   eraseFailed: "The chat could not be erased. Please try again.",
   chatWith: (name: string): string => `Chat with ${name}`,
   savedOn: (date: string): string => `Saved on ${date}`,
+  showDetails: "Details",
   visitor: "You",
   replaced: "earlier version",
 } as const satisfies Record<string, string | ((value: never) => string)>;

@@ -7,7 +7,11 @@ export const enReading = {
   source: (n: number): string => `Source ${number(n)}`,
   sourceList: "Sources",
   moreSources: counted({ one: "# more found", other: "# more found" }),
+  sources: counted({ one: "# source", other: "# sources" }),
+  showDetails: "Details",
+  toolFailed: (title: string): string => `${title} did not work`,
   copy: "Copy",
+  copied: "Copied",
   code: "Code",
   table: "Table",
 } as const satisfies Record<string, string | ((value: never) => string)>;

@@ -5,6 +5,7 @@ const { counted } = numbersIn("en");
 /** The words of what stands below messages, in English. */
 export const enTools = {
   copyAnswer: "Copy answer",
+  copied: "Copied",
   helpful: "Helpful",
   notHelpful: "Not helpful",
   thanks: "Thank you.",
