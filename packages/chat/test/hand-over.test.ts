@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { handOver } from "../src/connect/hand-over.ts";
 import { createTicketHolder } from "../src/connect/ticket-holder.ts";
 
@@ -82,6 +82,18 @@ describe("the ticket", () => {
     expect(await both).toEqual(["fresh", "fresh"]);
     expect(asked).toBe(1);
     expect(tickets.current()).toBe("fresh");
+  });
+
+  test("is not waited for any longer when the launcher says nothing, and asked for again then", async () => {
+    vi.useFakeTimers();
+    let asked = 0;
+    const tickets = createTicketHolder("old", () => asked++);
+    const fresh = tickets.refresh();
+    vi.advanceTimersByTime(15_000);
+    expect(await fresh).toBeUndefined();
+    void tickets.refresh();
+    expect(asked).toBe(2);
+    vi.useRealTimers();
   });
 
   test("stays as it is when none can be had", async () => {

@@ -11,7 +11,7 @@ import {
   type WidgetConfig,
 } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
-import { readEvents, type OnEvent } from "./read-events.ts";
+import { readEvents, readText, type OnEvent } from "./read-events.ts";
 import { sendRequest, type RequestParts, type ServiceRequest } from "./send-request.ts";
 
 /** The parts of a client. */
@@ -97,7 +97,7 @@ export interface Client {
  * await client.post([{ type: "text", block: { value: "Hello" } }], { onEvent: (event) => show(event) });
  */
 export function createClient(parts: ClientParts): Client {
-  const silence = parts.silence ?? 45_000;
+  const { silence = 45_000, patience = 15_000 } = parts;
   const send = (request: ServiceRequest) => sendRequest(parts, request);
   const session = (token: string | undefined) => ({ [headers.sessionToken]: token });
 
@@ -106,6 +106,15 @@ export function createClient(parts: ClientParts): Client {
       throw unexpected("The service did not answer with an event stream.");
     }
     await readEvents(response.body, { onEvent, silence });
+  }
+
+  async function readJson({ body }: Response): Promise<Record<string, unknown>> {
+    let text = "";
+    if (body) await readText(body, patience, (more) => ((text += more), false));
+    const value = parseJson(text);
+    if (typeof value !== "object" || value === null)
+      throw unexpected("The service did not answer with JSON.");
+    return { ...value };
   }
 
   return {
@@ -208,10 +217,12 @@ function issuedToken(response: Response, token: string | undefined): string {
   return issued;
 }
 
-async function readJson(response: Response): Promise<Record<string, unknown>> {
-  const body: unknown = await response.json().catch(() => undefined);
-  if (typeof body !== "object" || body === null) throw unexpected("The service did not answer with JSON.");
-  return { ...body };
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function unexpected(message: string): ClientError {

@@ -17,8 +17,6 @@ export async function readEvents(
   body: ReadableStream<Uint8Array>,
   options: { readonly onEvent: OnEvent; readonly silence: number },
 ): Promise<void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let ended = false;
   const parser = createEventParser(({ type, data, lastEventId }) => {
     const event = ended ? undefined : decodeEvent(type, data);
@@ -26,11 +24,31 @@ export async function readEvents(
     ended = isTerminal(event.type);
     options.onEvent(event, lastEventId);
   });
+  await readText(body, options.silence, (text) => {
+    parser.feed(text);
+    return ended;
+  });
+  if (!ended) throw cut();
+}
+
+/**
+ * Reads a body piece by piece, to its end or until `hear` returns `true`.
+ *
+ * @param silence Milliseconds without a byte after which the connection counts as dead.
+ * @throws ClientError `stream_cut` when it fails or falls silent.
+ */
+export async function readText(
+  body: ReadableStream<Uint8Array>,
+  silence: number,
+  hear: (text: string) => boolean,
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   try {
-    while (!ended) {
-      const { done, value } = await withinSilence(reader.read(), options.silence);
-      if (done) throw cut();
-      parser.feed(decoder.decode(value, { stream: true }));
+    for (let hasEnough = false; !hasEnough;) {
+      const { done, value } = await withinSilence(reader.read(), silence);
+      if (done) return;
+      hasEnough = hear(decoder.decode(value, { stream: true }));
     }
   } finally {
     // Frees the connection; a reader that has failed already has nothing to cancel.

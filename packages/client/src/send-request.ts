@@ -9,6 +9,11 @@ export interface RequestParts {
   /** The agent key. It is sent to `baseUrl` only, and never follows a redirect. */
   readonly key: string;
   readonly fetch: typeof fetch;
+  /**
+   * Milliseconds after which a request counts as lost that is not answered, or whose answer does not go on: 15,000 when
+   * absent. What is sent of a file may take longer.
+   */
+  readonly patience?: number | undefined;
   /** The embed ticket to send now; only the chat application in its frame has one. */
   readonly ticket?: () => string | undefined;
   /** Called once per request that was refused with `ticket_expired`; resolves with a fresh ticket if one can be had. */
@@ -51,23 +56,31 @@ async function attempt(
   const sent = new Headers({ Authorization: `Bearer ${parts.key}` });
   if (ticket) sent.set(headers.embedTicket, ticket);
   for (const [name, value] of Object.entries(request.headers ?? {})) if (value) sent.set(name, value);
-  const { fetch } = parts;
+  const { fetch, patience = 15_000 } = parts;
+  const { method, body, signal } = request;
+  const life = new AbortController();
+  const end = (): void => life.abort(signal?.reason);
+  const timer = body instanceof FormData ? undefined : setTimeout(end, patience);
+  signal?.addEventListener("abort", end);
+  if (signal?.aborted) end();
   try {
     return await fetch(parts.baseUrl + request.path, {
-      method: request.method,
+      method,
       headers: sent,
       credentials: "omit",
       redirect: "error",
-      ...(request.body === undefined ? {} : { body: request.body }),
-      ...(request.signal ? { signal: request.signal } : {}),
+      signal: life.signal,
+      ...(body === undefined ? {} : { body }),
     });
   } catch (cause) {
-    request.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     throw new ClientError("The service could not be reached.", {
       status: 0,
       code: "network",
       retryable: true,
       cause,
     });
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -7,22 +7,27 @@ export interface TicketHolder {
   readonly receive: (ticket: string) => void;
 }
 
+/** Milliseconds that the launcher may take, which asks the service. */
+const patience = 15_000;
+
 /** Makes the holder. `ask` sends the question to the launcher, whose answer comes to `receive`. */
 export function createTicketHolder(first: string, ask: () => void): TicketHolder {
   let ticket = first;
-  let waiting: ((fresh: string | undefined) => void)[] = [];
+  const waiting: ((fresh: string | undefined) => void)[] = [];
+  let timer: ReturnType<typeof setTimeout>;
+  function receive(fresh: string): void {
+    clearTimeout(timer);
+    if (fresh !== "") ticket = fresh;
+    for (const resolve of waiting.splice(0)) resolve(fresh || undefined);
+  }
   return {
     current: () => ticket,
     refresh: () =>
       new Promise((resolve) => {
-        waiting.push(resolve);
-        if (waiting.length === 1) ask();
+        if (waiting.push(resolve) > 1) return;
+        timer = setTimeout(receive, patience, "");
+        ask();
       }),
-    receive(fresh) {
-      if (fresh !== "") ticket = fresh;
-      const answered = waiting;
-      waiting = [];
-      for (const resolve of answered) resolve(fresh || undefined);
-    },
+    receive,
   };
 }
