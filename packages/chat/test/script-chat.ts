@@ -47,6 +47,7 @@ export function scriptChat(script: {
   alone?: () => Promise<() => void>;
   /** Which waits the network's return cuts short, in order; none by default. */
   cutShort?: boolean[];
+  stop?: (() => Promise<void>)[];
   upload?: ((file: File, options: UploadOptions | undefined) => Promise<Uploaded>)[];
 }) {
   const log: string[] = [];
@@ -73,7 +74,7 @@ export function scriptChat(script: {
       log.push(`follow ${options.lastEventId?.split(".")[1] ?? "start"}`);
       return (script.follow?.shift() ?? unexpected("follow"))(options);
     },
-    stop: () => (log.push("stop"), Promise.resolve()),
+    stop: () => (log.push("stop"), script.stop?.shift()?.() ?? Promise.resolve()),
     erase: unexpected("erase"),
     rate: unexpected("rate"),
     image: unexpected("image"),

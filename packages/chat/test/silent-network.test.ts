@@ -1,7 +1,92 @@
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
+import { said } from "../gallery/recordings.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
+import {
+  accept,
+  done,
+  events,
+  lost,
+  offline,
+  refusal,
+  replyId,
+  say,
+  scriptChat,
+  settled,
+  silent,
+  start,
+} from "./script-chat.ts";
+
+const fail = () => Promise.reject(offline);
+
+describe("an answer that is stopped while nothing gets through", () => {
+  const stopped = (script: Parameters<typeof scriptChat>[0]) =>
+    scriptChat({
+      post: [
+        ({ options }) => {
+          accept(options);
+          say(options, events(start, "Hel"));
+          return silent(options.signal);
+        },
+      ],
+      ...script,
+    });
+  const ended = (options: Parameters<typeof say>[0]) => {
+    say(options, events("lo", done), 3);
+    return Promise.resolve(true);
+  };
+
+  test("is stopped as soon as the service can hear it, before it is followed on", async () => {
+    const { chat, log } = stopped({ stop: [fail, fail], follow: [ended] });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    chat.stop();
+    await settled();
+    expect(log).toEqual(["post", "stop", "wait 500", "stop", "wait 1000", "stop", "follow 2"]);
+    expect(chat.conversation.value.at(-1)).toMatchObject({ status: "stopped" });
+  });
+
+  test("is stopped, too, when it is found in the history only", async () => {
+    const [asked, answer] = longHistory(1);
+    if (!asked || !answer) throw new Error("no history");
+    const running = { ...answer, id: replyId.replace("rep", "msg"), status: "streaming" } as const;
+    const { chat, log } = stopped({
+      stop: [fail],
+      follow: [() => Promise.reject(refusal(409, "resume_unavailable")), ended],
+      history: [() => Promise.resolve({ messages: [asked, running] })],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    chat.stop();
+    await settled();
+    expect(log.slice(3)).toEqual(["stop", "follow 2", "history", "stop", "follow start"]);
+    expect(chat.conversation.value.at(-1)).toMatchObject({ status: "stopped" });
+  });
+});
+
+describe.skipIf(noChromium)(
+  `an answer that is stopped without a network${noChromium ? ` (${noChromium})` : ""}`,
+  () => {
+    test("stays stopped: the service is told before the answer is followed on", async () => {
+      await using chat = await openFakeChat({ reply: [...said("It depends"), 400, "cut"] });
+      const { frame } = chat;
+      await chat.say("Does it?");
+      await frame.getByText("It depends").waitFor();
+      chat.change({ cut: ["/chat-bot/stop", "/chat-bot/stream"] });
+      await frame.getByRole("button", { name: "Stop answering" }).click();
+      await frame.getByText("You stopped this answer.").waitFor();
+      await expect.poll(() => chat.asked.filter((path) => path.endsWith("/stop")).length).toBeGreaterThan(2);
+      expect(chat.asked.filter((path) => path.endsWith("/stream"))).toEqual([]);
+      chat.change({ cut: [] });
+      await expect
+        .poll(() => chat.asked.slice(-2), { timeout: 10_000 })
+        .toEqual(["POST /chat-bot/stop", "GET /chat-bot/stream"]);
+    });
+  },
+);
 
 describe.skipIf(noChromium)(
   `a network that swallows what is sent${noChromium ? ` (${noChromium})` : ""}`,

@@ -25,6 +25,7 @@ import { saidAgain } from "./said-again.ts";
 import { createServiceCalls } from "./service-calls.ts";
 import { createSessionGate } from "./session-gate.ts";
 import { streamTurn } from "./stream-turn.ts";
+import { tellAnswer } from "./tell-answer.ts";
 import { createTurnQueue } from "./turn-queue.ts";
 import { createVisitorDeeds, type DeedParts } from "./visitor-deeds.ts";
 
@@ -36,6 +37,7 @@ export function createChat(parts: ChatParts): Chat {
   const notice = signal<Notice | undefined>(undefined);
   const agent = signal<AgentView | undefined>(undefined);
   const isAnswering = computed(() => runningReply(conversation.value) !== undefined);
+  const isStopped = (): boolean => !!runningReply(conversation.value)?.stopping;
   const patience: PatienceParts = { wait: parts.wait, notify: (next) => (notice.value = next) };
   const quiet: PatienceParts = { ...patience, notify: () => undefined };
 
@@ -54,6 +56,8 @@ export function createChat(parts: ChatParts): Chat {
   let isStale = false;
   /** The life of the chat that is being read. */
   let reading: AbortSignal | undefined;
+  /** Takes the connection that an answer comes over for dead. */
+  let giveUp = (): void => undefined;
 
   const batch = createBatch<HeardEvent>(parts.soon, (heard) => {
     conversation.value = afterEvents(conversation.value, heard);
@@ -65,8 +69,12 @@ export function createChat(parts: ChatParts): Chat {
         client,
         patience,
         now: parts.now,
-        onReturn: parts.onReturn,
+        onReturn(run, life) {
+          giveUp = () => run(true);
+          parts.onReturn(run, life);
+        },
         token: () => token?.read(),
+        isStopped,
         hear: (event, id) => batch.add({ event, id }),
         taken(accepted, sent) {
           // Another tab may have left this chat meanwhile: that stands, and this tab follows once it is answered.
@@ -76,7 +84,7 @@ export function createChat(parts: ChatParts): Chat {
           gate.open();
           unsettled = undefined;
           conversation.value = afterTaking(conversation.value);
-          if (runningReply(conversation.value)?.stopping) calls.stopAnswer();
+          if (isStopped()) calls.stopAnswer(giveUp);
         },
       },
       turn,
@@ -155,18 +163,10 @@ export function createChat(parts: ChatParts): Chat {
   }
 
   function tellEnd(): void {
-    const last = conversation.value.at(-1);
-    if (last?.from !== "agent" || (last.error && unsettled)) return;
-    if (!last.error) return tell("message:received", { status: last.status });
-    const { code, retryable } = last.error;
-    if (code === "key_revoked") state.value = "unavailable";
-    tell("error", { code, retryable });
+    if (tellAnswer(conversation.value.at(-1), { tell, isUnsent: !!unsettled })) state.value = "unavailable";
   }
 
-  function goOn(): void {
-    if (isStale) void look();
-    else postNext();
-  }
+  const goOn = (): void => void (isStale ? look() : postNext());
 
   function post(said: Turn): void {
     if (state.value === "unavailable") return;
@@ -277,7 +277,7 @@ export function createChat(parts: ChatParts): Chat {
         return goOn();
       }
       conversation.value = afterStopping(conversation.value);
-      calls.stopAnswer();
+      calls.stopAnswer(giveUp);
     },
 
     retry() {

@@ -14,8 +14,8 @@ export function keepKeys(told: Conversation, shown: Conversation): Conversation 
       const before = entry.from === "agent" ? known.at(-1) : known[index];
       if (entry.from === "visitor") return before?.from === "visitor" ? { ...entry, key: before.key } : entry;
       if (before?.from !== "agent") return entry;
-      const { key, lastEventId } = before;
-      return { ...entry, key, ...(lastEventId && { lastEventId }) };
+      const { key, lastEventId, stopping } = before;
+      return { ...entry, key, ...(lastEventId && { lastEventId }), ...(stopping && { stopping }) };
     });
   });
 }

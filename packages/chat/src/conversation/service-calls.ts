@@ -8,8 +8,8 @@ type Calls = Pick<Chat, "history" | "rate" | "image" | "upload">;
 
 /** What is asked of the service beside the turns of a chat. */
 export interface ServiceCalls extends Calls {
-  /** Ends the answer that runs. One that does not arrive leaves it running, which the visitor sees. */
-  readonly stopAnswer: () => void;
+  /** Ends the answer that runs; `unheard` is called when that does not arrive. */
+  readonly stopAnswer: (unheard?: () => void) => void;
 }
 
 /** Makes what is asked of the service for the chat that is kept at that moment. */
@@ -25,8 +25,8 @@ export function createServiceCalls(parts: {
     rate: (feedback) => client.rate(kept(), feedback),
     image: (url) => client.image(url, kept()),
 
-    stopAnswer() {
-      if (kept()) client.stop(kept()).catch(() => undefined);
+    stopAnswer(unheard = () => undefined) {
+      if (kept()) client.stop(kept()).catch(unheard);
     },
 
     async upload(file, options) {

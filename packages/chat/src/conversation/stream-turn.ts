@@ -14,6 +14,8 @@ export interface StreamParts {
   readonly onReturn: (run: (isCertain: boolean) => void, signal: AbortSignal) => void;
   /** The kept token. What is kept later, by another tab or for another chat, is nothing to a turn that has begun. */
   readonly token: () => string | undefined;
+  /** Whether the visitor has stopped the answer, which the service may not know. */
+  readonly isStopped: () => boolean;
   /** Called with each event and its id. */
   readonly hear: (event: StreamEvent, id: string) => void;
   /** Called when the service has taken the turn; `sent` is the token that it was sent with. */
@@ -43,6 +45,7 @@ export async function streamTurn(
         hear(event, id);
       };
       if (session && (!turn || lastEventId)) {
+        if (parts.isStopped()) await client.stop(session);
         return client.follow({ token: session, lastEventId, signal: life, onEvent }).catch(whenUnresumable);
       }
       if (!turn) return false;

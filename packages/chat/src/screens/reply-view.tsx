@@ -34,7 +34,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
         />
       ))}
       {isUnsent && <p class="progress unsent">{words.unsent}</p>}
-      {live && !isUnsent && (reply.progress || (parts.at(-1)?.type !== "text" && !isBusy)) && (
+      {live && !isUnsent && !ending && (reply.progress || (parts.at(-1)?.type !== "text" && !isBusy)) && (
         <p class="progress">
           <span class="dots" aria-hidden="true">
             <i />
@@ -82,7 +82,8 @@ function PartView(props: {
 }
 
 function endingOf(reply: ReplyEntry, words: ReturnType<typeof useChat>["words"]): string | undefined {
-  if (reply.status === "stopped") return words.stopped;
-  if (reply.status === "incomplete" && !reply.error) return words.incomplete;
+  const { status, stopping } = reply;
+  if (status === "stopped" || (status === "streaming" && stopping)) return words.stopped;
+  if (status === "incomplete" && !reply.error) return words.incomplete;
   return reply.truncated ? words.truncated : undefined;
 }

@@ -1,0 +1,22 @@
+import type { Entry } from "./conversation.ts";
+import type { DeedParts } from "./visitor-deeds.ts";
+
+/**
+ * Tells the page how the answer at the end has ended.
+ *
+ * @param isUnsent whether the service may not have taken what it answers, which was told already
+ * @returns whether the key was revoked meanwhile
+ */
+export function tellAnswer(
+  last: Entry | undefined,
+  { tell, isUnsent }: Pick<DeedParts, "tell"> & { readonly isUnsent: boolean },
+): boolean {
+  if (last?.from !== "agent" || (last.error && isUnsent)) return false;
+  if (last.error) {
+    const { code, retryable } = last.error;
+    tell("error", { code, retryable });
+    return code === "key_revoked";
+  }
+  tell("message:received", { status: last.status });
+  return false;
+}
