@@ -110,6 +110,13 @@ describe("the visitor's last message", () => {
     await expect.poll(() => asked.filter((path) => path.endsWith("/history")).length).toBe(2);
     expect(posted.at(-1)?.replaces).toBe("msg_u0");
     expect(posted).toHaveLength(2);
+
+    // The list of past chats knows the chat by what it begins with now.
+    await page.evaluate("port.postMessage({ type: 'new-chat' })");
+    await frame.getByRole("button", { name: "Chat menu" }).click();
+    await frame.getByRole("menuitem", { name: "Past chats" }).click();
+    await frame.locator(".past-title").waitFor();
+    expect(await frame.locator(".past-title").allTextContents()).toEqual(["Two"]);
   });
 
   test("cannot be changed while an answer runs, nor when it answered a question", async () => {

@@ -25,13 +25,14 @@ function pastChats() {
 }
 
 describe("the list of past chats", () => {
-  test("has the one spoken in last first, under its first question, shortened", () => {
+  test("has the one spoken in last first, under its first question as that reads now, shortened", () => {
     const { clock, past } = pastChats();
-    past.note("st_1", "  How\n do returns work? ");
+    past.note("st_1", "How do refunds work?");
     clock.now += 1000;
     past.note("st_2", "x".repeat(200));
     clock.now += 1000;
-    past.note("st_1", "Another question");
+    past.note("st_1", "  How\n do returns work? ");
+    past.note("st_1", "");
     expect(past.list().map(({ token, title }) => [token, title.slice(0, 21), title.length])).toEqual([
       ["st_1", "How do returns work?", 20],
       ["st_2", "x".repeat(21), 80],

@@ -78,8 +78,8 @@ export function createChat(parts: ChatParts): Chat {
         hear: (event, id) => batch.add({ event, id }),
         taken(accepted, sent) {
           // Another tab may have left this chat meanwhile: that stands, and this tab follows once it is answered.
-          if (sent === undefined || token?.read() === sent) token?.write(accepted.token);
           shown = accepted.token;
+          if (sent === undefined || token?.read() === sent) token?.write(shown);
           isStale ||= token?.read() !== shown;
           gate.open();
           unsettled = undefined;

@@ -66,8 +66,10 @@ export function openDevice(parts: DeviceParts): Device {
 
   function note(): void {
     const kept = isMoving ? undefined : token.read();
-    const first = chat.conversation.peek().find(({ from }) => from === "visitor");
-    if (kept && first?.from === "visitor") past.note(kept, first.text || (first.file?.name ?? ""));
+    const first = chat.conversation.peek().find(({ from, replaced }) => from === "visitor" && !replaced);
+    // What stands on screen may be another chat than the one that is kept now.
+    if (kept === chat.session() && kept && first?.from === "visitor")
+      past.note(kept, first.text || (first.file?.name ?? ""));
     lookAtList();
   }
 

@@ -13,7 +13,7 @@ export interface PastChat {
 /** The chats of one agent on this device, newest first. Nothing here throws. */
 export interface PastChats {
   list(): readonly PastChat[];
-  /** Notes that something was said in a chat just now. Its first title stays. */
+  /** Notes that something was said in a chat just now, and what it is called by now. */
   note(token: string, title: string): void;
   remove(token: string): void;
 }
@@ -47,7 +47,7 @@ export function createPastChats({
     note(token, title) {
       const chats = list();
       const known = chats.find((chat) => chat.token === token);
-      const named = known?.title || shortened(title);
+      const named = shortened(title) || (known?.title ?? "");
       write([{ token, title: named, at: now() }, ...chats.filter((chat) => chat !== known)]);
     },
     remove: (token) => write(list().filter((chat) => chat.token !== token)),
