@@ -83,7 +83,9 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     });
     await list.getByRole("button", { name: /^Second question/ }).click();
     await list.getByRole("alert").getByText("This chat is no longer there.").waitFor();
-    expect(await list.locator(".past-title").allTextContents()).toEqual(["How do returns work?"]);
+    expect(await list.locator(".past-title").allTextContents()).toEqual([
+      "Question number 1: how long does delivery take?",
+    ]);
     await page.keyboard.press("Escape");
     await expect.poll(focused).toBe("Chat menu");
 

@@ -168,6 +168,26 @@ describe("the visitor's last message", () => {
     expect(await valueOf(frame)).toBe("A draft");
   });
 
+  test("cannot be changed once the page has said something after it, and the service may have that", async () => {
+    await using chat = await comeBack(told(["First"]));
+    const { frame, page, posted } = chat;
+    await edit(frame).click();
+    await frame.getByText("Editing your last message").waitFor();
+    chat.change({ cut: ["/chat-bot/"] });
+    await page.evaluate("port.postMessage({ type: 'send', text: 'From the page' })");
+    await frame.getByText("Connection lost. Reconnecting").waitFor();
+    await frame.getByRole("button", { name: "Stop answering" }).click();
+    const before = posted.length;
+    await frame.getByText("Editing your last message").waitFor();
+    await promptOf(frame).fill("First, otherwise");
+    await promptOf(frame).press("Enter");
+    expect(await frame.getByRole("alert").textContent()).toContain("can no longer be changed");
+    await frame.locator(".bubble", { hasText: "From the page" }).waitFor();
+    await frame.locator(".bubble", { hasText: /First$/ }).waitFor();
+    expect(await valueOf(frame)).toBe("First, otherwise");
+    expect(posted).toHaveLength(before);
+  });
+
   test("that was refused for another reason is shown so, beside the old one, and can be changed again", async () => {
     await using chat = await comeBack(told(["First"]));
     const { frame, posted } = chat;

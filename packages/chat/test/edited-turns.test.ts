@@ -15,9 +15,9 @@ const asksColour: StreamEvent = { type: "ask_user_question", data: { id: "q1", q
 
 /** Puts what is said next in the place of what was said last. */
 function replacing(chat: Chat, ...finds: (() => Promise<string>)[]): Replacement {
-  const { place } = createReplacement(chat, lastTurn(chat.conversation.peek()));
+  const { key, place } = createReplacement(chat, lastTurn(chat.conversation.peek()));
   const find = () => (finds.shift() ?? (() => Promise.resolve("msg_1")))();
-  return { place, find, answered: () => undefined };
+  return { key, place, find, answered: () => undefined };
 }
 
 /** What stands on screen, and what of it is out of the way. */

@@ -27,6 +27,8 @@ export interface Turn {
 
 /** How a turn takes the place of the one before it. */
 export interface Replacement {
+  /** The key of what was said there; it begins with the key of its turn. */
+  readonly key: string;
   /** Finds out by which id the service knows what was said there: always the same. @throws ClientError */
   readonly find: () => Promise<string>;
   /** What the turn makes of what was on screen before it. */

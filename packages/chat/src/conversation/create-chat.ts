@@ -177,8 +177,9 @@ export function createChat(parts: ChatParts): Chat {
   function postNext(): void {
     const said = state.value === "ready" && !isAnswering.value && queue.take();
     if (!said) return;
-    parts.expectAnswer();
     const turn = placedTurn(said, conversation.value, unsettled);
+    if (!turn) return said.refused?.(true);
+    parts.expectAnswer();
     conversation.value = afterPosting(turn.before ?? [], turn);
     tell("message:sent", {});
     void deliver(turn);

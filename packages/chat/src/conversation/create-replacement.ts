@@ -17,6 +17,7 @@ export function createReplacement(
   let found = key.startsWith("msg_") ? key : undefined;
   const find = async (): Promise<string> => (found ??= await findBefore(answer, chat));
   return {
+    key,
     find,
     answered: () => void seeReplaced(find, chat).catch(() => undefined), // then it is seen when the chat is next read
     place(before, turn) {

@@ -79,7 +79,10 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
             class="round action"
             aria-label={words.stop}
             title={words.stop}
-            onClick={() => chat.stop()}
+            onClick={(event) => {
+              event.preventDefault(); // it may be the other button by then, which sends
+              chat.stop();
+            }}
           >
             <Icon name="stop" />
           </button>
