@@ -60,7 +60,6 @@ export function scriptChat(script: {
   const clock = { now: Date.UTC(2026, 10, 21, 5) };
   const unexpected = (name: string) => () => Promise.reject(new Error(`unexpected ${name}`));
   const client: Client = {
-    config: unexpected("config"),
     agent: () => (script.agent?.shift() ?? (() => Promise.resolve(agent)))(),
     history: () => (log.push("history"), (script.history?.shift() ?? unexpected("history"))()),
     async post(messages, options) {

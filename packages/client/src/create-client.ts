@@ -1,6 +1,5 @@
 import {
   headers,
-  parseWidgetConfig,
   paths,
   type AgentView,
   type History,
@@ -8,7 +7,6 @@ import {
   type PostedFeedback,
   type PostedMessage,
   type UploadInfo,
-  type WidgetConfig,
 } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
 import { readEvents, readText, type OnEvent } from "./read-events.ts";
@@ -65,10 +63,8 @@ export interface Uploaded {
   readonly file: UploadInfo;
 }
 
-/** The endpoints as functions. All of them reject with `ClientError`, or with the signal's reason. */
+/** The endpoints as functions, but for the configuration, which is the launcher's. All of them reject with `ClientError`, or with the signal's reason. */
 export interface Client {
-  /** GET /chat-bot/config. A configuration that does not fit the specification is `unexpected_answer`. */
-  config(): Promise<WidgetConfig>;
   /** GET /chat-bot/agent. */
   agent(): Promise<AgentView>;
   /** GET /chat-bot/history. `session_not_found` (404) is the normal state before the first message. */
@@ -118,12 +114,6 @@ export function createClient(parts: ClientParts): Client {
   }
 
   return {
-    async config() {
-      const config = parseWidgetConfig(await readJson(await send({ method: "GET", path: paths.config })));
-      if (!config) throw unexpected("The configuration is malformed.");
-      return config;
-    },
-
     async agent() {
       const view = await readJson(await send({ method: "GET", path: paths.agent }));
       if (!Array.isArray(view["actions"])) throw unexpected("The agent view is malformed.");

@@ -268,9 +268,9 @@ describe("the other doors", () => {
     expect(await client.agent()).toEqual({ id: "a", name: "A", actions: [], starters: [] });
   });
 
-  test("a malformed configuration is refused", async () => {
-    const { client } = await set([json(200, { agent: { name: "A" } })]);
-    expect(await rejection(client.config())).toMatchObject({ code: "unexpected_answer" });
+  test("a malformed agent view is refused", async () => {
+    const { client } = await set([json(200, { name: "A" })]);
+    expect(await rejection(client.agent())).toMatchObject({ code: "unexpected_answer" });
   });
 
   test("a file is sent as a form, by the fetch that is given for it, and brings its session's token", async () => {
