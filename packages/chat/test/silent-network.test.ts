@@ -7,7 +7,6 @@ import {
   accept,
   done,
   events,
-  lost,
   offline,
   refusal,
   replyId,
