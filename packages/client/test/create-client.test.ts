@@ -119,19 +119,6 @@ describe("posting a message", () => {
     });
   });
 
-  test.each([
-    ["not answered", () => undefined],
-    ["answered by halves", (response) => void response.writeHead(200).write('{"messages":')],
-    ["cut off", (response) => response.writeHead(200).write("{", () => response.destroy())],
-  ] satisfies [string, Parameters<typeof startScriptedServer>[0][number]][])(
-    "counts a request that is %s as lost, and what comes in time as an answer",
-    async (_name, step) => {
-      const { client } = await set([step, json(200, { messages: [] })], { patience: 60 });
-      expect(await rejection(client.history("st_1"))).toMatchObject({ status: 0, lost: true });
-      expect(await client.history("st_1")).toEqual({ messages: [] });
-    },
-  );
-
   test("rejects with the reason of its own signal when it is aborted", async () => {
     const { client } = await set([stream(encoded)]);
     const stopped = new Error("enough");
