@@ -19,6 +19,53 @@ describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium}
   });
 });
 
+describe.skipIf(noChromium)(`in Safari${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("what is typed while nothing has the focus is written into the prompt, and Escape closes the chat then too", async () => {
+    await using chat = await openFakeChat();
+    const { frame, page } = chat;
+    await frame.getByRole("status").waitFor({ state: "attached" });
+    await frame.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("Control+a");
+    expect(await frame.evaluate("document.activeElement.localName")).toBe("body");
+    await page.keyboard.type("Hi");
+    expect(await frame.locator(".composer textarea").inputValue()).toBe("Hi");
+    await frame.evaluate("document.activeElement.blur()");
+    await page.evaluate(`port.onmessage = ({ data }) => (window.told = data.type)`);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction("window.told === 'close'");
+  });
+
+  test("where pressed buttons take no focus, menus are chosen from, and fold when their button is pressed again", async () => {
+    await using chat = await openFakeChat();
+    const { frame } = chat;
+    await frame.evaluate(`addEventListener("mousedown", (event) => {
+      if (event.defaultPrevented || !event.target.closest("button")) return;
+      event.preventDefault();
+      document.activeElement.blur();
+    })`);
+    await chat.say("Hello");
+    await frame.locator(".reply:not(.live)").waitFor();
+    for (const [name, folded] of [
+      ["Chat menu", "[role=menu]"],
+      ["What you can do", ".offers"],
+    ] as const) {
+      const button = frame.getByRole("button", { name });
+      await button.click();
+      await frame.locator(folded).waitFor();
+      await button.click();
+      expect(await button.getAttribute("aria-expanded")).toBe("false");
+      await frame.locator(folded).waitFor({ state: "detached" });
+    }
+    await frame.getByRole("button", { name: "What you can do" }).press("Enter");
+    await frame.locator(".offers").getByRole("button", { name: "Track an order" }).click();
+    await frame.getByRole("form", { name: "Track an order" }).waitFor();
+    await frame.getByRole("button", { name: "Chat menu" }).click();
+    await frame.getByRole("menuitem", { name: "New chat" }).click();
+    await frame.locator(".said").waitFor({ state: "detached" });
+    await frame.getByRole("button", { name: "Chat menu" }).waitFor();
+  });
+});
+
 describe.skipIf(noChromium)(`a form that is being filled in${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("stays when the page says something, and is left behind by what the visitor says", async () => {
     await using chat = await openFakeChat();

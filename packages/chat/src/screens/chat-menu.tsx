@@ -110,12 +110,14 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
   }
 
   function toggle(): void {
+    if (isOpen) return fold();
     device.lookAtList();
-    setOpen(!isOpen);
+    setOpen(true);
   }
 
+  // Safari gives pressed buttons no focus: it would leave the menu, which folds then and is opened by the same press.
   return (
-    <div class="chat-menu" onFocusOut={onFocusOut}>
+    <div class="chat-menu" onFocusOut={onFocusOut} onMouseDown={(event) => isOpen && event.preventDefault()}>
       <button
         ref={opener}
         type="button"

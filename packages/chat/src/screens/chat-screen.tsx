@@ -16,7 +16,7 @@ export function ChatScreen(props: {
   const { context, prompt } = props;
   const edit = context.editing.value;
   const writing = useMemo(() => ({ ...context, ...edit?.written }), [context, edit]);
-  const Announcer = devicePart.module.value?.Announcer;
+  const Unseen = devicePart.module.value?.Unseen;
   function onKeyDown(event: KeyboardEvent): void {
     const isTaken = isComposing(event) || document.querySelector("dialog[open]") !== null;
     if (event.key === "Escape" && !isTaken) context.close?.();
@@ -30,7 +30,7 @@ export function ChatScreen(props: {
         <ChatProvider value={writing}>
           {context.chat.state.value !== "unavailable" && <Composer prompt={prompt} />}
         </ChatProvider>
-        {Announcer && <Announcer />}
+        {Unseen && <Unseen />}
       </main>
     </ChatProvider>
   );

@@ -34,8 +34,14 @@ export function OfferMenu(): JSX.Element | null {
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
   }
 
+  // Safari gives pressed buttons no focus: it would leave the menu, and fold it before it is chosen from.
   return (
-    <div class="offer-menu" onKeyDown={onKeyDown} onFocusOut={onFocusOut}>
+    <div
+      class="offer-menu"
+      onKeyDown={onKeyDown}
+      onFocusOut={onFocusOut}
+      onMouseDown={(event) => open && event.preventDefault()}
+    >
       <button
         ref={opener}
         type="button"
@@ -45,7 +51,10 @@ export function OfferMenu(): JSX.Element | null {
         aria-expanded={open && !isBusy}
         aria-controls={list}
         aria-disabled={isBusy}
-        onClick={() => setOpen(!open && !isBusy)}
+        onClick={() => {
+          opener.current?.focus();
+          setOpen(!open && !isBusy);
+        }}
       >
         <Icon name="actions" />
       </button>
