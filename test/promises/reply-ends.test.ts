@@ -124,6 +124,29 @@ describe("Promise 15: a tool that does not succeed does not end the reply", () =
     expectNoFailure(service);
     await expectDiscreet(service, reply);
   });
+
+  test("and is told as failed when the reply is stopped meanwhile, live as in the history", async () => {
+    const looks = Promise.withResolvers<void>();
+    await using service = await startFailing(script, {
+      agent: { tools },
+      openStorage: searchedBy(() => {
+        looks.resolve();
+        return new Promise<never>(() => undefined);
+      }),
+    });
+    const body = JSON.stringify({ messages: [{ type: "text", block: { value: "hello" } }] });
+    const headers = { "Content-Type": "application/json" };
+    const reply = await service.fetch("/chat-bot/", { method: "POST", headers, body });
+    const token = reply.headers.get("X-Session-Token") ?? "";
+    await looks.promise;
+    await service.fetch("/chat-bot/stop", { method: "POST", headers: { "X-Session-Token": token } });
+    const events = Array.from((await reply.text()).matchAll(/^event: (.*)$/gm), ([, name]) => name);
+    expect(events).toEqual(["start", "tool_usage_start", "tool_usage_stop", "done"]);
+    expect((await history(service, token))[1]).toMatchObject({
+      status: "stopped",
+      parts: [{ type: "tool", status: "failed" }],
+    });
+  });
 });
 
 describe("Promise 15: what ends a reply from our own side", () => {

@@ -12,8 +12,8 @@ export interface ReplyDraft {
 export interface ReplyComposer extends ReplyDraft {
   /** @returns whether the event changed what is kept */
   take(event: AgentEvent): boolean;
-  /** A reply that ended while a tool ran: that tool did not succeed. */
-  closeTools(): void;
+  /** A reply that ended while a tool ran: that tool did not succeed. @returns what readers are to be told of it */
+  closeTools(): readonly AgentEvent[];
 }
 
 /** Keeps what a reply is made of while its events go by. */
@@ -25,7 +25,7 @@ export function createReplyComposer(): ReplyComposer {
     parts = parts.map((part) => (part.type === "tool" && part.id === id ? change(part) : part));
   }
 
-  return {
+  const composer: ReplyComposer = {
     get content() {
       return content;
     },
@@ -68,9 +68,13 @@ export function createReplyComposer(): ReplyComposer {
       }
     },
     closeTools() {
-      parts = parts.map((part) =>
-        part.type === "tool" && part.status === "running" ? { ...part, status: "failed" } : part,
+      const running = parts.filter((part) => part.type === "tool" && part.status === "running") as ToolPart[];
+      const stops = running.map(
+        ({ id }) => ({ type: "tool_usage_stop", data: { id, status: "failed" } }) as const,
       );
+      for (const stop of stops) composer.take(stop);
+      return stops;
     },
   };
+  return composer;
 }

@@ -223,7 +223,7 @@ export function createReplyRunner({
     const composer = createReplyComposer();
     try {
       const outcome = await waitAndSpeak(job, composer, entry);
-      composer.closeTools();
+      for (const stop of composer.closeTools()) job.live.write(stop);
       if (outcome === lost) finish(job, { status: "failed", failure: lost });
       else await end(job, composer, outcome, entry.controller.signal);
     } catch (cause) {
