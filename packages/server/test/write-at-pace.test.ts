@@ -9,37 +9,54 @@ import { getImage } from "../src/visitor/get-image.ts";
 
 const size = 20 * 1024 * 1024;
 
-/** Asks for an image of 20 MB, and takes nothing of it yet. */
+/** An image of 20 MB behind a socket, and readers that take nothing of it yet. */
 async function start() {
   await using stack = new AsyncDisposableStack();
   const bytes = Buffer.concat([png(), Buffer.alloc(size - png().length, "lamp")]);
+  const file = { mediaType: "image/png", size };
   const house = {
     options: { sessionIdleMs: 1, sessionAgeMs: 1 },
     nowMs: () => 1,
     storage: {
       conversations: { findSession: async () => ({ id: "ses_1", agentId: "guide" }) },
-      files: { read: async () => ({ mediaType: "image/png", size, bytes }) },
+      files: { find: async () => [file], read: async () => ({ ...file, bytes }) },
     },
   };
+  const handler = getImage(house as never);
   const answers: { response: ServerResponse; done: Promise<unknown> }[] = [];
   const server = createServer((request, response) => {
     const visit = { request, response, head: {}, path: "/chat-bot/images/img_1" };
-    const answer = getImage(house as never)(visit as never, { bound: { agent: { id: "guide" } } } as never);
-    answers.push({ response, done: Promise.resolve(answer) });
+    const key = { id: request.url?.slice(1) };
+    const done = Promise.resolve(
+      handler(visit as never, { bound: { agent: { id: "guide" }, key } } as never),
+    );
+    done.catch(() => response.destroy());
+    answers.push({ response, done });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  stack.defer(() => void server.close());
-  const client: Socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  stack.defer(() => void client.destroy());
-  client.pause();
-  client.write(
-    `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Session-Token: st_${"a".repeat(43)}\r\n\r\n`,
-  );
-  await expect.poll(() => answers[0]?.response.writableLength).toBeGreaterThan(0);
-  const [answer] = answers;
-  if (!answer) throw new Error("Nobody asked.");
+  const clients: Socket[] = [];
+  stack.defer(() => {
+    for (const client of clients) client.destroy();
+    server.close();
+  });
+
+  async function ask(keyId = "a") {
+    const asked = answers.length;
+    const client: Socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    clients.push(client);
+    client.pause();
+    client.write(
+      `GET /${keyId} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Session-Token: st_${"a".repeat(43)}\r\n\r\n`,
+    );
+    await expect.poll(() => answers[asked]).toBeDefined();
+    const answer = answers[asked];
+    if (!answer) throw new Error("Nobody asked.");
+    return { ...answer, client };
+  }
+  const first = await ask();
+  await expect.poll(() => first.response.writableLength).toBeGreaterThan(0);
   const kept = stack.move();
-  return { ...answer, bytes, client, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { ...first, bytes, ask, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 test("of an image no more than 256 KB wait for a reader that takes nothing, and it is let go in time", async () => {
@@ -63,4 +80,20 @@ test("a reader that goes away ends it", async () => {
   asked.client.destroy();
   await asked.done;
   expect(asked.response.destroyed).toBe(true);
+});
+
+test("of images that wait for the readers of one key no more than 64 MB are held; others are told to ask again", async () => {
+  await using asked = await start();
+  for (const _ of [2, 3]) {
+    const { response } = await asked.ask();
+    await expect.poll(() => response.writableLength).toBeGreaterThan(0);
+  }
+  await expect((await asked.ask()).done).rejects.toMatchObject({ code: "key_busy", retryAfter: 2 });
+  const other = await asked.ask("b");
+  await expect.poll(() => other.response.writableLength).toBeGreaterThan(0);
+
+  asked.client.destroy();
+  await asked.done;
+  const next = await asked.ask();
+  await expect.poll(() => next.response.writableLength).toBeGreaterThan(0);
 });

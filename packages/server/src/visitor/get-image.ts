@@ -2,18 +2,30 @@ import { ServiceError } from "@servicechat/contract";
 import { endAtPace } from "../answer/write-at-pace.ts";
 import type { House } from "../house.ts";
 import type { VisitorHandler } from "../visit.ts";
+import { createFileSpace } from "./file-space.ts";
 import { requireSession } from "./find-session.ts";
+
+/** Seconds after which an image is worth asking for again. */
+const crowdedSeconds = 2;
 
 /**
  * GET /chat-bot/images/{id} — an image of the session: of a reply, or one that the visitor sent. One that is not there
- * and one of another session are the same 404.
+ * and one of another session are the same 404. Held whole until its reader has it, however slowly that reads: what all of
+ * them may hold is bounded.
  */
 export function getImage(house: House): VisitorHandler {
+  const space = createFileSpace();
+
   return async (visit, admission) => {
     const session = await requireSession(visit, admission, house);
     const id = visit.path.slice(visit.path.lastIndexOf("/") + 1);
-    const file = await house.storage.files.read({ sessionId: session.id, id });
-    if (!file?.mediaType.startsWith("image/")) throw new ServiceError("not_found");
+    const { files } = house.storage;
+    const [known] = await files.find({ sessionId: session.id, ids: [id] });
+    if (!known?.mediaType.startsWith("image/")) throw new ServiceError("not_found");
+    using room = space.take(admission.bound.key.id, known.size);
+    if (!room) throw new ServiceError("key_busy", { detail: tooMany, retryAfter: crowdedSeconds });
+    const file = await files.read({ sessionId: session.id, id });
+    if (!file) throw new ServiceError("not_found");
     const { response, head } = visit;
     head["Content-Type"] = file.mediaType;
     head["Content-Length"] = file.size;
@@ -26,3 +38,5 @@ export function getImage(house: House): VisitorHandler {
     await endAtPace(response, file.bytes);
   };
 }
+
+const tooMany = "Too many images are being sent at the moment. Please try again.";

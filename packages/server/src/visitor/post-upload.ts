@@ -6,8 +6,8 @@ import { newId } from "../conversation/new-id.ts";
 import { hashToken, randomToken } from "../conversation/session-token.ts";
 import type { House } from "../house.ts";
 import type { VisitorHandler } from "../visit.ts";
+import { createFileSpace } from "./file-space.ts";
 import { requireSession } from "./find-session.ts";
-import { createUploadSpace } from "./upload-space.ts";
 
 /** Seconds after which a file is worth sending again. */
 const crowdedSeconds = 2;
@@ -17,7 +17,7 @@ const crowdedSeconds = 2;
  * first message does; a token that is presented must be good.
  */
 export function postUpload(house: House): VisitorHandler {
-  const space = createUploadSpace();
+  const space = createFileSpace();
 
   return async (visit, admission) => {
     const { bound } = admission;

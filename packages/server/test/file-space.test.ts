@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createUploadSpace } from "../src/visitor/upload-space.ts";
+import { createFileSpace } from "../src/visitor/file-space.ts";
 
 const megabytes = (count: number) => count * 1024 * 1024;
 
 test("a key has a quarter of the room, and gets back what it does not need", () => {
-  const space = createUploadSpace();
+  const space = createFileSpace();
   const first = space.take("a", megabytes(60));
   expect(space.take("a", megabytes(5))).toBeUndefined();
   first?.shrinkTo(megabytes(10));
@@ -17,7 +17,7 @@ test("a key has a quarter of the room, and gets back what it does not need", () 
 });
 
 test("all keys together have no more than there is", () => {
-  const space = createUploadSpace();
+  const space = createFileSpace();
   const [first] = ["a", "b", "c", "d"].map((key) => space.take(key, megabytes(64)));
   expect(space.take("e", 1)).toBeUndefined();
   first?.[Symbol.dispose]();

@@ -1,4 +1,4 @@
-/** What the files of all keys that are received at once may come to, in bytes: each is held until it is stored. */
+/** What the files of all keys that are held at once may come to, in bytes. */
 const mostHeld = 256 * 1024 * 1024;
 /** Of that, for one key: whoever holds all of it is in the way of its own visitors only. */
 const mostOfKey = mostHeld / 4;
@@ -9,13 +9,16 @@ export interface Room extends Disposable {
   shrinkTo(bytes: number): void;
 }
 
-/** Shares out the memory for files between keys. */
-export interface UploadSpace {
+/**
+ * Shares out between keys the memory for files that come in, each held until it is stored, or for those that go out, each
+ * held until its reader has taken it.
+ */
+export interface FileSpace {
   /** Room for so many bytes; `undefined` when that is more than is left, for this key or altogether. */
   take(keyId: string, bytes: number): Room | undefined;
 }
 
-export function createUploadSpace(): UploadSpace {
+export function createFileSpace(): FileSpace {
   let held = 0;
   const heldByKey = new Map<string, number>();
 
