@@ -51,6 +51,9 @@ export async function startMcpServer(register: (server: McpServer) => void, port
     url: `http://127.0.0.1:${address.port}/mcp`,
     port: address.port,
     posted,
+    cut: () => server.closeAllConnections(),
+    /** Tells who listens that there are other tools now. */
+    toolsChanged: () => handler.notify.toolsChanged(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -9,8 +9,9 @@ const inputSchema = { type: "object" };
 const call = { name: "slow", input: {}, onProgress: () => undefined };
 
 /** A server of the 2025 protocol whose tool never has a result: its stream says only that it is alive. */
-async function startOldServer() {
+async function startOldServer({ listChanged = false } = {}) {
   const streams: ServerResponse[] = [];
+  const announcing: ServerResponse[] = [];
   const heard: string[] = [];
   const backEnd = await startBackEnd(({ method, body }, response) => {
     const asked = (method === "POST" ? JSON.parse(body) : {}) as { id?: number; method?: string };
@@ -23,7 +24,7 @@ async function startOldServer() {
       case "initialize":
         return void answer({
           protocolVersion: "2025-06-18",
-          capabilities: { tools: {} },
+          capabilities: { tools: { listChanged } },
           serverInfo: { name: "old", version: "1" },
         });
       case "tools/list":
@@ -34,11 +35,21 @@ async function startOldServer() {
         // An event with an id may be asked for again: the library opens such a stream anew when it breaks.
         response.write("id: 1\ndata: \n\n: alive\n\n");
         return;
+      case "":
+        announcing.push(response);
+        response.writeHead(200, { "content-type": "text/event-stream" }).write(": alive\n\n");
+        return;
       default:
         response.writeHead(asked.id === undefined ? 202 : 400).end();
     }
   });
-  return { ...backEnd, heard, streams, [Symbol.asyncDispose]: () => backEnd[Symbol.asyncDispose]() };
+  return {
+    ...backEnd,
+    heard,
+    streams,
+    announcing,
+    [Symbol.asyncDispose]: () => backEnd[Symbol.asyncDispose](),
+  };
 }
 
 const closed = (streams: readonly ServerResponse[]) => streams.map((stream) => stream.closed);
@@ -102,4 +113,24 @@ test("a tool whose server is gone was sent nothing", async () => {
   // The first use may still find the old connection, on which nobody knows what arrived.
   await expect(tool?.run({}, context)).rejects.toThrow();
   await expect(tool?.run({}, context)).rejects.toMatchObject({ nothingSent: true });
+});
+
+test("a server of the 2025 protocol that tells of changes is listened to, until it is let go of; others are not", async () => {
+  await using server = await startOldServer({ listChanged: true });
+  const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp` } });
+  const onToolsChanged = vi.fn();
+  const parts = { outbound: server.outbound, environment: {} };
+  const connection = createMcpConnection(mcp, { ...parts, onToolsChanged });
+  await connection.listTools();
+  await vi.waitFor(() => expect(server.announcing).toHaveLength(1));
+  const changed = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
+  server.announcing[0]?.write(`data: ${JSON.stringify(changed)}\n\n`);
+  await vi.waitFor(() => expect(onToolsChanged).toHaveBeenCalledTimes(1));
+  connection.close();
+  await vi.waitFor(() => expect(closed(server.announcing)).toEqual([true]));
+
+  await using silent = await startOldServer();
+  const url = `${silent.url}/mcp`;
+  await createMcpConnection({ ...mcp, url }, { ...parts, onToolsChanged }).listTools();
+  expect(silent.heard).not.toContain("GET undefined");
 });

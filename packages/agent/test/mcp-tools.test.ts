@@ -172,6 +172,40 @@ test("the list is read once for all replies and agents, and again when it is old
   await vi.waitFor(() => expect(lists()).toBe(2));
 });
 
+test("the list is read again as soon as the server says that it has changed", async () => {
+  let wares = ["lamp"];
+  await using server = await startMcpServer((each) => {
+    for (const ware of wares)
+      each.registerTool(ware, { description: "Sells it.", inputSchema: z.object({}) }, () => ({
+        content: [],
+      }));
+  });
+  await using open = openServers();
+  const names = async () => (await open.list({ url: server.url })).map(({ name }) => name);
+  expect(await names()).toEqual(["lamp"]);
+  expect(await names()).toEqual(["lamp"]);
+
+  wares = ["lamp", "desk"];
+  server.toolsChanged();
+
+  await vi.waitFor(async () => expect(await names()).toEqual(["lamp", "desk"]));
+  expect(server.posted.filter(({ method }) => method === "tools/list")).toHaveLength(2);
+
+  // A stream that was cut is opened anew when the list is read for its age.
+  const listening = () => server.posted.filter(({ method }) => method === "subscriptions/listen").length;
+  server.cut();
+  await vi.waitFor(async () => {
+    open.clock.now += 300_000;
+    await names();
+    expect(listening()).toBe(2);
+  });
+  wares = ["desk"];
+  await vi.waitFor(async () => {
+    server.toolsChanged();
+    expect(await names()).toEqual(["desk"]);
+  });
+});
+
 describe("a server that is down", () => {
   test("has no tools, says so in the log once, is left alone for half a minute, and is there again after it", async () => {
     await using open = openServers();

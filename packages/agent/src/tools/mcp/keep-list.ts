@@ -9,7 +9,7 @@ const restMs = 30_000;
 export interface KeptList {
   /** What the server offers, empty when it cannot be had soon. Never rejects. */
   tools(): Promise<readonly McpTool[]>;
-  /** The server failed: what is known of it is not believed any more. */
+  /** The server failed, or said that its tools have changed: what is known of it is not believed any more. */
   doubt(): void;
 }
 
@@ -27,12 +27,14 @@ interface Parts {
 export function keepList({ read, now, patienceMs, onFailure }: Parts): KeptList {
   let kept: { readonly tools: readonly McpTool[]; readonly at: number } | undefined;
   let failedAt = -Infinity;
+  let doubts = 0;
   let reading: Promise<readonly McpTool[]> | undefined;
 
   async function readOnce(): Promise<readonly McpTool[]> {
+    const doubtsBefore = doubts;
     try {
       const tools = await read();
-      kept = { tools, at: now() };
+      if (doubts === doubtsBefore) kept = { tools, at: now() };
       return tools;
     } catch (reason) {
       kept = undefined;
@@ -52,6 +54,7 @@ export function keepList({ read, now, patienceMs, onFailure }: Parts): KeptList 
       return kept ? kept.tools : soon(reading, { patienceMs, onFailure });
     },
     doubt() {
+      doubts += 1;
       kept = undefined;
     },
   };

@@ -10,6 +10,8 @@ export interface McpParts {
   readonly outbound: Outbound;
   /** Where `${NAME}` in headers is looked up, at each request. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Hears from the server that its tools are others now. Without it, no announcements are listened to. */
+  readonly onToolsChanged?: (() => void) | undefined;
 }
 
 /** How far a call has come, as its server says. */
@@ -47,6 +49,8 @@ interface Opened {
 interface Link {
   readonly opened: Promise<Opened>;
   users: number;
+  /** It was listening to announcements, and the server ended that. */
+  isDeaf: boolean;
 }
 
 /** What servers say when they have forgotten a session, as after a restart: nothing has been done then. */
@@ -55,21 +59,24 @@ const forgotten = [400, 404];
 /** Connects by the rules of the house; secrets are looked up for each request, and kept nowhere. */
 export function createMcpConnection(
   { url, headers = {}, timeoutSeconds }: McpToolsDefinition["mcp"],
-  { outbound, environment }: McpParts,
+  { outbound, environment, onToolsChanged }: McpParts,
 ): McpConnection {
   const timeout = timeoutSeconds * 1000;
   let current: Link | undefined;
   let isClosed = false;
 
-  const guardedFetch: FetchLike = async (to, init) => {
-    // No call needs the stream that is opened for announcements: it would only be held open, for every server.
-    if (init?.method === "GET" && !new Headers(init.headers).has("last-event-id"))
-      return new Response(null, { status: 405 });
-    const sent = new Headers(init?.headers);
-    for (const [name, value] of Object.entries(fillHeaders(headers, environment).headers))
-      sent.set(name, value);
-    return outbound.fetch(to, { ...init, headers: sent });
-  };
+  /** @param announces whether the server says that it tells of changes */
+  const guardedFetch =
+    (announces: () => boolean): FetchLike =>
+    async (to, init) => {
+      // No call needs the stream that is opened for announcements: where there are none, it would only be held open.
+      if (init?.method === "GET" && !new Headers(init.headers).has("last-event-id") && !announces())
+        return new Response(null, { status: 405 });
+      const sent = new Headers(init?.headers);
+      for (const [name, value] of Object.entries(fillHeaders(headers, environment).headers))
+        sent.set(name, value);
+      return outbound.fetch(to, { ...init, headers: sent });
+    };
 
   async function connect(): Promise<Opened> {
     fillHeaders(headers, environment); // says by name which variable is missing
@@ -77,17 +84,28 @@ export function createMcpConnection(
     const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
     const client = new Client(
       { name: "ServiceChat", version: "0.1.0" },
-      { capabilities: {}, versionNegotiation: { mode: "auto" } },
+      {
+        capabilities: {},
+        versionNegotiation: { mode: "auto" },
+        ...(onToolsChanged && { listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } } }),
+      },
     );
-    const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch });
+    const announces = () =>
+      onToolsChanged !== undefined && client.getServerCapabilities()?.tools?.listChanged === true;
+    const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch(announces) });
     await client.connect(transport, { timeout });
     const told = endCancelled(transport);
     return { client, close: () => told().then(() => client.close()) };
   }
 
   function link(): Link {
-    current ??= { opened: connect(), users: 0 };
-    return current;
+    if (current) return current;
+    const made: Link = { opened: connect(), users: 0, isDeaf: false };
+    made.opened
+      .then(({ client }) => client.autoOpenedSubscription?.closed)
+      .then((ending) => (made.isDeaf = ending !== undefined))
+      .catch(() => undefined);
+    return (current = made);
   }
 
   /** Nobody asks through it again: what it still holds open would stay so for as long as the server likes. */
@@ -145,8 +163,13 @@ export function createMcpConnection(
   }
 
   return {
-    listTools: () =>
-      ask(async (client) => (await client.listTools(undefined, { timeout, cacheMode: "refresh" })).tools),
+    listTools() {
+      // Listened to anew no more often than the list is read: a server may end such streams as soon as they begin.
+      if (current?.isDeaf) forget(current);
+      return ask(
+        async (client) => (await client.listTools(undefined, { timeout, cacheMode: "refresh" })).tools,
+      );
+    },
     callTool: ({ name, input, signal, onProgress }) =>
       ask(
         (client) =>

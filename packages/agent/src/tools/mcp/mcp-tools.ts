@@ -54,7 +54,7 @@ export function createMcpServers({ clock, log, patienceMs, ...parts }: Parts): M
   }
 
   function create(mcp: McpToolsDefinition["mcp"]): Server {
-    const connection = createMcpConnection(mcp, parts);
+    const connection = createMcpConnection(mcp, { ...parts, onToolsChanged: () => list.doubt() });
     const { host } = new URL(mcp.url);
     const list = keepList({
       read: async () => usableTools(await connection.listTools(), { host, log }),
