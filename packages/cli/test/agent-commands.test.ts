@@ -251,3 +251,21 @@ function bomb(): string {
   });
   return `${levels.join("\n")}\n`;
 }
+
+test("apply says which models lack their key here, each variable once", async () => {
+  await using operator = await newOperator();
+  const file = await operator.write(
+    "shop.yaml",
+    `id: shop
+name: Shop
+model: { provider: openai, name: m, apiKeyEnv: FIRST_KEY }
+fallbackModels:
+  - { provider: anthropic, name: m, apiKeyEnv: SECOND_KEY }
+  - { provider: openai, name: n, apiKeyEnv: FIRST_KEY }
+  - { provider: extractive }
+`,
+  );
+  const { code, err } = await operator.run("agent", "apply", file);
+  expect(code).toBe(0);
+  expect(err.match(/[A-Z]+_KEY/g)).toEqual(["FIRST_KEY", "SECOND_KEY"]);
+});

@@ -155,6 +155,11 @@ test("a backup is a whole database, and never replaces a file", async () => {
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   expect(await operator.json("backup", "copy.db")).toEqual({ file: join(operator.folder, "copy.db") });
   expect((await operator.run("backup", "copy.db")).code).toBe(1);
+  const nowhere = join(operator.folder, "nowhere/copy.db");
+  expect(await operator.run("backup", nowhere)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^The backup .*copy\.db cannot be written: ENOENT.*\.\n$/) as string,
+  });
 
   const copy = await operator.runWith(
     { SERVICECHAT_DATABASE_URL: "sqlite:copy.db" },

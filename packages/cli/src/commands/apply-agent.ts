@@ -30,7 +30,7 @@ export function applyAgent(parts: CommandParts) {
 
   return async (path: string, { dryRun = false, sync, json }: ApplyOptions): Promise<void> => {
     const file = await readAgentFile(resolve(parts.folder, path));
-    warnOfMissingVariable(file.definition);
+    warnOfMissingVariables(file.definition);
     await parts.inHouse(async (house) => {
       const applied = await compare(house, file);
       if (!dryRun) await put(house, file);
@@ -42,10 +42,13 @@ export function applyAgent(parts: CommandParts) {
   };
 
   /** Model keys stay in the environment, so a missing one only shows when a visitor asks. */
-  function warnOfMissingVariable({ model }: AgentDefinition): void {
-    const name = "apiKeyEnv" in model ? model.apiKeyEnv : undefined;
-    if (name === undefined || parts.settings().environment[name]) return;
-    output.note(`Warning: the variable ${name} is not set here; the service needs it to reach the model.`);
+  function warnOfMissingVariables({ model, fallbackModels, knowledge }: AgentDefinition): void {
+    const models = [model, ...fallbackModels, ...(knowledge.embeddings ? [knowledge.embeddings] : [])];
+    const names = models.map((each) => ("apiKeyEnv" in each ? each.apiKeyEnv : undefined));
+    for (const name of new Set(names)) {
+      if (name === undefined || parts.settings().environment[name]) continue;
+      output.note(`Warning: the variable ${name} is not set here; the service needs it to reach the model.`);
+    }
   }
 
   async function put({ storage }: OpenHouse, { definition, baseDirectory }: AgentFile): Promise<void> {

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { StorageUnavailable } from "@servicechat/storage";
 import { subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { databaseName } from "../database-setting.ts";
+import { reasonOf } from "../doctor/finding.ts";
 import { Refusal } from "../refusal.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { runDoctor } from "./run-doctor.ts";
@@ -30,7 +32,14 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
           "PostgreSQL is backed up with its own tool: pg_dump, or a base backup with its log.",
         );
       if (existsSync(file)) throw new Refusal(`The file ${file} exists already; a backup replaces nothing.`);
-      await parts.inHouse(({ storage }) => storage.backup(file));
+      await parts.inHouse(async ({ storage }) => {
+        try {
+          await storage.backup(file);
+        } catch (cause) {
+          if (cause instanceof StorageUnavailable) throw cause;
+          throw new Refusal(`The backup ${file} cannot be written: ${reasonOf(cause)}.`, { cause });
+        }
+      });
       if (json) return output.json({ file });
       output.line(`The database is copied to ${file}. The instance secret is not in it.`);
     });
