@@ -118,6 +118,7 @@ export async function openFrame(
     if (lang === wanted) await speak(lang, losses);
   }
   const prompt = createRef<HTMLTextAreaElement>();
+  const focusPrompt = (): void => prompt.current?.focus();
   const close = (): void => tellLauncher({ type: "close" });
   applyBrand(root, config.branding);
   applyTheme(root, welcome.theme);
@@ -148,7 +149,9 @@ export async function openFrame(
     open() {
       isOpen = true;
       count(0);
-      prompt.current?.focus();
+      focusPrompt();
+      // In Firefox a frame that is given the focus begins anew with it.
+      if (!document.hasFocus()) addEventListener("focus", focusPrompt, { once: true });
     },
     close() {
       isOpen = false;
@@ -172,6 +175,6 @@ export async function openFrame(
   await speak(welcome.lang);
   tellLauncher({ type: "ready" });
   const mayFocus = !location.hash || document.hasFocus(); // a frame that loaded itself anew takes it from nobody
-  if (isOpen && !welcome.inline && mayFocus) prompt.current?.focus();
+  if (isOpen && !welcome.inline && mayFocus) focusPrompt();
   link.join(chat, isComposing);
 }

@@ -40,7 +40,8 @@ export function drawPanel({ tag, dock, bubble, api, loaded }: Core, frame: HTMLI
   function focus(): void {
     if (!api.isOpen()) return;
     if (root.activeElement !== frame) opener = document.activeElement;
-    frame.focus();
+    // Firefox lets the focus go to a frame only once the key or press is over.
+    setTimeout(() => api.isOpen() && frame.focus());
   }
 
   return {
