@@ -2,8 +2,23 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { highlight, partsOf } from "../src/highlight/highlight.ts";
+import { parse } from "sugar-high/core";
+import { languages } from "sugar-high/lang";
+import { highlight, type Piece } from "../src/highlight/highlight.ts";
 import { readBlocks } from "../src/markdown/read-blocks.ts";
+
+/** Each sign with its kind. */
+const signs = ({ kind, text }: Piece) => [...text].map((sign) => (sign === "\n" ? sign : sign + kind));
+
+/** What the library makes of all of it. */
+function atOnce(code: string, name: string): readonly string[] {
+  const { config } =
+    languages.find(({ id, extension, aliases }) => [id, extension, ...aliases].includes(name)) ?? {};
+  return parse(code, config).lines.flatMap(({ tokens }, index) => [
+    ...(index > 0 ? ["\n"] : []),
+    ...tokens.flatMap(({ type, value }) => (type === "break" ? [] : signs({ kind: type, text: value }))),
+  ]);
+}
 
 const kinds = (code: string, language: string) =>
   highlight(code, language)?.flatMap(({ kind, text }) => (kind === "keyword" ? text : []));
@@ -38,29 +53,32 @@ describe("code in an answer", () => {
     );
   });
 
-  test("is coloured in parts of at most 2,000 signs, cut between lines, of which a longer one stays plain", () => {
-    const line = fc.oneof(
-      fc.constantFrom("", "const a = 1;", "-".repeat(700), "/* open", "x".repeat(2500)),
-      fc.string({ maxLength: 90 }),
-    );
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 150 }), (lines) => {
-        const code = lines.join("\n");
-        const parts = partsOf(code);
-        expect(parts.join("")).toBe(code);
-        for (const part of parts) if (part.length > 2000) expect(part.trimEnd()).not.toContain("\n");
-        expect(
-          highlight(code, "css")
-            ?.map(({ text }) => text)
-            .join("") ?? code,
-        ).toBe(code);
-      }),
-      { numRuns: 60 },
-    );
-    const long = `${"const a = 1;\n".repeat(100)}\nfunction b() {\n${"  return 1;\n".repeat(80)}}`;
-    expect(partsOf(long).map((part) => part.slice(0, 12))).toEqual(["const a = 1;", "\nfunction b("]);
-    expect(kinds(long, "js")?.length).toBe(181);
-    expect(highlight("-".repeat(3000), "css")).toEqual([{ kind: "plain", text: "-".repeat(3000) }]);
+  test("that is long is coloured as if it were at once, or stays plain where no place to part it is closed", () => {
+    const element = "      <p>It's for you</p>\n".repeat(150);
+    const samples = {
+      ts: "function a(x) {\n  // don't\n  return `v ${x}`;\n}\n\n".repeat(60),
+      jsx: `const a = (\n  <main>\n${element}  </main>\n);\n`,
+      html: `<body>\n${element}</body>\n`,
+      py: 'def f(x):\n    """It\'s a docstring\n    of lines"""\n    return x\n\n'.repeat(60),
+      json: JSON.stringify(
+        Array.from({ length: 90 }, (_, n) => ({ n, name: "it's" })),
+        null,
+        2,
+      ),
+      css: ".a {\n  color: red;\n}\n\n".repeat(120),
+      go: "func a() {\n\treturn `raw\nstring`\n}\n".repeat(90),
+    };
+    for (const [name, code] of Object.entries(samples)) {
+      expect(code.length, name).toBeGreaterThan(2000);
+      expect(highlight(code, name)?.flatMap(signs), name).toEqual(atOnce(code, name));
+    }
+    for (const [name, code] of [
+      ["js", `/*\n${"it's said\n".repeat(300)}*/\nconst a = 1;`],
+      ["js", `const a = \`\n${"  ${b(() => {\n    c();\n  })}\n".repeat(90)}\`;`],
+      ["css", `.a {\n${"  color: red;\n".repeat(200)}}`],
+      ["css", "-".repeat(3000)],
+    ] as const)
+      expect(highlight(code, name), code.slice(0, 40)).toBeUndefined();
   });
 
   test("is finished once its fence has been closed", () => {

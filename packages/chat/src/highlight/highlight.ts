@@ -19,35 +19,63 @@ const byName = new Map(
 /** The most that is coloured at once, in UTF-16 units: on hostile code the time grows with the square of it. */
 const longestPart = 2000;
 
-/** Code in parts to be coloured one by one, cut at empty lines where there are some, else between lines. */
-export function partsOf(code: string): readonly string[] {
+/** How many places to cut at are tried for one part: each costs as much as colouring it. */
+const mostTries = 4;
+
+type Config = Parameters<typeof parse>[1];
+
+/**
+ * Code in parts to be coloured one by one. A part ends where a line does and nothing is open, such as a comment, a string
+ * or an element, so that the next one begins as code does. `undefined`: there is a part without such a place.
+ */
+function partsOf(code: string, config: Config): readonly string[] | undefined {
   const parts: string[] = [];
   let rest = code;
   while (rest.length > longestPart) {
     const near = rest.slice(0, longestPart);
-    const cut = [near.lastIndexOf("\n\n") + 1, near.lastIndexOf("\n") + 1, rest.indexOf("\n") + 1].find(
-      Boolean,
-    );
-    parts.push(rest.slice(0, cut ?? rest.length));
-    rest = rest.slice(cut ?? rest.length);
+    const cut = cutsIn(near).find((end) => isClosed(near.slice(0, end), config));
+    if (!cut) return undefined;
+    parts.push(rest.slice(0, cut));
+    rest = rest.slice(cut);
   }
   return [...parts, rest];
 }
 
-/** Cuts code into pieces to colour; put together they are the code. `undefined` for a language that is not known. */
+/** Where it may be cut, the likeliest places first: before the last lines that are not indented, then before any. */
+function cutsIn(near: string): readonly number[] {
+  const before = (line: RegExp) =>
+    [...near.matchAll(line)]
+      .map(({ index }) => index + 1)
+      .slice(-mostTries / 2)
+      .toReversed();
+  return [...before(/\n(?=[^\s)}\]])/g), ...before(/\n/g)];
+}
+
+/** A line as code begins, and one that closes whatever it may stand in, within a template or an element. */
+const probes = ["x: y;", `${"}".repeat(8)}x`];
+
+const isClosed = (part: string, config: Config): boolean =>
+  probes.every((probe) => kindsOf(part + probe, config).endsWith(kindsOf(probe, config)));
+
+const kindsOf = (code: string, config: Config): string =>
+  parse(code, config)
+    .lines.at(-1)
+    ?.tokens.map(({ type }) => type)
+    .join() ?? "";
+
+/**
+ * Cuts code into pieces to colour; put together they are the code. `undefined` for a language that is not known, and for
+ * long code that cannot be coloured rightly: it stays plain.
+ */
 export function highlight(code: string, name: string): readonly Piece[] | undefined {
   const language = byName.get(name.toLowerCase());
   if (!language || language.id === "plaintext" || code.length > longest) return undefined;
   const pieces: Piece[] = [];
-  for (const part of partsOf(code)) {
-    // A line longer than that stays plain.
-    if (part.length > longestPart) add(pieces, { kind: "plain", text: part });
-    else colour(part, language.config, pieces);
-  }
+  for (const part of partsOf(code, language.config) ?? []) colour(part, language.config, pieces);
   return pieces.map(({ text }) => text).join("") === code ? pieces : undefined;
 }
 
-function colour(code: string, config: Parameters<typeof parse>[1], pieces: Piece[]): void {
+function colour(code: string, config: Config, pieces: Piece[]): void {
   for (const [at, { tokens }] of parse(code, config).lines.entries()) {
     if (at > 0) add(pieces, { kind: "break", text: "\n" });
     for (const { type, value } of tokens) if (type !== "break") add(pieces, { kind: type, text: value });
