@@ -91,7 +91,11 @@ export const remembered: GalleryGroup = {
       name: "earlier-version-unfolded",
       title: "The same, with what it was before.",
       scene: { history: changed },
-      act: (hand) => hand.press(".unfold"),
+      act: async (hand) => {
+        // What comes later makes the list longer, and whoever unfolds something before that reads it further up.
+        for (const late of [".markdown", ".time", ".edit"]) await hand.until(late);
+        await hand.press(".unfold");
+      },
       shows: ".earlier-versions .reply",
     },
     {
