@@ -8,7 +8,7 @@ import { highlight, type Piece } from "../src/highlight/highlight.ts";
 import { readBlocks } from "../src/markdown/read-blocks.ts";
 
 /** Each sign with its kind. */
-const signs = ({ kind, text }: Piece) => [...text].map((sign) => (sign === "\n" ? sign : sign + kind));
+const signs = ({ kind, text }: Piece) => Array.from(text, (sign) => (sign === "\n" ? sign : sign + kind));
 
 /** What the library makes of all of it. */
 function atOnce(code: string, name: string): readonly string[] {
