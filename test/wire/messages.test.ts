@@ -138,11 +138,13 @@ describe("a malformed body", () => {
     expect(await service.storage.conversations.list({ limit: 10 })).toEqual([]);
   });
 
-  test("bad bytes get the documented status: encoding, syntax, depth, NUL, size and media type", async () => {
+  test("bad bytes get the documented status: encoding, syntax, depth, NUL, size, media type and coding", async () => {
     await using service = await startService();
     const valid = JSON.stringify({ messages: [text("hi")] });
-    const send = async (body: string | Uint8Array<ArrayBuffer>, type = "application/json") =>
-      (await service.fetch("/chat-bot/", { method: "POST", headers: { "Content-Type": type }, body })).status;
+    const send = async (body: string | Uint8Array<ArrayBuffer>, type = "application/json", more = {}) => {
+      const headers = { "Content-Type": type, ...more };
+      return (await service.fetch("/chat-bot/", { method: "POST", headers, body })).status;
+    };
 
     expect(await send(new Uint8Array([0x22, 0xff, 0x22]))).toBe(400);
     expect(await send("{")).toBe(400);
@@ -152,6 +154,8 @@ describe("a malformed body", () => {
     expect(await send('{"messages":[{"type":"text","block":{"value":"a\\u0000b"}}]}')).toBe(400);
     expect(await send(valid.padEnd(65_537))).toBe(413);
     expect(await send(valid, "text/plain")).toBe(415);
+    expect(await send(valid, "application/json", { "Content-Encoding": "gzip" })).toBe(415);
+    expect(await send(valid, "application/json", { "Content-Encoding": "identity" })).toBe(200);
     expect(await send(valid.padEnd(65_536))).toBe(200);
     expect(await send(valid, "application/json; charset=utf-8")).toBe(200);
   });

@@ -8,7 +8,7 @@ export const maxBodyBytes = 65_536;
 const maxDepth = 32;
 
 /**
- * Reads a JSON body: a size that is declared first (413), then the media type (415), the size as it comes (413), then
+ * Reads a JSON body: a size that is declared first (413), then the media type and coding (415), the size as it comes (413), then
  * encoding, depth and syntax (400), so that a large or wrong body costs little. Returns the bytes too, for comparing
  * repeated requests. A client that waits for `100 Continue` hears it now: its request is admitted (RFC 9110, 10.1.1).
  */
@@ -19,6 +19,9 @@ export async function readJsonBody({
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
     throw new ServiceError("payload_too_large");
   if (!isJson(request.headers["content-type"])) throw new ServiceError("unsupported_media_type");
+  // A coding that is not undone would be taken for wrong text (RFC 9110, 8.4).
+  if (!/^(?:identity)?$/i.test(request.headers["content-encoding"] ?? ""))
+    throw new ServiceError("unsupported_media_type", { detail: "Send the body without a Content-Encoding." });
   if (/100-continue/i.test(request.headers.expect ?? "")) response.writeContinue();
   const bytes = await readBytes(request);
   const text = decode(bytes);
