@@ -14,7 +14,7 @@ const chatCeiling = 29_900;
  * pictures, colours of code and formulas once an answer has such a thing.
  */
 const laterCeilings = {
-  "all-device": 6_750,
+  "all-device": 6_600,
   markdown: 20_900,
   "all-controls": 7_100,
   "all-message-tools": 4_900,

@@ -172,6 +172,20 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
     expect(chat.posted).toHaveLength(1);
   });
 
+  test("finds the part missing, too, that ties the tabs of a device together", async () => {
+    const service = upgradable();
+    const pages = (request: IncomingMessage, response: ServerResponse): boolean => {
+      if (request.url?.startsWith("/chat/assets/all-device-")) service.upgrade();
+      return service.pages(request, response);
+    };
+    await using chat = await openFakeChat({}, { pages });
+    const comesBack = () => chat.frame.evaluate("dispatchEvent(new Event('online'))").catch(() => undefined);
+    await expect
+      .poll(() => comesBack().then(() => service.documents), { timeout: 40_000, interval: 200 })
+      .toEqual(["old", "new", "new"]);
+    await chat.page.frameLocator("iframe").locator("main > [role=status]").waitFor({ state: "attached" });
+  });
+
   test("waits with it while a message is being changed", async () => {
     const service = upgradable();
     await using chat = await openFakeChat({ reply }, service);

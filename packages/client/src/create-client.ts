@@ -99,7 +99,7 @@ export function createClient(parts: ClientParts): Client {
 
   async function read(response: Response, onEvent: OnEvent): Promise<void> {
     if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
-      throw unexpected("The service did not answer with an event stream.");
+      throw unexpected();
     }
     await readEvents(response.body, { onEvent, silence });
   }
@@ -108,15 +108,14 @@ export function createClient(parts: ClientParts): Client {
     let text = "";
     if (body) await readText(body, patience, (more) => ((text += more), false));
     const value = parseJson(text);
-    if (typeof value !== "object" || value === null)
-      throw unexpected("The service did not answer with JSON.");
+    if (typeof value !== "object" || value === null) throw unexpected();
     return { ...value };
   }
 
   return {
     async agent() {
       const view = await readJson(await send({ method: "GET", path: paths.agent }));
-      if (!Array.isArray(view["actions"])) throw unexpected("The agent view is malformed.");
+      if (!Array.isArray(view["actions"])) throw unexpected();
       // Additive on the wire: a server that speaks only the specification sends no starters.
       return { starters: [], ...view } as unknown as AgentView;
     },
@@ -124,7 +123,7 @@ export function createClient(parts: ClientParts): Client {
     async history(token) {
       const request = { method: "GET", path: paths.history, headers: session(token) } as const;
       const history = await readJson(await send(request));
-      if (!Array.isArray(history["messages"])) throw unexpected("The history is malformed.");
+      if (!Array.isArray(history["messages"])) throw unexpected();
       return history as unknown as History;
     },
 
@@ -187,14 +186,14 @@ export function createClient(parts: ClientParts): Client {
       const request = { method: "POST", path: paths.uploads, headers: session(token), body, signal } as const;
       const response = await sendRequest({ ...parts, fetch }, request);
       const taken = await readJson(response);
-      if (typeof taken["id"] !== "string") throw unexpected("The answer to the upload is malformed.");
+      if (typeof taken["id"] !== "string") throw unexpected();
       return { token: issuedToken(response, token), file: taken as unknown as UploadInfo };
     },
 
     async image(url, token) {
       const base = new URL(parts.baseUrl);
       const address = new URL(url, base);
-      if (address.origin !== base.origin) throw unexpected("The image is not on the service.");
+      if (address.origin !== base.origin) throw unexpected();
       const path = address.href.slice(address.origin.length);
       return (await send({ method: "GET", path, headers: session(token) })).blob();
     },
@@ -203,7 +202,7 @@ export function createClient(parts: ClientParts): Client {
 
 function issuedToken(response: Response, token: string | undefined): string {
   const issued = response.headers.get(headers.sessionToken) ?? token;
-  if (!issued) throw unexpected("The service issued no session token.");
+  if (!issued) throw unexpected();
   return issued;
 }
 
@@ -215,6 +214,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function unexpected(message: string): ClientError {
-  return new ClientError(message, { status: 0, code: "unexpected_answer", retryable: false });
+function unexpected(): ClientError {
+  return new ClientError("The service did not answer as expected.", {
+    status: 0,
+    code: "unexpected_answer",
+    retryable: false,
+  });
 }

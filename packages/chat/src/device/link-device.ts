@@ -3,11 +3,13 @@ import type { Client } from "@servicechat/client";
 import type { Chat } from "../conversation/chat.ts";
 import { newIdempotencyKey } from "../conversation/new-idempotency-key.ts";
 import { devicePart } from "../later/device.ts";
+import { onMissed } from "../later/fetch-later.ts";
 import { createKeeper, keeperName, type Keeper } from "../session/create-keeper.ts";
 import { cookiePlace, memoryPlace, storagePlace } from "../session/places.ts";
 import { watchedKeeper } from "../session/watched-keeper.ts";
 import { waitOrOnline } from "../wait-or-online.ts";
 import type { Device } from "./open-device.ts";
+import { renewFrame } from "./renew-frame.ts";
 
 /** As long as the longest life of an idle session (decisions, "Sessions"): 30 days in seconds. */
 const keptFor = 30 * 24 * 60 * 60;
@@ -36,6 +38,8 @@ export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
   const places = [...lasting, memoryPlace()];
   const device = signal<Device | undefined>(undefined);
   let token: Keeper | undefined;
+  /** The same, as it is found after a reload; nothing where the browser keeps nothing. */
+  let lastingToken: Keeper | undefined;
   let hasChanged = false;
   const changed = (): void => {
     hasChanged = true;
@@ -44,13 +48,28 @@ export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
 
   return {
     tokenOf(agentId) {
-      const kept = createKeeper(keeperName("token", agentId, parentOrigin), places);
-      return (token = watchedKeeper(kept, changed));
+      const name = keeperName("token", agentId, parentOrigin);
+      lastingToken = createKeeper(name, lasting);
+      return (token = watchedKeeper(createKeeper(name, places), changed));
     },
     alone: () => device.peek()?.alone() ?? Promise.resolve(() => undefined),
     device,
     changed,
     join(chat, isComposing) {
+      /** Whether the frame could be loaded anew, and all that is on screen would come back. */
+      const isCalm = (): boolean => {
+        const last = chat.conversation.peek().at(-1);
+        return (
+          chat.state.peek() === "ready" &&
+          !(last?.from === "agent" && last.error) &&
+          !chat.isAnswering.peek() &&
+          !chat.queued.peek()[0] &&
+          !isComposing() &&
+          lastingToken?.read() === token?.read() &&
+          !document.querySelector("form:not(.composer), dialog[open]")
+        );
+      };
+      onMissed(() => void renewFrame(isCalm));
       effect(() => {
         const owner = chat.agent.value?.id;
         if (owner === undefined || !token || device.peek()) return;
@@ -61,9 +80,7 @@ export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
         device.value = module.openDevice({
           client,
           chat,
-          isComposing,
           token,
-          lastingToken: createKeeper(nameOf("token"), lasting),
           keeperOf: (kind) => createKeeper(nameOf(kind), places),
           list: createKeeper(nameOf("chats"), [storage]),
           channel: nameOf("tabs"),

@@ -2,22 +2,16 @@ import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Client } from "@servicechat/client";
 import type { Chat } from "../conversation/chat.ts";
 import { isUnknownSession } from "../conversation/refusals.ts";
-import { onMissed } from "../later/fetch-later.ts";
 import type { Keeper } from "../session/create-keeper.ts";
 import { followTabs } from "./follow-tabs.ts";
 import { createPastChats, type PastChat } from "./past-chats.ts";
-import { renewFrame } from "./renew-frame.ts";
 import { createSessionLock } from "./session-lock.ts";
 
 /** What the chat on this device needs of the tab it is in. */
 export interface DeviceParts {
   readonly client: Client;
   readonly chat: Chat;
-  /** Whether the visitor has something that is not sent. */
-  readonly isComposing: () => boolean;
   readonly token: Keeper;
-  /** The same, as it is found after a reload; nothing where the browser keeps nothing. */
-  readonly lastingToken: Keeper;
   /** Keeps a text of that kind beside the session token. */
   readonly keeperOf: (kind: string) => Keeper;
   /** Keeps the list of past chats. */
@@ -78,25 +72,11 @@ export function openDevice(parts: DeviceParts): Device {
     lookAtList();
   }
 
-  /** Whether the frame could be loaded anew, and all that is on screen would come back. */
-  function isCalm(): boolean {
-    const last = chat.conversation.peek().at(-1);
-    const isUnsaid = last?.from === "agent" && last.error !== undefined;
-    return (
-      chat.state.peek() === "ready" &&
-      !(isUnsaid || chat.isAnswering.peek() || chat.queued.peek().length > 0 || parts.isComposing()) &&
-      parts.lastingToken.read() === token.read() &&
-      !document.querySelector("form:not(.composer), dialog[open]")
-    );
-  }
-
   // A chat of before there was a list is noted when it is seen again. Not so with every word of an answer.
   const hasBegun = computed(() => chat.conversation.value.length > 0);
   effect(() => {
     if (hasBegun.value && !past.list().some((each) => each.token === token.read())) note();
   });
-
-  onMissed(() => void renewFrame(isCalm));
 
   // What another tab changed before this part came.
   if (chat.session() !== undefined && chat.session() !== token.read()) void chat.look();

@@ -15,7 +15,7 @@ export async function renewFrame(isCalm: () => boolean): Promise<void> {
 }
 
 async function renew(isCalm: () => boolean): Promise<void> {
-  const page = await fetch(location.href).then((answer) => answer.text());
+  const page = await (await fetch(location.href)).text();
   const files = page.match(/\/chat\/assets\/[\w.-]+/g) ?? [];
   const script = files.find((file) => file.endsWith(".js")) ?? location.hash;
   if (location.hash.includes(script) || document.querySelector(`[src="${script}"]`)) return;
