@@ -8,9 +8,10 @@ export const maxBodyBytes = 65_536;
 const maxDepth = 32;
 
 /**
- * Reads a JSON body: a size that is declared first (413), then the media type and coding (415), the size as it comes (413), then
- * encoding, depth and syntax (400), so that a large or wrong body costs little. Returns the bytes too, for comparing
- * repeated requests. A client that waits for `100 Continue` hears it now: its request is admitted (RFC 9110, 10.1.1).
+ * Reads a JSON body: a size that is declared first (413), then the media type and coding (415), the size as it comes
+ * (413), then encoding, depth and syntax (400), so that a large or wrong body costs little. Returns the bytes too, for
+ * comparing repeated requests. A client that waits for `100 Continue` hears it now: its request is admitted (RFC 9110,
+ * 10.1.1).
  */
 export async function readJsonBody({
   request,
