@@ -1,4 +1,5 @@
 import type { Core } from "../part.ts";
+import { readNote, writeNote } from "./tab-notes.ts";
 
 /**
  * Counts the answers that nobody has seen. The count goes along to the next page of the site in a note that the browser
@@ -57,20 +58,4 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
       change();
     },
   };
-}
-
-function readNote(name: string): string {
-  try {
-    return sessionStorage.getItem(name) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** A page without storage forgets the count when it is left. */
-function writeNote(name: string, note: string): void {
-  try {
-    if (note === "0") sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, note);
-  } catch {}
 }

@@ -1,7 +1,8 @@
 import type { Core } from "../part.ts";
 import { phone } from "./panel-styles.ts";
+import { readNote, writeNote } from "./tab-notes.ts";
 
-/** Where the browser notes that the visitor was greeted, until the tab closes. */
+/** The note that the visitor was greeted in this tab. */
 const note = "servicechat:greeted";
 const closing: Readonly<Record<string, string>> = {
   ar: "إغلاق",
@@ -23,7 +24,7 @@ const closing: Readonly<Record<string, string>> = {
  */
 export function greet({ tag, dock, bubble, api, signal }: Core): void {
   const { greeting, greetingAfter = "", lang = document.documentElement.lang } = tag.data;
-  if (!greeting || wasGreeted()) return;
+  if (!greeting || readNote(note)) return;
   const card = document.createElement("p");
   const seconds = parseFloat(greetingAfter);
   const timer = setTimeout(show, (seconds >= 0 ? seconds : 5) * 1000);
@@ -36,9 +37,7 @@ export function greet({ tag, dock, bubble, api, signal }: Core): void {
   function show(): void {
     if (signal.aborted || bubble.hidden || api.isOpen() || matchMedia(phone).matches) return;
     if (document.hidden) return document.addEventListener("visibilitychange", show, { once: true, signal });
-    try {
-      sessionStorage.setItem(note, "1");
-    } catch {}
+    writeNote(note, "1");
     card.role = "status";
     dock.append(card);
     // A screen reader says what changes in a place that it knows.
@@ -54,14 +53,6 @@ export function greet({ tag, dock, bubble, api, signal }: Core): void {
 
   api.on("open", end);
   signal.addEventListener("abort", end);
-}
-
-function wasGreeted(): boolean {
-  try {
-    return sessionStorage.getItem(note) !== null;
-  } catch {
-    return false; // no storage: once on each page
-  }
 }
 
 const closeLabel = (lang: string): string => closing[lang.slice(0, 2)] ?? "Close";
