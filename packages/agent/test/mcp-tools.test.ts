@@ -172,6 +172,9 @@ test("the list is read once for all replies and agents, and again when it is old
   await vi.waitFor(() => expect(lists()).toBe(2));
 });
 
+/** How long a crowded machine may take to pass an announcement on. */
+const patience = { timeout: 10_000 };
+
 test("the list is read again as soon as the server says that it has changed", async () => {
   let wares = ["lamp"];
   await using server = await startMcpServer((each) => {
@@ -184,12 +187,14 @@ test("the list is read again as soon as the server says that it has changed", as
   const names = async () => (await open.list({ url: server.url })).map(({ name }) => name);
   expect(await names()).toEqual(["lamp"]);
   expect(await names()).toEqual(["lamp"]);
+  expect(server.posted.filter(({ method }) => method === "tools/list")).toHaveLength(1);
 
   wares = ["lamp", "desk"];
-  server.toolsChanged();
-
-  await vi.waitFor(async () => expect(await names()).toEqual(["lamp", "desk"]));
-  expect(server.posted.filter(({ method }) => method === "tools/list")).toHaveLength(2);
+  // Again and again, since only those hear it who listen already.
+  await vi.waitFor(async () => {
+    server.toolsChanged();
+    expect(await names()).toEqual(["lamp", "desk"]);
+  }, patience);
 
   // A stream that was cut is opened anew when the list is read for its age.
   const listening = () => server.posted.filter(({ method }) => method === "subscriptions/listen").length;
@@ -198,12 +203,12 @@ test("the list is read again as soon as the server says that it has changed", as
     open.clock.now += 300_000;
     await names();
     expect(listening()).toBe(2);
-  });
+  }, patience);
   wares = ["desk"];
   await vi.waitFor(async () => {
     server.toolsChanged();
     expect(await names()).toEqual(["desk"]);
-  });
+  }, patience);
 });
 
 describe("a server that is down", () => {
