@@ -87,7 +87,10 @@ export function createMcpConnection(
       {
         capabilities: {},
         versionNegotiation: { mode: "auto" },
-        ...(onToolsChanged && { listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } } }),
+        // Heard at once: the client would wait for a pause in what is announced, which may never come.
+        ...(onToolsChanged && {
+          listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
+        }),
       },
     );
     const announces = () =>
