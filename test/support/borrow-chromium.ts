@@ -27,7 +27,7 @@ const noHosts = { services: {}, sites: {} };
 /** Browsers that no test uses now, by whether they block storage: starting one takes as long as many a test. */
 const idle = { allowed: [] as Pair[], blocked: [] as Pair[] };
 
-/** Lends a browser that was used before, or starts one. It ends with this process, or when given back if it is of a rare kind. */
+/** Lends a browser that was used before, or starts one. One of a rare kind ends when given back, others with this process. */
 export async function borrowChromium(kind: Kind): Promise<BorrowedChromium> {
   const isRare = kind.isNew || kind.keepsPages || kind.flags?.length;
   const shelf = isRare ? undefined : idle[kind.thirdPartyStorage];

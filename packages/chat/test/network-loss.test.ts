@@ -6,10 +6,12 @@ import {
   answering,
   done,
   events,
+  halfSaid,
   lost,
   offline,
   refusal,
   replyText,
+  restSaid,
   say,
   scriptChat,
   settled,
@@ -21,25 +23,10 @@ const told = (turns: number) => (): Promise<History> => Promise.resolve({ messag
 const fail = () => Promise.reject(offline);
 
 describe("an answer whose connection is dead without anybody knowing", () => {
-  const halfSaid = () =>
-    scriptChat({
-      post: [
-        ({ options }) => {
-          accept(options);
-          say(options, events(start, "Hel"));
-          return silent(options.signal);
-        },
-      ],
-      follow: [
-        (options) => {
-          say(options, events("lo", done), 3);
-          return Promise.resolve(true);
-        },
-      ],
-    });
+  const cutOff = () => scriptChat({ post: [halfSaid], follow: [restSaid] });
 
   test("is followed from its exact position as soon as the network is back", async () => {
-    const { chat, log, comeBack } = halfSaid();
+    const { chat, log, comeBack } = cutOff();
     await chat.start();
     chat.send("one");
     await settled();
@@ -50,7 +37,7 @@ describe("an answer whose connection is dead without anybody knowing", () => {
   });
 
   test("is followed when the page is seen again after a long silence, and left alone after a short one", async () => {
-    const { chat, log, clock, comeBack } = halfSaid();
+    const { chat, log, clock, comeBack } = cutOff();
     await chat.start();
     chat.send("one");
     await settled();

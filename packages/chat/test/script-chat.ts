@@ -140,6 +140,19 @@ export const silent = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
 
+/** Says "Hel" to a message, and falls silent. */
+export const halfSaid = ({ options }: Posted): Promise<void> => {
+  accept(options);
+  say(options, events(start, "Hel"));
+  return silent(options.signal);
+};
+
+/** Tells whoever follows on the rest of it, to its end. */
+export const restSaid = (options: FollowOptions): Promise<boolean> => {
+  say(options, events("lo", done), 3);
+  return Promise.resolve(true);
+};
+
 export function replyText(chat: ReturnType<typeof scriptChat>["chat"]): string {
   const last = chat.conversation.value.at(-1);
   return last?.from === "agent" ? textOf(last) : "";

@@ -3,41 +3,15 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { said } from "../gallery/recordings.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
-import {
-  accept,
-  done,
-  events,
-  offline,
-  refusal,
-  replyId,
-  say,
-  scriptChat,
-  settled,
-  silent,
-  start,
-} from "./script-chat.ts";
+import { halfSaid, offline, refusal, replyId, restSaid, scriptChat, settled } from "./script-chat.ts";
 
 const fail = () => Promise.reject(offline);
 
 describe("an answer that is stopped while nothing gets through", () => {
-  const stopped = (script: Parameters<typeof scriptChat>[0]) =>
-    scriptChat({
-      post: [
-        ({ options }) => {
-          accept(options);
-          say(options, events(start, "Hel"));
-          return silent(options.signal);
-        },
-      ],
-      ...script,
-    });
-  const ended = (options: Parameters<typeof say>[0]) => {
-    say(options, events("lo", done), 3);
-    return Promise.resolve(true);
-  };
+  const stopped = (script: Parameters<typeof scriptChat>[0]) => scriptChat({ post: [halfSaid], ...script });
 
   test("is stopped as soon as the service can hear it, before it is followed on", async () => {
-    const { chat, log } = stopped({ stop: [fail, fail], follow: [ended] });
+    const { chat, log } = stopped({ stop: [fail, fail], follow: [restSaid] });
     await chat.start();
     chat.send("one");
     await settled();
@@ -53,7 +27,7 @@ describe("an answer that is stopped while nothing gets through", () => {
     const running = { ...answer, id: replyId.replace("rep", "msg"), status: "streaming" } as const;
     const { chat, log } = stopped({
       stop: [fail],
-      follow: [() => Promise.reject(refusal(409, "resume_unavailable")), ended],
+      follow: [() => Promise.reject(refusal(409, "resume_unavailable")), restSaid],
       history: [() => Promise.resolve({ messages: [asked, running] })],
     });
     await chat.start();

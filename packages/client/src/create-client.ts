@@ -10,7 +10,7 @@ import {
 } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
 import { readEvents, readText, type OnEvent } from "./read-events.ts";
-import { sendRequest, type RequestParts, type ServiceRequest } from "./send-request.ts";
+import { sendRequest, usualPatience, type RequestParts, type ServiceRequest } from "./send-request.ts";
 
 /** The parts of a client. */
 export interface ClientParts extends RequestParts {
@@ -63,7 +63,10 @@ export interface Uploaded {
   readonly file: UploadInfo;
 }
 
-/** The endpoints as functions, but for the configuration, which is the launcher's. All of them reject with `ClientError`, or with the signal's reason. */
+/**
+ * The endpoints as functions, but for the configuration, which is the launcher's. All of them reject with `ClientError`,
+ * or with the signal's reason.
+ */
 export interface Client {
   /** GET /chat-bot/agent. */
   agent(): Promise<AgentView>;
@@ -93,7 +96,7 @@ export interface Client {
  * await client.post([{ type: "text", block: { value: "Hello" } }], { onEvent: (event) => show(event) });
  */
 export function createClient(parts: ClientParts): Client {
-  const { silence = 45_000, patience = 15_000 } = parts;
+  const { silence = 45_000, patience = usualPatience } = parts;
   const send = (request: ServiceRequest) => sendRequest(parts, request);
   const session = (token: string | undefined) => ({ [headers.sessionToken]: token });
 

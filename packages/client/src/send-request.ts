@@ -2,6 +2,9 @@ import { headers } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
 import { readProblem } from "./read-problem.ts";
 
+/** Milliseconds after which a request without an answer counts as lost. */
+export const usualPatience = 15_000;
+
 /** The parts of a client that concern every request. */
 export interface RequestParts {
   /** The service's base address, without a trailing slash, such as `https://chat.example`. */
@@ -10,8 +13,8 @@ export interface RequestParts {
   readonly key: string;
   readonly fetch: typeof fetch;
   /**
-   * Milliseconds after which a request counts as lost that is not answered, or whose answer does not go on: 15,000 when
-   * absent. What is sent of a file may take longer.
+   * Milliseconds after which a request counts as lost that is not answered, or whose answer does not go on:
+   * `usualPatience` when absent. What is sent of a file may take longer.
    */
   readonly patience?: number | undefined;
   /** The embed ticket to send now; only the chat application in its frame has one. */
@@ -56,7 +59,7 @@ async function attempt(
   const sent = new Headers({ Authorization: `Bearer ${parts.key}` });
   if (ticket) sent.set(headers.embedTicket, ticket);
   for (const [name, value] of Object.entries(request.headers ?? {})) if (value) sent.set(name, value);
-  const { fetch, patience = 15_000 } = parts;
+  const { fetch, patience = usualPatience } = parts;
   const { method, body, signal } = request;
   const life = new AbortController();
   const end = (): void => life.abort(signal?.reason);
