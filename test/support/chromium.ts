@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
+import { chromiumFlags } from "./chromium-flags.ts";
 import { endBrowsersWithProcess } from "./end-browsers.ts";
 import { findChromium } from "./find-chromium.ts";
 
@@ -47,13 +48,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
     handleSIGTERM: false,
     ignoreDefaultArgs: options.keepsPages ? ["--disable-back-forward-cache"] : [],
     args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
+      ...chromiumFlags,
       `--host-resolver-rules=MAP *.example 127.0.0.1:${options.port}, MAP * ~NOTFOUND`,
       `--ignore-certificate-errors-spki-list=${options.publicKeyHash}`,
       ...(options.flags ?? []),

@@ -1,4 +1,5 @@
 import { chromium, type Browser } from "playwright-core";
+import { chromiumFlags } from "./chromium-flags.ts";
 import { endBrowsersWithProcess } from "./end-browsers.ts";
 import { findChromium } from "./find-chromium.ts";
 
@@ -13,12 +14,6 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() ?? "",
     handleSIGTERM: false,
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-    ],
+    args: ["--headless", ...chromiumFlags],
   });
 }
