@@ -1,5 +1,4 @@
 import type { Outbound } from "@servicechat/outbound";
-import { Agent as KeepAliveAgent } from "undici";
 import type { Dispatcher } from "undici";
 import type { Agent, Search } from "./agent.ts";
 import { buildInstructions } from "./instructions.ts";
@@ -45,8 +44,7 @@ export interface AgentParts {
  */
 export function createAgent({ search, environment, clock, random, log, ...options }: AgentParts): Agent {
   const limits = { ...defaultLimits, ...options.limits };
-  const dispatcher = options.dispatcher ?? createDispatcher(limits);
-  const openModel = createModelOpener({ environment, dispatcher, limits, log });
+  const openModel = createModelOpener({ environment, dispatcher: options.dispatcher, limits, log });
   const openTools = createToolOpener({ search, outbound: options.outbound, environment, clock, limits, log });
   const openAction = createActionOpener({ outbound: options.outbound, environment });
 
@@ -64,9 +62,4 @@ export function createAgent({ search, environment, clock, random, log, ...option
       });
     },
   };
-}
-
-/** HTTP/1.1 with connections kept for the next reply; all other time limits are the agent's own. */
-function createDispatcher({ connectMs }: AgentLimits): Dispatcher {
-  return new KeepAliveAgent({ connect: { timeout: connectMs }, keepAliveTimeout: 20_000, allowH2: false });
 }

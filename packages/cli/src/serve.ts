@@ -33,7 +33,7 @@ const drainMs = 25_000;
  * @throws Refusal when it cannot start, with what to do
  */
 export async function serve(settings: Settings, { json }: { readonly json: boolean }): Promise<void> {
-  const log = createLog(settings.logLevel);
+  const log = await createLog(settings.logLevel);
   makeDataFolders(settings);
   // Before anything is opened: a start ends the replies that a lost process left running.
   using _held = hold(settings);
@@ -149,7 +149,7 @@ async function syncDemo(
   storage: Storage,
   demo: Demo,
   knowledge: Knowledge,
-  log: ReturnType<typeof createLog>,
+  log: Awaited<ReturnType<typeof createLog>>,
 ): Promise<void> {
   try {
     const agent = await storage.agents.find(demo.agentId);

@@ -1,8 +1,6 @@
-import { Agent } from "undici";
 import type { Dispatcher } from "undici";
 import { createAddressRule } from "./address-rule.ts";
 import { faultOf } from "./fault-of.ts";
-import { createGuardedConnector } from "./guarded-connector.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { nextHop, parseAddress } from "./next-hop.ts";
 import type { Hop } from "./next-hop.ts";
@@ -40,14 +38,23 @@ export function createOutbound({
   ca,
 }: OutboundParts): Outbound {
   const mayReach = createAddressRule(allowedNetworks);
-  const dispatcher = new Agent({ connect: createGuardedConnector({ mayReach, resolve, connectMs, ca }) });
+  let opened: Dispatcher | undefined;
+
+  /** The HTTP client is large, and many agents neither crawl nor ask other servers. */
+  async function dispatcher(): Promise<Dispatcher> {
+    if (!opened) {
+      const { openDispatcher } = await import("./open-dispatcher.ts");
+      opened ??= openDispatcher({ mayReach, resolve, connectMs, ca });
+    }
+    return opened;
+  }
 
   return {
     async request(request) {
       const limit = startTimeLimit(request.signal, request.timeoutMs);
       let hasAnswered = false;
       try {
-        return await follow(dispatcher, request, {
+        return await follow(await dispatcher(), request, {
           signal: limit.signal,
           onAnswer: () => (hasAnswered = true),
         });
@@ -59,7 +66,9 @@ export function createOutbound({
       }
     },
     fetch: createGuardedFetch(dispatcher),
-    [Symbol.asyncDispose]: () => dispatcher.destroy(),
+    async [Symbol.asyncDispose]() {
+      await opened?.destroy();
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type { AddressRule } from "./address-rule.ts";
 import { OutboundError } from "./outbound.ts";
 import type { ResolveName } from "./resolve-name.ts";
 
-interface Parts {
+export interface GuardedConnectorParts {
   readonly mayReach: AddressRule;
   readonly resolve: ResolveName;
   /** Milliseconds for name, connection and TLS together. */
@@ -24,7 +24,7 @@ export function createGuardedConnector({
   resolve,
   connectMs,
   ca,
-}: Parts): buildConnector.connector {
+}: GuardedConnectorParts): buildConnector.connector {
   async function checkedAddresses(host: string): Promise<readonly string[]> {
     const addresses = isIP(host) === 0 ? await inTime(resolve(host), connectMs, host) : [host];
     if (addresses.length === 0) throw new OutboundError("unreachable", `${host} has no address`);

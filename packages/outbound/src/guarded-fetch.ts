@@ -16,7 +16,7 @@ const maxRedirects = 5;
  * other origins. It ends by the caller's signal; a body that is read too slowly holds nothing but its own connection.
  * Rejects with an OutboundError, or the signal's reason.
  */
-export function createGuardedFetch(dispatcher: Dispatcher): typeof globalThis.fetch {
+export function createGuardedFetch(dispatcher: () => Promise<Dispatcher>): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     let hasAnswered = false;
@@ -24,7 +24,7 @@ export function createGuardedFetch(dispatcher: Dispatcher): typeof globalThis.fe
       const first = parseAddress(request.url);
       const sent = new Uint8Array(await request.arrayBuffer());
       return await follow(
-        dispatcher,
+        await dispatcher(),
         {
           url: first,
           method: request.method,

@@ -9,19 +9,27 @@ import { createAnthropicModel } from "./anthropic.ts";
 import { createExtractiveModel } from "./extractive.ts";
 import type { Dialect } from "./openai-dialect.ts";
 import { createOpenAiModel } from "./openai.ts";
-import { createProviderStream } from "./provider-stream.ts";
+import type { ProviderStream } from "./provider-stream.ts";
 import { createResponsesModel } from "./responses.ts";
 
 interface Parts {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Dispatcher | undefined;
   readonly limits: AgentLimits;
   readonly log: Log;
 }
 
 /** Makes models out of their definitions. Cheap: a model is opened for each reply, so a changed key holds at once. */
 export function createModelOpener({ environment, dispatcher, limits, log }: Parts) {
-  const stream = createProviderStream({ dispatcher, limits });
+  let opened: ProviderStream | undefined;
+  const stream: ProviderStream = async (call, reader) => {
+    // With the first question to a provider: the HTTP client takes a tenth of the memory of a service at rest.
+    if (!opened) {
+      const { createProviderStream } = await import("./provider-stream.ts");
+      opened ??= createProviderStream({ dispatcher, limits });
+    }
+    return opened(call, reader);
+  };
   const dialects = new Map<string, Dialect>();
   const sight = { blind: new Set<string>(), log };
 

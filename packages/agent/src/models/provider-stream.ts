@@ -1,5 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import { createParser } from "eventsource-parser";
+import { Agent as KeepAliveAgent } from "undici";
 import type { Dispatcher } from "undici";
 import { cleanJson } from "../clean-json.ts";
 import type { AgentLimits } from "../limits.ts";
@@ -40,11 +41,11 @@ export type ProviderStream = (call: ProviderCall, reader: EventReader) => Promis
 
 /** Speaks server-sent events with providers, within time limits. An aborted call throws the signal's reason. */
 export function createProviderStream({
-  dispatcher,
   limits,
+  dispatcher = createDispatcher(limits),
 }: {
-  readonly dispatcher: Dispatcher;
   readonly limits: AgentLimits;
+  readonly dispatcher: Dispatcher | undefined;
 }): ProviderStream {
   return async function stream(call, reader) {
     call.signal.throwIfAborted();
@@ -70,6 +71,11 @@ export function createProviderStream({
       watch.end();
     }
   };
+}
+
+/** HTTP/1.1 with connections kept for the next reply; all other time limits are the agent's own. */
+function createDispatcher({ connectMs }: AgentLimits): Dispatcher {
+  return new KeepAliveAgent({ connect: { timeout: connectMs }, keepAliveTimeout: 20_000, allowH2: false });
 }
 
 /** What an answer turned out to be. It settles the call. */

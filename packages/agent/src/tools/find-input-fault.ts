@@ -1,5 +1,7 @@
-import { Ajv } from "ajv";
+import { createRequire } from "node:module";
 import type { ValidateFunction } from "ajv";
+
+const require = createRequire(import.meta.url);
 
 const validators = new WeakMap<object, ValidateFunction>();
 
@@ -15,6 +17,8 @@ export function findInputFault(
   if (input === undefined) return "the arguments are not a JSON object";
   let validate = validators.get(schema);
   if (!validate) {
+    // Loaded with the first call of a tool.
+    const { Ajv } = require("ajv") as typeof import("ajv");
     // Schemas may be of later drafts than the library knows: what it does not know of them is passed over.
     const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false, validateSchema: false });
     validate = ajv.compile(schema);

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { agentFileJsonSchema } from "@servicechat/contract/agent-file";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import { stringify } from "yaml";
 import { requireAgent, subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
@@ -43,6 +42,7 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
       );
       const times = { createdAt: timeText(createdAt), updatedAt: timeText(updatedAt) };
       if (json) return parts.output.json({ id, definition, baseDirectory, ...times });
+      const { stringify } = await import("yaml");
       parts.output.line(`# files are looked for in ${baseDirectory}; updated ${times.updatedAt}`);
       parts.output.line(stringify(definition).trimEnd());
     });

@@ -6,7 +6,6 @@ import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { changedFields } from "../changed-fields.ts";
 import type { OpenHouse } from "../open-house.ts";
 import type { Output } from "../print.ts";
-import { readAgentFile } from "../read-agent-file.ts";
 import type { AgentFile } from "../read-agent-file.ts";
 import { printSyncReport, syncKnowledge } from "../sync-knowledge.ts";
 
@@ -29,6 +28,8 @@ export function applyAgent(parts: CommandParts) {
   const { output } = parts;
 
   return async (path: string, { dryRun = false, sync, json }: ApplyOptions): Promise<void> => {
+    // Reading YAML takes long to load: no other command waits for it.
+    const { readAgentFile } = await import("../read-agent-file.ts");
     const file = await readAgentFile(resolve(parts.folder, path));
     warnOfMissingVariables(file.definition);
     await parts.inHouse(async (house) => {

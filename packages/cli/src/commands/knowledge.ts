@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
-import { readQuestions } from "../read-questions.ts";
 import { evaluateKnowledge, printEvaluation } from "./evaluate-knowledge.ts";
 import { printSyncReport, syncKnowledge } from "../sync-knowledge.ts";
 
@@ -67,6 +66,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
     .argument("<file>", "YAML or JSON: a list of {question, pages}")
     .option("--verbose", "name the questions whose page was not found")
     .action(async (id: string, file: string, { json, verbose = false }: EvaluationOptions) => {
+      const { readQuestions } = await import("../read-questions.ts");
       const questions = readQuestions(resolve(parts.folder, file));
       const evaluation = await parts.inHouse((house) =>
         evaluateKnowledge(house, { agentId: id, questions }, output),

@@ -8,7 +8,7 @@ import { databaseName } from "../database-setting.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { Refusal } from "../refusal.ts";
 import { restoreBackup } from "./restore-backup.ts";
-import { runDoctor } from "./run-doctor.ts";
+import type { DoctorOptions } from "./run-doctor.ts";
 
 /** `servicechat migrate`, `backup`, `restore` and `doctor`: keeping the house in order. */
 export function addMaintenanceCommands(program: Command, parts: CommandParts): void {
@@ -53,5 +53,9 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
     .option("--key <key>", "the key that asks one question through the public address (default: the demo's)")
     .option("--origin <origin>", "a site on that key's list (default: the public address)")
     .option("--offline", "ask neither the public address nor models")
-    .action(runDoctor(parts));
+    .action(async (options: DoctorOptions) => {
+      // It takes long to load: no other command waits for it.
+      const { runDoctor } = await import("./run-doctor.ts");
+      await runDoctor(parts, options);
+    });
 }

@@ -21,30 +21,31 @@ const atHome = [checkSettings, checkDataDirectory, checkDatabase, checkRedis, ch
 /** What only others can tell: the public address and the providers of models and tools. */
 const outside = [checkClock, checkTls, checkPublicAddress, checkStreaming, checkModels, checkTools];
 
-interface DoctorOptions extends JsonOption {
+export interface DoctorOptions extends JsonOption {
   readonly key?: string;
   readonly origin?: string;
   readonly offline?: boolean;
 }
 
 /** `servicechat doctor`. Says what it finds as it goes along. Refused when there is a problem. */
-export function runDoctor(parts: CommandParts) {
-  return async ({ json, key, origin, offline }: DoctorOptions): Promise<void> => {
-    const findings: Finding[] = [];
-    const report = (found: readonly Finding[]) => {
-      findings.push(...found);
-      if (!json) for (const finding of found) parts.output.line(lineOf(finding));
-    };
-    const settings = readSettings(parts, report);
-    if (settings) {
-      const examination = { ...parts, settings, key, origin };
-      for (const check of offline ? atHome : [...atHome, ...outside]) report(await look(check, examination));
-    }
-    if (json) parts.output.json({ findings });
-    const problems = findings.filter(({ status }) => status === "problem").length;
-    if (problems > 0)
-      throw new Refusal(problems === 1 ? "There is 1 problem." : `There are ${problems} problems.`);
+export async function runDoctor(
+  parts: CommandParts,
+  { json, key, origin, offline }: DoctorOptions,
+): Promise<void> {
+  const findings: Finding[] = [];
+  const report = (found: readonly Finding[]) => {
+    findings.push(...found);
+    if (!json) for (const finding of found) parts.output.line(lineOf(finding));
   };
+  const settings = readSettings(parts, report);
+  if (settings) {
+    const examination = { ...parts, settings, key, origin };
+    for (const check of offline ? atHome : [...atHome, ...outside]) report(await look(check, examination));
+  }
+  if (json) parts.output.json({ findings });
+  const problems = findings.filter(({ status }) => status === "problem").length;
+  if (problems > 0)
+    throw new Refusal(problems === 1 ? "There is 1 problem." : `There are ${problems} problems.`);
 }
 
 /** Settings that are wrong are a finding like any other, but nothing else can be looked at then. */

@@ -1,5 +1,7 @@
-import { getDomain } from "tldts";
+import { createRequire } from "node:module";
 import { defaultPort } from "./serialized-origin.ts";
+
+const require = createRequire(import.meta.url);
 
 /** One entry of a key's domain list, taken apart. What is `undefined` may be anything. */
 export interface AllowEntry {
@@ -68,8 +70,12 @@ function canonicalHost(written: string): { readonly host: string } | { readonly 
   return isName || host.startsWith("[") ? { host } : { fault: `'${written}' is not a host name` };
 }
 
-/** Names below a public suffix (`com`, `co.uk`, `github.io`) belong to different people; addresses have none. */
+/**
+ * Names below a public suffix (`com`, `co.uk`, `github.io`) belong to different people; addresses have none. The list of
+ * these is long, and is loaded with the first wildcard.
+ */
 function mayHaveWildcard(host: string): boolean {
+  const { getDomain } = require("tldts") as typeof import("tldts");
   return (
     getDomain(host, { allowPrivateDomains: true, validHosts: ["localhost"], extractHostname: false }) !== null
   );

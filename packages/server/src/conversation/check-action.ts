@@ -1,8 +1,11 @@
+import { createRequire } from "node:module";
 import type { MessagePart, PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import type { ActionDefinition } from "@servicechat/contract/agent-file";
 import { maxTextLength } from "@servicechat/contract/schemas";
-import { Ajv, type ValidateFunction } from "ajv";
+import type { ValidateFunction } from "ajv";
+
+const require = createRequire(import.meta.url);
 
 /** Most that a page may hand over with an action of kind `host`, in bytes. */
 const maxDataBytes = 8192;
@@ -107,6 +110,8 @@ function checkInput(
 
 /** With a compiler of its own, which knows no other schema by the same `$id`. The agent file's reader has judged it. */
 function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction {
+  // Loaded with the first action that has a schema.
+  const { Ajv } = require("ajv") as typeof import("ajv");
   return new Ajv({ strict: false, validateSchema: false, logger: false }).compile(schema);
 }
 

@@ -19,7 +19,7 @@ import { postUpload } from "../visitor/post-upload.ts";
 import { stopReply } from "../visitor/stop-reply.ts";
 import type { DoorTally } from "../watch/figures.ts";
 import { metricsPage } from "../watch/metrics-page.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument } from "./openapi-document.ts";
 
 type Door<Handler> = Partial<Record<Method, Handler>>;
 
@@ -42,8 +42,11 @@ export function visitorDoors(house: House) {
   } satisfies Record<string, Door<VisitorHandler>>;
 }
 
+/** The paths of visitors' doors: the OpenAPI document describes each. */
+export type VisitorPath = keyof ReturnType<typeof visitorDoors>;
+
 /** What anyone may ask for: files, pages, health. A path that ends in `*` takes all below it. */
-function openDoors(house: House, visitorPaths: readonly string[]): Record<string, Door<OpenHandler>> {
+function openDoors(house: House): Record<string, Door<OpenHandler>> {
   return {
     "/launcher.js": { GET: launcherScript(house) },
     "/launcher/*": { GET: launcherPart(house) },
@@ -54,7 +57,7 @@ function openDoors(house: House, visitorPaths: readonly string[]): Record<string
     "/healthz": { GET: healthz() },
     "/readyz": { GET: readyz(house) },
     "/metrics": { GET: metricsPage(house) },
-    "/openapi.json": { GET: openApiDocument(house, visitorPaths) },
+    "/openapi.json": { GET: openApiDocument(house) },
   };
 }
 
@@ -69,8 +72,7 @@ export function createDoors(house: House): (visit: Visit) => Promise<void> {
     ownOrigin: new URL(house.options.publicUrl).origin,
   };
   const forVisitors = Object.entries<Door<VisitorHandler>>(visitorDoors(house));
-  const paths = forVisitors.map(([path]) => path);
-  const forAnyone = Object.entries(openDoors(house, paths));
+  const forAnyone = Object.entries(openDoors(house));
 
   async function admitVisitor(door: Door<VisitorHandler>, visit: Visit): Promise<void> {
     const methods = `${methodsOf(door)}, OPTIONS`;

@@ -12,9 +12,7 @@ import {
 import { z } from "zod";
 import { createDocument } from "zod-openapi";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
-import { sendJson } from "../answer/send-json.ts";
-import type { House } from "../house.ts";
-import type { OpenHandler } from "../visit.ts";
+import type { VisitorPath } from "./doors.ts";
 
 const everywhere: readonly FailureCode[] = [
   "key_missing",
@@ -52,8 +50,8 @@ function problem(code: FailureCode) {
   };
 }
 
-/** Every visitor's door as the document tells it; `createOpenApi` fails when a door is missing here. */
-const described: Readonly<Record<string, ZodOpenApiPathsObject[string]>> = {
+/** Every visitor's door as the document tells it. */
+const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = {
   "/chat-bot/config": {
     get: operation("The configuration of the agent bound to the key", {
       "200": json("Configuration", widgetConfigSchema),
@@ -164,13 +162,8 @@ const described: Readonly<Record<string, ZodOpenApiPathsObject[string]>> = {
   },
 };
 
-/** The OpenAPI 3.1 document of the visitor's doors. @throws when a door is not described */
-export function createOpenApi(
-  publicUrl: string,
-  doors: readonly string[],
-): ReturnType<typeof createDocument> {
-  const missing = doors.filter((path) => !(path in described));
-  if (missing.length > 0) throw new Error(`The OpenAPI document does not describe ${missing.join(", ")}.`);
+/** The OpenAPI 3.1 document of the visitor's doors. */
+export function createOpenApi(publicUrl: string): ReturnType<typeof createDocument> {
   return createDocument({
     openapi: "3.1.0",
     info: {
@@ -183,10 +176,4 @@ export function createOpenApi(
     paths: described,
     components: { securitySchemes: { agentKey: { type: "http", scheme: "bearer" } } },
   });
-}
-
-/** GET /openapi.json */
-export function openApiDocument({ options }: House, doors: readonly string[]): OpenHandler {
-  const document = createOpenApi(options.publicUrl, doors);
-  return (visit) => sendJson(visit, document);
 }

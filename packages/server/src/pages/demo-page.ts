@@ -3,7 +3,6 @@ import { extname } from "node:path";
 import { ServiceError } from "@servicechat/contract";
 import type { House } from "../house.ts";
 import type { OpenHandler, Visit } from "../visit.ts";
-import { renderDocument } from "./demo-document.ts";
 
 const folder = new URL("demo/", import.meta.url);
 
@@ -27,12 +26,13 @@ export function demoPage({ demoKey, demoDocs, options }: House): OpenHandler {
     }),
   );
 
-  return (visit) => {
+  return async (visit) => {
     if (demoKey === undefined) throw new ServiceError("not_found");
     const name = visit.path.replace(/^\/demo\/?/, "") || "index.html";
     const path = name.startsWith("docs/") ? name.slice("docs/".length) : "";
     const markdown = demoDocs.get(path);
     if (markdown !== undefined) {
+      const { renderDocument } = await import("./demo-document.ts");
       const page = renderDocument({ path, markdown }, { tag, isServed: (linked) => demoDocs.has(linked) });
       return send(visit, "text/html; charset=utf-8", page);
     }
