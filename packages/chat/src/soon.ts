@@ -1,10 +1,15 @@
-/** Runs a function once at the next animation frame, or after 150 ms where the frame is hidden and draws none. */
+import { isBehind } from "./screens/is-behind.ts";
+
+/** Milliseconds from one drawing to the next: more of them no eye could follow, and nobody sees what is below the view. */
+const pause = (): number => (isBehind.peek() ? 250 : 50);
+
+let drawnAt = 0;
+
+/** Runs a function once: at once, or as soon as it is time to draw again. Hidden frames have timers, but no frames. */
 export function soon(run: () => void): void {
-  const once = (): void => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
+  const left = drawnAt + pause() - performance.now();
+  setTimeout(() => {
     run();
-  };
-  const frame = requestAnimationFrame(once);
-  const timer = setTimeout(once, 150);
+    drawnAt = performance.now();
+  }, left);
 }

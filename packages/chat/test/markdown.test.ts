@@ -114,6 +114,15 @@ describe("a block that nothing later can change", () => {
     expect(after).toEqual(whole("One\n\nTwo\n\nThree\n\nFour"));
   });
 
+  test("is the same object when the answer ends, unless what came later has changed it", () => {
+    const reader = createGrowingMarkdown();
+    const text = "One\n\n- Two\n\nSee [three]\n\nFour";
+    const before = reader.read(text, false);
+    const ended = reader.read(`${text}\n\n[three]: https://shop.example/3`, true);
+    expect(ended.map((block, index) => block === before[index])).toEqual([true, true, false, true]);
+    expect(ended).toEqual(whole(`${text}\n\n[three]: https://shop.example/3`));
+  });
+
   test("starts anew when the text is another one", () => {
     const reader = createGrowingMarkdown();
     reader.read("One\n\nTwo\n\nThree\n", false);

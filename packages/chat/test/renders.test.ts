@@ -52,8 +52,27 @@ describe.skipIf(noChromium)(`while an answer grows${noChromium ? ` (${noChromium
     await frame.evaluate(countRenders(selectors));
     await frame.locator(".reply:not(.live)", { hasText: `Piece ${pieces - 1}.` }).waitFor();
     const renders = await frame.evaluate<Record<string, number>>("renders");
-    expect(renders[".conversation"]).toBeGreaterThan(10);
+    expect(renders[".conversation"]).toBeGreaterThan(5);
     expect(renders[".day"]).toBe(0);
     expect(renders[".chat-menu"]).toBe(0);
+  });
+
+  test.each([
+    { place: "in view", before: "", most: 25 },
+    { place: "below it", before: "A line\n\n".repeat(60), most: 7 },
+  ])("what comes $place is drawn at most $most times a second", async ({ before, most }) => {
+    await using chat = await openFakeChat({
+      reply: [{ type: "text", data: `${before}Piece of a beginning.` }, 400, ...reply],
+    });
+    await chat.say("Hello");
+    await chat.frame.locator(".reply.live", { hasText: "Piece of a beginning." }).waitFor();
+    await chat.frame.evaluate(countRenders([".conversation"]));
+    const begun = Date.now();
+    await chat.frame.locator(".reply:not(.live)", { hasText: `Piece ${pieces - 1}.` }).waitFor();
+    const seconds = (Date.now() - begun) / 1000;
+    const renders = await chat.frame.evaluate<Record<string, number>>("renders");
+    expect(renders[".conversation"]).toBeGreaterThan(2);
+    // What comes with the end, such as the tools below the answer, is drawn at once.
+    expect((renders[".conversation"] ?? 0) - 4).toBeLessThan(seconds * most);
   });
 });

@@ -44,7 +44,7 @@ describe.skipIf(noChromium)(
   `an answer that is stopped without a network${noChromium ? ` (${noChromium})` : ""}`,
   () => {
     test("stays stopped: the service is told before the answer is followed on", async () => {
-      await using chat = await openFakeChat({ reply: [...said("It depends"), 400, "cut"] });
+      await using chat = await openFakeChat({ reply: [...said("It depends"), 1000, "cut"] });
       const { frame } = chat;
       await chat.say("Does it?");
       await frame.getByText("It depends").waitFor();

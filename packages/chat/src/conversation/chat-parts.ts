@@ -18,7 +18,7 @@ export interface ChatParts {
   readonly now: () => number;
   readonly wait: PatienceParts["wait"];
   readonly onReturn: StreamParts["onReturn"];
-  /** Runs a function once at the next animation frame. */
+  /** Runs a function once: at once, or as soon as it is time to draw again. */
   readonly soon: (run: () => void) => void;
   /** Called whenever an answer is soon to be drawn: what history told, or the reply to what is sent. */
   readonly expectAnswer: () => void;

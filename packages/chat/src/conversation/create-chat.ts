@@ -15,7 +15,7 @@ import {
 import type { Chat, ChatState } from "./chat.ts";
 import type { ChatParts } from "./chat-parts.ts";
 import { lastTurn, runningReply, type Conversation } from "./conversation.ts";
-import { createBatch } from "./frame-batch.ts";
+import { createBatch } from "./create-batch.ts";
 import { fromHistory } from "./from-history.ts";
 import { keepKeys } from "./keep-keys.ts";
 import { patiently, type Notice, type PatienceParts } from "./patience.ts";

@@ -1,5 +1,5 @@
 import type { Links } from "marked";
-import { readBlocks, type WrittenBlock } from "./read-blocks.ts";
+import { blocksOf, readBlocks, type WrittenBlock } from "./read-blocks.ts";
 import type { Block } from "./tree.ts";
 
 /** Reads a text that grows at its end, such as an answer on its way. */
@@ -9,7 +9,7 @@ export interface GrowingMarkdown {
    * that drawing can skip it; only the last one or two are read again.
    *
    * @param finished The text is whole and is read as a whole: definitions that came late now reach the links
-   *   before them, and what is drawn is what history would draw.
+   *   before them, and what is drawn is what history would draw. Blocks that come out as before are the objects of before.
    */
   read(text: string, finished: boolean): readonly Block[];
 }
@@ -19,6 +19,7 @@ export function createGrowingMarkdown(): GrowingMarkdown {
   let frozenText = "";
   let frozen: Block[] = [];
   let links: Links = {};
+  let last: readonly Block[] = [];
 
   function freeze(settled: readonly WrittenBlock[], tail: string): void {
     const raw = settled.map((written) => written.raw).join("");
@@ -33,7 +34,7 @@ export function createGrowingMarkdown(): GrowingMarkdown {
   return {
     read(text, finished) {
       const normal = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-      if (finished) return drawn(readBlocks(normal).written);
+      if (finished) return (last = asBefore(blocksOf(normal), last));
       if (!normal.startsWith(frozenText)) {
         frozenText = "";
         frozen = [];
@@ -41,12 +42,19 @@ export function createGrowingMarkdown(): GrowingMarkdown {
       }
       const tail = normal.slice(frozenText.length);
       const { written } = readBlocks(tail, links);
-      const blocks = [...frozen, ...drawn(written)];
+      last = [...frozen, ...drawn(written)];
       freeze(written.slice(0, firstOpen(written)), tail);
-      return blocks;
+      return last;
     },
   };
 }
+
+/** Those blocks, as the objects that they were before where nothing has changed. */
+const asBefore = (blocks: readonly Block[], before: readonly Block[]): readonly Block[] =>
+  blocks.map((block, index) => {
+    const old = before[index];
+    return old && JSON.stringify(old) === JSON.stringify(block) ? old : block;
+  });
 
 const drawn = (written: readonly WrittenBlock[]): Block[] => written.flatMap(({ block }) => block ?? []);
 

@@ -33,9 +33,14 @@ export function readBlocks(text: string, known: Links = {}): ReadBlocks {
   }
 }
 
-/** The blocks of a whole text. */
-export const blocksOf = (text: string): readonly Block[] =>
-  readBlocks(text).written.flatMap(({ block }) => block ?? []);
+let latest: { readonly text: string; readonly blocks: readonly Block[] } | undefined;
+
+/** The blocks of a whole text. The latest are kept: when an answer ends, it is drawn, said aloud and asked what it cites. */
+export function blocksOf(text: string): readonly Block[] {
+  if (latest?.text !== text)
+    latest = { text, blocks: readBlocks(text).written.flatMap(({ block }) => block ?? []) };
+  return latest.blocks;
+}
 
 /** Of a block of code: its opening fence, and the line that closes it. */
 const closing = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n(?:[^]*\n)? {0,3}\1[`~]*[ \t]*\n*$/;

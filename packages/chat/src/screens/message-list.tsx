@@ -7,6 +7,7 @@ import { useChat } from "./chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
 import { Icon } from "./icon.tsx";
 import { ActionForm } from "./later.tsx";
+import { isBehind } from "./is-behind.ts";
 import { isAway } from "./notice-line.tsx";
 import { useDrawnPart } from "./use-drawn-part.ts";
 import { useReadingPlace } from "./use-reading-place.ts";
@@ -68,7 +69,7 @@ export function MessageList(): JSX.Element {
           {form && <ActionForm key={form.action.id} offer={form} />}
         </div>
       </section>
-      {place.isBehind && !form && (
+      {isBehind.value && !form && (
         <button type="button" class="new-messages" onClick={place.toEnd}>
           <Icon name="down" size={16} />
           {words.newMessages}

@@ -36,9 +36,10 @@ export function useDrawnPart<Entry extends { readonly key: string }>(
   }
 
   // What is drawn stays drawn while more is said.
+  const unkept = known < 0 && all[start]?.key;
   useEffect(() => {
-    if (known < 0) setFirstKey(all[start]?.key);
-  });
+    if (unkept) setFirstKey(unkept);
+  }, [unkept]);
 
   useLayoutEffect(() => {
     const { element, top } = anchor.current ?? {};

@@ -1,5 +1,6 @@
 import type { RefObject, TargetedMouseEvent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { isBehind } from "./is-behind.ts";
 
 /** How near the end, in pixels, still counts as reading the end. */
 const nearEnd = 48;
@@ -8,8 +9,6 @@ const nearEnd = 48;
 export interface ReadingPlace {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
-  /** Something new stands below what is in view. */
-  readonly isBehind: boolean;
   readonly toEnd: () => void;
   readonly onScroll: () => void;
   readonly onClickCapture: (event: TargetedMouseEvent<HTMLElement>) => void;
@@ -39,21 +38,19 @@ export function useReadingPlace(
   const range = useRef(0);
   /** Whether the visitor's hand is at the list: what moves it without one, while its size changes, is the browser. */
   const isHandled = useRef(false);
-  const [isBehind, setBehind] = useState(false);
 
   function follow(): void {
     const box = scroller.current;
     if (!box) return;
-    const last = lastAsked(box);
+    const asked = question.current?.isConnected ? question.current : lastAsked(box);
     // The welcome is read from its beginning.
-    if (!last) return setBehind(false);
-    const asked = question.current?.isConnected ? question.current : last;
+    if (!asked) return void (isBehind.value = false);
     const end = box.scrollHeight - box.clientHeight;
     const top = mode.current === "question" ? Math.min(end, asked.offsetTop - 14) : end;
     if (mode.current !== "free") box.scrollTop = top;
     placed.current = box.scrollTop;
     range.current = end;
-    setBehind(end - box.scrollTop >= nearEnd);
+    isBehind.value = end - box.scrollTop >= nearEnd;
   }
 
   function onScroll(): void {
@@ -67,7 +64,7 @@ export function useReadingPlace(
     mode.current = isAtEnd ? "end" : "free";
     if (!isAtEnd) return;
     isHandled.current = false;
-    setBehind(false);
+    isBehind.value = false;
   }
 
   /** What unfolds below a control would push that control away from under the pointer. */
@@ -106,7 +103,7 @@ export function useReadingPlace(
       scroller.current?.focus({ preventScroll: true });
   }, [sent, isEmpty]);
 
-  return { scroller, content, isBehind, toEnd, onScroll, onClickCapture };
+  return { scroller, content, toEnd, onScroll, onClickCapture };
 }
 
 const lastAsked = (box: HTMLElement): HTMLElement | undefined =>

@@ -6,10 +6,9 @@ export interface Batch<Change> {
 }
 
 /**
- * Makes all changes of one animation frame at once, so that an answer is drawn at most once per frame however
- * many events bring it.
+ * Makes the changes of a moment at once, so that an answer is drawn now and then however many events bring it.
  *
- * @param soon Runs a function once, at the next frame; in a hidden frame, where no frames are drawn, a little later.
+ * @param soon Runs a function once, when that moment is over.
  */
 export function createBatch<Change>(
   soon: (run: () => void) => void,
