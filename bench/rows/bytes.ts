@@ -19,7 +19,7 @@ export const bytes: Part = async () => {
   const assets = initialAssets(readFileSync(page, "utf8")).map((path) => join(packages, "chat/dist", path));
   return [
     row("launcher, brotli", [launcher], 4, 2.5),
-    row("panel, with the first sign of interest, brotli", panelFiles(), 4, 3.6),
+    row("panel, with the first sign of interest, brotli", panelFiles(), 4.25, 4),
     row("frame on first open, brotli", [page, ...assets], 45, 30),
   ];
 };

@@ -12,6 +12,7 @@ import { chime } from "./chime.ts";
 import { countUnread } from "./count-unread.ts";
 import { drawPanel } from "./draw-panel.ts";
 import { greet } from "./greet.ts";
+import { keepAboveKeyboard } from "./keep-above-keyboard.ts";
 import { linkFrame } from "./link-frame.ts";
 import { placeInline } from "./place-inline.ts";
 import { readTheme } from "./read-theme.ts";
@@ -52,6 +53,7 @@ export function openPanel(core: Core): Panel {
   const { post } = link;
   const panel = drawPanel(core, link.frame);
   const unread = countUnread(core, panel.showUnread);
+  keepAboveKeyboard(core);
 
   const deeds: { readonly [Name in Call[0]]: (...given: unknown[]) => void } = {
     placed() {

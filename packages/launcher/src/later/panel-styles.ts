@@ -21,6 +21,7 @@ export function panelStyles({ position, style }: WidgetConfig["branding"]): stri
   const clear = isCentred ? "translate:34px}.open button{translate:-206px" : `margin-${side}:88px`;
   return `${frame}
 div{height:100dvh;box-sizing:border-box;grid-template:100%/100%}
+.open{top:var(--top,0);height:var(--height,100dvh)}
 button,iframe,p{grid-area:1/1}
 iframe{pointer-events:auto}
 button{position:relative;z-index:1}

@@ -1,0 +1,16 @@
+import type { Core } from "../part.ts";
+
+/**
+ * Where a keyboard covers the page rather than making it smaller, as on telephones and tablets, an open chat has the part
+ * that can be seen (`panelStyles`).
+ */
+export function keepAboveKeyboard({ dock, signal }: Core): void {
+  function fit(this: VisualViewport): void {
+    // Zooming in also makes that part smaller, and moves it: there the chat stays where it is.
+    const isZoomed = this.scale !== 1;
+    dock.style.setProperty("--top", isZoomed ? "" : `${this.offsetTop}px`);
+    dock.style.setProperty("--height", isZoomed ? "" : `${this.height}px`);
+  }
+  visualViewport?.addEventListener("resize", fit, { signal });
+  visualViewport?.addEventListener("scroll", fit, { signal });
+}
