@@ -7,8 +7,8 @@ import { repository } from "./source-files.ts";
 
 const launcherCeiling = 2_560;
 /** What the launcher loads at the first sign that somebody wants to chat. */
-const panelCeiling = 4_220;
-const chatCeiling = 29_900;
+const panelCeiling = 4_240;
+const chatCeiling = 30_000;
 /**
  * What the chat loads later: Markdown once there is something to answer, controls once there is something to fill in,
  * pictures, colours of code and formulas once an answer has such a thing.
@@ -23,7 +23,7 @@ const laterCeilings = {
   "all-formulas": 50_700,
 } as const;
 /** The words of one language other than English, of which a visitor loads one. */
-const languageCeiling = 3_150;
+const languageCeiling = 3_200;
 const languages = ["ar", "de", "es", "fr", "it", "ja", "nl", "pl", "pt", "tr", "zh"] as const;
 
 test(`the launcher takes a page at most ${launcherCeiling} bytes`, ({ skip }) => {

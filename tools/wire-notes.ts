@@ -42,5 +42,9 @@ export const headerNotes: Readonly<
     from: "service",
     what: "`true` when the message was known already and no second one was made.",
   },
+  userToken: {
+    from: "client",
+    what: "By which the site says who the visitor is, sent with a message. See [who the visitor is](#who-the-visitor-is).",
+  },
   lastEventId: { from: "client", what: "The `id` of the last event received: a stream goes on after it." },
 };

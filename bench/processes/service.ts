@@ -55,6 +55,7 @@ const server = await startServer(
     coordination,
     agent,
     readDocument: createTextReader(),
+    environment: {},
     clock,
     log,
     assets: { launcher: notBuilt, launcherParts: new Map(), frame: notBuilt, chat: new Map() },

@@ -79,6 +79,7 @@ export async function startNode(
       coordination,
       agent,
       readDocument: createTextReader(),
+      environment: start.environment ?? {},
       clock,
       log,
       assets: start.assets ?? noAssets,

@@ -159,7 +159,7 @@ function createTestLog(lines: { level: string; detail: object; message: string }
 
 /** A fault of the agent's settings, which the operator must mend, has its name. */
 function isForOperator(detail: object): boolean {
-  return "code" in detail && detail.code === "model_refused";
+  return "code" in detail && (detail.code === "model_refused" || detail.code === "user_token_rejected");
 }
 
 function describeLines(lines: readonly { readonly detail: object; readonly message: string }[]): string {

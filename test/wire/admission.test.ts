@@ -68,7 +68,7 @@ describe.each(doors)("%s %s", (method, path) => {
       expect(response.status).toBe(204);
       expect(response.headers.get("Access-Control-Allow-Origin")).toBe(shop);
       expect(response.headers.get("Access-Control-Allow-Headers")).toBe(
-        "Authorization, Content-Type, Accept, X-Session-Token, X-Embed-Ticket, Idempotency-Key, Last-Event-ID",
+        "Authorization, Content-Type, Accept, X-Session-Token, X-Embed-Ticket, Idempotency-Key, Last-Event-ID, X-User-Token",
       );
       expect(response.headers.get("Access-Control-Max-Age")).toBe("7200");
       expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();

@@ -110,6 +110,13 @@ export class ModelFailure extends Error {
   }
 }
 
+/** A visitor as the site has named them, in a way that only its own server can. */
+export interface User {
+  /** The site's own, 1 to 200 printable ASCII characters without spaces. */
+  readonly id: string;
+  readonly name?: string;
+}
+
 /** A tool that the agent runs itself. */
 export interface Tool extends ToolDescription {
   /** A line for the visitor while it runs, such as "Searching the documentation". */
@@ -125,6 +132,8 @@ export interface Tool extends ToolDescription {
 
 export interface ToolContext {
   readonly signal: AbortSignal;
+  /** Absent when nobody has said who the visitor is. */
+  readonly user?: User | undefined;
   progress(rows: readonly ToolRow[]): void;
 }
 
@@ -181,6 +190,8 @@ export interface ReplyRequest {
   readonly decided?: DecidedCall;
   /** What the page around the chat says, labelled as data. It goes to the model with the newest message of the visitor. */
   readonly context?: string;
+  /** Who the visitor is; absent when nobody has said so. For tools: what the model may know of it is in the context. */
+  readonly user?: User;
   /** Aborted when the visitor stops the reply, the key is revoked, or the service shuts down. */
   readonly signal: AbortSignal;
   /** No tool is used before it resolves, since tools may change things. Rejecting ends the reply; the signal is then aborted too. */

@@ -177,7 +177,7 @@ function withContext(messages: readonly ModelMessage[], context: string): readon
 
 /** Puts together who speaks and which tools there are. @throws ModelFailure when the settings cannot be used */
 async function prepare(
-  { agent, trace, decided, keepImage }: ReplyRequest,
+  { agent, trace, decided, user, keepImage }: ReplyRequest,
   emit: (event: AgentEvent) => void,
   { openModel, openTools, openAction, instructions, limits, random, log }: ReplyParts,
   { voice, signal }: Pick<Conversation, "voice" | "signal">,
@@ -200,6 +200,7 @@ async function prepare(
       emit,
       log,
       signal,
+      user,
       keepImage,
       timeoutMs,
       maxResultLength: resultLength,

@@ -2,7 +2,7 @@ import { agentFileSchema } from "@servicechat/contract/agent-file";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import { Agent as KeepAliveAgent } from "undici";
 import { createAgent } from "../src/index.ts";
-import type { AgentEvent, AgentParts, FoundPassage, ModelMessage, ReplyRequest } from "../src/index.ts";
+import type { AgentEvent, AgentParts, FoundPassage, ModelMessage, ReplyRequest, User } from "../src/index.ts";
 
 export const secret = "sk-canary-4c1d9e";
 
@@ -27,6 +27,7 @@ export interface Question {
   readonly signal?: AbortSignal;
   readonly trace?: ReplyRequest["trace"];
   readonly ids?: ReplyRequest["ids"];
+  readonly user?: User;
   readonly onEvent?: (event: AgentEvent) => void;
 }
 
@@ -73,6 +74,7 @@ export async function askAgent({ url, provider = "openai", ...question }: Questi
         ...(question.context !== undefined && { context: question.context }),
         ...(question.trace && { trace: question.trace }),
         ...(question.ids && { ids: question.ids }),
+        ...(question.user && { user: question.user }),
       },
       (event) => {
         events.push(event);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { askAgent, dataOf } from "./ask-agent.ts";
 import { json, startBackEnd } from "./back-end.ts";
 import type { Asked } from "./back-end.ts";
+import type { User } from "../src/index.ts";
 import { startModelServer } from "./model-server.ts";
 import { messagesOf, saying } from "./scripted-model.ts";
 
@@ -30,7 +31,13 @@ async function useTool(
     http = {},
     input = { order: "A-1" },
     environment = { SHOP_TOKEN: canary },
-  }: { readonly http?: object; readonly input?: unknown; readonly environment?: Record<string, string> } = {},
+    user,
+  }: {
+    readonly http?: object;
+    readonly input?: unknown;
+    readonly environment?: Record<string, string>;
+    readonly user?: User;
+  } = {},
 ) {
   await using backEnd = await startBackEnd(answer);
   await using model = await startModelServer(saying("", { name: "order_status", arguments: input }), done);
@@ -38,6 +45,7 @@ async function useTool(
     url: model.url,
     agent: { tools: [{ ...orderTool(backEnd.url, http), confirm: false }] },
     parts: { outbound: backEnd.outbound, environment: { MODEL_KEY: "k", ...environment } },
+    ...(user && { user }),
   });
   const result = reply.outcome.transcript.find((entry) => entry.role === "tool");
   return { ...reply, asked: backEnd.asked, result, requests: model.requests };
@@ -246,4 +254,29 @@ test("without a way out of the house, the model is told of no HTTP tool", async 
   });
   const tools = model.requests[0]?.body["tools"] as { function: { name: string } }[];
   expect(tools.map((tool) => tool.function.name)).toEqual(["search_knowledge"]);
+});
+
+describe("a tool that says who the visitor is", () => {
+  const http = { headers: { Authorization: "Bearer ${SHOP_TOKEN}", "X-Customer": "customer {user.id}" } };
+
+  test("sends the id that the site has signed, whatever the model says", async () => {
+    const input = { order: "A-1", user: { id: "7" }, "user.id": "7" };
+    const { asked, result } = await useTool(json({}), { http, user: { id: "42" }, input: { order: "A-1" } });
+    expect(asked[0]?.headers).toMatchObject({ "x-customer": "customer 42" });
+    expect(result).toMatchObject({ failed: false });
+    const other = await useTool(json({}), { http, user: { id: "42" }, input });
+    expect(other.asked.map(({ headers }) => headers["x-customer"])).not.toContain("customer 7");
+  });
+
+  test("sends nothing for a visitor of whom nobody has said who it is, and the model is told why", async () => {
+    const { asked, result } = await useTool(json({}), { http });
+    expect(asked).toEqual([]);
+    expect(result).toMatchObject({ failed: true });
+    expect(result?.role === "tool" && result.result).toContain("not signed in");
+  });
+
+  test("gives no secret away to a visitor whose id looks like a variable", async () => {
+    const { asked } = await useTool(json({}), { http, user: { id: "${SHOP_TOKEN}" } });
+    expect(asked[0]?.headers["x-customer"]).toBe("customer ${SHOP_TOKEN}");
+  });
 });

@@ -39,9 +39,11 @@ export async function openFrame(
     key: welcome.key,
     fetch: heedingFetch,
     ticket: tickets.current,
+    userToken: () => userToken,
     onTicketExpired: tickets.refresh,
   });
 
+  let userToken: string | undefined;
   let isOpen = welcome.open;
   let unread = 0;
   const count = (next: number): void => {
@@ -167,6 +169,9 @@ export async function openFrame(
     ticket: ({ ticket }) => tickets.receive(ticket),
     context: ({ context }) => {
       said = context;
+    },
+    user: ({ user }) => {
+      userToken = user.token;
     },
     page: ({ title, url }) => page.receive({ title, url }),
     results: ({ of, answers }) => chat.tellResults(of, answers ?? []),

@@ -60,6 +60,7 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
         coordination,
         agent,
         readDocument: createTextReader(),
+        environment: settings.environment,
         clock,
         log,
         assets,

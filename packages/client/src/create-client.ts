@@ -137,6 +137,7 @@ export function createClient(parts: ClientParts): Client {
         headers: {
           ...session(token),
           [headers.idempotencyKey]: idempotencyKey,
+          [headers.userToken]: parts.userToken?.(),
           "Content-Type": "application/json",
           Accept: "text/event-stream",
         },

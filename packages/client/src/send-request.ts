@@ -19,6 +19,8 @@ export interface RequestParts {
   readonly patience?: number | undefined;
   /** The embed ticket to send now; only the chat application in its frame has one. */
   readonly ticket?: () => string | undefined;
+  /** The token by which the site says who the visitor is, to send with messages now; absent: it does not say. */
+  readonly userToken?: () => string | undefined;
   /** Called once per request that was refused with `ticket_expired`; resolves with a fresh ticket if one can be had. */
   readonly onTicketExpired?: () => Promise<string | undefined>;
 }

@@ -33,6 +33,12 @@ export const failures = {
     title: "Key rejected",
     message: "The agent key is unknown or revoked.",
   },
+  user_token_rejected: {
+    status: 401,
+    retryable: true,
+    title: "User token rejected",
+    message: "You are no longer signed in on this site. Reload the page.",
+  },
   origin_not_allowed: {
     status: 403,
     retryable: false,

@@ -40,7 +40,10 @@ export type ToFrame =
   | { readonly type: "theme"; readonly theme: Theme }
   | { readonly type: "locale"; readonly lang: string }
   | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }
-  | { readonly type: "user"; readonly user: { readonly id: string; readonly token: string } }
+  | {
+      readonly type: "user";
+      readonly user: { readonly id?: string | undefined; readonly token?: string | undefined };
+    }
   /** The answer to `refresh-ticket`; an empty ticket says that none can be had. */
   | { readonly type: "ticket"; readonly ticket: string }
   /** The answer to `read-page`: the page as it is now, its address without query and fragment. */

@@ -6,6 +6,7 @@ export const headers = {
   idempotencyKey: "Idempotency-Key",
   idempotencyReplayed: "Idempotency-Replayed",
   lastEventId: "Last-Event-ID",
+  userToken: "X-User-Token",
 } as const;
 
 /** The service's own doors of the visitor, relative to the base address. */

@@ -81,7 +81,7 @@ describe("an agent file", () => {
       {
         tools: [{ name: "a", description: "A", http: { url: "https://a.example/", headers: { A: "{id}" } } }],
       },
-      "tools[0].http.headers.A: takes ${VARIABLE}, never {field}",
+      "tools[0].http.headers.A: takes ${VARIABLE} and {user.id}, never {field}",
     ],
     [
       { tools: [{ name: "AskUserQuestion", description: "A", http: { url: "https://a.example/" } }] },

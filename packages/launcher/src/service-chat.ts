@@ -32,8 +32,11 @@ export interface ServiceChat {
    * is not taken, which a warning in the console and an `error` event say.
    */
   setContext(context: Readonly<Record<string, unknown>>): void;
-  /** Kept for later: the chat takes it, and neither uses it nor sends it anywhere. */
-  setUser(user: { readonly id: string; readonly token: string }): void;
+  /**
+   * Who the visitor is: the site's id of them, and a JSON Web Token by which its own server says so (`identity` in the agent
+   * file). It is sent along with every message from now on. `null`: it is not known any more.
+   */
+  setUser(user: { readonly id: string; readonly token: string } | null): void;
   /** `light`, `dark`, or `auto`, which is also what any other value means. */
   setTheme(theme: string): void;
   /** A BCP 47 language tag. */

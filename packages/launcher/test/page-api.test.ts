@@ -158,6 +158,22 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(await frame.evaluate("[welcomed[0].theme, welcomed[0].lang]")).toEqual(["light", "fr"]);
   });
 
+  test("setUser takes a token that a header can carry, or nothing; of anything else the author is told", async () => {
+    const page = await stage.show();
+    await page.evaluate("ServiceChat.open()");
+    const frame = await chatFrame(page);
+    const tokens = ["a.b-c_d", "a b", "\u00e9", {}];
+    const users = [...tokens.map((token, index) => ({ id: `${index}`, token })), null];
+    await page.evaluate(`for (const user of ${JSON.stringify(users)}) ServiceChat.setUser(user)`);
+    await untilTrue(frame, "heard.at(-1)?.user && !heard.at(-1).user.token");
+    expect(await frame.evaluate("heard.filter(({ type }) => type === 'user')")).toEqual([
+      { type: "user", user: { id: "0", token: "a.b-c_d" } },
+      { type: "user", user: {} },
+    ]);
+    const told = page.warnings.filter((warning) => warning.includes("A text was expected."));
+    expect(told).toHaveLength(3);
+  });
+
   test("events reach the page, a late `ready` listener is called at once, `on` returns the function that ends it", async () => {
     const page = await stage.show();
     await page.evaluate(`

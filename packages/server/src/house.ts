@@ -27,6 +27,8 @@ export interface House {
   readonly tracing: Tracing | undefined;
   readonly assets: Assets;
   readonly options: ServerOptions;
+  /** Where an agent's `identity` finds its secret, each time anew. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly nowMs: () => number;
   readonly log: Log;
   /** False from the moment a stop was asked for. */

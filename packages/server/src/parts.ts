@@ -41,6 +41,8 @@ export interface ServerParts {
   readonly agent: Agent;
   /** Reads the text of documents that visitors send. */
   readonly readDocument: ReadText;
+  /** Where an agent's `identity` finds its secret, each time anew. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Log;
   readonly options: ServerOptions;

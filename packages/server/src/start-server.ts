@@ -79,6 +79,7 @@ export async function startServer(
     tracing: parts.tracing,
     assets: parts.assets,
     options,
+    environment: parts.environment,
     nowMs,
     log,
     isOpen: () => isOpen,

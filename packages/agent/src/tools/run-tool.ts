@@ -1,5 +1,5 @@
 import { OutboundError } from "@servicechat/outbound";
-import type { AgentEvent, ReplyRequest, Tool, ToolCall, ToolImage, ToolOutcome } from "../agent.ts";
+import type { AgentEvent, ReplyRequest, Tool, ToolCall, ToolImage, ToolOutcome, User } from "../agent.ts";
 import type { Log } from "../log.ts";
 import type { StepSpan } from "../trace/trace.ts";
 import { findInputFault } from "./find-input-fault.ts";
@@ -18,6 +18,7 @@ interface Parts {
   readonly emit: (event: AgentEvent) => void;
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly user?: User | undefined;
   readonly keepImage: ReplyRequest["keepImage"];
   readonly timeoutMs: number;
   /** In characters; what a tool says beyond is cut. */
@@ -81,7 +82,7 @@ class TooSlow extends Error {
 async function runInTime(
   call: ToolCall,
   tool: Tool,
-  { emit, signal, timeoutMs }: Parts,
+  { emit, signal, user, timeoutMs }: Parts,
 ): Promise<ToolOutcome> {
   const controller = new AbortController();
   const { promise: ended, reject } = Promise.withResolvers<never>();
@@ -97,6 +98,7 @@ async function runInTime(
     signal.throwIfAborted();
     const running = tool.run(call.input, {
       signal: controller.signal,
+      user,
       progress(rows) {
         if (!isOver) emit({ type: "tool_usage_progress", data: { id: wireId(call), rows } });
       },

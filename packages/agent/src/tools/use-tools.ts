@@ -37,6 +37,7 @@ interface Parts {
   readonly emit: (event: AgentEvent) => void;
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly user: ReplyRequest["user"];
   readonly keepImage: ReplyRequest["keepImage"];
   readonly timeoutMs: number;
   readonly maxResultLength: number;

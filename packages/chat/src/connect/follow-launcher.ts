@@ -1,6 +1,6 @@
 import type { ToFrame } from "@servicechat/contract";
 
-/** What each command of the launcher does; `user` has no place on the wire yet. */
+/** What each command of the launcher does. */
 export type Commands = {
   readonly [Type in ToFrame["type"]]?: (command: Extract<ToFrame, { readonly type: Type }>) => void;
 };

@@ -10,9 +10,11 @@ export function whenUnresumable(error: unknown): false {
 export const isUnknownSession = (error: unknown): boolean =>
   error instanceof ClientError && error.code === "session_not_found";
 
-/** The key, or the page's origin, is refused. */
+/** The key, or the page's origin, is refused. Of who the visitor is, the page can bring a better proof. */
 export const isShutOut = (error: unknown): boolean =>
-  error instanceof ClientError && (error.status === 401 || error.status === 403);
+  error instanceof ClientError &&
+  (error.status === 401 || error.status === 403) &&
+  error.code !== "user_token_rejected";
 
 /** An answer that is refused as such came too late, and so did what cannot take a place any more: history knows what counts. */
 export function cameLate({ messages }: Turn, error: unknown): boolean {

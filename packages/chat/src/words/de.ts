@@ -176,6 +176,7 @@ export const de: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
+    user_token_rejected: "Sie sind auf dieser Website nicht mehr angemeldet. Bitte laden Sie die Seite neu.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

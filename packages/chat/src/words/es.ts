@@ -194,6 +194,7 @@ export const es: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
+    user_token_rejected: "Su sesión en este sitio ha terminado. Recargue la página.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

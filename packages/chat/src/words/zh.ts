@@ -168,6 +168,7 @@ export const zh: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
+    user_token_rejected: "您在此网站的登录已失效。请刷新页面。",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

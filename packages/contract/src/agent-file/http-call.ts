@@ -5,6 +5,9 @@ export const fieldHole = /\{([A-Za-z_][\w-]*)\}/g;
 /** `${NAME}` in a header: filled in from the environment, when the request is made. */
 export const secretHole = /\$\{([A-Za-z_]\w*)\}/g;
 
+/** In a header of such a call: who the visitor is, as the site has signed it. No model and no visitor fills it in. */
+export const userHole = "{user.id}";
+
 /** What a model or visitor fills in never decides where a request goes: the part before the path is fixed. */
 function isFixedAddress(template: string): boolean {
   const filled = template.replaceAll(fieldHole, "x");
@@ -14,19 +17,35 @@ function isFixedAddress(template: string): boolean {
   return username === "" && password === "" && !/[{}$]/.test(beforePath);
 }
 
-const header = z
+const headerLine = z
   .string()
   .max(4000)
-  .regex(/^[^\r\n\0]*$/, "must be one line")
-  .refine((value) => !/(?<!\$)\{/.test(value), "takes ${VARIABLE}, never {field}");
+  .regex(/^[^\r\n\0]*$/, "must be one line");
 
-export const headersSchema = z
-  .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), header)
-  .refine((headers) => Object.keys(headers).length <= 20, "must have at most 20 headers");
+const takesField = (value: string): boolean => /(?<!\$)\{/.test(value);
+
+function headersOf(value: z.ZodType<string, string>) {
+  return z
+    .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), value)
+    .refine((headers) => Object.keys(headers).length <= 20, "must have at most 20 headers");
+}
+
+/** Headers that are the same for every visitor. */
+export const headersSchema = headersOf(
+  headerLine.refine((value) => !takesField(value), "takes ${VARIABLE}, never {field}"),
+);
+
+const callHeadersSchema = headersOf(
+  headerLine.refine(
+    (value) => !takesField(value.replaceAll(userHole, "")),
+    `takes \${VARIABLE} and ${userHole}, never {field}`,
+  ),
+);
 
 /**
  * A request that the service makes. `{field}` in the address's path and query, and in strings of `body`, is filled in
- * from the input, percent-encoded in the address; `${NAME}` in a header is a variable of the environment.
+ * from the input, percent-encoded in the address; `${NAME}` in a header is a variable of the environment, and `{user.id}` there
+ * the visitor.
  */
 export const httpCallSchema = z.strictObject({
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).default("GET"),
@@ -37,7 +56,7 @@ export const httpCallSchema = z.strictObject({
       isFixedAddress,
       "must be an http or https address with {field} in its path or query only, and without a user",
     ),
-  headers: headersSchema.optional(),
+  headers: callHeadersSchema.optional(),
   /** Sent as JSON. A string that is `{field}` alone becomes the field's own value. Without it, all but GET and DELETE send the input. */
   body: z.unknown().optional(),
   timeoutSeconds: z.int().min(1).max(30).default(15),

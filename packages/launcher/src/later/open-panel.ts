@@ -76,8 +76,9 @@ export function openPanel(core: Core): Panel {
     newChat: () => post({ type: "new-chat" }),
     setContext,
     setUser(user) {
-      const { id, token } = user as { id: string; token: string };
-      post({ type: "user", user: { id, token } });
+      const { id, token } = Object(user) as { id?: string; token?: string };
+      // What no header can carry would keep messages from being sent.
+      post({ type: "user", user: { id, token: token && readText(token, /^[!-~]*$/) } });
     },
     setTheme(value) {
       theme = readTheme(value);

@@ -18,6 +18,7 @@ const allowedHeaders = [
   "X-Embed-Ticket",
   "Idempotency-Key",
   "Last-Event-ID",
+  "X-User-Token",
 ].join(", ");
 
 /**

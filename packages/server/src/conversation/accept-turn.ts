@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { User } from "@servicechat/agent";
 import type { PostedContext, PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import type { Coordination, LiveReplyWriter } from "@servicechat/coordination";
@@ -30,6 +31,8 @@ export interface TurnRequest {
   readonly bound: BoundKey;
   readonly posted: readonly PostedMessage[];
   readonly context: PostedContext | undefined;
+  /** Who the site says the visitor is. */
+  readonly user: User | undefined;
   /** The message whose turn this one takes the place of. */
   readonly replaces: string | undefined;
   /** The body as it came, for telling a repeated request from a different one. */
@@ -127,8 +130,10 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     let job: ReplyJob | undefined;
     const begin = (turn: number): ReplyJob => {
       const owner = { sessionId, keyId: bound.key.id, agent: bound.agent };
-      const context = request.context && labelContext(request.context, bound.agent.definition);
-      const asked = { replyId, requestId, turn, ...(context !== undefined && { context }) };
+      const { user } = request;
+      const context = labelContext(request, bound.agent.definition);
+      const told = { ...(context !== undefined && { context }), ...(user && { user }) };
+      const asked = { replyId, requestId, turn, ...told };
       job = { ...asked, ...owner, place, live, committed: committed.promise };
       request.begin(job);
       return job;

@@ -1,4 +1,4 @@
-import type { Agent, AgentEvent, ReplyOutcome } from "@servicechat/agent";
+import type { Agent, AgentEvent, ReplyOutcome, User } from "@servicechat/agent";
 import type { FailureCode } from "@servicechat/contract";
 import type { LiveReplyWriter, Place } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
@@ -31,8 +31,10 @@ export interface ReplyJob {
   readonly requestId: string;
   readonly sessionId: string;
   readonly turn: number;
-  /** What the page said of itself with this turn, labelled. It is told to the model and kept nowhere. */
+  /** What the page said of itself and of the visitor with this turn, labelled. It is told to the model and kept nowhere. */
   readonly context?: string;
+  /** Who the site says the visitor is, for tools. */
+  readonly user?: User;
   readonly keyId: string;
   readonly agent: AgentRecord;
   readonly place: Place;
@@ -152,6 +154,7 @@ export function createReplyRunner({
           baseDirectory: job.agent.baseDirectory,
           messages,
           ...(job.context !== undefined && { context: job.context }),
+          ...(job.user && { user: job.user }),
           ...(decided && { decided }),
           signal,
           mayAct: job.committed,

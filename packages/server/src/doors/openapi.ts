@@ -66,6 +66,7 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
           header: z.object({
             "X-Session-Token": z.string().optional(),
             "Idempotency-Key": z.string().optional(),
+            "X-User-Token": z.string().optional(),
           }),
         },
         requestBody: { required: true, content: { "application/json": { schema: postBodySchema } } },
@@ -76,6 +77,7 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
           "idempotency_mismatch",
           "not_replaceable",
           "resume_unavailable",
+          "user_token_rejected",
         ],
       },
     ),

@@ -10,12 +10,14 @@ import type { House } from "../house.ts";
 import type { Admission, Visit, VisitorHandler } from "../visit.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
 import { findSession } from "./find-session.ts";
+import { identifyUser } from "./identify-user.ts";
 
 /** POST /chat-bot/ — takes the visitor's messages, and streams the agent's reply. */
 export function postMessage(house: House): VisitorHandler {
   return async (visit, admission) => {
     const arrivedAt = performance.now();
     const idempotencyKey = readIdempotencyKey(visit);
+    const user = await identifyUser(visit, admission, house);
     const { value, bytes } = await readJsonBody(visit);
     const { messages: posted, context, replaces } = parsePosted(postBodySchema, value);
     if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
@@ -25,6 +27,7 @@ export function postMessage(house: House): VisitorHandler {
       bound: admission.bound,
       posted,
       context,
+      user,
       replaces,
       body: bytes,
       session,

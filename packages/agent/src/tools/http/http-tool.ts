@@ -1,14 +1,16 @@
 import type { ConfirmRequest } from "@servicechat/contract";
-import type { HttpToolDefinition } from "@servicechat/contract/agent-file";
+import { userHole, type HttpToolDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
-import type { Tool } from "../../agent.ts";
+import type { Tool, User } from "../../agent.ts";
 import { fillHeaders } from "../secrets.ts";
+import { ToolFailure } from "../tool-failure.ts";
 import { readAnswer } from "./read-answer.ts";
 import { renderRequest } from "./render-request.ts";
 
 /** Longest answer, in bytes. */
 const maxBytes = 5_000_000;
 const maxRedirects = 5;
+const notSignedIn = "Not sent: the visitor is not signed in on the site, and this needs it.";
 
 /** What requests of tools are made with. */
 export interface HttpToolParts {
@@ -43,7 +45,8 @@ export function createHttpTool(
           accept: "application/json, text/*;q=0.9, image/*;q=0.8",
           "user-agent": "ServiceChat",
           ...(request.body !== undefined && { "content-type": "application/json" }),
-          ...lowerCased(headers),
+          // Last, so that an id that looks like a variable stays what it is.
+          ...lowerCased(withUser(headers, context.user)),
         },
         signal: context.signal,
         timeoutMs: http.timeoutSeconds * 1000,
@@ -55,6 +58,19 @@ export function createHttpTool(
       return readAnswer(answer, { alt: title, hide });
     },
   };
+}
+
+/** Headers that say who the visitor is. @throws ToolFailure when they should, and nobody has said so */
+function withUser(
+  headers: Readonly<Record<string, string>>,
+  user: User | undefined,
+): Readonly<Record<string, string>> {
+  const filled = Object.entries(headers).map(([name, value]) => {
+    if (!value.includes(userHole)) return [name, value];
+    if (!user) throw new ToolFailure("the visitor is not signed in", { toldModel: notSignedIn });
+    return [name, value.replaceAll(userHole, () => user.id)];
+  });
+  return Object.fromEntries(filled);
 }
 
 /** The exact request, but for its headers. `undefined` when the input makes none: then running it sends nothing. */

@@ -1,0 +1,56 @@
+import { failures, ServiceError, type FailureCode } from "@servicechat/contract";
+import type { User } from "@servicechat/agent";
+import type { House } from "../house.ts";
+import type { Admission, Visit } from "../visit.ts";
+
+const code = "user_token_rejected" satisfies FailureCode;
+/** Ids and names beyond this are not read, in UTF-16 units. */
+const longest = 200;
+/** How far the clocks of the site and of the service may be apart, in seconds. */
+const clockTolerance = 30;
+/** HS256 wants a key at least as long as its hash (RFC 7518, 3.2), in bytes. */
+const leastSecret = 32;
+
+/**
+ * Who the site says the visitor is: the `sub`, and the `name` if there is one, of a JSON Web Token that the site's own
+ * server has signed (`X-User-Token`; `identity` in the agent file). `undefined` for a visitor of whom it says nothing, and
+ * for agents without an `identity`, which believe no one.
+ *
+ * @throws ServiceError `user_token_rejected` when the token has expired, does not expire, is signed otherwise or names no one
+ */
+export async function identifyUser(
+  { request, requestId }: Pick<Visit, "request" | "requestId">,
+  { bound }: Pick<Admission, "bound">,
+  { environment, nowMs, log }: Pick<House, "environment" | "nowMs" | "log">,
+): Promise<User | undefined> {
+  const token = request.headers["x-user-token"];
+  const { identity } = bound.agent.definition;
+  if (token === undefined || !identity) return undefined;
+  const secret = new TextEncoder().encode(environment[identity.secretEnv]?.trim());
+  if (secret.length < leastSecret) {
+    const detail = { requestId, agentId: bound.agent.id, code, variable: identity.secretEnv };
+    log.error(detail, `no visitor can be believed: this variable must hold at least ${leastSecret} bytes`);
+    throw rejected("the service has no secret to check it with");
+  }
+  // Most services have no such agent.
+  const { jwtVerify } = await import("jose");
+  const { payload } = await jwtVerify(String(token), secret, {
+    algorithms: ["HS256"],
+    requiredClaims: ["sub", "exp"],
+    currentDate: new Date(nowMs()),
+    clockTolerance,
+  }).catch((cause: unknown) => {
+    throw rejected(cause instanceof Error ? cause.message : "it cannot be read");
+  });
+  const { sub = "", name } = payload;
+  // It may be sent in a header.
+  if (!/^[\x21-\x7e]+$/.test(sub) || sub.length > longest)
+    throw rejected(`'sub' must be 1 to ${longest} printable ASCII characters without spaces`);
+  const isNamed = typeof name === "string" && name.trim() !== "";
+  return { id: sub, ...(isNamed && { name: name.trim().slice(0, longest).toWellFormed() }) };
+}
+
+/** The chat shows its visitor the whole of it: what they can do comes first. */
+function rejected(reason: string): ServiceError {
+  return new ServiceError(code, { detail: `${failures[code].message} (X-User-Token: ${reason})` });
+}
