@@ -71,6 +71,21 @@ test("the doctor says which agents and keys no page can use", async () => {
   expect(about("agent shop")).toBe("ok: answers without a model");
 });
 
+test("an agent that believes its site needs a secret that is long enough", async () => {
+  await using operator = await newOperator();
+  const agent = `${smallAgent}identity: {secretEnv: SHOP_IDENTITY_SECRET}\n`;
+  await operator.run("agent", "apply", await operator.write("shop.yaml", agent));
+  const about = async (environment: Record<string, string>) =>
+    (await examine(operator, environment, "--offline")).about("agent shop, identity");
+
+  expect(await about({})).toMatch(
+    /^problem: the variable SHOP_IDENTITY_SECRET is not set, or shorter than 32/,
+  );
+  expect(await about({ SHOP_IDENTITY_SECRET: "short" })).toMatch(/^problem: /);
+  const long = "canary-".repeat(5);
+  expect(await about({ SHOP_IDENTITY_SECRET: long })).toBe("ok: SHOP_IDENTITY_SECRET is set");
+});
+
 test("a data directory that others can read is a warning, and a database that cannot be read a problem", async () => {
   await using operator = await newOperator();
   await operator.run("migrate");

@@ -2,6 +2,7 @@ import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { checkClock } from "../doctor/check-clock.ts";
 import { checkDataDirectory } from "../doctor/check-data-directory.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
+import { checkIdentities } from "../doctor/check-identities.ts";
 import { checkKeys } from "../doctor/check-keys.ts";
 import { checkModels } from "../doctor/check-models.ts";
 import { checkPublicAddress } from "../doctor/check-public-address.ts";
@@ -17,7 +18,7 @@ import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings.ts";
 
 /** What this machine knows by itself. */
-const atHome = [checkSettings, checkDataDirectory, checkDatabase, checkRedis, checkKeys];
+const atHome = [checkSettings, checkDataDirectory, checkDatabase, checkRedis, checkKeys, checkIdentities];
 /** What only others can tell: the public address and the providers of models and tools. */
 const outside = [checkClock, checkTls, checkPublicAddress, checkStreaming, checkModels, checkTools];
 

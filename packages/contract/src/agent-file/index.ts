@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { positions, styles } from "../widget-config.ts";
 import { actionsSchema } from "./actions.ts";
-import { httpAddress, id, variableName } from "./common.ts";
+import { httpAddress, id } from "./common.ts";
+import { identitySchema } from "./identity.ts";
 import { knowledgeSchema } from "./knowledge.ts";
 import { modelSchema } from "./models.ts";
 import { toolsSchema } from "./tools.ts";
 
 export * from "./actions.ts";
 export * from "./http-call.ts";
+export * from "./identity.ts";
 export * from "./knowledge.ts";
 export * from "./models.ts";
 export * from "./tools.ts";
@@ -81,8 +83,8 @@ export const agentFileSchema = z.strictObject({
   knowledge: knowledgeSchema.prefault([]),
   /** Absent: visitors cannot send files. */
   uploads: uploadsSchema.optional(),
-  /** Present when the site says who its visitors are: with JSON Web Tokens (RFC 7519), signed by HS256 with this secret. */
-  identity: z.strictObject({ secretEnv: variableName }).optional(),
+  /** Absent: nobody is believed to be anybody. */
+  identity: identitySchema.optional(),
   /** Whether the model is told the title and address of the page that the chat is on. */
   pageContext: z.boolean().default(false),
   /** Whether visitors can say of an answer that it helped, or did not. */

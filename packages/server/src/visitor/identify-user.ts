@@ -1,4 +1,5 @@
 import { failures, ServiceError, type FailureCode } from "@servicechat/contract";
+import { leastIdentitySecret, readIdentitySecret } from "@servicechat/contract/agent-file";
 import type { User } from "@servicechat/agent";
 import type { House } from "../house.ts";
 import type { Admission, Visit } from "../visit.ts";
@@ -8,8 +9,6 @@ const code = "user_token_rejected" satisfies FailureCode;
 const longest = 200;
 /** How far the clocks of the site and of the service may be apart, in seconds. */
 const clockTolerance = 30;
-/** HS256 wants a key at least as long as its hash (RFC 7518, 3.2), in bytes. */
-const leastSecret = 32;
 
 /**
  * Who the site says the visitor is: the `sub`, and the `name` if there is one, of a JSON Web Token that the site's own
@@ -26,10 +25,13 @@ export async function identifyUser(
   const token = request.headers["x-user-token"];
   const { identity } = bound.agent.definition;
   if (token === undefined || !identity) return undefined;
-  const secret = new TextEncoder().encode(environment[identity.secretEnv]?.trim());
-  if (secret.length < leastSecret) {
+  const secret = readIdentitySecret(identity, environment);
+  if (!secret) {
     const detail = { requestId, agentId: bound.agent.id, code, variable: identity.secretEnv };
-    log.error(detail, `no visitor can be believed: this variable must hold at least ${leastSecret} bytes`);
+    log.error(
+      detail,
+      `no visitor can be believed: this variable must hold at least ${leastIdentitySecret} bytes`,
+    );
     throw rejected("the service has no secret to check it with");
   }
   // Most services have no such agent.

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { variableName } from "./common.ts";
+
+/** HS256 wants a key at least as long as its hash (RFC 7518, 3.2): bytes of UTF-8, without blanks around them. */
+export const leastIdentitySecret = 32;
+
+/** How the site says who its visitors are: by JSON Web Tokens (RFC 7519), signed by HS256 with the secret in this variable. */
+export const identitySchema = z.strictObject({ secretEnv: variableName });
+
+/** The secret, ready to check with; `undefined` when the variable is not set or too short for one. */
+export function readIdentitySecret(
+  { secretEnv }: z.output<typeof identitySchema>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Uint8Array | undefined {
+  const secret = new TextEncoder().encode(environment[secretEnv]?.trim());
+  return secret.length < leastIdentitySecret ? undefined : secret;
+}
