@@ -26,9 +26,10 @@ export async function admit(visit: Visit, gate: Gatekeepers): Promise<Admission>
   if (!bound) throw new ServiceError("key_rejected");
 
   const { id, rateLimit } = bound.key;
+  const { ownOrigin, tickets } = gate;
   let origin: ReturnType<typeof effectiveOrigin>;
   try {
-    origin = effectiveOrigin(headers, { bound, ...gate });
+    origin = effectiveOrigin(headers, { bound, ownOrigin, tickets });
   } catch (refusal) {
     writeRateHeaders(visit, rateLimit, await gate.counter.peek(id, rateLimit));
     throw refusal;

@@ -45,7 +45,9 @@ export function createTickets({
       if (now !== issuedAt) issued.clear();
       issuedAt = now;
       const name = `${keyId} ${origin}`;
-      const ticket = issued.get(name) ?? make(keyId, origin);
+      const known = issued.get(name);
+      if (known !== undefined) return known;
+      const ticket = make(keyId, origin);
       issued.set(name, ticket);
       return ticket;
     },

@@ -7,8 +7,8 @@ import { compileAllowlist } from "./origin-allowlist.ts";
 export type KeySources = Pick<Storage, "revision"> & { readonly agents: AgentStore; readonly keys: KeyStore };
 
 export interface KeyFinder {
-  /** The key that a bearer credential names, when it is right and not revoked. */
-  find(credential: string): Promise<BoundKey | undefined>;
+  /** The key that a bearer credential names, when it is right and not revoked. At once, when it is known. */
+  find(credential: string): BoundKey | undefined | Promise<BoundKey | undefined>;
   /** The key with this public id, when it is not revoked; for the frame document, which knows no secret. */
   findByPublicId(id: string): Promise<BoundKey | undefined>;
 }
@@ -53,19 +53,21 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
     return bound;
   }
 
+  async function prove(credential: string): Promise<BoundKey | undefined> {
+    const known = await current();
+    const proven = known.get(credential);
+    if (proven) return proven;
+    const match = /^ak_([0-9a-z]{1,32})_([\w-]{1,128})$/.exec(credential);
+    if (match?.[1] === undefined || match[2] === undefined) return undefined;
+    const bound = await findByPublicId(match[1]);
+    if (!bound || hashSecret(match[2]) !== bound.key.secretHash) return undefined;
+    known.set(credential, bound);
+    return bound;
+  }
+
   return {
     findByPublicId,
-    async find(credential) {
-      const known = await current();
-      const proven = known.get(credential);
-      if (proven) return proven;
-      const match = /^ak_([0-9a-z]{1,32})_([\w-]{1,128})$/.exec(credential);
-      if (match?.[1] === undefined || match[2] === undefined) return undefined;
-      const bound = await findByPublicId(match[1]);
-      if (!bound || hashSecret(match[2]) !== bound.key.secretHash) return undefined;
-      known.set(credential, bound);
-      return bound;
-    },
+    find: (credential) => (isFresh && kept.get(credential)) || prove(credential),
   };
 }
 

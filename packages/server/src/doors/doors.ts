@@ -65,7 +65,7 @@ function openDoors(house: House): Record<string, Door<OpenHandler>> {
  * Leads a request to its door in the fixed order of checks: path (404), preflight, admission (401, 403, 429), method
  * (405); what the body says is the door's own matter.
  */
-export function createDoors(house: House): (visit: Visit) => Promise<void> {
+export function createDoors(house: House): OpenHandler {
   const gate = {
     ...house,
     counter: house.coordination.counter,
@@ -74,21 +74,27 @@ export function createDoors(house: House): (visit: Visit) => Promise<void> {
   const forVisitors = Object.entries<Door<VisitorHandler>>(visitorDoors(house));
   const forAnyone = Object.entries(openDoors(house));
 
-  async function admitVisitor(door: Door<VisitorHandler>, visit: Visit): Promise<void> {
+  function forVisitor(door: Door<VisitorHandler>): OpenHandler {
     const methods = `${methodsOf(door)}, OPTIONS`;
-    if (visit.request.method === "OPTIONS") return sendPreflight(visit, methods);
-    const admission = await admit(visit, gate);
-    return handlerOf(door, visit, methods)(visit, admission);
+    return async (visit) => {
+      if (visit.request.method === "OPTIONS") return sendPreflight(visit, methods);
+      const admission = await admit(visit, gate);
+      return handlerOf(door, visit, methods)(visit, admission);
+    };
+  }
+  function forAnybody(door: Door<OpenHandler>): OpenHandler {
+    const methods = methodsOf(door);
+    return (visit) => handlerOf(door, visit, methods)(visit);
   }
   const entrances = new Map([
-    ...forVisitors.map(([path, door]) => entrance(path, house, (visit) => admitVisitor(door, visit))),
-    ...forAnyone.map(([path, door]) => entrance(path, house, (visit) => handlerOf(door, visit)(visit))),
+    ...forVisitors.map(([path, door]) => entrance(path, house, forVisitor(door))),
+    ...forAnyone.map(([path, door]) => entrance(path, house, forAnybody(door))),
   ]);
 
   const findEntrance = (path: string) =>
     entrances.get(path) ?? entrances.get(withoutId(path)) ?? entrances.get(wildcardOf(path));
 
-  return async (visit) => {
+  return (visit) => {
     const found = findEntrance(visit.path);
     if (!found) throw new ServiceError("not_found");
     visit.tally = found.tally;
@@ -118,11 +124,7 @@ function wildcardOf(path: string): string {
   return path.replace(/^(\/[^/]+\/).*$/, "$1*");
 }
 
-function handlerOf<Handler>(
-  door: Door<Handler>,
-  { request, head }: Visit,
-  methods: string = methodsOf(door),
-): Handler {
+function handlerOf<Handler>(door: Door<Handler>, { request, head }: Visit, methods: string): Handler {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const handler = method === "GET" || method === "POST" || method === "DELETE" ? door[method] : undefined;
   if (handler) return handler;

@@ -8,7 +8,7 @@ import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
 import { expectReader } from "../answer/expect-reader.ts";
 import { sendProblem } from "../answer/send-problem.ts";
 import type { Log } from "../parts.ts";
-import type { Visit } from "../visit.ts";
+import type { OpenHandler, Visit } from "../visit.ts";
 import { countAnswer, countRefusal } from "../watch/figures.ts";
 import type { Figures } from "../watch/figures.ts";
 import { watchArrival } from "./watch-arrival.ts";
@@ -50,7 +50,7 @@ export async function listen({
 }: {
   readonly host: string;
   readonly port: number;
-  readonly enter: (visit: Visit) => Promise<void>;
+  readonly enter: OpenHandler;
   readonly log: Log;
   readonly figures: Figures;
 }): Promise<FrontDoor> {

@@ -11,6 +11,9 @@ export interface Arrival {
   growWithBody(): void;
 }
 
+/** Of a request without a body: there is nothing to wait for. */
+const bodiless: Arrival = { growWithBody: () => undefined };
+
 /**
  * Node has one limit for all requests of a server; this one knows what a request is for.
  *
@@ -18,10 +21,11 @@ export interface Arrival {
  */
 export function watchArrival(request: IncomingMessage, onLate: () => void): Arrival {
   const { socket, headers } = request;
+  if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0)
+    return bodiless;
   const before = socket.bytesRead;
   let grows = false;
   let given = bodyMs;
-  let timer: NodeJS.Timeout | undefined;
 
   function look(): void {
     if (request.complete || socket.destroyed) return;
@@ -31,14 +35,12 @@ export function watchArrival(request: IncomingMessage, onLate: () => void): Arri
     given = earned;
   }
 
-  if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0) {
-    timer = setTimeout(look, bodyMs).unref();
-    request.once("end", () => clearTimeout(timer));
-    request.once("close", () => {
-      // One that was answered early is closed while its body still comes.
-      if (request.complete || socket.destroyed) clearTimeout(timer);
-    });
-  }
+  let timer = setTimeout(look, bodyMs).unref();
+  request.once("end", () => clearTimeout(timer));
+  request.once("close", () => {
+    // One that was answered early is closed while its body still comes.
+    if (request.complete || socket.destroyed) clearTimeout(timer);
+  });
   return {
     growWithBody() {
       grows = true;
