@@ -27,12 +27,15 @@ function estimateFiles(message: ModelMessage): number {
 export function fitMessages(messages: readonly ModelMessage[], tokens: number): readonly ModelMessage[] {
   const turns = splitTurns(fitAttachments(messages, Math.floor(tokens / 2)));
   const newest = turns.at(-1) ?? [];
-  let kept: readonly ModelMessage[] = newest;
-  for (const turn of turns.slice(0, -1).reverse()) {
-    if (estimateMessages(turn) + estimateMessages(kept) > tokens) break;
-    kept = [...turn, ...kept];
+  let taken = estimateMessages(newest);
+  if (taken > tokens) return shortenResults(newest, tokens);
+  let first = turns.length - 1;
+  while (first > 0) {
+    taken += estimateMessages(turns[first - 1] ?? []);
+    if (taken > tokens) break;
+    first--;
   }
-  return estimateMessages(kept) > tokens ? shortenResults(kept, tokens) : kept;
+  return turns.slice(first).flat();
 }
 
 /** A turn is a visitor's message and all that followed it. */
