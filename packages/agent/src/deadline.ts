@@ -13,27 +13,25 @@ export interface Deadline {
 /** Starts the time of a reply. Not `AbortSignal.any`, which keeps its sources alive as long as the caller's signal. */
 export function startDeadline(caller: AbortSignal, ms: number): Deadline {
   const controller = new AbortController();
-  let isOver = false;
   const abort = () => controller.abort(caller.reason);
   if (caller.aborted) abort();
   caller.addEventListener("abort", abort);
   const timer = setTimeout(() => {
-    isOver = true;
+    deadline.isOver = true;
     const failure = new ModelFailure("reply_timeout", `the reply took longer than ${ms} ms`, {
       retryable: false,
     });
     controller.abort(failure);
   }, ms);
 
-  return {
+  const deadline = {
     signal: controller.signal,
-    get isOver() {
-      return isOver;
-    },
+    isOver: false,
     stop: () => controller.abort(new Error("the reply is as long as it may be")),
     end() {
       clearTimeout(timer);
       caller.removeEventListener("abort", abort);
     },
   };
+  return deadline;
 }

@@ -24,26 +24,24 @@ export interface ReplyRecord {
 /** Begins the record of one reply. */
 export function createReplyRecord(voice: Voice): ReplyRecord {
   const transcript: Entry[] = [];
-  let outputTokens = 0;
 
-  return {
+  const record = {
     transcript,
-    get outputTokens() {
-      return outputTokens;
-    },
-    keepSaid(toolCalls, tokens, unkept = []) {
+    outputTokens: 0,
+    keepSaid(toolCalls: readonly ToolCall[], tokens: number, unkept: readonly ToolCall[] = []) {
       const text = voice.takeText();
       const written = [...toolCalls, ...unkept].map((call) => JSON.stringify(call)).join("");
-      outputTokens += tokens || estimateTokens(text + written);
+      record.outputTokens += tokens || estimateTokens(text + written);
       // An entry of nothing but white space is refused by some providers, and answers no one.
       if (text.trim() !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
       return text;
     },
-    keepDecided(call) {
+    keepDecided(call: ToolCall) {
       transcript.push({ role: "assistant", text: "", toolCalls: [call] });
     },
-    keepResults(results) {
+    keepResults(results: readonly Entry[]) {
       transcript.push(...results);
     },
   };
+  return record;
 }

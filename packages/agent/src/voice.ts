@@ -26,16 +26,16 @@ export function createVoice({
 }): Voice {
   let length = 0;
   const stretch = createGrowingText();
-  let hasSpoken = false;
   let endsOpen = false;
-  let isFull = false;
   let isThinking = false;
 
-  return {
-    say(piece) {
-      if (isFull || piece === "") return;
+  const voice = {
+    hasSpoken: false,
+    isFull: false,
+    say(piece: string) {
+      if (voice.isFull || piece === "") return;
       if (length + piece.length > maxLength) {
-        isFull = true;
+        voice.isFull = true;
         return onFull();
       }
       // Text before and after a tool's use are different sentences, but one text for who concatenates the events.
@@ -43,11 +43,11 @@ export function createVoice({
       isThinking = false;
       stretch.add(piece);
       length += piece.length;
-      hasSpoken ||= piece.trim() !== "";
+      voice.hasSpoken ||= piece.trim() !== "";
       emit({ type: "text", data: isNewParagraph ? `\n\n${piece}` : piece });
     },
     think() {
-      if (isThinking || isFull) return;
+      if (isThinking || voice.isFull) return;
       isThinking = true;
       emit({ type: "progress", data: "Thinking" });
     },
@@ -57,11 +57,6 @@ export function createVoice({
       if (taken !== "") endsOpen = !/\s$/.test(taken);
       return taken;
     },
-    get hasSpoken() {
-      return hasSpoken;
-    },
-    get isFull() {
-      return isFull;
-    },
   };
+  return voice;
 }

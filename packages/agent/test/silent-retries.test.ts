@@ -40,9 +40,10 @@ describe("silent retries", () => {
     const limited = refusal(429, { message: "slow down" }, { "retry-after": "9" });
     await using server = await startModelServer(limited);
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 100);
+    // The warning is written when the waiting begins.
+    const log = { warn: () => void setTimeout(() => controller.abort(), 100), error: () => undefined };
 
-    const { outcome } = await askAgent({ url: server.url, signal: controller.signal });
+    const { outcome } = await askAgent({ url: server.url, signal: controller.signal, parts: { log } });
 
     expect(outcome).toEqual({ transcript: [], outputTokens: 0, truncated: false });
     expect(server.requests).toHaveLength(1);

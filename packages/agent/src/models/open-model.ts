@@ -22,14 +22,13 @@ interface Parts {
 /** Makes models out of their definitions. Cheap: a model is opened for each reply, so a changed key holds at once. */
 export function createModelOpener({ environment, dispatcher, limits, log }: Parts) {
   let opened: ProviderStream | undefined;
-  const stream: ProviderStream = async (call, reader) => {
-    // With the first question to a provider: the HTTP client takes a tenth of the memory of a service at rest.
-    if (!opened) {
-      const { createProviderStream } = await import("./provider-stream.ts");
-      opened ??= createProviderStream({ dispatcher, limits });
-    }
-    return opened(call, reader);
-  };
+  /** With the first question to a provider: the HTTP client takes a tenth of the memory of a service at rest. */
+  async function openStream(): Promise<ProviderStream> {
+    const { createProviderStream } = await import("./provider-stream.ts");
+    return (opened ??= createProviderStream({ dispatcher, limits }));
+  }
+  const stream: ProviderStream = (call, reader) =>
+    opened ? opened(call, reader) : openStream().then((open) => open(call, reader));
   const dialects = new Map<string, Dialect>();
   const sight = { blind: new Set<string>(), log };
 

@@ -22,7 +22,6 @@ export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
   const idle = { ms: limits.idleMs, what: "nothing more" };
   const tail = { ms: limits.tailMs, what: "no end" };
   const controller = new AbortController();
-  let expired: ModelFailure | undefined;
   const abort = () => controller.abort(caller.reason);
   caller.addEventListener("abort", abort);
 
@@ -37,8 +36,10 @@ export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
       timer = setTimeout(look, left);
       return;
     }
-    expired = new ModelFailure("reply_timeout", `${limit.what} within ${limit.ms} ms`, { retryable: true });
-    controller.abort(expired);
+    watch.expired = new ModelFailure("reply_timeout", `${limit.what} within ${limit.ms} ms`, {
+      retryable: true,
+    });
+    controller.abort(watch.expired);
   }
 
   function enter(next: typeof limit): void {
@@ -48,11 +49,9 @@ export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
     timer = setTimeout(look, limit.ms);
   }
 
-  return {
+  const watch = {
     signal: controller.signal,
-    get expired() {
-      return expired;
-    },
+    expired: undefined as ModelFailure | undefined,
     began() {
       if (limit === first) enter(idle);
     },
@@ -67,4 +66,5 @@ export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
       caller.removeEventListener("abort", abort);
     },
   };
+  return watch;
 }

@@ -18,30 +18,27 @@ export interface ReplyComposer extends ReplyDraft {
 
 /** Keeps what a reply is made of while its events go by. */
 export function createReplyComposer(): ReplyComposer {
-  let content = "";
-  let parts: readonly StoredPart[] = [];
-
   function changeTool(id: string, change: (part: ToolPart) => ToolPart): void {
-    parts = parts.map((part) => (part.type === "tool" && part.id === id ? change(part) : part));
+    composer.parts = composer.parts.map((part) =>
+      part.type === "tool" && part.id === id ? change(part) : part,
+    );
   }
 
-  const composer: ReplyComposer = {
-    get content() {
-      return content;
-    },
-    get parts() {
-      return parts;
-    },
-    take(event) {
+  const composer = {
+    content: "",
+    parts: [] as readonly StoredPart[],
+    take(event: AgentEvent): boolean {
+      const { content, parts } = composer;
       switch (event.type) {
         case "text": {
-          if (parts.at(-1)?.type !== "text") parts = [...parts, { type: "text", start: content.length }];
-          content += event.data;
+          if (parts.at(-1)?.type !== "text")
+            composer.parts = [...parts, { type: "text", start: content.length }];
+          composer.content += event.data;
           return event.data !== "";
         }
         case "tool_usage_start": {
           const { id, name, title } = event.data;
-          parts = [...parts, { type: "tool", id, name, title, status: "running" }];
+          composer.parts = [...parts, { type: "tool", id, name, title, status: "running" }];
           return true;
         }
         case "tool_usage_progress":
@@ -58,17 +55,19 @@ export function createReplyComposer(): ReplyComposer {
           return true;
         }
         case "image":
-          parts = [...parts, { type: "image", ...event.data }];
+          composer.parts = [...parts, { type: "image", ...event.data }];
           return true;
         case "ask_user_question":
-          parts = [...parts, { type: "question", ...event.data }];
+          composer.parts = [...parts, { type: "question", ...event.data }];
           return true;
         case "progress":
           return false;
       }
     },
-    closeTools() {
-      const running = parts.filter((part) => part.type === "tool" && part.status === "running") as ToolPart[];
+    closeTools(): readonly AgentEvent[] {
+      const running = composer.parts.filter(
+        (part) => part.type === "tool" && part.status === "running",
+      ) as ToolPart[];
       const stops = running.map(
         ({ id }) => ({ type: "tool_usage_stop", data: { id, status: "failed" } }) as const,
       );
