@@ -10,13 +10,17 @@ import { readBlocks } from "../src/markdown/read-blocks.ts";
 /** Each sign with its kind. */
 const signs = ({ kind, text }: Piece) => Array.from(text, (sign) => (sign === "\n" ? sign : sign + kind));
 
+const uncoloured: ReadonlySet<string> = new Set(["identifier", "sign", "space"]);
+
 /** What the library makes of all of it. */
 function atOnce(code: string, name: string): readonly string[] {
   const { config } =
     languages.find(({ id, extension, aliases }) => [id, extension, ...aliases].includes(name)) ?? {};
   return parse(code, config).lines.flatMap(({ tokens }, index) => [
     ...(index > 0 ? ["\n"] : []),
-    ...tokens.flatMap(({ type, value }) => (type === "break" ? [] : signs({ kind: type, text: value }))),
+    ...tokens.flatMap(({ type, value }) =>
+      type === "break" ? [] : signs({ kind: uncoloured.has(type) ? "" : type, text: value }),
+    ),
   ]);
 }
 
@@ -28,6 +32,11 @@ describe("code in an answer", () => {
     expect(kinds("const a = 1;\nreturn a;", "js")).toEqual(["const", "return"]);
     expect(kinds("def f():\n    return 1", "Python")).toEqual(["def", "return"]);
     expect(kinds("SELECT name FROM lamps", "sql")).toEqual(["SELECT", "FROM"]);
+    expect(highlight("let a =\n  b; // c", "js")).toEqual([
+      { kind: "keyword", text: "let" },
+      { kind: "", text: " a =\n  b; " },
+      { kind: "comment", text: "// c" },
+    ]);
     expect(highlight("anything", "klingon")).toBeUndefined();
     expect(highlight("anything", "text")).toBeUndefined();
     expect(highlight("const a = 1;".repeat(5000), "js")).toBeUndefined();

@@ -1,4 +1,3 @@
-import type { StreamEvent } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { longHistory } from "./fake-answers.ts";
@@ -30,20 +29,5 @@ describe.skipIf(noChromium)(`printed, a chat${noChromium ? ` (${noChromium})` : 
     expect(await frame.evaluate("getComputedStyle(document.querySelector('.bubble')).color")).toBe(
       await frame.evaluate("getComputedStyle(document.body).color"),
     );
-  });
-
-  test("has all of an answer that has grown here, however little of it was seen", async () => {
-    const lines = Array.from({ length: 200 }, (_, line) => `Line ${line}.\n\n`).join("");
-    const done: StreamEvent = { type: "done", data: {} };
-    await using chat = await openFakeChat({ reply: [{ type: "text", data: lines }, 100, done] });
-    await chat.say("Hello");
-    await chat.frame.locator(".reply:not(.live)", { hasText: "Line 199." }).waitFor();
-    await chat.page.emulateMedia({ media: "print" });
-    // Each group of lines is as high as its lines, not as guessed.
-    const heights = await chat.frame.evaluate<readonly number[]>(
-      `[...document.querySelectorAll(".blocks")].map((each) => Math.round(each.getBoundingClientRect().height))`,
-    );
-    expect(heights).toHaveLength(25);
-    expect(new Set(heights).size).toBe(1);
   });
 });

@@ -1,3 +1,4 @@
+import type { StreamEvent } from "@servicechat/contract";
 import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../../../test/support/ask-in-chat.ts";
@@ -26,6 +27,14 @@ async function distanceFromEnd(chat: Frame): Promise<number> {
     next();
   })`);
 }
+
+/** Whether that heading is in view. */
+const isInView = `(words) => {
+  const view = document.querySelector(".scroller").getBoundingClientRect();
+  const heading = [...document.querySelectorAll(".heading")].find((each) => each.textContent === words);
+  const { top, bottom } = heading.getBoundingClientRect();
+  return top >= view.top - 1 && bottom <= view.bottom + 1;
+}`;
 
 /** Which controls in view cannot be pressed in their middle, and how many can; then it scrolls on by 20 px. */
 interface Pressable {
@@ -90,6 +99,22 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     grown.resolve();
     await chat.locator("article:not(.live)", { hasText: "That was all." }).waitFor();
     await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
+  });
+
+  test("is where a search of the page has found something, in an answer that has just come too", async () => {
+    const end: StreamEvent = { type: "done", data: {} };
+    await using chat = await openFakeChat({ reply: [{ type: "text", data: longText(40) }, 300, end] });
+    await chat.say("Everything?");
+    const { frame } = chat;
+    await frame.locator("article:not(.live) .heading", { hasText: "Part 39" }).waitFor();
+    await distanceFromEnd(frame);
+    for (const part of [20, 39, 10]) {
+      // It is scrolled to without a hand at the list.
+      const heading = frame.locator(".heading", { hasText: `Part ${part}` });
+      await heading.evaluate((each: { scrollIntoView(): void }) => each.scrollIntoView());
+      await distanceFromEnd(frame);
+      expect(await frame.evaluate<boolean>(`(${isInView})("Part ${part}")`), `Part ${part}`).toBe(true);
+    }
   });
 
   test("is covered by nothing: whatever is in view can be pressed, beside New messages too", async () => {

@@ -1,7 +1,7 @@
 import { parse } from "sugar-high/core";
 import { languages } from "sugar-high/lang";
 
-/** A piece of code of one kind, such as `keyword`. */
+/** A piece of code of one kind, such as `keyword`; of none where it has no colour of its own. */
 export interface Piece {
   readonly kind: string;
   readonly text: string;
@@ -75,10 +75,14 @@ export function highlight(code: string, name: string): readonly Piece[] | undefi
   return pieces.map(({ text }) => text).join("") === code ? pieces : undefined;
 }
 
+/** What has no colour of its own (style/highlight.css). */
+const plain = /^(?:identifier|sign|space)$/;
+
 function colour(code: string, config: Config, pieces: Piece[]): void {
   for (const [at, { tokens }] of parse(code, config).lines.entries()) {
-    if (at > 0) add(pieces, { kind: "break", text: "\n" });
-    for (const { type, value } of tokens) if (type !== "break") add(pieces, { kind: type, text: value });
+    if (at > 0) add(pieces, { kind: "", text: "\n" });
+    for (const { type, value } of tokens)
+      if (type !== "break") add(pieces, { kind: plain.test(type) ? "" : type, text: value });
   }
 }
 

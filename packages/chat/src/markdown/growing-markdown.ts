@@ -1,5 +1,5 @@
 import type { Links } from "marked";
-import { blocksOf, readBlocks, type WrittenBlock } from "./read-blocks.ts";
+import { blocksOf, keepBlocks, readBlocks, type WrittenBlock } from "./read-blocks.ts";
 import type { Block } from "./tree.ts";
 
 /** Reads a text that grows at its end, such as an answer on its way. */
@@ -8,8 +8,8 @@ export interface GrowingMarkdown {
    * The blocks of `text`. A block that nothing later can change is read once and stays the same object, so
    * that drawing can skip it; only the last one or two are read again.
    *
-   * @param finished The text is whole and is read as a whole: definitions that came late now reach the links
-   *   before them, and what is drawn is what history would draw. Blocks that come out as before are the objects of before.
+   * @param finished The text is whole. One with definitions of links is read as a whole: those that came late now reach
+   *   the links before them. What is drawn is what history would draw.
    */
   read(text: string, finished: boolean): readonly Block[];
 }
@@ -19,7 +19,6 @@ export function createGrowingMarkdown(): GrowingMarkdown {
   let frozenText = "";
   let frozen: Block[] = [];
   let links: Links = {};
-  let last: readonly Block[] = [];
 
   function freeze(settled: readonly WrittenBlock[], tail: string): void {
     const raw = settled.map((written) => written.raw).join("");
@@ -34,7 +33,7 @@ export function createGrowingMarkdown(): GrowingMarkdown {
   return {
     read(text, finished) {
       const normal = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-      if (finished) return (last = asBefore(blocksOf(normal), last));
+      if (finished && normal.includes("]:")) return blocksOf(normal);
       if (!normal.startsWith(frozenText)) {
         frozenText = "";
         frozen = [];
@@ -42,19 +41,13 @@ export function createGrowingMarkdown(): GrowingMarkdown {
       }
       const tail = normal.slice(frozenText.length);
       const { written } = readBlocks(tail, links);
-      last = [...frozen, ...drawn(written)];
+      const blocks = [...frozen, ...drawn(written)];
+      if (finished) return keepBlocks(normal, blocks);
       freeze(written.slice(0, firstOpen(written)), tail);
-      return last;
+      return blocks;
     },
   };
 }
-
-/** Those blocks, as the objects that they were before where nothing has changed. */
-const asBefore = (blocks: readonly Block[], before: readonly Block[]): readonly Block[] =>
-  blocks.map((block, index) => {
-    const old = before[index];
-    return old && JSON.stringify(old) === JSON.stringify(block) ? old : block;
-  });
 
 const drawn = (written: readonly WrittenBlock[]): Block[] => written.flatMap(({ block }) => block ?? []);
 

@@ -35,11 +35,19 @@ export function readBlocks(text: string, known: Links = {}): ReadBlocks {
 
 let latest: { readonly text: string; readonly blocks: readonly Block[] } | undefined;
 
-/** The blocks of a whole text. The latest are kept: when an answer ends, it is drawn, said aloud and asked what it cites. */
+/** Keeps the blocks of a whole text, and gives them back. When an answer ends, it is drawn, said aloud and asked what it cites. */
+export function keepBlocks(text: string, blocks: readonly Block[]): readonly Block[] {
+  latest = { text, blocks };
+  return blocks;
+}
+
+/** The blocks of a whole text. Those of the latest are kept. */
 export function blocksOf(text: string): readonly Block[] {
-  if (latest?.text !== text)
-    latest = { text, blocks: readBlocks(text).written.flatMap(({ block }) => block ?? []) };
-  return latest.blocks;
+  if (latest?.text === text) return latest.blocks;
+  return keepBlocks(
+    text,
+    readBlocks(text).written.flatMap(({ block }) => block ?? []),
+  );
 }
 
 /** Of a block of code: its opening fence, and the line that closes it. */

@@ -42,11 +42,15 @@ export function CodeBlock({ block }: { block: Extract<Block, { type: "code" }> }
       </figcaption>
       <pre tabIndex={0}>
         <code ref={code}>
-          {pieces?.map(({ kind, text: piece }, index) => (
-            <span key={index} class={`code-${kind}`}>
-              {piece}
-            </span>
-          )) ?? text}
+          {pieces?.map(({ kind, text: piece }, index) =>
+            kind ? (
+              <span key={index} class={`code-${kind}`}>
+                {piece}
+              </span>
+            ) : (
+              piece
+            ),
+          ) ?? text}
         </code>
       </pre>
     </figure>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { createGrowingMarkdown } from "../markdown/growing-markdown.ts";
 import type { Block } from "../markdown/tree.ts";
 import { citableOf, Citing } from "./citations.tsx";
@@ -17,9 +17,8 @@ export function MarkdownText({ reply, text, live }: MarkdownProps): JSX.Element 
   const isListed = reply.status !== "waiting" && reply.status !== "streaming";
   const reader = useMemo(createGrowingMarkdown, []);
   const blocks = useMemo(() => reader.read(text, !live), [reader, text, live]);
-  const hasGrown = useRef(live).current;
   return (
-    <div class={hasGrown ? "markdown grown" : "markdown"} dir="auto">
+    <div class="markdown" dir="auto">
       <Citing value={citableOf(reply, isListed)}>
         {groupsOf(blocks).map((group, index) => (
           <BlockGroup key={index} blocks={group} />
