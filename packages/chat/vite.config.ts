@@ -53,6 +53,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The first screen's file has the names of all parts in it, and of their hashes nothing can be compressed.
+        chunkFileNames: "assets/[name]-[hash:6].js",
         // One file for all that the first screen needs: what it shares with parts that come later would be another.
         codeSplitting: { groups: [{ name: "chat", tags: ["$initial"] }] },
         postBanner: ({ name }) => (name === "chat" ? compileHint : ""),
