@@ -31,8 +31,12 @@ export interface DeviceLink {
   join(chat: Chat, isComposing: () => boolean): void;
 }
 
-/** Makes the link for the page of that origin. */
-export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
+/**
+ * Makes the link for the page of that origin.
+ *
+ * @param user the page's id of the visitor: each has chats of their own, and so has whoever is not signed in
+ */
+export function linkDevice(client: Client, parentOrigin: string, user?: string): DeviceLink {
   const storage = storagePlace(() => localStorage);
   const lasting = [storage, cookiePlace(document, keptFor)];
   const places = [...lasting, memoryPlace()];
@@ -46,11 +50,17 @@ export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
     device.peek()?.changed();
   };
 
+  const nameOf = (kind: string, agentId: string): string =>
+    keeperName(kind, user ? `${agentId} ${user}` : agentId, parentOrigin);
+
   return {
     tokenOf(agentId) {
-      const name = keeperName("token", agentId, parentOrigin);
+      const name = nameOf("token", agentId);
       lastingToken = createKeeper(name, lasting);
-      return (token = watchedKeeper(createKeeper(name, places), changed));
+      token = watchedKeeper(createKeeper(name, places), changed);
+      if (user && !token.read())
+        takeAlong(createKeeper(keeperName("token", agentId, parentOrigin), places), token);
+      return token;
     },
     alone: () => device.peek()?.alone() ?? Promise.resolve(() => undefined),
     device,
@@ -76,14 +86,14 @@ export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
         void devicePart.load(waitOrOnline); // the first screen comes first
         const module = devicePart.module.value;
         if (!module) return;
-        const nameOf = (kind: string): string => keeperName(kind, owner, parentOrigin);
         device.value = module.openDevice({
           client,
           chat,
           token,
-          keeperOf: (kind) => createKeeper(nameOf(kind), places),
-          list: createKeeper(nameOf("chats"), [storage]),
-          channel: nameOf("tabs"),
+          keeperOf: (kind) => createKeeper(nameOf(kind, owner), places),
+          list: createKeeper(nameOf("chats", owner), [storage]),
+          ...(user && { listBefore: createKeeper(keeperName("chats", owner, parentOrigin), [storage]) }),
+          channel: nameOf("tabs", owner),
           newMark: newIdempotencyKey,
           wait: waitOrOnline,
         });
@@ -91,4 +101,12 @@ export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
       });
     },
   };
+}
+
+/** What a visitor said before signing in goes along with them, and is there for nobody else. */
+function takeAlong(before: Keeper, token: Keeper): void {
+  const said = before.read();
+  if (!said) return;
+  token.write(said);
+  before.forget();
 }

@@ -71,5 +71,11 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
     waiting.push(message);
   }
 
-  return { frame, unlink, post };
+  /** Loads the frame anew, where there is one. */
+  function renew(): void {
+    unlink();
+    frame.contentWindow?.location.replace(frame.src);
+  }
+
+  return { frame, unlink, renew, post };
 }

@@ -26,6 +26,7 @@ export function openPanel(core: Core): Panel {
   const { target, sound = "false" } = tag.data;
   const isInline = !!target;
   let theme = readTheme(tag.data["theme"]);
+  let visitor = "";
   let lang = tag.data["lang"] || document.documentElement.lang;
 
   const link = linkFrame({
@@ -44,6 +45,7 @@ export function openPanel(core: Core): Panel {
           open: api.isOpen(),
           lang,
           ...(isInline && { inline: true as const }),
+          ...(visitor && { user: visitor }),
         }
       );
     },
@@ -78,7 +80,10 @@ export function openPanel(core: Core): Panel {
     setUser(user) {
       const { id, token } = Object(user) as { id?: string; token?: string };
       // What no header can carry would keep messages from being sent.
-      post({ type: "user", user: { id, token: token && readText(token, /^[!-~]*$/) } });
+      const proof = token && readText(token, /^[!-~]*$/);
+      // Each visitor begins with their own chat, and never sees that of another.
+      if (visitor !== (visitor = id ? `${id}` : "")) link.renew();
+      post({ type: "user", user: { id, token: proof } });
     },
     setTheme(value) {
       theme = readTheme(value);
