@@ -42,7 +42,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/chat/",
   plugins: [plainImports, importAgain],
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  // Also where tests build it, in whose environment it would be a build for its developers.
+  oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   build: {
     target: "es2023",
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
