@@ -1,10 +1,33 @@
-import { installMissing } from "../test/servers/install-missing.ts";
+import { findFirefox } from "../test/other-browsers/find-other-browsers.ts";
+import { findProgram } from "../test/other-browsers/find-program.ts";
+import { installMissing, type Program } from "../test/servers/install-missing.ts";
 import { hasChoice } from "../test/servers/choose-server.ts";
 import { postgresChoices } from "../test/servers/postgres.ts";
 import { redisChoices } from "../test/servers/redis.ts";
 import { findChromium } from "../test/support/find-chromium.ts";
 
 // Installs what tests need besides npm's packages, where that is possible. It runs before `npm test`.
+
+const otherBrowsers: readonly Program[] = [
+  {
+    name: "Firefox",
+    neededBy: "the tests in Firefox",
+    packageName: "firefox-esr",
+    isThere: async () => findFirefox() !== undefined,
+  },
+  {
+    name: "WebKitGTK",
+    neededBy: "the tests in WebKit",
+    packageName: "webkit2gtk-driver",
+    isThere: async () => findProgram("WebKitWebDriver") !== undefined,
+  },
+  {
+    name: "Xvfb",
+    neededBy: "the tests in WebKit",
+    packageName: "xvfb",
+    isThere: async () => findProgram("Xvfb") !== undefined,
+  },
+];
 
 await installMissing([
   {
@@ -25,4 +48,5 @@ await installMissing([
     packageName: "redis-server",
     isThere: () => hasChoice(redisChoices("unused")),
   },
+  ...(process.env["OTHER_BROWSERS"] === "1" ? otherBrowsers : []),
 ]);

@@ -32,7 +32,8 @@ const tlsHandshake = 0x16;
 
 /**
  * An HTTPS server on loopback that stands for many hosts: it forwards to a service, streaming both ways, or answers as
- * a site. An unknown host gets 421. Its port speaks plain HTTP too, for pages at `http:` addresses.
+ * a site. An unknown host gets 421. Its port speaks plain HTTP too, for pages at `http:` addresses, and is a proxy to these
+ * hosts, for browsers that cannot be told where a name is.
  */
 export async function startTlsFront(certificate: Certificate, hosts: Hosts): Promise<TlsFront> {
   let { services, sites } = hosts;
@@ -49,16 +50,25 @@ export async function startTlsFront(certificate: Certificate, hosts: Hosts): Pro
   const tls = createTlsServer({ key: certificate.key, cert: certificate.cert }, answer);
   const plain = createPlainServer(answer);
   const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    socket.on("error", () => socket.destroy());
+  const serve = (socket: Socket): void => {
     socket.once("data", (first: Buffer) => {
       socket.pause();
       socket.unshift(first);
       (first[0] === tlsHandshake ? tls : plain).emit("connection", socket);
       process.nextTick(() => socket.resume());
     });
+  };
+  plain.on("connect", ({ url = "" }: IncomingMessage, socket: Socket) => {
+    const host = url.replace(/:\d+$/, "");
+    if (!(host in services) && !(host in sites)) return void socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    serve(socket);
+  });
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    serve(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   function cut(): void {

@@ -1,0 +1,22 @@
+import { globSync } from "node:fs";
+import { findProgram } from "./find-program.ts";
+
+/** Firefox: `FIREFOX_PATH`, or the first on the path. `undefined`: there is none. */
+export function findFirefox(): string | undefined {
+  return process.env["FIREFOX_PATH"] || findProgram("firefox-esr", "firefox");
+}
+
+/** What it takes to drive WebKitGTK: its driver, its browser, and a screen that nobody sees. */
+export interface WebKitPrograms {
+  readonly driver: string;
+  readonly browser: string;
+  readonly screen: string;
+}
+
+/** `undefined`: something of it is missing. */
+export function findWebKit(): WebKitPrograms | undefined {
+  const driver = findProgram("WebKitWebDriver");
+  const [browser] = globSync("/usr/lib{,64,exec}{,/*-linux-gnu}/webkit{2gtk-4.1,gtk-6.0}/MiniBrowser");
+  const screen = findProgram("Xvfb");
+  return driver && browser && screen ? { driver, browser, screen } : undefined;
+}

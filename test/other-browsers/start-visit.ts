@@ -1,0 +1,72 @@
+import { fileURLToPath } from "node:url";
+import { loadAssets } from "@servicechat/server";
+import { selfSignedCertificate } from "../support/self-signed-certificate.ts";
+import { startService, type StartOptions, type TestService } from "../support/start-service.ts";
+import { embedTag } from "../support/start-widget.ts";
+import { startTlsFront } from "../support/tls-front.ts";
+import type { OtherBrowser } from "./browsers.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
+
+/** A visitor on the page of a shop, with the whole product behind it. Its end fails on an error in the browser. */
+export interface Visit extends Visitor, AsyncDisposable {
+  readonly service: TestService;
+  /** Goes to a page of the shop. */
+  goTo(path: string): Promise<void>;
+}
+
+const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
+
+/** What the shop's page allows: no more than docs/embedding.md says, and its own script. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'nonce-shop' https://chat.example",
+  "connect-src https://chat.example",
+  "frame-src https://chat.example",
+  "img-src 'self'", // its icon
+].join("; ");
+
+/** WebKit's driver finds no frame in a closed root, so the page notes it. Nothing else of it is changed. */
+const noteRoot = `<script nonce="shop">
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (init) {
+    return (document.chatRoot = attachShadow.call(this, init));
+  };
+</script>`;
+
+/** Starts it all, and goes to the shop. */
+export async function startVisit(
+  { start }: OtherBrowser,
+  options: StartOptions & { readonly lang?: string } = {},
+): Promise<Visit> {
+  const { lang = "en" } = options;
+  await using stack = new AsyncDisposableStack();
+  const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
+  const service = stack.use(await startService({ ...options, assets }));
+  const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1>${noteRoot}<p><a href="/next">Next page</a>${embedTag(service.key)}`;
+  const front = stack.use(
+    await startTlsFront(selfSignedCertificate(["*.example"]), {
+      services: { "chat.example": service.port },
+      sites: {
+        "shop.example": (request, response) => {
+          if (request.url === "/favicon.ico") return void response.writeHead(204).end();
+          const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
+          response.writeHead(200, headers).end(html);
+        },
+      },
+    }),
+  );
+  const browser = stack.use(await start({ proxyPort: front.port }));
+  const goTo = (path: string) => browser.visit(`https://shop.example${path}`);
+  await goTo("/");
+  const kept = stack.move();
+  return {
+    ...createVisitor(browser),
+    service,
+    goTo,
+    async [Symbol.asyncDispose]() {
+      const errors = [...browser.errors];
+      await kept.disposeAsync();
+      if (errors.length > 0) throw new Error(`The browser met errors:\n${errors.join("\n")}`);
+    },
+  };
+}
