@@ -57,7 +57,11 @@ function draw(block: Block): JSX.Element {
         </p>
       );
     case "line":
-      return <InlineView inlines={block.children} />;
+      return (
+        <span class="line">
+          <InlineView inlines={block.children} />
+        </span>
+      );
     case "heading":
       // The frame's own heading is level 1.
       return (
