@@ -16,9 +16,16 @@ const orders = new Map([
   ["A-1002", { order: "A-1002", status: "on its way", items: ["Stove 'Ember'"], expectedOn: "2026-11-24" }],
 ]);
 const returns = [];
+/** Which customer has ordered what. */
+const customers = new Map([["42", ["A-1001", "A-1002"]]]);
 
-/** @type {Record<string, (match: RegExpExecArray, body: any) => [number, unknown]>} */
+/** @type {Record<string, (match: RegExpExecArray, body: any, customer: string) => [number, unknown]>} */
 const routes = {
+  // Whose orders these are, the service has checked: it sends the header only for visitors who are signed in.
+  "GET /api/my-orders": (_match, _body, customer) => [
+    200,
+    { orders: (customers.get(customer) ?? []).map((number) => orders.get(number)) },
+  ],
   "GET /api/orders/([^/]+)": ([, number]) => {
     const order = orders.get(decodeURIComponent(number));
     return order ? [200, order] : [404, { error: "There is no such order." }];
@@ -47,7 +54,8 @@ async function answer(request, response) {
   if (request.url?.split("?")[0] === "/mcp") return answerMcp(request, response, body);
   for (const [route, handle] of Object.entries(routes)) {
     const match = new RegExp(`^${route}$`).exec(`${request.method} ${request.url}`);
-    if (match) return send(response, ...handle(match, body ? JSON.parse(body) : undefined));
+    const customer = String(request.headers["x-customer"] ?? "");
+    if (match) return send(response, ...handle(match, body ? JSON.parse(body) : undefined, customer));
   }
   return send(response, 404, { error: "There is nothing here." });
 }

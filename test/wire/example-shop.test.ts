@@ -1,15 +1,18 @@
+import { SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { startModelServer } from "../support/model-server.ts";
 import type { ModelScript } from "../support/model-server.ts";
 import { answerTo, askedIn, sendBlocks } from "../support/post-blocks.ts";
 import { spawnService } from "../support/spawn-service.ts";
 import { startShop } from "../support/start-shop.ts";
-import { ask } from "../support/visitor.ts";
+import { ask, hear, post } from "../support/visitor.ts";
 
 const token = "token-of-the-example-shop";
+const identitySecret = "the secret that says who is signed in";
 const called = {
   status: { tool: "order_status", input: { order: "A-1002" } },
   return: { tool: "request_return", input: { order: "A-1001", reason: "too small" } },
+  mine: { tool: "my_orders", input: {} },
   stock: { tool: "stock", input: { product: "tent" } },
   aside: { tool: "put_aside", input: { product: "tent" } },
 };
@@ -18,7 +21,9 @@ const called = {
 const obliging: ModelScript = ({ messages }) => {
   const last = messages.at(-1);
   const said = String(last?.content);
-  const call = last?.role === "user" && called[said as keyof typeof called];
+  // Who the visitor is stands before it.
+  const asked = said.split("\n").at(-1) ?? "";
+  const call = last?.role === "user" && called[asked as keyof typeof called];
   return call ? [call] : [said];
 };
 
@@ -28,9 +33,19 @@ test("the agent of the example shop looks up orders and stock at once, and asks 
   await using service = await spawnService({
     model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
     agent: shop.agent,
-    settings: { SHOP_TOKEN: token, SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.1/32" },
+    settings: {
+      SHOP_TOKEN: token,
+      SHOP_IDENTITY_SECRET: identitySecret,
+      SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.1/32",
+    },
   });
   await service.start();
+
+  const signedIn = new SignJWT({ sub: "42" }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("10m");
+  const userToken = await signedIn.sign(new TextEncoder().encode(identitySecret));
+  const mine = await hear(await post(service, "mine", { headers: { "X-User-Token": userToken } }));
+  expect(mine.text).toContain("A-1001");
+  expect((await ask(service, "mine")).text).toContain("not signed in");
 
   const status = await ask(service, "status");
   const visitor = { token: status.token };
