@@ -1,23 +1,33 @@
 import type { MessageStatus } from "@servicechat/contract";
 import { feedbackOf } from "./feedback.ts";
-import type { ReplyRecord, StoredPart } from "./storage.ts";
+import type { ReplyRecord, StoredPart, ToldReply } from "./storage.ts";
 import type { QuestionRow, ReplyRow } from "./tables.ts";
 
 /** What is needed of an answered question to draw it into its reply. */
 export type AnswerRow = Pick<QuestionRow, "id" | "turn" | "answer">;
 
-/** Reads a row of the table `replies`. A question among its parts shows the answer it got, from `answers`. */
-export function replyRecord(row: ReplyRow, answers: readonly AnswerRow[]): ReplyRecord {
+/** What is needed of a row to tell a model of its reply. */
+export type ToldReplyRow = Pick<ReplyRow, "turn" | "status" | "content" | "parts" | "transcript">;
+
+/** Reads of a row what a model is told. A question among its parts shows the answer it got, from `answers`. */
+export function toldReply(row: ToldReplyRow, answers: readonly AnswerRow[]): ToldReply {
   const parts: readonly StoredPart[] = JSON.parse(row.parts);
   return {
-    id: row.id,
-    sessionId: row.session_id,
-    turn: row.turn,
-    // Only this package writes the two columns, from these very types.
+    // Only this package writes the column, and that of the failure, from these very types.
     status: row.status as MessageStatus,
     content: row.content,
     parts: answers.length === 0 ? parts : parts.map((part) => withAnswer(part, row.turn, answers)),
     transcript: JSON.parse(row.transcript),
+  };
+}
+
+/** Reads a row of the table `replies`, with the answers as `toldReply` does. */
+export function replyRecord(row: ReplyRow, answers: readonly AnswerRow[]): ReplyRecord {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    turn: row.turn,
+    ...toldReply(row, answers),
     failure: row.failure as ReplyRecord["failure"],
     truncated: row.truncated === 1,
     createdAt: row.created_at,

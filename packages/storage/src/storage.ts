@@ -1,5 +1,5 @@
 import type { Answers, Feedback, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
-import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { AgentStore } from "./agent-store.ts";
 import type { BudgetRefusal, BudgetStore, TurnBudget } from "./budget-store.ts";
 import type { FeedbackStore } from "./feedback-store.ts";
 import type { FileStore } from "./file-store.ts";
@@ -9,6 +9,7 @@ import type { KnowledgeStore } from "./knowledge-store.ts";
 import type { ReplacedTurn } from "./replaced-turn.ts";
 import type { VectorStore } from "./vector-store.ts";
 
+export * from "./agent-store.ts";
 export * from "./budget-store.ts";
 export * from "./feedback-store.ts";
 export * from "./file-store.ts";
@@ -55,29 +56,6 @@ export interface Storage extends AsyncDisposable {
    */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface AgentRecord {
-  readonly id: string;
-  readonly definition: AgentDefinition;
-  /** Folder that relative `files` patterns start from. */
-  readonly baseDirectory: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-export interface AgentStore {
-  /** Creates or replaces. `unchanged` when the stored definition and folder are equal already: nothing is written. */
-  put(agent: {
-    id: string;
-    definition: AgentDefinition;
-    baseDirectory: string;
-    at: number;
-  }): Promise<"created" | "updated" | "unchanged">;
-  find(id: string): Promise<AgentRecord | undefined>;
-  list(): Promise<readonly AgentRecord[]>;
-  /** Removes the agent with its keys, sessions and knowledge. `false` when there was none. */
-  delete(id: string): Promise<boolean>;
 }
 
 export interface SessionRecord {
@@ -141,9 +119,17 @@ export interface UserMessageRecord extends NewUserMessage {
   readonly createdAt: number;
 }
 
-export interface TurnRecord {
+/** Of a reply what a model is told again. */
+export type ToldReply = Pick<ReplyRecord, "status" | "content" | "parts" | "transcript">;
+
+/** A turn as far as a model is told of it: this is read with every message, twenty turns of it. */
+export interface RecentTurn {
   readonly number: number;
   readonly messages: readonly UserMessageRecord[];
+  readonly reply: ToldReply;
+}
+
+export interface TurnRecord extends RecentTurn {
   readonly reply: ReplyRecord;
   /** The next turn stands in its place: it is kept, and no model is told of it. */
   readonly replaced: boolean;
@@ -263,7 +249,7 @@ export interface ConversationStore {
   /** All turns in order. `after` and `limit` page through long histories. */
   readTurns(query: { sessionId: string; after?: number; limit?: number }): Promise<readonly TurnRecord[]>;
   /** The newest turns before `before`, in order, without those replaced. Costs the same at message 10 and 10,000. */
-  recentTurns(query: { sessionId: string; before: number; limit: number }): Promise<readonly TurnRecord[]>;
+  recentTurns(query: { sessionId: string; before: number; limit: number }): Promise<readonly RecentTurn[]>;
   /** The open or answered question with this id in this session. */
   findQuestion(query: {
     sessionId: string;

@@ -1,17 +1,20 @@
-import { replyRecord, type AnswerRow } from "./replies.ts";
-import type { TurnRecord, UserMessageRecord } from "./storage.ts";
+import { replyRecord, toldReply, type AnswerRow, type ToldReplyRow } from "./replies.ts";
+import type { RecentTurn, TurnRecord, UserMessageRecord } from "./storage.ts";
 import type { MessageRow, ReplyRow } from "./tables.ts";
 
+/** What is read of a visitor's message. */
+export type ReadMessageRow = Pick<MessageRow, "id" | "turn" | "content" | "parts" | "created_at">;
+
 /** Rows of neighbouring turns, each list in order. */
-export interface TurnRows {
-  readonly messages: readonly MessageRow[];
-  readonly replies: readonly ReplyRow[];
+export interface TurnRows<Reply extends ToldReplyRow> {
+  readonly messages: readonly ReadMessageRow[];
+  readonly replies: readonly Reply[];
   /** The answered questions among them. */
   readonly answers: readonly AnswerRow[];
 }
 
 /** Puts rows together: one record for each reply, since every turn has exactly one. */
-export function turnRecords({ messages, replies, answers }: TurnRows): readonly TurnRecord[] {
+export function turnRecords({ messages, replies, answers }: TurnRows<ReplyRow>): readonly TurnRecord[] {
   const messagesOf = Map.groupBy(messages, (message) => message.turn);
   return replies.map((reply) => ({
     number: reply.turn,
@@ -21,6 +24,16 @@ export function turnRecords({ messages, replies, answers }: TurnRows): readonly 
   }));
 }
 
-function userMessageRecord(row: MessageRow): UserMessageRecord {
+/** The same as far as a model is told of them. */
+export function recentTurns({ messages, replies, answers }: TurnRows<ToldReplyRow>): readonly RecentTurn[] {
+  const messagesOf = Map.groupBy(messages, (message) => message.turn);
+  return replies.map((reply) => ({
+    number: reply.turn,
+    messages: (messagesOf.get(reply.turn) ?? []).map(userMessageRecord),
+    reply: toldReply(reply, answers),
+  }));
+}
+
+function userMessageRecord(row: ReadMessageRow): UserMessageRecord {
   return { id: row.id, content: row.content, parts: JSON.parse(row.parts), createdAt: row.created_at };
 }

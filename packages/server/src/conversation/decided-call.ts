@@ -1,6 +1,6 @@
 import type { DecidedCall } from "@servicechat/agent";
 import type { AgentDefinition, FormAction } from "@servicechat/contract/agent-file";
-import type { ConversationStore, TurnRecord } from "@servicechat/storage";
+import type { ConversationStore, RecentTurn } from "@servicechat/storage";
 import { visitorActions } from "../views/agent-view.ts";
 import { givesConsent } from "./check-answer.ts";
 import { closeTranscript } from "./open-call.ts";
@@ -18,7 +18,7 @@ interface Context {
  * that its answer confirms. A turn has one at most, as its messages were checked. Consent holds in the turn after its
  * question; later, when the model has been told that nothing was run, the visitor is asked anew.
  */
-export async function decidedCall(turn: TurnRecord, context: Context): Promise<DecidedCall | undefined> {
+export async function decidedCall(turn: RecentTurn, context: Context): Promise<DecidedCall | undefined> {
   for (const part of turn.messages.flatMap(({ parts }) => parts)) {
     if (part.type === "action") {
       const action = requestForm(context.agent, part.actionId);

@@ -1,5 +1,5 @@
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
-import type { ConversationStore, ReplacedTurn, TurnRecord } from "@servicechat/storage";
+import type { ConversationStore, ReplacedTurn, RecentTurn } from "@servicechat/storage";
 import { decidedCall } from "./decided-call.ts";
 
 /** A turn in whose place another may be put, unless the chat goes on meanwhile. */
@@ -40,20 +40,20 @@ export async function findReplaceable(
 }
 
 /** Whether its reply tells of an action's request, whatever became of the action since. */
-function isKeptCall({ reply }: TurnRecord): boolean {
+function isKeptCall({ reply }: RecentTurn): boolean {
   return reply.transcript.some(
     (entry) => entry.role === "assistant" && entry.toolCalls.some(({ action }) => action !== undefined),
   );
 }
 
 /** The answered questions of the turn before: nothing but the newest turn can have answered them, if only in plain words. */
-function answeredIn(before: TurnRecord | undefined): readonly string[] {
+function answeredIn(before: RecentTurn | undefined): readonly string[] {
   return (before?.reply.parts ?? []).flatMap((part) =>
     part.type === "question" && part.answer ? [part.id] : [],
   );
 }
 
 /** The question that a visitor's message names. */
-function named(part: TurnRecord["messages"][number]["parts"][number]): readonly string[] {
+function named(part: RecentTurn["messages"][number]["parts"][number]): readonly string[] {
   return part.type === "answer" ? [part.questionId] : [];
 }

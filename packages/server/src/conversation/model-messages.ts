@@ -1,6 +1,6 @@
 import type { ModelMessage } from "@servicechat/agent";
 import type { MessagePart } from "@servicechat/contract";
-import type { ReplyRecord, TurnRecord, UserMessageRecord } from "@servicechat/storage";
+import type { ToldReply, RecentTurn, UserMessageRecord } from "@servicechat/storage";
 import type { AttachmentsOf } from "../files/load-attachments.ts";
 import { givesConsent, questionsAndAnswers } from "./check-answer.ts";
 import { oneLineJson } from "./one-line-json.ts";
@@ -12,7 +12,7 @@ type AnswerPart = Extract<MessagePart, { type: "answer" }>;
  * The conversation as a model sees it. A reply that ended with a question left a tool call open: the visitor's next
  * turn is its result, whether it came through the form or in plain words, and what else the turn says follows.
  */
-export function modelMessages(turns: readonly TurnRecord[], attachmentsOf: AttachmentsOf): ModelMessage[] {
+export function modelMessages(turns: readonly RecentTurn[], attachmentsOf: AttachmentsOf): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let open: OpenCall | undefined;
   for (const turn of turns) {
@@ -51,7 +51,7 @@ function resultMessage({ call }: OpenCall, { text, failed }: Result): ModelMessa
 }
 
 /** What a turn made of the call that the reply before it left open. */
-function resultOf({ question }: OpenCall, { messages, reply }: TurnRecord): ReadTurn {
+function resultOf({ question }: OpenCall, { messages, reply }: RecentTurn): ReadTurn {
   const answering = messages.find(({ parts }) => parts.some((part) => answers(part, question?.id)));
   const part = answering?.parts.find((each) => answers(each, question?.id));
   const rest = messages.filter((message) => message !== answering);
@@ -73,7 +73,7 @@ function resultOf({ question }: OpenCall, { messages, reply }: TurnRecord): Read
 const refusal: Result = { text: "Not run: the visitor did not confirm it.", failed: true };
 
 /** The confirmed call itself is the first thing of the reply; a reply that ended without it was cut short. */
-function consentResult({ status, transcript }: ReplyRecord): Result {
+function consentResult({ status, transcript }: ToldReply): Result {
   if (status === "streaming" || transcript.length > 0)
     return { text: "The visitor confirmed it. The service makes this call once, now.", failed: false };
   if (status !== "incomplete")

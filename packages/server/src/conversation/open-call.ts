@@ -1,5 +1,5 @@
 import type { ModelMessage } from "@servicechat/agent";
-import type { ReplyRecord, StoredToolCall } from "@servicechat/storage";
+import type { ToldReply, StoredToolCall } from "@servicechat/storage";
 import type { QuestionPart } from "./check-answer.ts";
 
 /** What of a reply a model reads again: every call in `entries` has its result there, but the open one. */
@@ -15,7 +15,7 @@ export interface OpenCall {
 }
 
 /** Reads a reply's transcript. What a crash or a stop left without a result is left out. */
-export function closeTranscript({ transcript, parts, status }: ReplyRecord): ClosedTranscript {
+export function closeTranscript({ transcript, parts, status }: ToldReply): ClosedTranscript {
   const answered = new Set(transcript.flatMap((entry) => (entry.role === "tool" ? [entry.callId] : [])));
   const last = transcript.findLast((entry) => entry.role === "assistant");
   const call = status === "complete" ? last?.toolCalls.find(({ id }) => !answered.has(id)) : undefined;

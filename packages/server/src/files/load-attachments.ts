@@ -1,6 +1,6 @@
 import type { Attachment } from "@servicechat/agent";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
-import type { FileRecord, FileStore, TurnRecord } from "@servicechat/storage";
+import type { FileRecord, FileStore, RecentTurn } from "@servicechat/storage";
 
 /** Images that a model is shown at once, the newest first, and what they may come to in bytes. */
 const most = { images: 8, bytes: 20 * 1024 * 1024 };
@@ -10,7 +10,7 @@ const unseen = "(an image, which nobody here looks at)";
 const leftOut = "(this image is left out: too many came after it)";
 
 /** What a turn's messages brought along, as the model is given it. */
-export type AttachmentsOf = (turn: TurnRecord) => readonly Attachment[];
+export type AttachmentsOf = (turn: RecentTurn) => readonly Attachment[];
 
 interface Parts {
   readonly sessionId: string;
@@ -21,7 +21,7 @@ interface Parts {
 
 /** Loads what the files of turns say and show. Those that were erased meanwhile are passed over. */
 export async function loadAttachments(
-  turns: readonly TurnRecord[],
+  turns: readonly RecentTurn[],
   { sessionId, files, agent }: Parts,
 ): Promise<AttachmentsOf> {
   const records = await files.find({ sessionId, ids: turns.flatMap(filesOf) });
@@ -56,7 +56,7 @@ export async function loadAttachments(
     });
 }
 
-function filesOf({ messages }: TurnRecord): readonly string[] {
+function filesOf({ messages }: RecentTurn): readonly string[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === "file" ? [part.uploadId] : [])),
   );

@@ -1,21 +1,21 @@
-import type { AnswerRow } from "../replies.ts";
-import type { ConversationStore, TurnRecord } from "../storage.ts";
-import type { MessageRow, ReplyRow } from "../tables.ts";
-import { turnRecords } from "../turns.ts";
+import type { AnswerRow, ToldReplyRow } from "../replies.ts";
+import type { ConversationStore } from "../storage.ts";
+import type { ReplyRow } from "../tables.ts";
+import { recentTurns, turnRecords } from "../turns.ts";
+import type { ReadMessageRow, TurnRows } from "../turns.ts";
 import type { Connections } from "./connections.ts";
 
-/** A reply with what stands before it and what was answered of it. */
-interface Row extends ReplyRow {
-  readonly messages: readonly MessageRow[];
+/** What stands before a reply and what was answered of it. */
+interface Rest {
+  readonly messages: readonly ReadMessageRow[];
   readonly answers: readonly AnswerRow[];
 }
 
 /** One statement sees one state of the database, so messages and replies always fit together. */
-const turns = `
-  select id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node, rating,
-    comment, rated_at, replaced,
+const turns = (columns: string) => `
+  select ${columns},
     (select coalesce(json_agg(message order by position), '[]')
-      from (select id, session_id, turn, position, content, parts, created_at from messages
+      from (select id, turn, position, content, parts, created_at from messages
         where messages.session_id = replies.session_id and messages.turn = replies.turn) as message) as messages,
     (select coalesce(json_agg(question), '[]')
       from (select id, turn, answer from questions
@@ -23,13 +23,16 @@ const turns = `
           and answer is not null) as question) as answers
   from replies where session_id = $1`;
 
+const told = "turn, status, content, parts, transcript";
+const all = `${told}, id, session_id, failure, truncated, created_at, node, rating, comment, rated_at, replaced`;
+
 const following = {
   name: "following-turns",
-  text: `${turns} and turn > $2::bigint order by turn limit $3::bigint`,
+  text: `${turns(all)} and turn > $2::bigint order by turn limit $3::bigint`,
 };
 const preceding = {
   name: "preceding-turns",
-  text: `${turns} and turn < $2::bigint and replaced = 0 order by turn desc limit $3::bigint`,
+  text: `${turns(told)} and turn < $2::bigint and replaced = 0 order by turn desc limit $3::bigint`,
 };
 
 /** Reads neighbouring turns. */
@@ -40,21 +43,21 @@ export function createTurnReaders({
 }): Pick<ConversationStore, "readTurns" | "recentTurns"> {
   return {
     async readTurns({ sessionId, after = 0, limit }) {
-      const { rows } = await connections.query<Row>(following, [sessionId, after, limit]);
-      return records(rows);
+      const { rows } = await connections.query<ReplyRow & Rest>(following, [sessionId, after, limit]);
+      return turnRecords(together(rows));
     },
 
     async recentTurns({ sessionId, before, limit }) {
-      const { rows } = await connections.query<Row>(preceding, [sessionId, before, limit]);
-      return records(rows.toReversed());
+      const { rows } = await connections.query<ToldReplyRow & Rest>(preceding, [sessionId, before, limit]);
+      return recentTurns(together(rows.toReversed()));
     },
   };
 }
 
-function records(rows: readonly Row[]): readonly TurnRecord[] {
-  return turnRecords({
+function together<Reply extends ToldReplyRow>(rows: readonly (Reply & Rest)[]): TurnRows<Reply> {
+  return {
     messages: rows.flatMap((row) => row.messages),
     replies: rows,
     answers: rows.flatMap((row) => row.answers),
-  });
+  };
 }

@@ -1,7 +1,8 @@
-import type { AnswerRow } from "../replies.ts";
-import type { ConversationStore, TurnRecord } from "../storage.ts";
-import type { MessageRow, ReplyRow } from "../tables.ts";
-import { turnRecords } from "../turns.ts";
+import type { AnswerRow, ToldReplyRow } from "../replies.ts";
+import type { ConversationStore } from "../storage.ts";
+import type { ReplyRow } from "../tables.ts";
+import { recentTurns, turnRecords } from "../turns.ts";
+import type { ReadMessageRow, TurnRows } from "../turns.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 
@@ -23,35 +24,40 @@ export function createTurnReaders({
     "select * from replies where session_id = ? and turn between ? and ? order by turn",
   );
   // By an index that has only these: replaced turns cost nothing, however many there are.
-  const selectNewest = connection.prepare<ReplyRow>(
-    "select * from replies where session_id = ? and turn < ? and replaced = 0 order by turn desc limit ?",
+  const selectNewest = connection.prepare<ToldReplyRow>(
+    `select turn, status, content, parts, transcript from replies
+     where session_id = ? and turn < ? and replaced = 0 order by turn desc limit ?`,
   );
-  const selectMessages = connection.prepare<MessageRow>(
-    `select * from messages where session_id = ? and ${among} order by turn, position`,
+  const selectMessages = connection.prepare<ReadMessageRow>(
+    `select id, turn, content, parts, created_at from messages
+     where session_id = ? and ${among} order by turn, position`,
   );
   const selectAnswers = connection.prepare<AnswerRow>(
     `select id, turn, answer from questions where session_id = ? and ${among} and answer is not null`,
   );
 
-  function withTheRest(sessionId: string, replies: readonly ReplyRow[]): readonly TurnRecord[] {
+  function withTheRest<Reply extends ToldReplyRow>(
+    sessionId: string,
+    replies: readonly Reply[],
+  ): TurnRows<Reply> {
     const turns = JSON.stringify(replies.map(({ turn }) => turn));
-    return turnRecords({
+    return {
       messages: selectMessages.all(sessionId, turns),
       replies,
       answers: selectAnswers.all(sessionId, turns),
-    });
+    };
   }
 
   return {
     readTurns: ({ sessionId, after = 0, limit = Infinity }) =>
       exclusive.reading(() => {
         const last = Math.min(after + limit, newest.get(sessionId)?.turns ?? 0);
-        return withTheRest(sessionId, selectReplies.all(sessionId, after + 1, last));
+        return turnRecords(withTheRest(sessionId, selectReplies.all(sessionId, after + 1, last)));
       }),
 
     recentTurns: ({ sessionId, before, limit }) =>
       exclusive.reading(() =>
-        withTheRest(sessionId, selectNewest.all(sessionId, before, limit).toReversed()),
+        recentTurns(withTheRest(sessionId, selectNewest.all(sessionId, before, limit).toReversed())),
       ),
   };
 }

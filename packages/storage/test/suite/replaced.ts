@@ -48,8 +48,9 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
       expect(await recent(9)).toEqual([1, 4, 5]);
       expect(await recent(2)).toEqual([4, 5]);
       expect(await recent(9, 4)).toEqual([1]);
-      const [first, live] = await storage.conversations.recentTurns({ sessionId, before: 5, limit: 2 });
-      expect([first, live]).toEqual([turns[0], turns[3]]);
+      // Less of each: what a model is told of it.
+      const recentOnes = await storage.conversations.recentTurns({ sessionId, before: 5, limit: 2 });
+      expect([turns[0], turns[3]]).toMatchObject(recentOnes);
     });
 
     test("only the newest is replaced, and only when every reply has ended; refused, nothing is written", async () => {
