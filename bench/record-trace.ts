@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { scriptCategories } from "./script-time.ts";
-import type { TraceEvent } from "./script-time.ts";
+import type { TraceEvent } from "./trace-event.ts";
 
 /** A trace that is being recorded. */
 export interface Recording {

@@ -1,25 +1,5 @@
-/** One event of Chromium's trace, as far as it is looked at. Times are in microseconds. */
-export interface TraceEvent {
-  readonly name: string;
-  /** `X` is a stretch of time; other kinds are not counted. */
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly ts: number;
-  /** How long it took. */
-  readonly dur?: number;
-  /** What its thread had of a processor meanwhile; missing where that is less than the clock shows. */
-  readonly tdur?: number;
-  readonly args?: { readonly data?: { readonly url?: string } };
-}
-
-/** Milliseconds that the scripts of a document held its main thread. */
-export interface ScriptTime {
-  /** On the clock: with waiting for other processes, and with being kept waiting by them. */
-  readonly spentMs: number;
-  /** The processor's share of it, which other work on the machine lengthens least. */
-  readonly processorMs: number;
-}
+import { endOf, threadOf } from "./trace-event.ts";
+import type { ThreadTime, TraceEvent } from "./trace-event.ts";
 
 /** The categories of a trace that has what is looked for here. */
 export const scriptCategories: readonly string[] = [
@@ -27,13 +7,14 @@ export const scriptCategories: readonly string[] = [
   "v8",
   "v8.execute",
   "disabled-by-default-v8.compile",
+  "toplevel",
 ];
 
 /**
  * Where scripts are prepared or run. Promises go on in microtasks after the function that the browser called, so that
  * the browser's own counter of script time leaves them out.
  */
-const running = new Set([
+export const running: ReadonlySet<string> = new Set([
   "v8.compile",
   "v8.compileModule",
   "EvaluateScript",
@@ -56,11 +37,8 @@ const notTheirs = new Set(["UpdateLayoutTree", "Layout", "V8.CollectSourcePositi
  * @param address how the document's address begins; no other document may have shared its thread meanwhile
  * @throws when the trace does not have exactly one such document, or no scripts of it
  */
-export function scriptTimeOf(events: readonly TraceEvent[], address: string): ScriptTime {
-  const { pid, tid } = commitOf(events, address);
-  const own = events
-    .filter((event) => event.ph === "X" && event.pid === pid && event.tid === tid)
-    .toSorted((one, other) => one.ts - other.ts || endOf(other) - endOf(one));
+export function scriptTimeOf(events: readonly TraceEvent[], address: string): ThreadTime {
+  const own = threadOf(events, address);
   const scripts = outermost(own.filter(({ name }) => running.has(name)));
   if (scripts.length === 0) throw new Error("the trace has no scripts of the document");
   const first = own.find(({ name }) => name === "v8.evaluateModule");
@@ -73,16 +51,6 @@ export function scriptTimeOf(events: readonly TraceEvent[], address: string): Sc
   return { spentMs: less(({ dur }) => dur), processorMs: less(({ tdur }) => tdur) };
 }
 
-function commitOf(events: readonly TraceEvent[], address: string): TraceEvent {
-  const commits = events.filter(
-    ({ name, args }) => name === "CommitLoad" && args?.data?.url?.startsWith(address) === true,
-  );
-  const [commit] = commits;
-  if (commit === undefined || commits.length > 1)
-    throw new Error(`the trace has ${commits.length} documents at ${address}, not one`);
-  return commit;
-}
-
 /** Those that are not within another. They come sorted by their beginning, the longer one first. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   let end = -Infinity;
@@ -91,10 +59,6 @@ function outermost(events: readonly TraceEvent[]): TraceEvent[] {
     if (!isWithin) end = endOf(event);
     return !isWithin;
   });
-}
-
-function endOf({ ts, dur = 0 }: TraceEvent): number {
-  return ts + dur;
 }
 
 function sum(values: readonly (number | undefined)[]): number {

@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { CDPSession, Page } from "playwright-core";
+import type { CDPSession } from "playwright-core";
 import { noChromium } from "../../test/support/chromium.ts";
 import { words } from "../../test/support/model-server.ts";
 import { openChat, startWidget } from "../../test/support/start-widget.ts";
 import { allowLongAnswers } from "../allow-long-answers.ts";
 import { lastWords, longAnswer } from "../long-answer.ts";
+import { longTasksOf } from "../long-tasks.ts";
 import type { Part } from "../part.ts";
 import { recordTrace } from "../record-trace.ts";
 import type { Row } from "../row.ts";
 import { withUnit } from "../row.ts";
 import { scriptTimeOf } from "../script-time.ts";
-import type { ScriptTime } from "../script-time.ts";
 import { median } from "../statistics.ts";
+import type { ThreadTime, TraceEvent } from "../trace-event.ts";
 
 const loads = 7;
 const openings = 7;
@@ -20,8 +21,6 @@ const drawings = 5;
 /** After this long a page that was loaded, or an answer that has come, leaves the main thread alone. */
 const settleMs = 1_000;
 const shop = "https://shop.example/";
-const plain = "https://plain.example/";
-const plainPage = "<!doctype html><html lang=en><meta charset=utf-8><title>Plain</title><h1>Shop</h1>";
 const built = fileURLToPath(new URL("../../packages/chat/dist/index.html", import.meta.url));
 
 type Widget = Awaited<ReturnType<typeof startWidget>>;
@@ -36,30 +35,26 @@ export const widget: Part = async ({ progress }) => {
   if (noChromium !== undefined) return { skipped: noChromium };
   if (!existsSync(built)) return { skipped: "the browser parts are not built; `npm run build` makes them" };
 
-  const scripts: number[] = [];
+  const scripts: ThreadTime[] = [];
   let longTasks = 0;
   {
-    await using started = await startWidget(
-      { rateLimit: 10_000 },
-      { isNew: true, sites: { "plain.example": plainPage } },
-    );
+    await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
     for (let round = 0; round <= loads; round++) {
       progress(`loading the launcher, ${round + 1} of ${loads + 1}`);
-      const tagged = await load(started, shop, 1);
-      const bare = await load(started, plain, 1);
+      const spent = scriptTimeOf(await loadShop(started, 1), shop);
       // The first one fills the browser's caches.
-      if (round > 0) scripts.push(tagged.scriptMs - bare.scriptMs);
-      longTasks += (await load(started, shop, 4)).longTasks;
+      if (round > 0) scripts.push(spent);
+      longTasks += longTasksOf(await loadShop(started, 4), shop);
     }
   }
 
-  const opened: ScriptTime[] = [];
+  const opened: ThreadTime[] = [];
   for (let round = 1; round <= openings; round++) {
     progress(`opening the frame, ${round} of ${openings}`);
     opened.push(await openFrame());
   }
 
-  const drawn: number[] = [];
+  const drawn: ThreadTime[] = [];
   for (let round = 1; round <= drawings; round++) {
     progress(`drawing a long answer, ${round} of ${drawings}`);
     drawn.push(await drawAnswer());
@@ -74,40 +69,27 @@ export const widget: Part = async ({ progress }) => {
       atLeast: 0,
       aim: 0,
     },
-    frameRow(opened),
+    timed("frame, script time", opened, "ms", 25, 12),
     timed("drawing an answer of 24 KB", drawn, "s", 1, 0.5),
   ];
 };
 
-/** Loads an address in a new page and counts its work from the beginning. */
-async function load(
-  { context }: Widget,
-  address: string,
-  slowdown: number,
-): Promise<{ scriptMs: number; longTasks: number }> {
+/** What a browser does that loads a page with the tag and no other script. */
+async function loadShop({ context }: Widget, slowdown: number): Promise<readonly TraceEvent[]> {
   const page = await context.newPage();
-  const session = await countWork(page, page);
+  const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  await page.addInitScript(() => {
-    const seen: unknown[] = Object.assign(globalThis, { longTasks: [] }).longTasks;
-    new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({
-      entryTypes: ["longtask" as never], // a browser's, which Node's own types do not list
-    });
-  });
-  await page.goto(address);
+  const recording = await recordTrace(context.browser());
+  await page.goto(shop);
   await page.waitForTimeout(settleMs * slowdown);
-  const scriptMs = (await secondsOf(session, "ScriptDuration")) * 1000;
-  const longTasks = await page.evaluate(
-    () => (globalThis as unknown as { longTasks: unknown[] }).longTasks.length,
-  );
-  const widgets = await page.locator("service-chat").count();
-  if (widgets !== (address === shop ? 1 : 0)) throw new Error(`${address} has ${widgets} widgets`);
+  const events = await recording.end();
+  if ((await page.locator("service-chat").count()) !== 1) throw new Error("the page has no widget");
   await page.close();
-  return { scriptMs, longTasks };
+  return events;
 }
 
 /** The first opening of the chat by a browser that has never met it: nothing of it is kept, nor compiled. */
-async function openFrame(): Promise<ScriptTime> {
+async function openFrame(): Promise<ThreadTime> {
   await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
   const page = await started.openShop();
   await page.waitForSelector("service-chat", { state: "attached" });
@@ -122,15 +104,16 @@ async function openFrame(): Promise<ScriptTime> {
   return scriptTimeOf(events, "https://chat.example/chat/");
 }
 
-/** Seconds of the frame's main thread for one answer. Each has a browser of its own: no chat of before is drawn too. */
-async function drawAnswer(): Promise<number> {
+/** The frame's main thread while one answer comes. Each has a browser of its own: no chat of before is drawn too. */
+async function drawAnswer(): Promise<ThreadTime> {
   await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
   await allowLongAnswers(started.service);
   const page = await started.openShop();
   const chat = await openChat(page);
   const prompt = chat.getByRole("textbox");
   await prompt.fill("Tell me everything.");
-  const session = await countWork(page, chat);
+  const session = await started.context.newCDPSession(chat);
+  await session.send("Performance.enable");
 
   const said = Promise.withResolvers<void>();
   started.service.model.answer(function* () {
@@ -140,45 +123,47 @@ async function drawAnswer(): Promise<number> {
     }
     said.resolve();
   });
-  const before = await secondsOf(session, "TaskDuration");
+  const before = await worked(session);
   await page.keyboard.press("Enter");
   await said.promise;
   await page.waitForTimeout(settleMs);
-  const spent = (await secondsOf(session, "TaskDuration")) - before;
+  const after = await worked(session);
   if ((await chat.getByText(lastWords, { exact: true }).count()) !== 1)
     throw new Error("the answer was not drawn whole");
-  return spent;
+  return {
+    spentMs: after.spentMs - before.spentMs,
+    processorMs: after.processorMs - before.processorMs,
+  };
 }
 
-async function countWork(page: Page, target: Parameters<ReturnType<Page["context"]>["newCDPSession"]>[0]) {
-  const session = await page.context().newCDPSession(target);
-  await session.send("Performance.enable");
-  return session;
-}
-
-/** One of the browser's counters of a main thread, in seconds. */
-async function secondsOf(session: CDPSession, name: "ScriptDuration" | "TaskDuration"): Promise<number> {
+/** What the main thread has done since its work is counted. */
+async function worked(session: CDPSession): Promise<ThreadTime> {
   const { metrics } = await session.send("Performance.getMetrics");
-  const metric = metrics.find((one) => one.name === name);
-  if (!metric) throw new Error(`the browser does not count ${name}`);
-  return metric.value;
+  const counted = (name: "TaskDuration" | "ThreadTime"): number => {
+    const metric = metrics.find((one) => one.name === name);
+    if (!metric) throw new Error(`the browser does not count ${name}`);
+    return metric.value * 1000;
+  };
+  return { spentMs: counted("TaskDuration"), processorMs: counted("ThreadTime") };
 }
 
 function timed(
   figure: string,
-  values: readonly number[],
+  times: readonly ThreadTime[],
   unit: "ms" | "s",
   atLeast: number,
   aim: number,
 ): Row {
-  const value = median(values);
-  const range = `${withUnit(Math.min(...values), unit)} to ${withUnit(Math.max(...values), unit)}`;
-  return { figure, measured: `${withUnit(value, unit)}, ${range}`, value, unit, atLeast, aim };
-}
-
-function frameRow(opened: readonly ScriptTime[]): Row {
-  const spent = opened.map(({ spentMs }) => spentMs);
-  const row = timed("frame, script time", spent, "ms", 25, 12);
-  const processorMs = median(opened.map((one) => one.processorMs));
-  return { ...row, measured: `${row.measured}; processor ${withUnit(processorMs, "ms")}` };
+  const inUnit = (milliseconds: number): number => (unit === "s" ? milliseconds / 1000 : milliseconds);
+  const text = (milliseconds: number): string => withUnit(inUnit(milliseconds), unit);
+  const spent = times.map(({ spentMs }) => spentMs);
+  const processor = median(times.map(({ processorMs }) => processorMs));
+  return {
+    figure,
+    measured: `${text(median(spent))}, ${text(Math.min(...spent))} to ${text(Math.max(...spent))}; processor ${text(processor)}`,
+    value: inUnit(median(spent)),
+    unit,
+    atLeast,
+    aim,
+  };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { longTasksOf } from "../../bench/long-tasks.ts";
 import { scriptTimeOf } from "../../bench/script-time.ts";
-import type { TraceEvent } from "../../bench/script-time.ts";
+import type { TraceEvent } from "../../bench/trace-event.ts";
 
 const address = "https://chat.example/chat/";
 const frame = { ph: "X", pid: 2, tid: 7 };
@@ -80,4 +81,19 @@ test("a trace without the document, with two of it or without scripts of it is a
   expect(() => scriptTimeOf([call], address)).toThrow("0 documents");
   expect(() => scriptTimeOf([commit, commit, call], address)).toThrow("2 documents");
   expect(() => scriptTimeOf([commit, took("FunctionCall", 1, 2, { pid: 3 })], address)).toThrow("no scripts");
+});
+
+test("long tasks are those of 50 ms from the document's first script on, whatever is done in them", () => {
+  const task = (from: number, to: number, thread?: Partial<TraceEvent>) =>
+    took("ThreadControllerImpl::RunTask", from, to, thread);
+  const events = [
+    task(0, 60),
+    task(100, 160),
+    took("EvaluateScript", 110, 112),
+    task(200, 249),
+    task(300, 350),
+    task(400, 500, { tid: 8 }),
+  ];
+  expect(longTasksOf([commit, ...events], address)).toBe(2);
+  expect(() => longTasksOf([commit, task(0, 60)], address)).toThrow("no scripts");
 });

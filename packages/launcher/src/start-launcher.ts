@@ -127,7 +127,7 @@ export function startLauncher(tag: Tag): void {
   bubble.onclick = () => api.toggle();
   bubble.onpointerenter = bubble.onfocus = loadPanel;
   show(isOpen);
-  if (target || data["greeting"] || hasUnread(tag)) loadPanel();
+  if (target || data["greeting"]) loadPanel();
   // The tag gone is the launcher's end. The widget gone under a tag that stays is an accident of the page's framework.
   watchPage(tag, signal, (isTagged) => {
     if (isTagged && (host.isConnected || target || !loaded)) return;
@@ -141,6 +141,8 @@ export function startLauncher(tag: Tag): void {
       loaded = answer;
       dress(answer.config);
       attach();
+      // Not sooner: the page stands still while the browser looks for its storage.
+      if (hasUnread(tag)) loadPanel();
       emit("ready");
     })
     .catch(async (cause: unknown) => {
