@@ -23,25 +23,30 @@ const sidesOf = (selector: string) => `[...document.querySelectorAll("${selector
     line.left - left < right - line.right ? "left" : "right");
 })`;
 
-describe.each(otherBrowsers)("in $title, a chat from right to left", { timeout: 120_000 }, (browser) => {
-  test.skipIf(browser.isMissing)(
-    "has each line at the side where it begins: an English one left, an Arabic one right",
-    async () => {
-      await using visit = await startVisit(browser, { lang: "ar", script: () => [answer] });
-      await visit.opens();
-      await visit.asks(question, "رسالتك");
-      await visit.sees("Keep it.");
-      await visit.finds("chat", sidesOf(".markdown :is(p, .line, .heading)"), [
-        "left",
-        "left",
-        "right",
-        "left",
-        "right",
-        "left",
-      ]);
-      await visit.finds("chat", `${sidesOf(".said .bubble")}.at(-1)`, "left");
-      // Numbers stand before the items of an English list, and nothing is between them.
-      await visit.finds("chat", "getComputedStyle(document.querySelector('.markdown ol')).direction", "ltr");
-    },
-  );
-});
+for (const browser of otherBrowsers)
+  describe(`in ${browser.title}, a chat from right to left`, { timeout: 120_000 }, () => {
+    test.skipIf(browser.isMissing)(
+      "has each line at the side where it begins: an English one left, an Arabic one right",
+      async () => {
+        await using visit = await startVisit(browser, { lang: "ar", script: () => [answer] });
+        await visit.opens();
+        await visit.asks(question, "رسالتك");
+        await visit.sees("Keep it.");
+        await visit.finds("chat", sidesOf(".markdown :is(p, .line, .heading)"), [
+          "left",
+          "left",
+          "right",
+          "left",
+          "right",
+          "left",
+        ]);
+        await visit.finds("chat", `${sidesOf(".said .bubble")}.at(-1)`, "left");
+        // Numbers stand before the items of an English list, and nothing is between them.
+        await visit.finds(
+          "chat",
+          "getComputedStyle(document.querySelector('.markdown ol')).direction",
+          "ltr",
+        );
+      },
+    );
+  });
