@@ -1,6 +1,9 @@
 import { inspect } from "node:util";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, test } from "vitest";
+import { createOutbound } from "@servicechat/outbound";
+import { actionBlock, answerTo, askedIn, postBlocks } from "../support/post-blocks.ts";
+import { startRecordingApi } from "../support/recording-api.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { startService } from "../support/start-service.ts";
 import type { StartOptions, TestService } from "../support/start-service.ts";
@@ -38,6 +41,51 @@ onOneAndTwoNodes("who the site says the visitor is", (nodes) => {
 
     await hear(await post(service, "And now?", { headers: { "X-Session-Token": token } }));
     expect(inspect(service.model.asked.at(-1)?.messages, { depth: Infinity })).not.toContain("Ada");
+  });
+
+  test("reaches back ends in a header, of tools, of forms and of what was confirmed: always that of the message's sender", async () => {
+    await using api = await startRecordingApi();
+    await using outbound = createOutbound({ allowedNetworks: ["127.0.0.0/8"] });
+    const http = (path: string, method = "POST") => ({
+      method,
+      url: `${api.url}/${path}`,
+      headers: { "X-Customer": "{user.id}" },
+    });
+    const inputSchema = { type: "object", properties: {} };
+    await using service = await startService({
+      ...believing,
+      nodes,
+      outbound,
+      script: ({ messages }) => {
+        const name = String(messages.at(-1)?.content).split("\n").at(-1) ?? "";
+        return ["look_up", "cancel"].includes(name) ? [{ tool: name, input: {} }] : ["Done."];
+      },
+      agent: {
+        ...believing.agent,
+        tools: [
+          { name: "look_up", description: "Looks up orders.", http: http("orders", "GET") },
+          { name: "cancel", description: "Cancels.", http: http("cancel") },
+        ],
+        actions: [{ id: "call", label: "Call me", kind: "form", inputSchema, http: http("call") }],
+      },
+    });
+    const as = async (sub: string) => ({ headers: { "X-User-Token": await sign({ sub }) } });
+    const text = (value: string) => ({ type: "text", block: { value } });
+
+    await hear(await postBlocks(service, [text("look_up")], await as("ada")));
+    await hear(await postBlocks(service, [actionBlock({ actionId: "call", input: {} })], await as("bob")));
+    const asked = await hear(await postBlocks(service, [text("cancel")], await as("ada")));
+    const { token } = asked;
+    await hear(
+      await postBlocks(service, [answerTo(askedIn(asked), "Confirm")], { token, ...(await as("bob")) }),
+    );
+    await hear(await postBlocks(service, [text("look_up")], { token }));
+
+    expect(api.heard.map(({ line, headers }) => [line, headers["x-customer"]])).toEqual([
+      ["GET /orders", "ada"],
+      ["POST /call", "bob"],
+      ["POST /cancel", "bob"],
+    ]);
   });
 
   test("is kept nowhere: neither in the history nor in the log", async () => {
@@ -105,12 +153,14 @@ describe("a token that names the visitor", () => {
     }
   });
 
-  test("is no part of the request: the same Idempotency-Key with a newer token is the same turn", async () => {
+  test("is no part of the request: the same Idempotency-Key is the same turn, also when the token has expired since", async () => {
     await using service = await startService(believing);
     const key = { "Idempotency-Key": crypto.randomUUID() };
     await hear(await say(service, await sign({ sub: "42" }), key));
-    const again = await hear(await say(service, await sign({ sub: "42" }, { expires: "20m" }), key));
-    expect(again.response.headers.get("Idempotency-Replayed")).toBe("true");
+    for (const expires of ["20m", "-20m"]) {
+      const again = await hear(await say(service, await sign({ sub: "42" }, { expires }), key));
+      expect(again.response.headers.get("Idempotency-Replayed")).toBe("true");
+    }
     expect(service.model.asked).toHaveLength(1);
   });
 });

@@ -68,7 +68,7 @@ export async function openFrame(
   effect(() => {
     if (draft.value !== "") expectAnswer();
   });
-  const link = linkDevice(client, parentOrigin, welcome.user);
+  const link = linkDevice(client, parentOrigin);
   const chat = createChat({
     client,
     tokenOf: link.tokenOf,

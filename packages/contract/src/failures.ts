@@ -37,7 +37,7 @@ export const failures = {
     status: 401,
     retryable: true,
     title: "User token rejected",
-    message: "You are no longer signed in on this site. Reload the page.",
+    message: "You are no longer signed in on this site. Sign in again, then retry.",
   },
   origin_not_allowed: {
     status: 403,

@@ -25,8 +25,6 @@ export interface Welcome {
   readonly open: boolean;
   /** The chat stands in an element of the page: it cannot be closed from within, and takes no focus by itself. */
   readonly inline?: true;
-  /** The page's id of the visitor, who has chats of their own on this device; absent: the page does not say who it is. */
-  readonly user?: string;
 }
 export const welcomeType = "servicechat:welcome";
 

@@ -8,6 +8,10 @@ function faultsOf(file: unknown): readonly string[] {
   return "faults" in parsed ? parsed.faults.map(({ path, message }) => `${path}: ${message}`) : [];
 }
 
+const identity = { secretEnv: "SHOP_IDENTITY_SECRET" };
+/** A request with a header. */
+const namingHttp = (header: string) => ({ url: "https://a.example/", headers: { A: header } });
+
 describe("an agent file", () => {
   test("gets every default filled in", () => {
     const parsed = parseAgentFile(plain);
@@ -90,6 +94,45 @@ describe("an agent file", () => {
     [
       { tools: [{ name: "suggest_follow_ups", description: "A", http: { url: "https://a.example/" } }] },
       "tools[0].name: is the name of a built-in tool",
+    ],
+    [
+      { identity, tools: [{ name: "a", description: "A", http: { url: "https://a.example/{user.id}" } }] },
+      "tools[0].http.url: {user.id} stands in headers only",
+    ],
+    [
+      {
+        identity,
+        tools: [
+          { name: "a", description: "A", http: { url: "https://a.example/", body: { by: ["{user.id}"] } } },
+        ],
+      },
+      "tools[0].http.body: {user.id} stands in headers only",
+    ],
+    [
+      { identity, tools: [{ name: "a", description: "A", http: namingHttp("${user.id}") }] },
+      "tools[0].http.headers.A: takes ${VARIABLE} and {user.id}, never {field}",
+    ],
+    [
+      { tools: [{ name: "a", description: "A", http: namingHttp("{user.id}") }] },
+      "tools[0].http.headers: {user.id} needs an 'identity': without one nobody is believed",
+    ],
+    [
+      {
+        actions: [
+          {
+            id: "a",
+            label: "A",
+            kind: "form",
+            inputSchema: { type: "object" },
+            http: namingHttp("{user.id}"),
+          },
+        ],
+      },
+      "actions[0].http.headers: {user.id} needs an 'identity': without one nobody is believed",
+    ],
+    [
+      { identity, tools: [{ mcp: namingHttp("{user.id}") }] },
+      "tools[0].mcp.headers.A: takes ${VARIABLE}, never {field} or {user.id}",
     ],
     [{ tools: ["AskUserQuestion", "AskUserQuestion"] }, "tools[1].name: 'AskUserQuestion' is used twice"],
     [

@@ -34,8 +34,7 @@ export interface ServiceChat {
   setContext(context: Readonly<Record<string, unknown>>): void;
   /**
    * Who the visitor is: the site's id of them, and a JSON Web Token by which its own server says so (`identity` in the agent
-   * file). It is sent along with every message from now on, and the chats of that visitor in this browser are shown. `null`:
-   * nobody is signed in any more.
+   * file). It is sent along with every message from now on. `null`: it is not known any more.
    */
   setUser(user: { readonly id: string; readonly token: string } | null): void;
   /** `light`, `dark`, or `auto`, which is also what any other value means. */

@@ -31,12 +31,8 @@ export interface DeviceLink {
   join(chat: Chat, isComposing: () => boolean): void;
 }
 
-/**
- * Makes the link for the page of that origin.
- *
- * @param user the page's id of the visitor: each has chats of their own, and so has whoever is not signed in
- */
-export function linkDevice(client: Client, parentOrigin: string, user?: string): DeviceLink {
+/** Makes the link for the page of that origin. */
+export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
   const storage = storagePlace(() => localStorage);
   const lasting = [storage, cookiePlace(document, keptFor)];
   const places = [...lasting, memoryPlace()];
@@ -50,17 +46,11 @@ export function linkDevice(client: Client, parentOrigin: string, user?: string):
     device.peek()?.changed();
   };
 
-  const nameOf = (kind: string, agentId: string): string =>
-    keeperName(kind, user ? `${agentId} ${user}` : agentId, parentOrigin);
-
   return {
     tokenOf(agentId) {
-      const name = nameOf("token", agentId);
+      const name = keeperName("token", agentId, parentOrigin);
       lastingToken = createKeeper(name, lasting);
-      token = watchedKeeper(createKeeper(name, places), changed);
-      if (user && !token.read())
-        takeAlong(createKeeper(keeperName("token", agentId, parentOrigin), places), token);
-      return token;
+      return (token = watchedKeeper(createKeeper(name, places), changed));
     },
     alone: () => device.peek()?.alone() ?? Promise.resolve(() => undefined),
     device,
@@ -86,14 +76,14 @@ export function linkDevice(client: Client, parentOrigin: string, user?: string):
         void devicePart.load(waitOrOnline); // the first screen comes first
         const module = devicePart.module.value;
         if (!module) return;
+        const nameOf = (kind: string): string => keeperName(kind, owner, parentOrigin);
         device.value = module.openDevice({
           client,
           chat,
           token,
-          keeperOf: (kind) => createKeeper(nameOf(kind, owner), places),
-          list: createKeeper(nameOf("chats", owner), [storage]),
-          ...(user && { listBefore: createKeeper(keeperName("chats", owner, parentOrigin), [storage]) }),
-          channel: nameOf("tabs", owner),
+          keeperOf: (kind) => createKeeper(nameOf(kind), places),
+          list: createKeeper(nameOf("chats"), [storage]),
+          channel: nameOf("tabs"),
           newMark: newIdempotencyKey,
           wait: waitOrOnline,
         });
@@ -101,12 +91,4 @@ export function linkDevice(client: Client, parentOrigin: string, user?: string):
       });
     },
   };
-}
-
-/** What a visitor said before signing in goes along with them, and is there for nobody else. */
-function takeAlong(before: Keeper, token: Keeper): void {
-  const said = before.read();
-  if (!said) return;
-  token.write(said);
-  before.forget();
 }

@@ -16,8 +16,6 @@ export interface DeviceParts {
   readonly keeperOf: (kind: string) => Keeper;
   /** Keeps the list of past chats. */
   readonly list: Keeper;
-  /** That of visitors who are not signed in, for one who is: a chat that went along with them is taken from it. */
-  readonly listBefore?: Keeper;
   readonly channel: string;
   readonly newMark: () => string;
   readonly wait: (milliseconds: number) => Promise<unknown>;
@@ -49,8 +47,6 @@ export function openDevice(parts: DeviceParts): Device {
   const { client, chat, token, keeperOf, channel, newMark, wait } = parts;
   const past = createPastChats({ keeper: parts.list, now: Date.now });
   const pastChats = signal(past.list());
-  const kept = parts.listBefore && token.read();
-  if (kept) createPastChats({ keeper: parts.listBefore, now: Date.now }).remove(kept);
   const lookAtList = (): void => void (pastChats.value = past.list());
   const callTabs = followTabs({
     name: channel,

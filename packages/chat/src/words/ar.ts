@@ -235,7 +235,7 @@ export const ar: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "انتهت جلسة دخولك إلى هذا الموقع. يُرجى إعادة تحميل الصفحة.",
+    user_token_rejected: "انتهت جلسة دخولك إلى هذا الموقع. سجّل الدخول من جديد ثم أعد المحاولة.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

@@ -176,7 +176,8 @@ export const de: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "Sie sind auf dieser Website nicht mehr angemeldet. Bitte laden Sie die Seite neu.",
+    user_token_rejected:
+      "Sie sind auf dieser Website nicht mehr angemeldet. Melden Sie sich wieder an, und versuchen Sie es dann erneut.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

@@ -194,7 +194,8 @@ export const es: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "Su sesión en este sitio ha terminado. Recargue la página.",
+    user_token_rejected:
+      "Su sesión en este sitio ha terminado. Inicie sesión de nuevo y vuelva a intentarlo.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

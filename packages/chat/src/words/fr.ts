@@ -195,7 +195,7 @@ export const fr: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "Vous n’êtes plus connecté à ce site. Veuillez recharger la page.",
+    user_token_rejected: "Vous n’êtes plus connecté à ce site. Reconnectez-vous, puis réessayez.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

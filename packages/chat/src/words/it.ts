@@ -193,7 +193,7 @@ export const it: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "La sua sessione su questo sito è terminata. Ricarichi la pagina.",
+    user_token_rejected: "La sua sessione su questo sito è terminata. Acceda di nuovo e riprovi.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

@@ -168,7 +168,7 @@ export const ja: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "このサイトへのログインが切れました。ページを再読み込みしてください。",
+    user_token_rejected: "このサイトへのログインが切れました。もう一度ログインしてから、再試行してください。",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

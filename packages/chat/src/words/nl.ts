@@ -172,7 +172,8 @@ export const nl: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "U bent op deze site niet meer aangemeld. Laad de pagina opnieuw.",
+    user_token_rejected:
+      "U bent op deze site niet meer aangemeld. Meld u opnieuw aan en probeer het dan nog eens.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

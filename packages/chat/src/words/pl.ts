@@ -204,7 +204,7 @@ export const pl: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "Sesja w tej witrynie wygasła. Odśwież stronę.",
+    user_token_rejected: "Sesja w tej witrynie wygasła. Zaloguj się ponownie i spróbuj jeszcze raz.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

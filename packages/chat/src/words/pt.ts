@@ -194,7 +194,7 @@ export const pt: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "Sua sessão neste site terminou. Recarregue a página.",
+    user_token_rejected: "Sua sessão neste site terminou. Entre de novo e tente outra vez.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

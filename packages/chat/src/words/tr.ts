@@ -175,7 +175,7 @@ export const tr: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "Bu sitedeki oturumunuz sona erdi. Lütfen sayfayı yenileyin.",
+    user_token_rejected: "Bu sitedeki oturumunuz sona erdi. Yeniden giriş yapıp tekrar deneyin.",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

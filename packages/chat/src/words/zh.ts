@@ -168,7 +168,7 @@ export const zh: Translation = {
     malformed_request: failed,
     key_missing: unavailable,
     key_rejected: unavailable,
-    user_token_rejected: "您在此网站的登录已失效。请刷新页面。",
+    user_token_rejected: "您在此网站的登录已失效。请重新登录后再试。",
     origin_not_allowed: unavailable,
     ticket_expired: failed,
     not_found: failed,

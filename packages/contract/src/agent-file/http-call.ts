@@ -23,6 +23,7 @@ const headerLine = z
   .regex(/^[^\r\n\0]*$/, "must be one line");
 
 const takesField = (value: string): boolean => /(?<!\$)\{/.test(value);
+const takesUser = (value: unknown): boolean => JSON.stringify(value ?? "").includes(userHole);
 
 function headersOf(value: z.ZodType<string, string>) {
   return z
@@ -32,12 +33,12 @@ function headersOf(value: z.ZodType<string, string>) {
 
 /** Headers that are the same for every visitor. */
 export const headersSchema = headersOf(
-  headerLine.refine((value) => !takesField(value), "takes ${VARIABLE}, never {field}"),
+  headerLine.refine((value) => !takesField(value), `takes \${VARIABLE}, never {field} or ${userHole}`),
 );
 
 const callHeadersSchema = headersOf(
   headerLine.refine(
-    (value) => !takesField(value.replaceAll(userHole, "")),
+    (value) => !takesField(value.replaceAll(userHole, "")) && !value.includes(`$${userHole}`),
     `takes \${VARIABLE} and ${userHole}, never {field}`,
   ),
 );
@@ -55,14 +56,21 @@ export const httpCallSchema = z.strictObject({
     .refine(
       isFixedAddress,
       "must be an http or https address with {field} in its path or query only, and without a user",
-    ),
+    )
+    .refine((url) => !takesUser(url), `${userHole} stands in headers only`),
   headers: callHeadersSchema.optional(),
   /** Sent as JSON. A string that is `{field}` alone becomes the field's own value. Without it, all but GET and DELETE send the input. */
-  body: z.unknown().optional(),
+  body: z
+    .unknown()
+    .refine((body) => !takesUser(body), `${userHole} stands in headers only`)
+    .optional(),
   timeoutSeconds: z.int().min(1).max(30).default(15),
 });
 
 export type HttpCall = z.output<typeof httpCallSchema>;
+
+/** Whether a call says who the visitor is. */
+export const namesUser = ({ headers }: Pick<HttpCall, "headers">): boolean => takesUser(headers);
 
 /** Names of the fields that a request takes from its input, each once. */
 export function fieldsOfCall({ url, body }: Pick<HttpCall, "url" | "body">): readonly string[] {

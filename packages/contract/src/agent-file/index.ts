@@ -2,6 +2,7 @@ import { z } from "zod";
 import { positions, styles } from "../widget-config.ts";
 import { actionsSchema } from "./actions.ts";
 import { httpAddress, id } from "./common.ts";
+import { namesUser, userHole } from "./http-call.ts";
 import { identitySchema } from "./identity.ts";
 import { knowledgeSchema } from "./knowledge.ts";
 import { modelSchema } from "./models.ts";
@@ -57,42 +58,54 @@ const limitsSchema = z.strictObject({
 });
 
 /** The whole agent file. `parse` fills in every default, so a definition read back is complete. */
-export const agentFileSchema = z.strictObject({
-  id,
-  name: z.string().trim().min(1).max(100),
-  welcomeMessage: z.string().max(2000).nullable().default(null),
-  instructions: z.string().max(50_000).default(""),
-  model: modelSchema,
-  /** Asked one after the other when the model before cannot answer. */
-  fallbackModels: z.array(modelSchema).max(5).default([]),
-  branding: z
-    .strictObject({
-      primaryColor: z
-        .string()
-        .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "must be a colour written as #rgb or #rrggbb")
-        .default("#0f766e"),
-      logo: httpAddress.nullable().default(null),
-      position: z.enum(positions).default("bottom-right"),
-      style: z.enum(styles).default("windowed"),
-      attribution: z.boolean().default(true),
-    })
-    .prefault({}),
-  starters: z.array(z.string().min(1).max(200)).max(6).default([]),
-  tools: toolsSchema.default([]),
-  actions: actionsSchema.default([]),
-  knowledge: knowledgeSchema.prefault([]),
-  /** Absent: visitors cannot send files. */
-  uploads: uploadsSchema.optional(),
-  /** Absent: nobody is believed to be anybody. */
-  identity: identitySchema.optional(),
-  /** Whether the model is told the title and address of the page that the chat is on. */
-  pageContext: z.boolean().default(false),
-  /** Whether visitors can say of an answer that it helped, or did not. */
-  feedback: z.boolean().default(true),
-  /** Whether the model is asked for questions that the visitor may want to ask next. */
-  followUps: z.boolean().default(false),
-  limits: limitsSchema.prefault({}),
-});
+export const agentFileSchema = z
+  .strictObject({
+    id,
+    name: z.string().trim().min(1).max(100),
+    welcomeMessage: z.string().max(2000).nullable().default(null),
+    instructions: z.string().max(50_000).default(""),
+    model: modelSchema,
+    /** Asked one after the other when the model before cannot answer. */
+    fallbackModels: z.array(modelSchema).max(5).default([]),
+    branding: z
+      .strictObject({
+        primaryColor: z
+          .string()
+          .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "must be a colour written as #rgb or #rrggbb")
+          .default("#0f766e"),
+        logo: httpAddress.nullable().default(null),
+        position: z.enum(positions).default("bottom-right"),
+        style: z.enum(styles).default("windowed"),
+        attribution: z.boolean().default(true),
+      })
+      .prefault({}),
+    starters: z.array(z.string().min(1).max(200)).max(6).default([]),
+    tools: toolsSchema.default([]),
+    actions: actionsSchema.default([]),
+    knowledge: knowledgeSchema.prefault([]),
+    /** Absent: visitors cannot send files. */
+    uploads: uploadsSchema.optional(),
+    /** Absent: nobody is believed to be anybody. */
+    identity: identitySchema.optional(),
+    /** Whether the model is told the title and address of the page that the chat is on. */
+    pageContext: z.boolean().default(false),
+    /** Whether visitors can say of an answer that it helped, or did not. */
+    feedback: z.boolean().default(true),
+    /** Whether the model is asked for questions that the visitor may want to ask next. */
+    followUps: z.boolean().default(false),
+    limits: limitsSchema.prefault({}),
+  })
+  .superRefine(({ identity, tools, actions }, context) => {
+    if (identity) return;
+    for (const [field, calls] of Object.entries({ tools, actions }))
+      for (const [index, call] of calls.entries())
+        if (typeof call === "object" && "http" in call && call.http && namesUser(call.http))
+          context.addIssue({
+            code: "custom",
+            path: [field, index, "http", "headers"],
+            message: `${userHole} needs an 'identity': without one nobody is believed`,
+          });
+  });
 
 /** An agent as described in its file, defaults filled in. */
 export type AgentDefinition = z.output<typeof agentFileSchema>;

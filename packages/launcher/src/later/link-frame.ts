@@ -71,11 +71,5 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
     waiting.push(message);
   }
 
-  /** Loads the frame anew, where there is one. */
-  function renew(): void {
-    unlink();
-    frame.contentWindow?.location.replace(frame.src);
-  }
-
-  return { frame, unlink, renew, post };
+  return { frame, unlink, post };
 }

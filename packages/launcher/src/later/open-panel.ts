@@ -26,7 +26,6 @@ export function openPanel(core: Core): Panel {
   const { target, sound = "false" } = tag.data;
   const isInline = !!target;
   let theme = readTheme(tag.data["theme"]);
-  let visitor = "";
   let lang = tag.data["lang"] || document.documentElement.lang;
 
   const link = linkFrame({
@@ -45,7 +44,6 @@ export function openPanel(core: Core): Panel {
           open: api.isOpen(),
           lang,
           ...(isInline && { inline: true as const }),
-          ...(visitor && { user: visitor }),
         }
       );
     },
@@ -79,11 +77,10 @@ export function openPanel(core: Core): Panel {
     setContext,
     setUser(user) {
       const { id, token } = Object(user) as { id?: string; token?: string };
+      // Whoever was signed in before is not any more, also where the rest of this fails.
+      post({ type: "user", user: {} });
       // What no header can carry would keep messages from being sent.
-      const proof = token && readText(token, /^[!-~]*$/);
-      // Each visitor begins with their own chat, and never sees that of another.
-      if (visitor !== (visitor = id ? `${id}` : "")) link.renew();
-      post({ type: "user", user: { id, token: proof } });
+      if (token) post({ type: "user", user: { id, token: readText(token, /^[!-~]*$/) } });
     },
     setTheme(value) {
       theme = readTheme(value);

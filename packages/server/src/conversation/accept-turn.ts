@@ -31,8 +31,11 @@ export interface TurnRequest {
   readonly bound: BoundKey;
   readonly posted: readonly PostedMessage[];
   readonly context: PostedContext | undefined;
-  /** Who the site says the visitor is. */
-  readonly user: User | undefined;
+  /**
+   * Finds out who the site says the visitor is. Asked for a new turn only: one that is kept is never refused for it.
+   * @throws ServiceError `user_token_rejected`
+   */
+  readonly identify: () => Promise<User | undefined>;
   /** The message whose turn this one takes the place of. */
   readonly replaces: string | undefined;
   /** The body as it came, for telling a repeated request from a different one. */
@@ -89,9 +92,10 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
   }
 
   async function commit(request: TurnRequest): Promise<AcceptedTurn> {
+    const user = await request.identify();
     let asking = request;
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      const outcome = await tryOnce(asking);
+      const outcome = await tryOnce(asking, user);
       if (typeof outcome === "object") return outcome;
       // Erased while the message was on its way: it opens a new chat, as with any unknown token.
       if (outcome === "gone") asking = { ...asking, session: undefined };
@@ -108,6 +112,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
   /** One attempt. Each of these words says that others changed what it was checked against: nothing was written. */
   async function tryOnce(
     request: TurnRequest,
+    user: User | undefined,
   ): Promise<AcceptedTurn | "gone" | "answered" | "sent" | "newer" | "taken"> {
     const { requestId, bound, session, idempotencyKey, replaces, addressOf } = request;
     const chat = { agent: bound.agent.definition, sessionId: session?.id, conversations };
@@ -130,8 +135,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     let job: ReplyJob | undefined;
     const begin = (turn: number): ReplyJob => {
       const owner = { sessionId, keyId: bound.key.id, agent: bound.agent };
-      const { user } = request;
-      const context = labelContext(request, bound.agent.definition);
+      const context = labelContext({ context: request.context, user }, bound.agent.definition);
       const told = { ...(context !== undefined && { context }), ...(user && { user }) };
       const asked = { replyId, requestId, turn, ...told };
       job = { ...asked, ...owner, place, live, committed: committed.promise };
@@ -216,7 +220,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
 
   /**
    * @throws ServiceError `malformed_request`, `idempotency_mismatch`, `not_replaceable`, `session_busy`, `key_busy`, `budget_used_up`,
-   *   `session_messages_used_up`, `address_messages_used_up`
+   *   `session_messages_used_up`, `address_messages_used_up`, `user_token_rejected`
    * @throws StorageUnavailable when the turn could not be committed
    */
   return async function acceptTurn(request: TurnRequest): Promise<AcceptedTurn> {

@@ -17,7 +17,6 @@ export function postMessage(house: House): VisitorHandler {
   return async (visit, admission) => {
     const arrivedAt = performance.now();
     const idempotencyKey = readIdempotencyKey(visit);
-    const user = await identifyUser(visit, admission, house);
     const { value, bytes } = await readJsonBody(visit);
     const { messages: posted, context, replaces } = parsePosted(postBodySchema, value);
     if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
@@ -27,7 +26,7 @@ export function postMessage(house: House): VisitorHandler {
       bound: admission.bound,
       posted,
       context,
-      user,
+      identify: () => identifyUser(visit, admission, house),
       replaces,
       body: bytes,
       session,

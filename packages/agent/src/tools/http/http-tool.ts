@@ -45,7 +45,6 @@ export function createHttpTool(
           accept: "application/json, text/*;q=0.9, image/*;q=0.8",
           "user-agent": "ServiceChat",
           ...(request.body !== undefined && { "content-type": "application/json" }),
-          // Last, so that an id that looks like a variable stays what it is.
           ...lowerCased(withUser(headers, context.user)),
         },
         signal: context.signal,
@@ -60,7 +59,10 @@ export function createHttpTool(
   };
 }
 
-/** Headers that say who the visitor is. @throws ToolFailure when they should, and nobody has said so */
+/**
+ * Headers that say who the visitor is. Secrets are in them already, so that an id that looks like a variable gives none away.
+ * @throws ToolFailure when they should, and nobody has said so
+ */
 function withUser(
   headers: Readonly<Record<string, string>>,
   user: User | undefined,
