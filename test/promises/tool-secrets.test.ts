@@ -76,9 +76,10 @@ test("secrets of tools are in no model request, event, history, log line or file
   await using model = await startCallingModel(calls);
   await using service = await spawnService({
     model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
-    agent: { tools },
+    agent: { tools, identity: shop.agent["identity"] },
     settings: {
       SHOP_TOKEN: canary,
+      SHOP_IDENTITY_SECRET: `${canary} of the site, which signs with it`,
       SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.1/32",
       SERVICECHAT_LOG_LEVEL: "trace",
     },

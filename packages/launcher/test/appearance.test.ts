@@ -137,9 +137,10 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await keep(page, "focus");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Chat: Acme Support", exact: true, expanded: true }).waitFor();
-    expect(
-      await page.evaluate("document.querySelector('service-chat').shadowRoot.activeElement.localName"),
-    ).toBe("iframe");
+    await untilTrue(
+      page,
+      "document.querySelector('service-chat').shadowRoot.activeElement?.localName === 'iframe'",
+    );
   });
 
   test("unread messages are counted on the bubble and in its name until the chat is open", async () => {
