@@ -2,30 +2,9 @@ import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
 import type { ModelAsk, ModelScript } from "../support/model-server.ts";
+import { shopQuestions as questions } from "../support/shop-questions.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 
-const option = (label: string) => ({ label, description: "" });
-const questions = [
-  {
-    question: "Which size?",
-    header: "Size",
-    options: [option("small"), option("large")],
-    multiSelect: false,
-  },
-  {
-    question: "Which colours?",
-    header: "Colours",
-    options: [option("red"), option("blue")],
-    multiSelect: true,
-  },
-  { question: "Which store?", header: "Store", options: [option("Ulm"), option("Bonn")], multiSelect: false },
-  {
-    question: "Anything else?",
-    header: "More",
-    options: [option("gift"), option("card")],
-    multiSelect: true,
-  },
-];
 const hasResult = ({ messages }: ModelAsk) => messages.at(-1)?.role === "tool";
 const asking: ModelScript = (asked) =>
   hasResult(asked) ? ["Thank you."] : [{ tool: "AskUserQuestion", input: { questions } }];

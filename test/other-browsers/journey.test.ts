@@ -3,28 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { ModelAsk } from "../support/model-server.ts";
 import { startRecordingApi } from "../support/recording-api.ts";
 import { returning, returnTools, shopToken } from "../support/return-desk.ts";
+import { shopQuestions } from "../support/shop-questions.ts";
 import { otherBrowsers } from "./browsers.ts";
 import { keys } from "./driven-browser.ts";
 import { startVisit } from "./start-visit.ts";
 
 const heard = { script: ({ messages }: ModelAsk) => [`Heard: ${String(messages.at(-1)?.content)}`] };
-const questions = [
-  {
-    question: "Which size?",
-    header: "Size",
-    options: [option("small"), option("large")],
-    multiSelect: false,
-  },
-  {
-    question: "Which colours?",
-    header: "Colours",
-    options: [option("red"), option("blue")],
-    multiSelect: true,
-  },
-];
-function option(label: string) {
-  return { label, description: "" };
-}
+const questions = shopQuestions.slice(0, 2);
 
 for (const browser of otherBrowsers)
   describe(`in ${browser.title}, a visitor`, { timeout: 120_000 }, () => {

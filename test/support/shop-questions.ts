@@ -1,0 +1,23 @@
+const option = (label: string) => ({ label, description: "" });
+/** What an agent of a shop asks, of each kind: one choice, and several. The first two are of both kinds. */
+export const shopQuestions = [
+  {
+    question: "Which size?",
+    header: "Size",
+    options: [option("small"), option("large")],
+    multiSelect: false,
+  },
+  {
+    question: "Which colours?",
+    header: "Colours",
+    options: [option("red"), option("blue")],
+    multiSelect: true,
+  },
+  { question: "Which store?", header: "Store", options: [option("Ulm"), option("Bonn")], multiSelect: false },
+  {
+    question: "Anything else?",
+    header: "More",
+    options: [option("gift"), option("card")],
+    multiSelect: true,
+  },
+];
