@@ -200,6 +200,17 @@ onOneAndTwoNodes("all endpoints", (nodes) => {
     expect((await ask(service.key, 65_537)).raw).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  test("a key's public id is no credential, also while the key itself is in use", async () => {
+    await using service = await startService({ nodes, serverSide: true });
+    const { baseUrl, key, keyId } = service;
+    const status = async (credential: string) =>
+      (await fetch(`${baseUrl}/chat-bot/config`, { headers: { Authorization: `Bearer ${credential}` } }))
+        .status;
+    expect(await status(key)).toBe(200);
+    for (const part of [keyId, `ak_${keyId}`, `ak_${keyId}_`, `ak_${keyId}_wrong`])
+      expect([part, await status(part)]).toEqual([part, 401]);
+  });
+
   test("HEAD works wherever GET does", async () => {
     await using service = await startService({ nodes });
     const response = await service.fetch("/chat-bot/config", { method: "HEAD" });

@@ -18,8 +18,7 @@ export interface KeyFinder {
  * or a revocation holds from the very next request, and an unchanged one costs a comparison.
  */
 export function createKeyFinder(storage: KeySources): KeyFinder {
-  /** By public id, and by credential once its secret was found right. */
-  let kept = new Map<string, BoundKey>();
+  let kept = createKept();
   let keptRevision: number | undefined;
   let isFresh = false;
 
@@ -31,11 +30,11 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
   }
 
   /** What is known now. Requests that arrived together, in one turn of the event loop, ask the storage once. */
-  async function current(): Promise<Map<string, BoundKey>> {
+  async function current(): Promise<Kept> {
     if (isFresh) return kept;
     const revision = await storage.revision();
     if (revision !== keptRevision) {
-      kept = new Map();
+      kept = createKept();
       keptRevision = revision;
     }
     isFresh = true;
@@ -46,30 +45,38 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
   }
 
   async function findByPublicId(id: string): Promise<BoundKey | undefined> {
-    const known = await current();
+    const { byId } = await current();
     // Unknown ids are not kept: anyone can make them up, and memory must not grow with guesses.
-    const bound = known.get(id) ?? (await load(id));
-    if (bound) known.set(id, bound);
+    const bound = byId.get(id) ?? (await load(id));
+    if (bound) byId.set(id, bound);
     return bound;
   }
 
   async function prove(credential: string): Promise<BoundKey | undefined> {
-    const known = await current();
-    const proven = known.get(credential);
+    const { byCredential } = await current();
+    const proven = byCredential.get(credential);
     if (proven) return proven;
     const match = /^ak_([0-9a-z]{1,32})_([\w-]{1,128})$/.exec(credential);
     if (match?.[1] === undefined || match[2] === undefined) return undefined;
     const bound = await findByPublicId(match[1]);
     if (!bound || hashSecret(match[2]) !== bound.key.secretHash) return undefined;
-    known.set(credential, bound);
+    byCredential.set(credential, bound);
     return bound;
   }
 
   return {
     findByPublicId,
-    find: (credential) => (isFresh && kept.get(credential)) || prove(credential),
+    find: (credential) => (isFresh && kept.byCredential.get(credential)) || prove(credential),
   };
 }
+
+/** What is known of keys. Two maps: an id is public, and must never be found where a secret was proven. */
+interface Kept {
+  readonly byId: Map<string, BoundKey>;
+  readonly byCredential: Map<string, BoundKey>;
+}
+
+const createKept = (): Kept => ({ byId: new Map(), byCredential: new Map() });
 
 /** Most origins remembered per key: pages that ask again are few, and what a list allows may be endless. */
 const mostRemembered = 1_000;
