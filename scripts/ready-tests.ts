@@ -1,5 +1,5 @@
 import { findFirefox } from "../test/other-browsers/find-other-browsers.ts";
-import { findProgram } from "../test/other-browsers/find-program.ts";
+import { findProgram } from "../test/support/find-program.ts";
 import { installMissing, type Program } from "../test/servers/install-missing.ts";
 import { hasChoice } from "../test/servers/choose-server.ts";
 import { postgresChoices } from "../test/servers/postgres.ts";
@@ -19,13 +19,13 @@ const otherBrowsers: readonly Program[] = [
     name: "WebKitGTK",
     neededBy: "the tests in WebKit",
     packageName: "webkit2gtk-driver",
-    isThere: async () => findProgram("WebKitWebDriver") !== undefined,
+    isThere: async () => findProgram(["WebKitWebDriver"]) !== undefined,
   },
   {
     name: "Xvfb",
     neededBy: "the tests in WebKit",
     packageName: "xvfb",
-    isThere: async () => findProgram("Xvfb") !== undefined,
+    isThere: async () => findProgram(["Xvfb"]) !== undefined,
   },
 ];
 

@@ -1,9 +1,9 @@
 import { globSync } from "node:fs";
-import { findProgram } from "./find-program.ts";
+import { findProgram } from "../support/find-program.ts";
 
 /** Firefox: `FIREFOX_PATH`, or the first on the path. `undefined`: there is none. */
 export function findFirefox(): string | undefined {
-  return process.env["FIREFOX_PATH"] || findProgram("firefox-esr", "firefox");
+  return process.env["FIREFOX_PATH"] || findProgram(["firefox-esr", "firefox"]);
 }
 
 /** What it takes to drive WebKitGTK: its driver, its browser, and a screen that nobody sees. */
@@ -15,8 +15,8 @@ export interface WebKitPrograms {
 
 /** `undefined`: something of it is missing. */
 export function findWebKit(): WebKitPrograms | undefined {
-  const driver = findProgram("WebKitWebDriver");
+  const driver = findProgram(["WebKitWebDriver"]);
   const [browser] = globSync("/usr/lib{,64,exec}{,/*-linux-gnu}/webkit{2gtk-4.1,gtk-6.0}/MiniBrowser");
-  const screen = findProgram("Xvfb");
+  const screen = findProgram(["Xvfb"]);
   return driver && browser && screen ? { driver, browser, screen } : undefined;
 }

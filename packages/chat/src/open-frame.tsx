@@ -34,6 +34,7 @@ export async function openFrame(
 ): Promise<void> {
   const tellLauncher = (message: ToLauncher): void => port.postMessage(message);
   const tickets = createTicketHolder(welcome.ticket, () => tellLauncher({ type: "refresh-ticket" }));
+  let userToken: string | undefined;
   const client = createClient({
     baseUrl: location.origin,
     key: welcome.key,
@@ -43,7 +44,6 @@ export async function openFrame(
     onTicketExpired: tickets.refresh,
   });
 
-  let userToken: string | undefined;
   let isOpen = welcome.open;
   let unread = 0;
   const count = (next: number): void => {

@@ -13,24 +13,26 @@ export interface TurnRows<Reply extends ToldReplyRow> {
   readonly answers: readonly AnswerRow[];
 }
 
-/** Puts rows together: one record for each reply, since every turn has exactly one. */
-export function turnRecords({ messages, replies, answers }: TurnRows<ReplyRow>): readonly TurnRecord[] {
-  const messagesOf = Map.groupBy(messages, (message) => message.turn);
-  return replies.map((reply) => ({
-    number: reply.turn,
-    messages: (messagesOf.get(reply.turn) ?? []).map(userMessageRecord),
-    reply: replyRecord(reply, answers),
+/** One record for each reply, since every turn has exactly one. */
+export const turnRecords = (rows: TurnRows<ReplyRow>): readonly TurnRecord[] =>
+  putTogether(rows, (reply) => ({
+    reply: replyRecord(reply, rows.answers),
     replaced: reply.replaced === 1,
   }));
-}
 
 /** The same as far as a model is told of them. */
-export function recentTurns({ messages, replies, answers }: TurnRows<ToldReplyRow>): readonly RecentTurn[] {
+export const recentTurns = (rows: TurnRows<ToldReplyRow>): readonly RecentTurn[] =>
+  putTogether(rows, (reply) => ({ reply: toldReply(reply, rows.answers) }));
+
+function putTogether<Reply extends ToldReplyRow, Read>(
+  { messages, replies }: TurnRows<Reply>,
+  read: (reply: Reply) => Read,
+) {
   const messagesOf = Map.groupBy(messages, (message) => message.turn);
   return replies.map((reply) => ({
     number: reply.turn,
     messages: (messagesOf.get(reply.turn) ?? []).map(userMessageRecord),
-    reply: toldReply(reply, answers),
+    ...read(reply),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from "@servicechat/contract";
 import type { Count, RequestCounter } from "@servicechat/coordination";
 import type { Admission, Visit } from "../visit.ts";
+import { bearer } from "../bearer.ts";
 import { effectiveOrigin } from "./effective-origin.ts";
 import type { Tickets } from "./embed-ticket.ts";
 import type { KeyFinder } from "./find-key.ts";
@@ -39,10 +40,6 @@ export async function admit(visit: Visit, gate: Gatekeepers): Promise<Admission>
   writeRateHeaders(visit, rateLimit, count);
   if (!count.accepted) throw new ServiceError("rate_limited", { retryAfter: secondsUntilReset(count) });
   return { bound, origin: origin.origin, originIsReal: origin.isReal };
-}
-
-function bearer(authorization: string | undefined): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 }
 
 /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11) on every keyed answer. */

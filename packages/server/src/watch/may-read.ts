@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { bearer } from "../bearer.ts";
 
 /** What a browser's page or a proxy adds to a request, and a program on this machine does not. */
 const passedOn = [
@@ -33,10 +34,6 @@ export function mayRead({ headers, httpVersion, socket }: Asked, token?: string)
     // A person who types the address into a browser may look; no page may have it fetched.
     (headers["sec-fetch-site"] ?? "none") === "none"
   );
-}
-
-function bearer(authorization: string | undefined): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 }
 
 /** Hashes are compared, so that the time it takes tells nothing of the token. */
