@@ -1,29 +1,14 @@
-import { SignJWT } from "jose";
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
+import { setUser, signedIn } from "../support/set-user.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 
-const secret = "a secret of the site's own, long enough";
 const start = {
   agent: { identity: { secretEnv: "SHOP_IDENTITY_SECRET" } },
-  environment: { SHOP_IDENTITY_SECRET: secret },
+  environment: { SHOP_IDENTITY_SECRET: signedIn.secret },
 };
-
-const sign = (sub: string, expires = "10m") =>
-  new SignJWT({ sub })
-    .setProtectedHeader({ alg: "HS256" })
-    .setExpirationTime(expires)
-    .sign(new TextEncoder().encode(secret));
-
-async function setUser(
-  page: Page,
-  user: { readonly id: string; readonly token: string } | null,
-): Promise<void> {
-  await page.waitForFunction("window.ServiceChat");
-  await page.evaluate(`ServiceChat.setUser(${JSON.stringify(user)})`);
-}
+const { sign } = signedIn;
 
 describe.skipIf(noChromium)(`a visitor whom the site names${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("is known to the agent from the first message on, until the page says that it is over", async () => {

@@ -3,10 +3,10 @@ import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
+import { inStep } from "../support/in-step.ts";
 import { words } from "../support/model-server.ts";
 import { nextDownload } from "../support/next-download.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
-import { untilTrue } from "../support/until-true.ts";
 
 const question = {
   question: "How do you pay?",
@@ -24,12 +24,6 @@ function gates(count: number) {
   return { until: (n: number) => ({ until: all[n]?.promise }), release: (n: number) => all[n]?.resolve() };
 }
 
-/** The part has come that keeps a tab in step. */
-const inStep = (chat: Frame) =>
-  untilTrue(
-    chat,
-    "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /all-device.*js/.test(name) && responseEnd > 0)",
-  );
 /** Says something once nothing is being answered, as the composer asks for. */
 async function say(chat: Frame, text: string): Promise<void> {
   await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);

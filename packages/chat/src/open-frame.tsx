@@ -1,11 +1,12 @@
 import { createRef, render } from "preact";
 import { computed, effect, signal, type Signal } from "@preact/signals";
 import { createClient } from "@servicechat/client";
-import type { PostedContext, ToLauncher } from "@servicechat/contract";
+import type { PostedContext, SiteUser, ToLauncher } from "@servicechat/contract";
 import { followLauncher } from "./connect/follow-launcher.ts";
 import type { HandedOver } from "./connect/hand-over.ts";
 import { createPageReader } from "./connect/page-reader.ts";
 import { createTicketHolder } from "./connect/ticket-holder.ts";
+import type { Chat } from "./conversation/chat.ts";
 import { createChat } from "./conversation/create-chat.ts";
 import { runningReply } from "./conversation/conversation.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
@@ -68,8 +69,20 @@ export async function openFrame(
   effect(() => {
     if (draft.value !== "") expectAnswer();
   });
-  const link = linkDevice(client, parentOrigin);
-  const chat = createChat({
+  const isComposing = (): boolean =>
+    draft.peek() !== "" || attachments.peek().length > 0 || editing.peek() !== undefined;
+  const link = linkDevice({
+    client,
+    parentOrigin,
+    chat: () => chat,
+    isComposing,
+    signedOut() {
+      userToken = undefined;
+      draft.value = "";
+      count(0);
+    },
+  });
+  const chat: Chat = createChat({
     client,
     tokenOf: link.tokenOf,
     alone: link.alone,
@@ -102,8 +115,6 @@ export async function openFrame(
   // A message that the service does not have yet is answered on no other page.
   const isAnswered = computed(() => runningReply(chat.conversation.value)?.status === "streaming");
   effect(() => tellLauncher({ type: "answering", answering: isAnswered.value }));
-  const isComposing = (): boolean =>
-    draft.peek() !== "" || attachments.peek().length > 0 || editing.peek() !== undefined;
 
   const root = document.documentElement;
   let wanted: string | undefined;
@@ -147,6 +158,12 @@ export async function openFrame(
     render(<ChatScreen context={context} prompt={prompt} />, host);
   });
 
+  function setUser({ id = "", token }: SiteUser): void {
+    link.setUser(token ? id : "");
+    userToken = token;
+  }
+  if (welcome.user) setUser(welcome.user);
+
   followLauncher(port, {
     open() {
       isOpen = true;
@@ -170,9 +187,7 @@ export async function openFrame(
     context: ({ context }) => {
       said = context;
     },
-    user: ({ user }) => {
-      userToken = user.token;
-    },
+    user: ({ user }) => setUser(user),
     page: ({ title, url }) => page.receive({ title, url }),
     results: ({ of, answers }) => chat.tellResults(of, answers ?? []),
   });
@@ -181,5 +196,5 @@ export async function openFrame(
   tellLauncher({ type: "ready" });
   const mayFocus = !location.hash || document.hasFocus(); // a frame that loaded itself anew takes it from nobody
   if (isOpen && !welcome.inline && mayFocus) focusPrompt();
-  link.join(chat, isComposing);
+  link.join();
 }

@@ -25,6 +25,24 @@ function pastChats() {
 }
 
 describe("the list of past chats", () => {
+  test("takes over another one, each chat once, the newest first, and leaves nothing there", () => {
+    const { clock, keeper, past } = pastChats();
+    const other = pastChats();
+    past.note("st_1", "First");
+    clock.now += 2 * day;
+    past.note("st_3", "Third");
+    other.clock.now += day;
+    other.past.note("st_2", "Second");
+    other.clock.now += 2 * day;
+    other.past.note("st_3", "Third, changed since");
+    past.take(other.keeper);
+    expect(past.list().map(({ title }) => title)).toEqual(["Third, changed since", "Second", "First"]);
+    expect(other.keeper.read()).toBeUndefined();
+    const kept = keeper.read();
+    past.take(other.keeper);
+    expect(keeper.read()).toBe(kept);
+  });
+
   test("has the one spoken in last first, under its first question as that reads now, shortened", () => {
     const { clock, past } = pastChats();
     past.note("st_1", "How do refunds work?");

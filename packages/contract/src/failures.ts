@@ -236,8 +236,13 @@ export class ServiceError extends Error {
   readonly code: FailureCode;
   /** Seconds to wait before trying again; becomes `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** What is wrong with a token, for those who make it; becomes `error_description` (RFC 6750, 3). */
+  readonly tokenFault: string | undefined;
 
-  constructor(code: FailureCode, options: { detail?: string; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: FailureCode,
+    options: { detail?: string; retryAfter?: number; tokenFault?: string; cause?: unknown } = {},
+  ) {
     super(
       options.detail ?? failures[code].message,
       "cause" in options ? { cause: options.cause } : undefined,
@@ -245,6 +250,7 @@ export class ServiceError extends Error {
     this.name = "ServiceError";
     this.code = code;
     this.retryAfter = options.retryAfter;
+    this.tokenFault = options.tokenFault;
   }
 }
 

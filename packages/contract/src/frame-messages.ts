@@ -25,10 +25,18 @@ export interface Welcome {
   readonly open: boolean;
   /** The chat stands in an element of the page: it cannot be closed from within, and takes no focus by itself. */
   readonly inline?: true;
+  /** Who the page has said is there; absent: it has said nothing of it. */
+  readonly user?: SiteUser;
 }
 export const welcomeType = "servicechat:welcome";
 
 export type Theme = "auto" | "light" | "dark";
+
+/** A user of the site: its id of them, and the token by which it says so. Without a token nobody is signed in. */
+export interface SiteUser {
+  readonly id?: string | undefined;
+  readonly token?: string | undefined;
+}
 
 /** Launcher to frame, over the port. */
 export type ToFrame =
@@ -40,10 +48,7 @@ export type ToFrame =
   | { readonly type: "theme"; readonly theme: Theme }
   | { readonly type: "locale"; readonly lang: string }
   | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }
-  | {
-      readonly type: "user";
-      readonly user: { readonly id?: string | undefined; readonly token?: string | undefined };
-    }
+  | { readonly type: "user"; readonly user: SiteUser }
   /** The answer to `refresh-ticket`; an empty ticket says that none can be had. */
   | { readonly type: "ticket"; readonly ticket: string }
   /** The answer to `read-page`: the page as it is now, its address without query and fragment. */

@@ -34,7 +34,8 @@ export interface ServiceChat {
   setContext(context: Readonly<Record<string, unknown>>): void;
   /**
    * Who the visitor is: the site's id of them, and a JSON Web Token by which its own server says so (`identity` in the agent
-   * file). It is sent along with every message from now on. `null`: it is not known any more.
+   * file). It is sent along with every message from now on, and the chat goes over to what this id said before in this
+   * browser. `null`: they have signed out.
    */
   setUser(user: { readonly id: string; readonly token: string } | null): void;
   /** `light`, `dark`, or `auto`, which is also what any other value means. */

@@ -29,9 +29,13 @@ export function startLauncher(tag: Tag): void {
   const { on, emit } = createListeners();
   const { host, dock, bubble, show, dress } = drawBubble();
   let waiting: Call[] = [];
-  /** Of what is set, only the last counts; the other calls come before "set" in the alphabet. */
+  /**
+   * Of what is set, only the last counts, unless the panel is on its way: then something may be said before it. The other
+   * calls come before "set" in the alphabet.
+   */
   let carry: Panel = (call) => {
-    waiting = [...waiting.filter(([name]) => name !== call[0] || name < "set"), call];
+    if (!panel) waiting = waiting.filter(([name]) => name !== call[0] || name < "set");
+    waiting.push(call);
   };
   let panel: Promise<void> | undefined;
   let ending = "";

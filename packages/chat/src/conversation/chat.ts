@@ -22,8 +22,10 @@ export interface Chat extends VisitorDeeds {
   /**
    * Draws what other tabs have made of the chat, and goes over to the one that is kept now. What is being sent or
    * answered is seen through first, unless the chat was left. What is drawn stays as it is until there is better.
+   *
+   * @param isAnother whether what is kept now is somebody else's: what is on screen is left, whatever goes on in it
    */
-  look(): Promise<void>;
+  look(isAnother?: boolean): Promise<void>;
   /** The token of the chat on screen, once the service has told of it; another tab may keep another one by now. */
   session(): string | undefined;
   stop(): void;

@@ -208,11 +208,11 @@ export function createChat(parts: ChatParts): Chat {
     parts.forgotten();
   }
 
-  async function look(): Promise<void> {
-    const isLeft = shown !== undefined && token?.read() !== shown;
+  async function look(isAnother = false): Promise<void> {
+    const isLeft = isAnother || (shown !== undefined && token?.read() !== shown);
     // What is being sent is seen through first, and what could not be sent is not taken from the screen.
     const isBusy = unsettled ? isAnswering.value || !isLeft : isAnswering.value && !isLeft;
-    if (isBusy || state.value === "loading" || (reading === lifetime.signal && !isLeft)) {
+    if (!isAnother && (isBusy || state.value === "loading" || (reading === lifetime.signal && !isLeft))) {
       isStale = true;
       return postNext();
     }

@@ -4,15 +4,27 @@ import type { Chat } from "../conversation/chat.ts";
 import { newIdempotencyKey } from "../conversation/new-idempotency-key.ts";
 import { devicePart } from "../later/device.ts";
 import { onMissed } from "../later/fetch-later.ts";
-import { createKeeper, keeperName, type Keeper } from "../session/create-keeper.ts";
+import { createKeeper, type Keeper } from "../session/create-keeper.ts";
 import { cookiePlace, memoryPlace, storagePlace } from "../session/places.ts";
 import { watchedKeeper } from "../session/watched-keeper.ts";
 import { waitOrOnline } from "../wait-or-online.ts";
 import type { Device } from "./open-device.ts";
+import { createProfiles, type Profiles } from "./profiles.ts";
 import { renewFrame } from "./renew-frame.ts";
 
 /** As long as the longest life of an idle session (decisions, "Sessions"): 30 days in seconds. */
 const keptFor = 30 * 24 * 60 * 60;
+
+/** What the link needs of the tab it is in. */
+export interface LinkParts {
+  readonly client: Client;
+  readonly parentOrigin: string;
+  readonly chat: () => Chat;
+  /** Whether the visitor has something that is not sent. */
+  readonly isComposing: () => boolean;
+  /** Called when a user who was signed in is not any more: what this tab knows of them is nobody else's. */
+  readonly signedOut: () => void;
+}
 
 /** What the chat keeps on this device, shared with its other tabs once the part that does so has come. */
 export interface DeviceLink {
@@ -24,68 +36,112 @@ export interface DeviceLink {
   /** To be called when the chat has changed at the service by more than a message. */
   readonly changed: () => void;
   /**
-   * Goes in step with the other tabs from now on.
+   * Goes over to the chats of a user, in all tabs, now and in pages that do not say who is there. What somebody has begun
+   * of whom the site said nothing goes along with them as they sign in; the chats of a user wait until they are back.
    *
-   * @param isComposing whether the visitor has something that is not sent
+   * @param user an id of the site's; empty for a visitor of whom it says nothing
    */
-  join(chat: Chat, isComposing: () => boolean): void;
+  setUser(user: string): void;
+  /** Goes in step with the other tabs from now on. */
+  join(): void;
 }
 
 /** Makes the link for the page of that origin. */
-export function linkDevice(client: Client, parentOrigin: string): DeviceLink {
+export function linkDevice({ client, parentOrigin, chat, isComposing, signedOut }: LinkParts): DeviceLink {
   const storage = storagePlace(() => localStorage);
   const lasting = [storage, cookiePlace(document, keptFor)];
   const places = [...lasting, memoryPlace()];
   const device = signal<Device | undefined>(undefined);
+  let profiles: Profiles | undefined;
   let token: Keeper | undefined;
   /** The same, as it is found after a reload; nothing where the browser keeps nothing. */
   let lastingToken: Keeper | undefined;
+  /** What the page said before the agent was known. */
+  let said: string | undefined;
   let hasChanged = false;
   const changed = (): void => {
     hasChanged = true;
     device.peek()?.changed();
   };
 
+  function setUser(user: string): void {
+    said = user;
+    if (!profiles || user === profiles.user) return;
+    const begun = profiles.keeperOf("token", places, () => "");
+    const session = begun.read();
+    // Nothing is kept yet of what is just being sent: it begins a session, and goes on in none.
+    if (profiles.user === "" && (session || chat().conversation.peek().length > 0)) {
+      profiles.keeperOf("token", places, () => user).write(session ?? "");
+      begun.forget();
+    }
+    profiles.keptUser.write(user);
+    goOver(profiles, user);
+    changed();
+  }
+
+  function goOver(to: Profiles, user: string): void {
+    const { user: before } = to;
+    to.user = user;
+    if (before) signedOut();
+    // What goes along is on screen already, and before the agent is known nothing is.
+    const isOther = before !== "" || token?.read() !== chat().session();
+    if (isOther && chat().agent.peek()) void chat().look(true);
+  }
+
+  /** Another tab has changed something: the chat, or whose it is. */
+  function look(): void {
+    const kept = profiles?.keptUser.read() ?? "";
+    if (!profiles || kept === profiles.user) return void chat().look();
+    goOver(profiles, kept);
+    device.peek()?.lookAtList();
+  }
+
+  /** Whether the frame could be loaded anew, and all that is on screen would come back. */
+  function isCalm(): boolean {
+    const { conversation, state, isAnswering, queued } = chat();
+    const last = conversation.peek().at(-1);
+    return (
+      state.peek() === "ready" &&
+      !(last?.from === "agent" && last.error) &&
+      !isAnswering.peek() &&
+      !queued.peek()[0] &&
+      !isComposing() &&
+      lastingToken?.read() === token?.read() &&
+      !document.querySelector("form:not(.composer), dialog[open]")
+    );
+  }
+
   return {
     tokenOf(agentId) {
-      const name = keeperName("token", agentId, parentOrigin);
-      lastingToken = createKeeper(name, lasting);
-      return (token = watchedKeeper(createKeeper(name, places), changed));
+      profiles = createProfiles(agentId, parentOrigin, places);
+      lastingToken = profiles.keeperOf("token", lasting);
+      token = watchedKeeper(profiles.keeperOf("token", places), changed);
+      if (said !== undefined) setUser(said);
+      return token;
     },
     alone: () => device.peek()?.alone() ?? Promise.resolve(() => undefined),
     device,
     changed,
-    join(chat, isComposing) {
-      /** Whether the frame could be loaded anew, and all that is on screen would come back. */
-      const isCalm = (): boolean => {
-        const last = chat.conversation.peek().at(-1);
-        return (
-          chat.state.peek() === "ready" &&
-          !(last?.from === "agent" && last.error) &&
-          !chat.isAnswering.peek() &&
-          !chat.queued.peek()[0] &&
-          !isComposing() &&
-          lastingToken?.read() === token?.read() &&
-          !document.querySelector("form:not(.composer), dialog[open]")
-        );
-      };
+    setUser,
+    join() {
       onMissed(() => void renewFrame(isCalm));
       effect(() => {
-        const owner = chat.agent.value?.id;
-        if (owner === undefined || !token || device.peek()) return;
+        if (!chat().agent.value || !profiles || !token || device.peek()) return;
         void devicePart.load(waitOrOnline); // the first screen comes first
         const module = devicePart.module.value;
         if (!module) return;
-        const nameOf = (kind: string): string => keeperName(kind, owner, parentOrigin);
+        const own = profiles;
         device.value = module.openDevice({
           client,
-          chat,
+          chat: chat(),
           token,
-          keeperOf: (kind) => createKeeper(nameOf(kind), places),
-          list: createKeeper(nameOf("chats"), [storage]),
-          channel: nameOf("tabs"),
+          keeperOf: (kind) => createKeeper(own.commonName(kind), places),
+          listOf: (user) => own.keeperOf("chats", [storage], user),
+          isSignedIn: () => own.user !== "",
+          channel: own.commonName("tabs"),
           newMark: newIdempotencyKey,
           wait: waitOrOnline,
+          look,
         });
         if (hasChanged) device.value.changed();
       });

@@ -14,11 +14,14 @@ export interface DeviceParts {
   readonly token: Keeper;
   /** Keeps a text of that kind beside the session token. */
   readonly keeperOf: (kind: string) => Keeper;
-  /** Keeps the list of past chats. */
-  readonly list: Keeper;
+  /** Keeps the list of past chats of that user; of whoever is signed in when none is given. */
+  readonly listOf: (user?: () => string) => Keeper;
+  readonly isSignedIn: () => boolean;
   readonly channel: string;
   readonly newMark: () => string;
   readonly wait: (milliseconds: number) => Promise<unknown>;
+  /** Called, in a tab that is seen, after another one has changed something. */
+  readonly look: () => void;
 }
 
 /** The chat as it is on this device, in all of its tabs. */
@@ -44,16 +47,16 @@ export interface Device {
 
 /** Opens it in this tab. */
 export function openDevice(parts: DeviceParts): Device {
-  const { client, chat, token, keeperOf, channel, newMark, wait } = parts;
-  const past = createPastChats({ keeper: parts.list, now: Date.now });
+  const { client, chat, token, keeperOf, channel, newMark, wait, look } = parts;
+  const past = createPastChats({ keeper: parts.listOf(), now: Date.now });
+  const begun = parts.listOf(() => "");
   const pastChats = signal(past.list());
-  const lookAtList = (): void => void (pastChats.value = past.list());
-  const callTabs = followTabs({
-    name: channel,
-    mark: keeperOf("mark"),
-    newMark,
-    look: () => void chat.look(),
-  });
+
+  function lookAtList(): void {
+    if (parts.isSignedIn()) past.take(begun);
+    pastChats.value = past.list();
+  }
+  const callTabs = followTabs({ name: channel, mark: keeperOf("mark"), newMark, look });
 
   /** Going over to another chat is no message in it. */
   let isMoving = false;

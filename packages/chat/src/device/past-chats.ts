@@ -16,6 +16,8 @@ export interface PastChats {
   /** Notes that something was said in a chat just now, and what it is called by now. */
   note(token: string, title: string): void;
   remove(token: string): void;
+  /** Takes over what another list holds, which holds nothing then. */
+  take(from: Keeper): void;
 }
 
 /** How many are kept, how long after their last message, and how much of the first question. */
@@ -51,6 +53,13 @@ export function createPastChats({
       write([{ token, title: named, at: now() }, ...chats.filter((chat) => chat !== known)]);
     },
     remove: (token) => write(list().filter((chat) => chat.token !== token)),
+    take(from) {
+      const taken = readChats(from.read());
+      if (!taken[0]) return;
+      const own = list().filter(({ token }) => !taken.some((each) => each.token === token));
+      write([...own, ...taken].toSorted((one, other) => other.at - one.at));
+      from.forget();
+    },
   };
 }
 

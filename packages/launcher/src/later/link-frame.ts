@@ -66,8 +66,10 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
     const { type } = message;
     if (/context|user/.test(type)) lasting.set(type, message);
     if (ready) return port?.postMessage(message);
-    // Of what is set, only the last counts.
-    if (/context|user|theme|locale/.test(type)) waiting = waiting.filter((each) => each.type !== type);
+    // Of what is set, only the last counts for what is said after it.
+    const said = waiting.map((each) => each.type).lastIndexOf("send");
+    if (/context|user|theme|locale/.test(type))
+      waiting = waiting.filter((each, at) => at < said || each.type !== type);
     waiting.push(message);
   }
 

@@ -2,6 +2,7 @@ import {
   welcomeType,
   type HostAction,
   type maxContextBytes,
+  type SiteUser,
   type ToFrame,
   type ToLauncher,
   type Welcome,
@@ -27,6 +28,7 @@ export function openPanel(core: Core): Panel {
   const isInline = !!target;
   let theme = readTheme(tag.data["theme"]);
   let lang = tag.data["lang"] || document.documentElement.lang;
+  let said: SiteUser | undefined;
 
   const link = linkFrame({
     tag,
@@ -43,6 +45,7 @@ export function openPanel(core: Core): Panel {
           theme,
           open: api.isOpen(),
           lang,
+          ...(said && { user: said }),
           ...(isInline && { inline: true as const }),
         }
       );
@@ -76,11 +79,15 @@ export function openPanel(core: Core): Panel {
     newChat: () => post({ type: "new-chat" }),
     setContext,
     setUser(user) {
-      const { id, token } = Object(user) as { id?: string; token?: string };
+      const { id, token } = Object(user) as SiteUser;
       // Whoever was signed in before is not any more, also where the rest of this fails.
-      post({ type: "user", user: {} });
-      // What no header can carry would keep messages from being sent.
-      if (token) post({ type: "user", user: { id, token: readText(token, /^[!-~]*$/) } });
+      said = {};
+      try {
+        // What no header can carry would keep messages from being sent.
+        if (token) said = { id: readText(id), token: readText(token, /^[!-~]*$/) };
+      } finally {
+        post({ type: "user", user: said });
+      }
     },
     setTheme(value) {
       theme = readTheme(value);

@@ -24,11 +24,18 @@ export function sendProblem(visit: Visit, thrown: unknown, log: Log): FailureCod
   head["Content-Type"] = "application/problem+json";
   head["Content-Length"] = body.byteLength;
   head["Cache-Control"] = "no-store";
-  if (problem.status === 401) head["WWW-Authenticate"] = "Bearer";
+  if (problem.status === 401) head["WWW-Authenticate"] = challenge(error);
   if (error.retryAfter !== undefined) head["Retry-After"] = error.retryAfter;
   response.writeHead(problem.status, head);
   response.end(body);
   return error.code;
+}
+
+/** What the answer 401 must say (RFC 9110, 15.5.2), with what is wrong with a token where that is known (RFC 6750, 3). */
+function challenge({ tokenFault }: ServiceError): string {
+  if (tokenFault === undefined) return "Bearer";
+  const description = tokenFault.replace(/["\\]/g, "'").replace(/[^ -~]/g, "?");
+  return `Bearer error="invalid_token", error_description="${description}"`;
 }
 
 function named(thrown: unknown): ServiceError {

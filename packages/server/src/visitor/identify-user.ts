@@ -1,4 +1,4 @@
-import { failures, ServiceError, type FailureCode } from "@servicechat/contract";
+import { ServiceError, type FailureCode } from "@servicechat/contract";
 import { leastIdentitySecret, readIdentitySecret } from "@servicechat/contract/agent-file";
 import type { User } from "@servicechat/agent";
 import type { House } from "../house.ts";
@@ -9,6 +9,8 @@ const code = "user_token_rejected" satisfies FailureCode;
 const longest = 200;
 /** How far the clocks of the site and of the service may be apart, in seconds. */
 const clockTolerance = 30;
+/** Of whose secret the log has said that it is missing: once is enough for each version of an agent. */
+const missed = new WeakSet<object>();
 
 /**
  * Who the site says the visitor is: the `sub`, and the `name` if there is one, of a JSON Web Token that the site's own
@@ -27,11 +29,14 @@ export async function identifyUser(
   if (token === undefined || !identity) return undefined;
   const secret = readIdentitySecret(identity, environment);
   if (!secret) {
-    const detail = { requestId, agentId: bound.agent.id, code, variable: identity.secretEnv };
-    log.error(
-      detail,
-      `no visitor can be believed: this variable must hold at least ${leastIdentitySecret} bytes`,
-    );
+    if (!missed.has(identity)) {
+      const detail = { requestId, agentId: bound.agent.id, code, variable: identity.secretEnv };
+      log.error(
+        detail,
+        `no visitor can be believed: this variable must hold at least ${leastIdentitySecret} bytes`,
+      );
+    }
+    missed.add(identity);
     throw rejected("the service has no secret to check it with");
   }
   // Most services have no such agent.
@@ -52,7 +57,5 @@ export async function identifyUser(
   return { id: sub, ...(isNamed && { name: name.trim().slice(0, longest).toWellFormed() }) };
 }
 
-/** The chat shows its visitor the whole of it: what they can do comes first. */
-function rejected(reason: string): ServiceError {
-  return new ServiceError(code, { detail: `${failures[code].message} (X-User-Token: ${reason})` });
-}
+const rejected = (reason: string): ServiceError =>
+  new ServiceError(code, { tokenFault: `X-User-Token: ${reason}` });

@@ -1,0 +1,22 @@
+import { SignJWT } from "jose";
+import type { Page } from "playwright-core";
+
+/** The site's side of `identity` in the agent file. */
+export const signedIn = {
+  secret: "a secret of the site's own, long enough",
+  /** A token that says who the visitor is. */
+  sign: (sub: string, expires = "10m"): Promise<string> =>
+    new SignJWT({ sub })
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime(expires)
+      .sign(new TextEncoder().encode(signedIn.secret)),
+};
+
+/** Has the page say who the visitor is, as soon as it can. */
+export async function setUser(
+  page: Page,
+  user: { readonly id: string; readonly token: string } | null,
+): Promise<void> {
+  await page.waitForFunction("window.ServiceChat");
+  await page.evaluate(`ServiceChat.setUser(${JSON.stringify(user)})`);
+}
