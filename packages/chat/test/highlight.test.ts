@@ -37,6 +37,12 @@ describe("code in an answer", () => {
       { kind: "", text: " a =\n  b; " },
       { kind: "comment", text: "// c" },
     ]);
+    expect(highlight("name: Acme Support\nlimit: 12 # Tokens", "yml")).toEqual([
+      { kind: "", text: "name: Acme Support\nlimit: " },
+      { kind: "class", text: "12" },
+      { kind: "", text: " " },
+      { kind: "comment", text: "# Tokens" },
+    ]);
     expect(highlight("anything", "klingon")).toBeUndefined();
     expect(highlight("anything", "text")).toBeUndefined();
     expect(highlight("const a = 1;".repeat(5000), "js")).toBeUndefined();

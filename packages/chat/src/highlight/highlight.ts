@@ -22,6 +22,7 @@ const longestPart = 2000;
 /** How many places to cut at are tried for one part: each costs as much as colouring it. */
 const mostTries = 4;
 
+type Language = (typeof languages)[number];
 type Config = Parameters<typeof parse>[1];
 
 /**
@@ -71,18 +72,23 @@ export function highlight(code: string, name: string): readonly Piece[] | undefi
   const language = byName.get(name.toLowerCase());
   if (!language || language.id === "plaintext" || code.length > longest) return undefined;
   const pieces: Piece[] = [];
-  for (const part of partsOf(code, language.config) ?? []) colour(part, language.config, pieces);
+  for (const part of partsOf(code, language.config) ?? []) colour(part, language, pieces);
   return pieces.map(({ text }) => text).join("") === code ? pieces : undefined;
 }
 
 /** What has no colour of its own (style/highlight.css). */
 const plain = /^(?:identifier|sign|space)$/;
 
-function colour(code: string, config: Config, pieces: Piece[]): void {
+/** Languages in which a word with a capital is like any other. Numbers are of its kind, and keep their colour. */
+const classless = /^(?:yaml|toml|sql|shell|powershell|dockerfile|hcl|css|html|markdown|diff)$/;
+
+function colour(code: string, { id, config }: Language, pieces: Piece[]): void {
+  const isPlain = (type: string, value: string): boolean =>
+    plain.test(type) || (type === "class" && classless.test(id) && !/^\W*\d/.test(value));
   for (const [at, { tokens }] of parse(code, config).lines.entries()) {
     if (at > 0) add(pieces, { kind: "", text: "\n" });
     for (const { type, value } of tokens)
-      if (type !== "break") add(pieces, { kind: plain.test(type) ? "" : type, text: value });
+      if (type !== "break") add(pieces, { kind: isPlain(type, value) ? "" : type, text: value });
   }
 }
 
