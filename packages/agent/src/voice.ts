@@ -14,7 +14,7 @@ export interface Voice {
   readonly isFull: boolean;
 }
 
-/** @param onFull Called once, with the piece that would go beyond `maxLength` characters; nothing is said any more */
+/** @param onFull Called once, after what fits of the piece that goes beyond `maxLength` characters; nothing is said any more */
 export function createVoice({
   emit,
   maxLength,
@@ -29,22 +29,26 @@ export function createVoice({
   let endsOpen = false;
   let isThinking = false;
 
+  function speak(piece: string): void {
+    // Text before and after a tool's use are different sentences, but one text for who concatenates the events.
+    const isNewParagraph = stretch.isEmpty && endsOpen && !/^\s/.test(piece);
+    isThinking = false;
+    stretch.add(piece);
+    length += piece.length;
+    voice.hasSpoken ||= piece.trim() !== "";
+    emit({ type: "text", data: isNewParagraph ? `\n\n${piece}` : piece });
+  }
+
   const voice = {
     hasSpoken: false,
     isFull: false,
     say(piece: string) {
       if (voice.isFull || piece === "") return;
-      if (length + piece.length > maxLength) {
-        voice.isFull = true;
-        return onFull();
-      }
-      // Text before and after a tool's use are different sentences, but one text for who concatenates the events.
-      const isNewParagraph = stretch.isEmpty && endsOpen && !/^\s/.test(piece);
-      isThinking = false;
-      stretch.add(piece);
-      length += piece.length;
-      voice.hasSpoken ||= piece.trim() !== "";
-      emit({ type: "text", data: isNewParagraph ? `\n\n${piece}` : piece });
+      const fitting = beginningOf(piece, maxLength - length);
+      if (fitting !== "") speak(fitting);
+      if (fitting === piece) return;
+      voice.isFull = true;
+      onFull();
     },
     think() {
       if (isThinking || voice.isFull) return;
@@ -59,4 +63,9 @@ export function createVoice({
     },
   };
   return voice;
+}
+
+/** At most so many UTF-16 units of a text, without half a character at its end. */
+function beginningOf(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

@@ -182,6 +182,15 @@ describe("limits of the loop", () => {
     expect(fits.outcome.truncated).toBe(false);
     expect(cut.outcome).toMatchObject({ truncated: true });
     expect(cut.outcome.failure).toBeUndefined();
-    expect(cut.text).toBe("x".repeat(60));
+    expect(cut.text).toBe("x".repeat(80));
+  });
+
+  test("a provider that says all of a long answer at once is heard up to the output limit", async () => {
+    await using server = await startModelServer(saying(`${"x".repeat(79)}😀 and so on`));
+
+    const { outcome, text } = await askAgent({ url: server.url, model: { maxOutputTokens: 10 } });
+
+    expect(outcome).toMatchObject({ truncated: true });
+    expect(text).toBe("x".repeat(79));
   });
 });
