@@ -116,6 +116,26 @@ Object.assign(rows, {
     script: withText("data: {oops}\n\n"),
   },
   "a chunk that is no object is a cut": { ...cut, script: { body: chunk([1, 2]) } },
+  "a piece of text of the wrong type is a cut": {
+    ...cut,
+    script: { body: [chunk({ choices: [{ delta: { content: 5 } }] }), recording("openai-text")] },
+  },
+  "a piece of text of the wrong type is a cut, not passed over after text": {
+    ...cut,
+    asked: 1,
+    provider: "anthropic",
+    script: {
+      body: recording("anthropic-text").replace(
+        "event: content_block_stop",
+        `${chunk({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: ["more"] } })}$&`,
+      ),
+    },
+  },
+  "a piece of text of the wrong type is a cut with Responses too": {
+    ...cut,
+    provider: "openai-responses",
+    script: { body: chunk({ type: "response.output_text.delta", delta: {} }) },
+  },
   "an answer of the wrong type is a cut": {
     ...cut,
     script: { headers: { "content-type": "text/html" }, body: "<title>Welcome</title>" },

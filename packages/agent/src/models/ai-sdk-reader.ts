@@ -1,6 +1,7 @@
 import type { Said, ToolCall } from "../agent.ts";
 import { asObject } from "../as-object.ts";
 import { parseArguments } from "./parse-arguments.ts";
+import { pieceOf } from "./piece-of.ts";
 import { cutFailure } from "./provider-failure.ts";
 import { stringOf } from "./string-of.ts";
 
@@ -19,7 +20,7 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
     take(part: Readonly<Record<string, unknown>>): void {
       switch (part["type"]) {
         case "text-delta": {
-          const piece = stringOf(part["delta"]);
+          const piece = pieceOf(part["delta"]);
           if (piece !== "") onText(piece);
           break;
         }

@@ -1,10 +1,11 @@
 import type { Said, ToolCall } from "../agent.ts";
 import { asObject } from "../as-object.ts";
 import { parseArguments } from "./parse-arguments.ts";
-import { stringOf } from "./string-of.ts";
 import { parseEvent } from "./parse-event.ts";
+import { pieceOf } from "./piece-of.ts";
 import { failureOfErrorObject } from "./provider-failure.ts";
 import type { EventReader } from "./provider-stream.ts";
+import { stringOf } from "./string-of.ts";
 
 /** What was read is counted apart by where it was read from. */
 const inputCounts = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];
@@ -28,7 +29,7 @@ export function createAnthropicReader(
   let outputTokens = 0;
 
   function say(value: unknown): void {
-    const piece = stringOf(value);
+    const piece = pieceOf(value);
     if (piece !== "") onText(piece);
   }
 

@@ -2,6 +2,7 @@ import type { Said, ToolCall } from "../agent.ts";
 import { asObject } from "../as-object.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
+import { pieceOf } from "./piece-of.ts";
 import { failureOfErrorObject } from "./provider-failure.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
@@ -149,10 +150,10 @@ function isThinking(delta: Readonly<Record<string, unknown>>): boolean {
 
 /** Text of `content`: a string, or a list of parts of which only those of type text are said aloud. */
 function contentText(content: unknown): string {
-  if (!Array.isArray(content)) return stringOf(content);
+  if (!Array.isArray(content)) return pieceOf(content);
   return content
     .map(asObject)
-    .map((part) => (part?.["type"] === "text" ? stringOf(part["text"]) : ""))
+    .map((part) => (part?.["type"] === "text" ? pieceOf(part["text"]) : ""))
     .join("");
 }
 

@@ -2,6 +2,7 @@ import type { Said, ToolCall } from "../agent.ts";
 import { asObject } from "../as-object.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
+import { pieceOf } from "./piece-of.ts";
 import { failureOfErrorObject } from "./provider-failure.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
@@ -51,7 +52,7 @@ export function createResponsesReader(
     const type = stringOf(event["type"]);
     switch (type) {
       case "response.output_text.delta": {
-        const piece = stringOf(event["delta"]);
+        const piece = pieceOf(event["delta"]);
         if (piece !== "") onText(piece);
         break;
       }

@@ -1,0 +1,12 @@
+import { cutFailure } from "./provider-failure.ts";
+
+/**
+ * The text of a piece; empty where a provider left it out, or filled it with null.
+ *
+ * @throws ModelFailure `reply_cut` for anything else: passed over, the answer would lack a piece without anybody knowing
+ */
+export function pieceOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value === undefined || value === null) return "";
+  throw cutFailure(`a piece of text is no text: ${JSON.stringify(value).slice(0, 200)}`);
+}
