@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { freePort } from "../servers/free-port.ts";
 import { program, runCommand, spawnCommand } from "./run-command.ts";
 import type { Run } from "./run-command.ts";
@@ -18,8 +19,8 @@ export interface SpawnedService extends AsyncDisposable {
   readonly baseUrl: string;
   /** Starts the process; resolves when it is ready. */
   start(): Promise<void>;
-  /** Sends a signal and resolves with how the process ended. */
-  end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly log: string }>;
+  /** Sends a signal, or several at short intervals, and resolves with how the process ended. */
+  end(...signals: readonly NodeJS.Signals[]): Promise<{ readonly code: number | null; readonly log: string }>;
   fetch(
     path: string,
     init?: Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> },
@@ -72,12 +73,15 @@ export async function spawnService({
   const baseUrl = `http://127.0.0.1:${port}`;
   let running: { readonly process: ChildProcess; log: string } | undefined;
 
-  async function end(signal: NodeJS.Signals) {
+  async function end(...signals: readonly NodeJS.Signals[]) {
     const ending = running;
     running = undefined;
     if (!ending) return { code: null, log: "" };
     const ended = new Promise<number | null>((resolve) => ending.process.once("exit", resolve));
-    if (ending.process.exitCode === null) ending.process.kill(signal);
+    for (const [at, signal] of signals.entries()) {
+      if (at > 0) await setTimeout(20);
+      if (ending.process.exitCode === null) ending.process.kill(signal);
+    }
     return { code: ending.process.exitCode ?? (await ended), log: ending.log };
   }
 
@@ -99,7 +103,7 @@ export async function spawnService({
         if (child.exitCode !== null) throw new Error(`The service ended at its start: ${started.log}`);
         const ready = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
         if (ready?.status === 200) return;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await setTimeout(20);
       }
       throw new Error(`The service did not become ready: ${started.log}`);
     },

@@ -160,13 +160,16 @@ async function syncDemo(
   }
 }
 
+/** Within so many milliseconds, signals are one: npm passes on the Ctrl-C that the terminal sent to the service, too. */
+const sameSignal = 500;
+
 /** Resolves at the first signal. A second one ends the process at once. */
 function stopAsked(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | undefined;
     const stop = () => {
-      if (asked) process.exit(1);
-      asked = true;
+      if (askedAt !== undefined && performance.now() - askedAt > sameSignal) process.exit(1);
+      askedAt ??= performance.now();
       resolve();
     };
     process.on("SIGTERM", stop);

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { freePort } from "../../../test/servers/free-port.ts";
 import { startModelServer } from "../../../test/support/model-server.ts";
@@ -12,6 +14,8 @@ import { spawnService } from "../../../test/support/spawn-service.ts";
 import type { SpawnedService } from "../../../test/support/spawn-service.ts";
 import { hear, history, post } from "../../../test/support/visitor.ts";
 import { newOperator, smallAgent } from "./run-program.ts";
+
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** A service in the middle of a reply, which ends when it is told to. */
 async function answering(stack: AsyncDisposableStack) {
@@ -90,6 +94,38 @@ test("after a proper stop the next start serves", async () => {
     await service.start();
     expect((await service.end("SIGTERM")).code).toBe(0);
   }
+});
+
+test("npm start passes a signal on to the service, which stops properly before npm ends", async () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    await using operator = await newOperator();
+    const port = await freePort();
+    const env = {
+      PATH: process.env["PATH"],
+      HOME: operator.folder,
+      PORT: `${port}`,
+      SERVICECHAT_DATA_DIR: join(operator.folder, "data"),
+    };
+    const npm = spawn("npm", ["start", "--ignore-scripts", "--", "--json"], { cwd: repository, env });
+    const read = createInterface(npm.stdout);
+    for await (const line of read) if (line.startsWith("{")) break;
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    npm.stdout.resume();
+    npm.kill(signal);
+    const [code] = (await once(npm, "close")) as [number | null];
+    expect([signal, code]).toEqual([signal, 0]);
+    await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow("fetch failed");
+  }
+});
+
+test("one Ctrl-C that arrives twice, from the terminal and from npm, is one", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, reply, finish } = await answering(stack);
+  const ended = service.end("SIGINT", "SIGINT");
+  await setTimeout(100);
+  finish();
+  expect((await reply).text).toBe("The first half and the second.");
+  expect((await ended).code).toBe(0);
 });
 
 test("with --json the start is told in one line for scripts, and nothing else is printed", async () => {
