@@ -64,13 +64,31 @@ describe("an agent file", () => {
   });
 
   test.each([
-    [
-      { knowledge: [{ url: "https://a.example/", deth: 2 }] },
-      'knowledge.sources[0]: Unrecognized key: "deth"',
-    ],
+    [{ knowledge: [{ url: "https://a.example/", deth: 2 }] }, 'knowledge[0]: Unrecognized key: "deth"'],
     [
       { knowledge: [{ file: "./a.md" }] },
-      "knowledge.sources[0].files: must be a path or pattern, such as ./docs/**/*.md",
+      "knowledge[0].files: must be a path or pattern, such as ./docs/**/*.md",
+    ],
+    [
+      { knowledge: { sources: [{ url: "a.example" }] } },
+      "knowledge.sources[0].url: must be an http or https address",
+    ],
+    [
+      { tools: [{ nam: "a", description: "A", http: { url: "https://a.example/" } }] },
+      'tools[0]: Unrecognized key: "nam"',
+    ],
+    [
+      { tools: [{ name: "a", description: "A", http: { method: "FETCH", url: "https://a.example/" } }] },
+      'tools[0].http.method: Invalid option: expected one of "GET"|"POST"|"PUT"|"PATCH"|"DELETE"',
+    ],
+    [
+      { tools: [{ mcp: { url: "https://a.example/", only: "lookup" } }] },
+      "tools[0].mcp.only: Invalid input: expected array, received string",
+    ],
+    [{ tools: [{ mpc: { url: "https://a.example/" } }] }, 'tools[0]: Unrecognized key: "mpc"'],
+    [
+      { tools: [{ mcp: { url: "https://a.example/" }, confirm: [5] }] },
+      "tools[0].confirm[0]: Invalid input: expected string, received number",
     ],
     [{ tools: ["search"] }, 'tools[0]: Invalid option: expected one of "search_knowledge"|"AskUserQuestion"'],
     [

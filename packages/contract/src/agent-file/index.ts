@@ -2,6 +2,7 @@ import { z } from "zod";
 import { positions, styles } from "../widget-config.ts";
 import { actionsSchema } from "./actions.ts";
 import { httpAddress, id } from "./common.ts";
+import { faultsAsMeant } from "./faults-as-meant.ts";
 import { namesUser, userHole } from "./http-call.ts";
 import { identitySchema } from "./identity.ts";
 import { knowledgeSchema } from "./knowledge.ts";
@@ -126,18 +127,17 @@ export function parseAgentFile(
   if (result.success) return { agent: result.data };
   return {
     faults: result.error.issues
-      .flatMap((issue) => closest(issue))
-      .map(({ path, message }) => ({ path: pathText(path), message })),
+      .flatMap(faultsAsMeant)
+      .map(({ path, message }) => ({ path: pathText(pathAsWritten(path, value)), message })),
   };
 }
 
-/** Where several forms are allowed, the faults of the form that has the fewest: it is the one that was meant. */
-function closest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
-  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
-  const forms = issue.errors.map((inner) =>
-    inner.flatMap((each) => closest({ ...each, path: [...issue.path, ...each.path] })),
-  );
-  return forms.reduce((best, form) => (form.length < best.length ? form : best));
+/** A list of sources that stands for all of `knowledge` is named as it was written. */
+function pathAsWritten(path: readonly PropertyKey[], file: unknown): readonly PropertyKey[] {
+  const [field, ...inside] = path;
+  const isListAlone =
+    field === "knowledge" && Array.isArray((file as { readonly knowledge?: unknown })[field]);
+  return isListAlone ? [field, ...inside.slice(1)] : path;
 }
 
 /** The JSON Schema of an agent file, as it is written. */
