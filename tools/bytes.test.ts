@@ -8,7 +8,7 @@ import { repository } from "./source-files.ts";
 const launcherCeiling = 2_560;
 /** What the launcher loads at the first sign that somebody wants to chat. */
 const panelCeiling = 4_300;
-const chatCeiling = 30_350;
+const chatCeiling = 30_480;
 /**
  * What the chat loads later: Markdown once there is something to answer, controls once there is something to fill in,
  * pictures, colours of code and formulas once an answer has such a thing.

@@ -1,5 +1,5 @@
 import { createRef, render } from "preact";
-import { computed, effect, signal, type Signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { createClient } from "@servicechat/client";
 import type { PostedContext, SiteUser, ToLauncher } from "@servicechat/contract";
 import { followLauncher } from "./connect/follow-launcher.ts";
@@ -17,6 +17,7 @@ import { controls } from "./later/controls.ts";
 import { applyBrand, applyTheme } from "./look/apply-look.ts";
 import { loadMarkdown } from "./markdown/load-markdown.ts";
 import { heedingFetch, onReturn } from "./network.ts";
+import type { Draft } from "./open-draft.ts";
 import { pauseAfter } from "./pause-after.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
 import type { Editing } from "./screens/editing.ts";
@@ -31,17 +32,21 @@ import { loadWords, type Words } from "./words/words.ts";
 export async function openFrame(
   { welcome, port }: HandedOver,
   parentOrigin: string,
-  draft: Signal<string>,
+  kept: Draft,
 ): Promise<void> {
   const tellLauncher = (message: ToLauncher): void => port.postMessage(message);
   const tickets = createTicketHolder(welcome.ticket, () => tellLauncher({ type: "refresh-ticket" }));
-  let userToken: string | undefined;
+  const draft = kept.text;
+  let proof: SiteUser = {};
+  /** Who is there; `undefined` as long as neither the page nor this device has said so. */
+  let present: string | undefined;
   const client = createClient({
     baseUrl: location.origin,
     key: welcome.key,
     fetch: heedingFetch,
     ticket: tickets.current,
-    userToken: () => userToken,
+    // Another tab may have changed who is there: nobody speaks with the proof of another.
+    userToken: () => (proof.id === present ? proof.token : undefined),
     onTicketExpired: tickets.refresh,
   });
 
@@ -76,10 +81,13 @@ export async function openFrame(
     parentOrigin,
     chat: () => chat,
     isComposing,
-    signedOut() {
-      userToken = undefined;
-      draft.value = "";
-      count(0);
+    isThere(user) {
+      if (present && present !== user) {
+        count(0);
+        for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+      }
+      present = user;
+      kept.belongTo(user);
     },
   });
   const chat: Chat = createChat({
@@ -158,9 +166,9 @@ export async function openFrame(
     render(<ChatScreen context={context} prompt={prompt} />, host);
   });
 
-  function setUser({ id = "", token }: SiteUser): void {
-    link.setUser(token ? id : "");
-    userToken = token;
+  function setUser({ id, token }: SiteUser): void {
+    proof = id && token ? { id, token } : {};
+    link.setUser(proof.id ?? "");
   }
   if (welcome.user) setUser(welcome.user);
 

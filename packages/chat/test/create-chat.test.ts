@@ -190,6 +190,28 @@ describe("the visitor's controls", () => {
     expect(replyText(chat)).toBe("half");
   });
 
+  test.each(["agent", "history"] as const)(
+    "a new chat, asked for before the %s has come, is not the old one",
+    async (what) => {
+      const { promise, resolve: arrive } = Promise.withResolvers<never>();
+      const { chat, token, posted } = scriptChat({
+        kept: "st_old",
+        [what]: [() => promise],
+        post: [answering("A")],
+      });
+      const started = chat.start();
+      await settled();
+      chat.startNew();
+      chat.send("one");
+      arrive((what === "agent" ? agent : { messages: longHistory(1) }) as never);
+      await started;
+      await settled();
+      expect(posted.map(({ options }) => options.token)).toEqual([undefined]);
+      expect(chat.conversation.value).toHaveLength(2);
+      expect(token.read()).toBe("st_1");
+    },
+  );
+
   test("a new chat forgets the token; what the old one still says is not drawn", async () => {
     let late: (() => void) | undefined;
     const { chat, token } = scriptChat({

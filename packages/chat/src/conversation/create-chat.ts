@@ -54,6 +54,7 @@ export function createChat(parts: ChatParts): Chat {
   let shown: string | undefined;
   /** Another tab has changed something that is not on screen yet. */
   let isStale = false;
+  let isUnwanted = false; // a new chat was asked for before it was known which one is kept
   /** The life of the chat that is being read. */
   let reading: AbortSignal | undefined;
   /** Takes the connection that an answer comes over for dead. */
@@ -169,8 +170,7 @@ export function createChat(parts: ChatParts): Chat {
   const goOn = (): void => void (isStale ? look() : postNext());
 
   function post(said: Turn): void {
-    if (state.value === "unavailable") return;
-    queue.add(said);
+    if (state.value !== "unavailable") queue.add(said);
     postNext();
   }
 
@@ -191,7 +191,6 @@ export function createChat(parts: ChatParts): Chat {
   function forget(): void {
     token?.forget();
     leave();
-    if (state.value !== "unavailable") state.value = "ready";
   }
 
   function leave(): void {
@@ -205,6 +204,7 @@ export function createChat(parts: ChatParts): Chat {
     conversation.value = [];
     shown = undefined;
     isStale = false;
+    if (state.value !== "unavailable") state.value = "ready";
     parts.forgotten();
   }
 
@@ -218,8 +218,7 @@ export function createChat(parts: ChatParts): Chat {
     }
     isStale = false;
     if (isLeft) leave();
-    if (state.value === "unavailable") return;
-    await readChat(!isLeft && state.value === "ready");
+    if (state.value !== "unavailable") await readChat(!isLeft && state.value === "ready");
   }
 
   async function readChat(quietly = false): Promise<void> {
@@ -232,6 +231,7 @@ export function createChat(parts: ChatParts): Chat {
       if (!agent.value) {
         const view = await patiently(patience, signal, () => client.agent());
         token = parts.tokenOf(view.id);
+        if (isUnwanted) token.forget();
         agent.value = view;
       }
       kept = token?.read();
@@ -268,8 +268,7 @@ export function createChat(parts: ChatParts): Chat {
     ...calls,
 
     stop() {
-      const reply = runningReply(conversation.value);
-      if (!reply) return;
+      if (!isAnswering.value) return;
       if (unsettled && notice.value) {
         lifetime.abort();
         lifetime = new AbortController();
@@ -292,7 +291,8 @@ export function createChat(parts: ChatParts): Chat {
     },
 
     startNew() {
-      if (conversation.value.length === 0) return;
+      isUnwanted = !agent.value;
+      if (isUnwanted || (conversation.value.length === 0 && state.value !== "loading")) return;
       if (isAnswering.value) calls.stopAnswer();
       forget();
     },

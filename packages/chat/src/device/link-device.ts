@@ -22,8 +22,8 @@ export interface LinkParts {
   readonly chat: () => Chat;
   /** Whether the visitor has something that is not sent. */
   readonly isComposing: () => boolean;
-  /** Called when a user who was signed in is not any more: what this tab knows of them is nobody else's. */
-  readonly signedOut: () => void;
+  /** Called when it is known who is there, and when that changes: what this tab knows of a user is nobody else's. */
+  readonly isThere: (user: string) => void;
 }
 
 /** What the chat keeps on this device, shared with its other tabs once the part that does so has come. */
@@ -47,7 +47,7 @@ export interface DeviceLink {
 }
 
 /** Makes the link for the page of that origin. */
-export function linkDevice({ client, parentOrigin, chat, isComposing, signedOut }: LinkParts): DeviceLink {
+export function linkDevice({ client, parentOrigin, chat, isComposing, isThere }: LinkParts): DeviceLink {
   const storage = storagePlace(() => localStorage);
   const lasting = [storage, cookiePlace(document, keptFor)];
   const places = [...lasting, memoryPlace()];
@@ -66,7 +66,8 @@ export function linkDevice({ client, parentOrigin, chat, isComposing, signedOut 
 
   function setUser(user: string): void {
     said = user;
-    if (!profiles || user === profiles.user) return;
+    if (!profiles) return isThere(user);
+    if (user === profiles.user) return;
     const begun = profiles.keeperOf("token", places, () => "");
     const session = begun.read();
     // Nothing is kept yet of what is just being sent: it begins a session, and goes on in none.
@@ -75,25 +76,28 @@ export function linkDevice({ client, parentOrigin, chat, isComposing, signedOut 
       begun.forget();
     }
     profiles.keptUser.write(user);
-    goOver(profiles, user);
+    goOver(profiles, user, session);
     changed();
   }
 
-  function goOver(to: Profiles, user: string): void {
+  function goOver(to: Profiles, user: string, along?: string): void {
     const { user: before } = to;
     to.user = user;
-    if (before) signedOut();
-    // What goes along is on screen already, and before the agent is known nothing is.
-    const isOther = before !== "" || token?.read() !== chat().session();
-    if (isOther && chat().agent.peek()) void chat().look(true);
+    isThere(user);
+    const on = chat();
+    const kept = token?.read();
+    // What goes along is on screen already, also what opens its session just now. Before the agent is known nothing is.
+    const drawn = on.session() ?? along ?? (on.conversation.peek().length > 0 ? kept : undefined);
+    if ((before !== "" || kept !== drawn) && on.agent.peek()) void on.look(true);
   }
 
-  /** Another tab has changed something: the chat, or whose it is. */
-  function look(): void {
+  /** Goes over to whoever is there by another tab's account. `false`: that is nobody else. */
+  function followUser(): boolean {
     const kept = profiles?.keptUser.read() ?? "";
-    if (!profiles || kept === profiles.user) return void chat().look();
+    if (!profiles || kept === profiles.user) return false;
     goOver(profiles, kept);
     device.peek()?.lookAtList();
+    return true;
   }
 
   /** Whether the frame could be loaded anew, and all that is on screen would come back. */
@@ -116,7 +120,8 @@ export function linkDevice({ client, parentOrigin, chat, isComposing, signedOut 
       profiles = createProfiles(agentId, parentOrigin, places);
       lastingToken = profiles.keeperOf("token", lasting);
       token = watchedKeeper(profiles.keeperOf("token", places), changed);
-      if (said !== undefined) setUser(said);
+      isThere(said ?? profiles.user);
+      setUser(said ?? profiles.user);
       return token;
     },
     alone: () => device.peek()?.alone() ?? Promise.resolve(() => undefined),
@@ -137,12 +142,14 @@ export function linkDevice({ client, parentOrigin, chat, isComposing, signedOut 
           token,
           keeperOf: (kind) => createKeeper(own.commonName(kind), places),
           listOf: (user) => own.keeperOf("chats", [storage], user),
-          isSignedIn: () => own.user !== "",
+          user: () => own.user,
           channel: own.commonName("tabs"),
           newMark: newIdempotencyKey,
           wait: waitOrOnline,
-          look,
+          look: () => void (followUser() || chat().look()),
         });
+        // Another tab may have changed that before this part came.
+        followUser();
         if (hasChanged) device.value.changed();
       });
     },

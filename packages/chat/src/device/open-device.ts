@@ -16,7 +16,8 @@ export interface DeviceParts {
   readonly keeperOf: (kind: string) => Keeper;
   /** Keeps the list of past chats of that user; of whoever is signed in when none is given. */
   readonly listOf: (user?: () => string) => Keeper;
-  readonly isSignedIn: () => boolean;
+  /** Who is signed in; empty for a visitor of whom the site says nothing. */
+  readonly user: () => string;
   readonly channel: string;
   readonly newMark: () => string;
   readonly wait: (milliseconds: number) => Promise<unknown>;
@@ -53,7 +54,7 @@ export function openDevice(parts: DeviceParts): Device {
   const pastChats = signal(past.list());
 
   function lookAtList(): void {
-    if (parts.isSignedIn()) past.take(begun);
+    if (parts.user()) past.take(begun);
     pastChats.value = past.list();
   }
   const callTabs = followTabs({ name: channel, mark: keeperOf("mark"), newMark, look });
@@ -96,6 +97,7 @@ export function openDevice(parts: DeviceParts): Device {
     pastChats,
     lookAtList,
     async open(wanted) {
+      const owner = parts.user();
       try {
         await client.history(wanted);
       } catch (error) {
@@ -103,6 +105,8 @@ export function openDevice(parts: DeviceParts): Device {
         remove(wanted);
         return false;
       }
+      // Whoever is there by now must not find it as their own.
+      if (parts.user() !== owner) return true;
       isMoving = true;
       token.write(wanted);
       isMoving = false;

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { computed } from "@preact/signals";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { runningReply, textOf, type Conversation } from "../conversation/conversation.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { cleanText } from "@servicechat/contract";
@@ -20,13 +21,15 @@ export function Announcer(): JSX.Element {
   const wasAnswering = useRef(isAnsweredHere(chat.conversation.peek()));
   const isAnswering = chat.isAnswering.value;
   const isLost = isAway(chat.notice.value);
+  // An answer of a chat that was left is not to be found here. This changes less often than the conversation does.
+  const isEmpty = useMemo(() => computed(() => chat.conversation.value.length === 0), [chat]).value;
 
   useEffect(() => {
     if (isLost) setSaid(words.offline);
     else if (isAnswering) setSaid(words.answering);
     else setSaid(wasAnswering.current ? outcome(chat.conversation.peek(), words) : "");
     wasAnswering.current = isAnswering;
-  }, [isAnswering, isLost]);
+  }, [isAnswering, isLost, isEmpty]);
 
   return (
     <div class="unseen" role="status" aria-live="polite" lang={words.lang}>

@@ -10,7 +10,9 @@ import { readNote, writeNote } from "./tab-notes.ts";
  */
 export function countUnread({ tag, api, emit, signal }: Core, show: (count: number) => void) {
   const name = `servicechat:unread:${tag.keyId}`; // the launcher looks for it
-  const note = readNote(name);
+  const [note = "", writer] = readNote(name).split(" ");
+  /** The user whose count it is, by the site's id. */
+  let owner = writer ?? "";
   /** Those that came on earlier pages and to earlier frames, and those that came to this one. */
   let before = parseInt(note) || 0;
   let now = 0;
@@ -21,9 +23,9 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
 
   function change(): void {
     if (signal.aborted) return;
-    const count = before + now + Number(isLate);
+    const count = before + now + +isLate;
     show(count);
-    writeNote(name, `${before + now}${isLate || isAwaited ? "+" : ""}`);
+    writeNote(name, `${before + now}${isLate || isAwaited ? "+" : ""} ${owner}`);
     if (count !== told) emit("unread", { count });
     told = count;
   }
@@ -43,6 +45,11 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
     begun(): void {
       before += now;
       now = 0;
+    },
+    /** Who is there, by the site's id: what another user has not seen is not theirs. */
+    belongTo(user = ""): void {
+      if (owner && owner !== user) see();
+      owner = user;
     },
     /** How many have come to this frame. @returns whether there are more than before */
     hear(count: number): boolean {

@@ -4,8 +4,10 @@ const patience = 8;
 /**
  * Asks for the frame's document again when one has come that says nothing: the network was away, or, during an upgrade,
  * another node was asked for its script, of another version.
+ *
+ * @returns what is to be called when the document has said hello
  */
-export function insistOnFrame(frame: HTMLIFrameElement, signal: AbortSignal) {
+export function insistOnFrame(frame: HTMLIFrameElement, signal: AbortSignal): () => void {
   let isSilent = false;
   let hasSpoken = false;
   let losses = 0;
@@ -29,12 +31,9 @@ export function insistOnFrame(frame: HTMLIFrameElement, signal: AbortSignal) {
   };
   addEventListener("online", askAgain, { signal });
 
-  return {
-    /** To be called when the document has said hello. */
-    hasSpoken(): void {
-      hasSpoken = true;
-      isSilent = false;
-      losses = 0;
-    },
+  return () => {
+    hasSpoken = true;
+    isSilent = false;
+    losses = 0;
   };
 }

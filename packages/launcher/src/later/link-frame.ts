@@ -1,9 +1,7 @@
 import { helloType } from "@servicechat/contract";
-import type { paths, ToFrame, ToLauncher, Welcome } from "@servicechat/contract";
+import type { ToFrame, ToLauncher, Welcome } from "@servicechat/contract";
 import type { Tag } from "../read-tag.ts";
 import { insistOnFrame } from "./insist-on-frame.ts";
-
-const framePath: (typeof paths)["frame"] = "/chat/";
 
 interface Parts {
   readonly tag: Tag;
@@ -22,7 +20,7 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   const lasting = new Map<string, ToFrame>();
   const { origin: service } = new URL(tag.base);
   const frame = document.createElement("iframe");
-  const insist = insistOnFrame(frame, signal);
+  const hearHello = insistOnFrame(frame, signal);
   let waiting: ToFrame[] = [];
   let port: MessagePort | undefined;
   let ready = false;
@@ -31,7 +29,7 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   frame.referrerPolicy = "strict-origin";
   frame.sandbox.value =
     "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
-  frame.src = `${tag.base}${framePath.slice(1)}?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
+  frame.src = `${tag.base}chat/?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
 
   /** The frame's document is gone: what is posted waits for the next. */
   function unlink() {
@@ -40,13 +38,13 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
     ready = false;
   }
 
-  window.addEventListener(
+  addEventListener(
     "message",
     ({ source, origin, data }: MessageEvent) => {
       const page = frame.contentWindow;
       if (!page || source !== page || origin !== service || data?.type !== helloType) return;
       unlink();
-      insist.hasSpoken();
+      hearHello();
       const { port1, port2 } = new MessageChannel();
       port = port1;
       port1.onmessage = (event: MessageEvent<ToLauncher>) => {

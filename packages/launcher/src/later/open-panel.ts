@@ -87,6 +87,7 @@ export function openPanel(core: Core): Panel {
         if (token) said = { id: readText(id), token: readText(token, /^[!-~]*$/) };
       } finally {
         post({ type: "user", user: said });
+        unread.belongTo(said.id);
       }
     },
     setTheme(value) {
@@ -156,7 +157,8 @@ export function openPanel(core: Core): Panel {
   panel.showTheme(theme);
   // Those who listen once the chat is ready hear it too.
   api.on("ready", () => void setTimeout(unread.begin));
-  return ([name, ...given]) => isolate(() => Object.hasOwn(deeds, name) && deeds[name](...given));
+  // The launcher may be older or newer, and know other deeds.
+  return ([name, ...given]) => isolate(() => (deeds as Partial<typeof deeds>)[name]?.(...given));
 }
 
 /** A floating card has no bar, and the page around it is no place to float over. */
@@ -174,7 +176,7 @@ const message = /^(?=[^]*\S)[^]{0,8000}$/;
 
 /** A text as a page gives it. @throws when it is none: nobody wants "undefined" said in the visitor's name */
 function readText(value: unknown, fits = /^/): string {
-  if ((typeof value !== "string" && typeof value !== "number") || !fits.test(`${value}`))
-    throw new Error("A text was expected.");
-  return `${value}`;
+  const text = String(value);
+  if (!/str|num/.test(typeof value) || !fits.test(text)) throw new Error("A text was expected.");
+  return text;
 }

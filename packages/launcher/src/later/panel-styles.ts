@@ -23,12 +23,12 @@ export function panelStyles({ position, style }: WidgetConfig["branding"]): stri
 div{height:100dvh;box-sizing:border-box;grid-template:100%/100%}
 .open{top:var(--top,0);height:var(--height,100dvh)}
 button,iframe,p{grid-area:1/1}
-iframe{pointer-events:auto}
+iframe,p{pointer-events:auto}
 button{position:relative;z-index:1}
 span{position:absolute;top:-6px;right:-6px;min-width:12px;padding:0 5px;border-radius:11px;background:#c11;color:#fff;font:600 12px/22px system-ui}
 span:empty{display:none}
 div:not(.open) iframe{visibility:hidden;opacity:0}
-p{display:flex;margin:20px;${isCentred ? "translate:0 calc(50% + 40px)" : `margin-${side}:88px`};max-width:min(280px,${room(middle)});border-radius:14px;outline:1px solid #8886;background:Canvas;color:CanvasText;font:15px/1.45 system-ui;box-shadow:0 4px 24px #0004;pointer-events:auto}
+p{display:flex;margin:20px;${isCentred ? "translate:0 calc(50% + 40px)" : `margin-${side}:88px`};max-width:min(280px,${room(middle)});border-radius:14px;outline:1px solid #8886;box-shadow:0 4px 24px #0004;background:Canvas;color:CanvasText;font:15px/1.45 system-ui}
 p button{all:unset;padding:12px 0 12px 16px;cursor:pointer;overflow-wrap:anywhere}
 p button+button{flex:none;width:44px;padding:0;font-size:20px;text-align:center}
 p button:focus-visible{outline:3px solid;outline-offset:-3px;border-radius:14px;box-shadow:none}

@@ -7,10 +7,10 @@ export function readNote(name: string): string {
   }
 }
 
-/** Notes it; "0" is not worth keeping. A page without storage forgets it when it is left. */
+/** Notes it; "0 " is not worth keeping, whatever follows. A page without storage forgets it when it is left. */
 export function writeNote(name: string, note: string): void {
   try {
-    if (note === "0") sessionStorage.removeItem(name);
+    if (note.startsWith("0 ")) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, note);
   } catch {}
 }
