@@ -200,3 +200,28 @@ onOneAndTwoNodes("Promise 15: a key that is revoked", (nodes) => {
     await expectDiscreet({ ...service, fetch: rotated.fetch }, reply);
   });
 });
+
+onOneAndTwoNodes("Promise 39: a chat that the operator erases while it is answered", (nodes) => {
+  test("says nothing more, asks no model for what waited in line, and its token answers 404", async () => {
+    const never = new Promise<void>(() => undefined);
+    await using service = await startFailing(() => ["half", { until: never }], { nodes });
+    const running = await post(service, "hello");
+    const token = running.headers.get("X-Session-Token") ?? "";
+    const waiting = await post(service, "and this", { token });
+    const reply = await hear(running, ({ event }) => {
+      if (event === "text") void eraseAll(service.storage);
+    });
+    expect(reply.text).toBe("half");
+    expectError(reply, "session_erased", false);
+    expectError(await hear(waiting), "session_erased", false);
+    expect(service.model.asked).toHaveLength(1);
+    const headers = { "X-Session-Token": token };
+    expect((await service.fetch("/chat-bot/history", { headers })).status).toBe(404);
+    expectNoFailure(service);
+  });
+});
+
+/** As `servicechat session erase` does it, behind the service's back. */
+async function eraseAll({ conversations }: Storage): Promise<void> {
+  for (const { id } of await conversations.list({ limit: 10 })) await conversations.erase(id);
+}

@@ -12,7 +12,7 @@ import { listen } from "./listen/listen.ts";
 import type { ServerParts } from "./parts.ts";
 import { hearNotices } from "./visitor/hear-notices.ts";
 import { createOpenStreams } from "./visitor/open-streams.ts";
-import { watchKeys } from "./visitor/watch-keys.ts";
+import { watchCommands } from "./visitor/watch-commands.ts";
 import { createFigures } from "./watch/figures.ts";
 import { timeConversations } from "./watch/time-conversations.ts";
 
@@ -99,7 +99,7 @@ export async function startServer(
   if (hourWindows !== undefined) coordination.hourCounter.restore(hourWindows);
 
   const stopHearing = hearNotices(coordination.notices, house);
-  const stopWatching = watchKeys(house);
+  const stopWatching = watchCommands(house);
   const expiry = setInterval(expire, expireMs).unref();
   const front = await listen({ host, port, enter: createDoors(house), log, figures });
 

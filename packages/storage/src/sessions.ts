@@ -20,7 +20,7 @@ const batch = 100;
 export function createSessions({
   database,
   removeTraces,
-}: Parts): Pick<ConversationStore, "find" | "list" | "erase" | "expire"> {
+}: Parts): Pick<ConversationStore, "find" | "findErased" | "list" | "erase" | "expire"> {
   return {
     async find(sessionId) {
       const row = await database
@@ -29,6 +29,13 @@ export function createSessions({
         .where("id", "=", sessionId)
         .executeTakeFirst();
       return row && sessionRecord(row);
+    },
+
+    async findErased(sessionIds) {
+      if (sessionIds.length === 0) return [];
+      const rows = await database.selectFrom("sessions").select("id").where("id", "in", sessionIds).execute();
+      const there = new Set(rows.map(({ id }) => id));
+      return sessionIds.filter((id) => !there.has(id));
     },
 
     async list({ agentId, limit }) {

@@ -270,6 +270,8 @@ export interface ConversationStore {
   erase(sessionId: string): Promise<boolean>;
   list(query: { agentId?: string; limit: number }): Promise<readonly SessionRecord[]>;
   find(sessionId: string): Promise<SessionRecord | undefined>;
+  /** Those of these sessions that are there no more. */
+  findErased(sessionIds: readonly string[]): Promise<readonly string[]>;
   /**
    * Forgets idempotency keys, sessions, days of budgets and uploads that were never sent, each past its time. Returns
    * how many sessions went.

@@ -48,8 +48,8 @@ export interface ReplyRunner {
   run(job: ReplyJob, askedBy?: RequestSpan): Promise<void>;
   /** Ends replies early. A `stopped` reply that is still waiting in line stays there. */
   abort(which: (job: ReplyJob) => boolean, reason: AbortReason): void;
-  /** Keys that running replies were started with. */
-  keyIds(): ReadonlySet<string>;
+  /** Replies that run or wait. */
+  jobs(): readonly ReplyJob[];
   /** Replies that wait for their turn, and those whose turn it is. */
   count(): { readonly waiting: number; readonly running: number };
   /** Resolves when no reply runs any more. */
@@ -273,7 +273,7 @@ export function createReplyRunner({
         if (which(job) && (speaking || reason !== "stopped")) controller.abort(reason);
       }
     },
-    keyIds: () => new Set([...running.keys()].map((job) => job.keyId)),
+    jobs: () => [...running.keys()],
     count() {
       const speakers = [...running.values()].filter(({ speaking }) => speaking).length;
       return { waiting: running.size - speakers, running: speakers };

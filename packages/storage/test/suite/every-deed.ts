@@ -79,6 +79,7 @@ export async function doEverything(storage: Storage): Promise<void> {
       await conversations.acceptTurn(firstTurn({ node: "lost" }));
       return conversations.markOrphans({ failure: "reply_cut", liveNodes: ["self"] });
     },
+    findErased: () => conversations.findErased([sessionId, "ses_erased"]),
     erase: () => conversations.erase(sessionId),
     expire: () => conversations.expire({ now: 86_500_000, idleSince: 500, createdSince: 9_000 }),
   };

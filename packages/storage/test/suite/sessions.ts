@@ -61,6 +61,16 @@ export function sessionPromises(driver: string, open: OpenStorage): void {
       expect(await storage.conversations.find("ses_b")).toBeUndefined();
     });
 
+    test("of several sessions, those that were erased are told from the others", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const [one, two] = [await startChat(storage), await startChat(storage)];
+      const { conversations } = storage;
+      await conversations.erase(two.sessionId);
+      expect(await conversations.findErased([one.sessionId, two.sessionId])).toEqual([two.sessionId]);
+      expect(await conversations.findErased([])).toEqual([]);
+    });
+
     test("sessions are listed newest first, of all agents or of one", async () => {
       await using storage = await open();
       await putAgent(storage);

@@ -1,0 +1,31 @@
+import type { House } from "../house.ts";
+
+/** How often what is in use is looked at again, in milliseconds. */
+const watchMs = 1_000;
+
+/**
+ * Notices what another process, such as a command, took away from what runs here: a key was revoked, so its open streams
+ * end, or a chat was erased, so its replies do. Requests need no watching: each is judged by what there is then. Returns
+ * the function that stops it.
+ */
+export function watchCommands({ keys, storage, coordination, replies, streams, log }: House): () => void {
+  async function look(): Promise<void> {
+    const jobs = replies.jobs();
+    const keyIds = new Set(jobs.map((job) => job.keyId)).union(streams.keyIds());
+    for (const keyId of keyIds) {
+      if (!(await keys.findByPublicId(keyId))) coordination.notices.publish({ type: "key-revoked", keyId });
+    }
+    const sessionIds = new Set(jobs.map((job) => job.sessionId));
+    for (const sessionId of await storage.conversations.findErased([...sessionIds])) {
+      coordination.notices.publish({ type: "session-erased", sessionId });
+    }
+  }
+
+  const timer = setInterval(() => {
+    look().catch((cause: unknown) =>
+      log.warn({ err: cause }, "keys and chats in use could not be looked at"),
+    );
+  }, watchMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
