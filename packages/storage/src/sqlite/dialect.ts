@@ -8,13 +8,20 @@ import {
   type Dialect,
   type SqliteDatabase,
 } from "kysely";
+import type { Line } from "./line.ts";
 import type { Connection } from "./open-connection.ts";
 
+interface Parts {
+  readonly connection: Connection;
+  /** Where Kysely's queries and transactions stand with everybody else. */
+  readonly line: Line;
+}
+
 /** Lets Kysely speak to a connection that is open already. */
-export function createDialect(connection: Connection): Dialect {
+export function createDialect(parts: Parts): Dialect {
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => new Driver(connection),
+    createDriver: () => new Driver(parts),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -25,14 +32,30 @@ class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
+
+  /** There is one, but whose turn it is is for the line to say: otherwise Kysely would keep a lock of its own. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 class Driver extends SqliteDriver {
   readonly #connection: Connection;
+  readonly #line: Line;
 
-  constructor(connection: Connection) {
+  constructor({ connection, line }: Parts) {
     super({ database: databaseOf(connection) });
     this.#connection = connection;
+    this.#line = line;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#line.enter();
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#line.leave();
   }
 
   /** Asks for the write lock at once: a transaction that read first would fail, not wait, when another wrote meanwhile. */

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Kysely } from "kysely";
-import type { Tables } from "../tables.ts";
 import type { Checkpoints } from "./checkpoints.ts";
+import type { Line } from "./line.ts";
 import type { LogSync } from "./log-sync.ts";
 import type { Connection, Statement } from "./open-connection.ts";
 
@@ -28,15 +27,15 @@ export interface Exclusive {
   finish(): Promise<void>;
 }
 
-/** Kysely hands the connection to one user at a time, in order; this stands in the same line. */
+/** Stands in the line in which Kysely stands too: a connection of Kysely's own making costs more than a statement. */
 export function createExclusive({
-  database,
   connection,
+  line,
   log,
   checkpoints,
 }: {
-  readonly database: Kysely<Tables>;
   readonly connection: Connection;
+  readonly line: Line;
   readonly log: LogSync;
   readonly checkpoints: Checkpoints;
 }): Exclusive {
@@ -51,8 +50,14 @@ export function createExclusive({
   let writing: Promise<void> | undefined;
   const synced = createSharedSync(log);
 
-  const alone = <Result>(work: () => Result): Promise<Result> =>
-    database.connection().execute(async () => work());
+  async function alone<Result>(work: () => Result): Promise<Result> {
+    await line.enter();
+    try {
+      return work();
+    } finally {
+      line.leave();
+    }
+  }
 
   /** Runs `work` between begin and commit. A full disk may have rolled it back already. */
   function within<Result>(begin: Statement, work: () => Result): Result {

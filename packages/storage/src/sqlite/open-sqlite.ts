@@ -19,6 +19,7 @@ import { createCheckpoints } from "./checkpoints.ts";
 import { createDialect } from "./dialect.ts";
 import { createExclusive } from "./exclusive.ts";
 import { createHotStatements } from "./hot-statements.ts";
+import { createLine } from "./line.ts";
 import { createLogSync } from "./log-sync.ts";
 import { sqliteMigrations } from "./migrations/index.ts";
 import { openConnection, type Connection } from "./open-connection.ts";
@@ -49,7 +50,8 @@ interface Parts {
 
 /** Storage over a connection that is open already; closing the storage closes it. */
 export async function createSqliteStorage({ file, connection, wait }: Parts): Promise<Storage> {
-  const database = new Kysely<Tables>({ dialect: createDialect(connection) });
+  const line = createLine();
+  const database = new Kysely<Tables>({ dialect: createDialect({ connection, line }) });
   try {
     await migrate(database, sqliteMigrations);
   } catch (error) {
@@ -58,7 +60,7 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
   }
   const log = createLogSync({ file, emptyLog: () => emptyLog() });
   const checkpoints = createCheckpoints({ file, connection });
-  const exclusive = createExclusive({ database, connection, log, checkpoints });
+  const exclusive = createExclusive({ connection, line, log, checkpoints });
   const hot = createHotStatements({ connection, exclusive });
   const emptyLog = createLogEmptier({ connection, exclusive, wait });
   const revision = createRevision({ connection });

@@ -1,0 +1,24 @@
+/** The users of the one connection, one after another in the order in which they asked. */
+export interface Line {
+  /** Resolves when the connection is the caller's, until it leaves. */
+  enter(): Promise<void>;
+  leave(): void;
+}
+
+export function createLine(): Line {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+
+  return {
+    async enter() {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+      isTaken = true;
+    },
+    leave() {
+      const next = waiting.shift();
+      // Handed on without being free in between: nobody who asks later comes first.
+      if (next) next();
+      else isTaken = false;
+    },
+  };
+}
