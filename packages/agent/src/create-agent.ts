@@ -1,7 +1,7 @@
 import type { Outbound } from "@servicechat/outbound";
 import type { Dispatcher } from "undici";
 import type { Agent, Search } from "./agent.ts";
-import { buildInstructions } from "./instructions.ts";
+import { createInstructions } from "./instructions.ts";
 import { defaultLimits } from "./limits.ts";
 import type { AgentLimits } from "./limits.ts";
 import { logWith } from "./log.ts";
@@ -46,6 +46,7 @@ export function createAgent({ search, environment, clock, random, log, ...option
   const limits = { ...defaultLimits, ...options.limits };
   const openModel = createModelOpener({ environment, dispatcher: options.dispatcher, limits, log });
   const openTools = createToolOpener({ search, outbound: options.outbound, environment, clock, limits, log });
+  const instructionsFor = createInstructions();
   const openAction = createActionOpener({ outbound: options.outbound, environment });
 
   return {
@@ -55,7 +56,7 @@ export function createAgent({ search, environment, clock, random, log, ...option
         openModel: (definition) => openModel(definition, baseDirectory),
         openTools: (maxResultLength) => openTools(agent, maxResultLength, messages),
         openAction,
-        instructions: buildInstructions(agent, new Date(clock.wallMs())),
+        instructions: instructionsFor(agent, new Date(clock.wallMs())),
         limits,
         random,
         log: ids ? logWith(log, ids) : log,

@@ -1,8 +1,8 @@
 /** So many pieces are kept apart before they become one. */
-const mostPieces = 64;
+const mostPieces = 16;
 
 export interface GrowingText {
-  readonly isEmpty: boolean;
+  isEmpty(): boolean;
   add(piece: string): void;
   /** Gives the text and begins anew. */
   take(): string;
@@ -16,9 +16,7 @@ export function createGrowingText(): GrowingText {
   let pieces: string[] = [];
 
   return {
-    get isEmpty() {
-      return pieces.length === 0;
-    },
+    isEmpty: () => pieces.length === 0,
     add(piece) {
       if (piece === "") return;
       pieces.push(piece);

@@ -32,8 +32,25 @@ const requestRules = [
     "a time, and never claim that something was done before its result says so.",
 ];
 
-/** What a model is told before the conversation: who it is, in the operator's words, then the rules of the house. */
-export function buildInstructions(agent: AgentDefinition, now: Date): string {
+/**
+ * Gives what a model is told before the conversation. One text serves all replies of an agent on the same day: each holds
+ * it for as long as it runs, and it may be long.
+ */
+export function createInstructions(): (agent: AgentDefinition, now: Date) => string {
+  const built = new WeakMap<AgentDefinition, { readonly day: string; readonly text: string }>();
+
+  return (agent, now) => {
+    const day = now.toISOString().slice(0, 10);
+    const known = built.get(agent);
+    if (known?.day === day) return known.text;
+    const text = instructionsFor(agent, day);
+    built.set(agent, { day, text });
+    return text;
+  };
+}
+
+/** Who the model is, in the operator's words, then the rules of the house. */
+function instructionsFor(agent: AgentDefinition, day: string): string {
   const rules = [
     ...groundRules,
     ...(agent.tools.includes("search_knowledge") ? knowledgeRules : []),
@@ -45,7 +62,7 @@ export function buildInstructions(agent: AgentDefinition, now: Date): string {
     `You are ${agent.name}, the assistant of a website, in a chat with one of its visitors.`,
     agent.instructions.trim(),
     `Rules:\n${rules.map((rule) => `- ${rule}`).join("\n")}`,
-    `Today is ${now.toISOString().slice(0, 10)}.`,
+    `Today is ${day}.`,
   ]
     .filter((part) => part !== "")
     .join("\n\n");

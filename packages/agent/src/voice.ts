@@ -31,7 +31,7 @@ export function createVoice({
 
   function speak(piece: string): void {
     // Text before and after a tool's use are different sentences, but one text for who concatenates the events.
-    const isNewParagraph = stretch.isEmpty && endsOpen && !/^\s/.test(piece);
+    const isNewParagraph = stretch.isEmpty() && endsOpen && !/^\s/.test(piece);
     isThinking = false;
     stretch.add(piece);
     length += piece.length;

@@ -142,7 +142,7 @@ export interface Place {
    * Whether the turn is still to come, as far as this node knows: where nodes share the line, it is told the truth
    * shortly after `lineUp`. Only true after `lineUp` was called.
    */
-  readonly waiting: boolean;
+  isWaiting(): boolean;
   /** Frees the place. Calling it again does nothing. */
   leave(): void;
 }

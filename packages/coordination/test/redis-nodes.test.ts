@@ -149,7 +149,7 @@ describe.skipIf(redisMissing !== undefined)(
         const expected = [1, 2, 3, 4].slice(0, number);
         await expect.poll(() => came).toEqual(expected);
         await expect
-          .poll(() => places.map((place) => place?.waiting))
+          .poll(() => places.map((place) => place?.isWaiting()))
           .toEqual([1, 2, 3, 4].map((turn) => turn > number));
         places[number - 1]?.leave();
       }
@@ -210,7 +210,7 @@ describe.skipIf(redisMissing !== undefined)(
       const place = await nodes.list[0].turns.reserve("s");
       let came = false;
       void place?.lineUp(2).then(() => (came = true));
-      expect(place?.waiting).toBe(true);
+      expect(place?.isWaiting()).toBe(true);
       dying.kill();
       await expect.poll(() => losses).toEqual([dying.nodeId]);
       await expect.poll(() => found.ended).toBe(true);

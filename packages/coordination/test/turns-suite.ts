@@ -10,16 +10,16 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
     test("a turn alone in its session runs at once", async () => {
       await using coordination = await open(createManualClock());
       const place = await reserved(coordination.turns, "s");
-      expect(place.waiting).toBe(false);
+      expect(place.isWaiting()).toBe(false);
       await place.lineUp(1);
-      expect(place.waiting).toBe(false);
+      expect(place.isWaiting()).toBe(false);
     });
 
     test("a turn waits until every earlier one has left", async () => {
       await using coordination = await open(createManualClock());
       const { places, arrived } = await line(coordination.turns, [1, 2, 3]);
       expect(await arrived()).toEqual([1]);
-      expect(places.map((place) => place.waiting)).toEqual([false, true, true]);
+      expect(places.map((place) => place.isWaiting())).toEqual([false, true, true]);
       places[0]?.leave();
       expect(await arrived()).toEqual([1, 2]);
       places[1]?.leave();
@@ -100,7 +100,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
       await line(coordination.turns, [1, 2, 3, 4]);
       const other = await reserved(coordination.turns, "__proto__");
       await other.lineUp(9);
-      expect(other.waiting).toBe(false);
+      expect(other.isWaiting()).toBe(false);
     });
 
     test("in any interleaving at most one runs, and it is the lowest of all that have a number", async () => {
@@ -153,7 +153,7 @@ function expectOrder(standing: readonly Known[]): void {
   const allNumbered = standing.every((known) => known.number !== undefined);
   if (standing.length > 0 && allNumbered) expect(running).toHaveLength(1);
   for (const known of standing) {
-    expect(known.place.waiting).toBe(known.number !== undefined && !known.arrived);
+    expect(known.place.isWaiting()).toBe(known.number !== undefined && !known.arrived);
   }
 }
 

@@ -38,15 +38,16 @@ export function createAiSdkModel({
   async function speak(request: ModelRequest, onText: (piece: string) => void): Promise<Said> {
     const model = await loadLanguageModel(definition.module, baseDirectory);
     request.signal.throwIfAborted();
-    const watch = createWatch(request.signal, limits);
+    const ending = new AbortController();
+    const watch = createWatch(request.signal, limits, (reason) => ending.abort(reason));
     const reader = createPartReader(onText, request.onThinking);
     try {
       const options = {
         ...aiSdkOptions(definition, request, model.specificationVersion),
-        abortSignal: watch.signal,
+        abortSignal: ending.signal,
       };
       const opening = Promise.resolve(model.doStream(options));
-      await eachPart(opening, watch.signal, (part) => {
+      await eachPart(opening, ending.signal, (part) => {
         watch.began();
         watch.heard();
         reader.take(asObject(part) ?? {});

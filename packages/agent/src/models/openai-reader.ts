@@ -13,6 +13,7 @@ type Usage = Pick<Said, "inputTokens" | "outputTokens">;
 
 /** A tool call while its pieces arrive. */
 interface OpenCall {
+  readonly index: unknown;
   id: string;
   name: string;
   /** Text pieces joined; an object when the server sent one. */
@@ -28,7 +29,6 @@ export function createOpenAiReader(
   onThinking: () => void = () => undefined,
 ): EventReader & { said(): Said } {
   const calls: OpenCall[] = [];
-  const callByIndex = new Map<number, OpenCall>();
   let finish: string | undefined;
   let refused = false;
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -56,17 +56,14 @@ export function createOpenAiReader(
     const id = stringOf(piece["id"]);
     const name = stringOf(spoken["name"]);
 
-    const known = typeof index === "number" ? callByIndex.get(index) : calls.at(-1);
+    const known = typeof index === "number" ? calls.findLast((call) => call.index === index) : calls.at(-1);
     // Some servers number every call 0, others send no number: a new id, or a name without a number, begins a new call.
     const begins =
       !known ||
       (id !== "" && known.id !== "" && id !== known.id) ||
       (index === undefined && name !== "" && id === "");
-    const call = begins ? { id, name: "", arguments: undefined } : known;
-    if (begins) {
-      calls.push(call);
-      if (typeof index === "number") callByIndex.set(index, call);
-    }
+    const call = begins ? { index, id, name: "", arguments: undefined } : known;
+    if (begins) calls.push(call);
     call.name ||= name;
     call.id ||= id;
     const written = spoken["arguments"];

@@ -47,30 +47,22 @@ export function createProviderStream({
   readonly limits: AgentLimits;
   readonly dispatcher: Dispatcher | undefined;
 }): ProviderStream {
-  return async function stream(call, reader) {
-    call.signal.throwIfAborted();
-    const watch = createWatch(call.signal, limits);
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const { url, headers, body, secret } = call;
-        const request: Dispatcher.DispatchOptions = {
-          origin: url.origin,
-          path: url.pathname + url.search,
-          method: "POST",
-          headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
-          body: cleanJson(body),
-          headersTimeout: 0,
-          bodyTimeout: 0,
-        };
-        dispatcher.dispatch(request, createAnswerHandler({ reader, watch, secret, resolve, reject }));
-      });
-    } catch (thrown) {
-      call.signal.throwIfAborted();
-      throw thrown;
-    } finally {
-      watch.end();
-    }
-  };
+  return (call, reader) =>
+    new Promise((resolve, reject) => {
+      const { url, headers, body, signal } = call;
+      signal.throwIfAborted();
+      const request: Dispatcher.DispatchOptions = {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
+        body: cleanJson(body),
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      };
+      const fail = (failure: unknown) => reject(signal.aborted ? signal.reason : failure);
+      dispatcher.dispatch(request, createAnswerHandler({ call, reader, limits, resolve, reject: fail }));
+    });
 }
 
 /** HTTP/1.1 with connections kept for the next reply; all other time limits are the agent's own. */
@@ -95,15 +87,15 @@ interface Verdict {
 
 /** Takes an answer in undici's callbacks, without a stream between: every token of every reply passes here. */
 function createAnswerHandler({
+  call: { signal, secret },
   reader,
-  watch,
-  secret,
+  limits,
   resolve,
   reject,
 }: {
+  readonly call: ProviderCall;
   readonly reader: EventReader;
-  readonly watch: Watch;
-  readonly secret: string | undefined;
+  readonly limits: AgentLimits;
   readonly resolve: () => void;
   readonly reject: (failure: unknown) => void;
 }): Dispatcher.DispatchHandler {
@@ -112,37 +104,39 @@ function createAnswerHandler({
   let answer: AnswerBody | undefined;
   let lettingGo: NodeJS.Timeout | undefined;
 
+  const watch = createWatch(signal, limits, (reason) => {
+    end("the call was ended", reason);
+    connection?.abort(new Error("the call was ended"));
+  });
   const verdict: Verdict = {
     complete() {
+      watch.end();
       resolve();
       // Given back for the next request, unless the provider does not end the answer soon.
       lettingGo ??= setTimeout(() => connection?.abort(new Error("the answer did not end")), letGoMs).unref();
     },
     fail(failure) {
+      watch.end();
       reject(failure);
       connection?.abort(new Error("the call failed"));
     },
   };
-  const abort = () => {
-    end("the call was ended", watch.signal.reason);
-    connection?.abort(new Error("the call was ended"));
-  };
-  watch.signal.addEventListener("abort", abort);
 
   function end(reason: string, cause?: unknown): void {
-    watch.signal.removeEventListener("abort", abort);
     if (answer) answer.end(reason, cause);
-    else reject(watch.expired ?? failureOfTransport(cause));
+    else verdict.fail(watch.expired ?? failureOfTransport(cause));
     clearTimeout(lettingGo);
   }
 
   return {
     onRequestStart(controller) {
       connection = controller;
-      if (watch.signal.aborted) abort();
+      if (signal.aborted || watch.expired) connection.abort(new Error("the call was ended"));
     },
-    onResponseStart(_, status, headers) {
+    onResponseStart(controller, status, headers) {
       if (status < 200) return;
+      // Nobody reads them, and otherwise they are kept as long as the answer lasts: two kilobytes in each open chat.
+      controller.rawHeaders = null;
       const isStream = /^text\/event-stream\b|^$/i.test(String(headers["content-type"] ?? ""));
       answer =
         status === 200 && isStream

@@ -26,8 +26,7 @@ interface Parts {
 export function tryImages({ key, name, blind, log }: Parts, speak: Model["speak"]): Model["speak"] {
   let goesWithout = false;
 
-  return async (request, onText) => {
-    if (!hasImages(request.messages)) return speak(request, onText);
+  const speakWithImages: Model["speak"] = async (request, onText) => {
     if (blind.has(key)) return speak(told(request, notSeen), onText);
     if (goesWithout) return speak(told(request, notShown), onText);
     try {
@@ -47,6 +46,9 @@ export function tryImages({ key, name, blind, log }: Parts, speak: Model["speak"
     log.warn({ model: name }, "a model sees no images: until the next start it is only told of them");
     return said;
   };
+
+  return (request, onText) =>
+    hasImages(request.messages) ? speakWithImages(request, onText) : speak(request, onText);
 }
 
 function told(request: ModelRequest, note: string): ModelRequest {

@@ -1,10 +1,8 @@
 import { ModelFailure } from "../agent.ts";
 import type { AgentLimits } from "../limits.ts";
 
-/** Watches the clock during one call of a provider. */
+/** Watches the clock and the caller during one call of a provider. */
 export interface Watch {
-  /** Aborted when the caller's signal is, or when a limit has passed. */
-  readonly signal: AbortSignal;
   /** The failure of the limit that has passed. */
   readonly expired: ModelFailure | undefined;
   /** An event came: after the first one, the limit is that of silence. */
@@ -16,13 +14,21 @@ export interface Watch {
   end(): void;
 }
 
-/** Starts watching: first for the first token, then for silence. */
-export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
+/**
+ * Starts watching: first for the first token, then for silence. Without a signal of its own, which would take a kilobyte
+ * in each open chat.
+ *
+ * @param onOver Called with the reason when the caller's signal is aborted, and when a limit has passed
+ */
+export function createWatch(
+  caller: AbortSignal,
+  limits: AgentLimits,
+  onOver: (reason: unknown) => void,
+): Watch {
   const first = { ms: limits.firstTokenMs, what: "no first token" };
   const idle = { ms: limits.idleMs, what: "nothing more" };
   const tail = { ms: limits.tailMs, what: "no end" };
-  const controller = new AbortController();
-  const abort = () => controller.abort(caller.reason);
+  const abort = () => onOver(caller.reason);
   caller.addEventListener("abort", abort);
 
   let limit = first;
@@ -39,7 +45,7 @@ export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
     watch.expired = new ModelFailure("reply_timeout", `${limit.what} within ${limit.ms} ms`, {
       retryable: true,
     });
-    controller.abort(watch.expired);
+    onOver(watch.expired);
   }
 
   function enter(next: typeof limit): void {
@@ -50,7 +56,6 @@ export function createWatch(caller: AbortSignal, limits: AgentLimits): Watch {
   }
 
   const watch = {
-    signal: controller.signal,
     expired: undefined as ModelFailure | undefined,
     began() {
       if (limit === first) enter(idle);

@@ -56,13 +56,12 @@ const notAsked = {
  * needs the visitor's consent only with it: without, the reply ends with a question, and the call stays open.
  */
 export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): UseTools {
-  const repetitions = new Map<string, number>();
+  const asked: string[] = [];
 
   function isRepeated(call: ToolCall): boolean {
     const key = `${call.name} ${JSON.stringify(call.input)}`;
-    const count = (repetitions.get(key) ?? 0) + 1;
-    repetitions.set(key, count);
-    return count > maxRepetitions;
+    asked.push(key);
+    return asked.filter((other) => other === key).length > maxRepetitions;
   }
 
   const isQuestion = (call: ToolCall) =>

@@ -27,9 +27,7 @@ function takePlace(line: Set<Standing>, onEmpty: () => void): Place {
       callNext(line);
       return standing.arrived.promise;
     },
-    get waiting() {
-      return standing.arrived !== undefined && !standing.running;
-    },
+    isWaiting: () => standing.arrived !== undefined && !standing.running,
     leave() {
       if (!line.delete(standing)) return;
       if (line.size === 0) onEmpty();

@@ -10,7 +10,7 @@ import { holdPlace } from "./scripts/hold-place.ts";
 interface Held extends Standing {
   readonly name: string;
   readonly sessionId: string;
-  /** What `waiting` says until Redis has placed it: whether others were there before. */
+  /** What `isWaiting` says until Redis has placed it: whether others were there before. */
   behind: boolean;
 }
 
@@ -144,9 +144,7 @@ export function createRedisTurnOrder(parts: Parts): TurnOrder & {
         }
         return place.arrived.promise;
       },
-      get waiting() {
-        return place.arrived !== undefined && !place.running && place.behind;
-      },
+      isWaiting: () => place.arrived !== undefined && !place.running && place.behind,
       leave: () => leave(place),
     };
   }

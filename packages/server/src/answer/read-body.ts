@@ -47,22 +47,25 @@ function readBytes(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on("data", (chunk: Buffer) => {
+    const take = (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size > maxBodyBytes) {
         // The rest is discarded unread by node once the answer has left.
-        request.removeAllListeners("data");
+        request.off("data", take);
         reject(new ServiceError("payload_too_large"));
       } else {
         chunks.push(chunk);
       }
-    });
-    request.once("end", () => resolve(Buffer.concat(chunks)));
+    };
+    const finish = () => {
+      // The request stays as long as its answer, and must not keep the body.
+      request.off("data", take).off("close", breakOff).off("error", breakOff);
+      resolve(Buffer.concat(chunks));
+    };
     const breakOff = () => {
       if (!request.complete) reject(new ServiceError("request_timeout"));
     };
-    request.once("close", breakOff);
-    request.once("error", breakOff);
+    request.on("data", take).once("end", finish).on("close", breakOff).on("error", breakOff);
   });
 }
 

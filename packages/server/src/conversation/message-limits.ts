@@ -85,9 +85,7 @@ export function createMessageLimits({ coordination: { seats, hourCounter }, log,
     }
     return {
       lineUp: (number) => place.lineUp(number),
-      get waiting() {
-        return place.waiting;
-      },
+      isWaiting: () => place.isWaiting(),
       leave() {
         place.leave();
         seat.leave();

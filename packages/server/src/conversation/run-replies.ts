@@ -4,7 +4,6 @@ import type { LiveReplyWriter, Place } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { AgentRecord, ConversationStore, FileStore } from "@servicechat/storage";
 import type { FileKeeper } from "../files/file-keeper.ts";
-import { loadAttachments } from "../files/load-attachments.ts";
 import type { Log } from "../parts.ts";
 import type { Figures } from "../watch/figures.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
@@ -12,14 +11,10 @@ import type { ReplySpan, RequestSpan, Tracing } from "../watch/tracing.ts";
 import { createReplyComposer, type ReplyComposer, type ReplyDraft } from "./compose-reply.ts";
 import { endedParts, endingOf, lastEvents, type AbortReason, type ReplyEnding } from "./reply-ending.ts";
 import { createTextGathering } from "./gather-text.ts";
-import { decidedCall } from "./decided-call.ts";
 import { holdUntil } from "./hold-until.ts";
-import { modelMessages } from "./model-messages.ts";
 import { newId } from "./new-id.ts";
+import { readConversation } from "./read-conversation.ts";
 import type { ReplyWriter } from "./write-replies.ts";
-
-/** Newest turns read for the model. The agent then keeps what fits its token budget. */
-const contextTurns = 20;
 
 /** The turn could not be committed. Nothing of its reply is stored. */
 const lost = "storage_unavailable" satisfies FailureCode;
@@ -128,34 +123,16 @@ export function createReplyRunner({
     emit: (event: AgentEvent) => void,
   ): Promise<ReplyOutcome> {
     try {
-      const turns = await conversations.recentTurns({
-        sessionId: job.sessionId,
-        before: job.turn + 1,
-        limit: contextTurns,
-      });
-      const messages = modelMessages(
-        turns.map((turn) => (turn.number === job.turn ? withoutReply(turn) : turn)),
-        await loadAttachments(turns, { sessionId: job.sessionId, files, agent: job.agent.definition }),
-      );
-      const asked = turns.find(({ number }) => number === job.turn);
-      const decided =
-        asked &&
-        (await decidedCall(asked, {
-          sessionId: job.sessionId,
-          agent: job.agent.definition,
-          conversations,
-          previousTurn: turns.at(-2)?.number,
-        }));
+      const told = await readConversation(job, { conversations, files });
       const askedAt = performance.now();
       const trace = running.get(job)?.span?.trace;
       const outcome = await agent.reply(
         {
           agent: job.agent.definition,
           baseDirectory: job.agent.baseDirectory,
-          messages,
+          ...told,
           ...(job.context !== undefined && { context: job.context }),
           ...(job.user && { user: job.user }),
-          ...(decided && { decided }),
           signal,
           mayAct: job.committed,
           keepImage: (image) => keepImage({ ...image, id: newId("img"), sessionId: job.sessionId }),
@@ -215,11 +192,11 @@ export function createReplyRunner({
 
   async function wait(job: ReplyJob, controller: AbortController): Promise<void> {
     const turnCame = job.place.lineUp(job.turn);
-    if (job.place.waiting) job.live.write({ type: "progress", data: "Waiting for the previous answer" });
-    await Promise.race([
-      turnCame,
-      new Promise((resolve) => controller.signal.addEventListener("abort", resolve)),
-    ]);
+    if (job.place.isWaiting()) job.live.write({ type: "progress", data: "Waiting for the previous answer" });
+    const aborted = Promise.withResolvers<unknown>();
+    controller.signal.addEventListener("abort", aborted.resolve);
+    await Promise.race([turnCame, aborted.promise]);
+    controller.signal.removeEventListener("abort", aborted.resolve);
   }
 
   async function runToEnd(job: ReplyJob, entry: RunningReply): Promise<void> {
@@ -259,14 +236,14 @@ export function createReplyRunner({
   }
 
   return {
-    async run(job, askedBy) {
+    run(job, askedBy) {
       const span = tracing?.reply(job, askedBy);
       const controller = new AbortController();
       const entry: RunningReply = { controller, span, speaking: false, done: Promise.resolve() };
       running.set(job, entry);
       job.committed.catch(() => controller.abort(lost));
       entry.done = span ? span.run(() => runToEnd(job, entry)) : runToEnd(job, entry);
-      await entry.done;
+      return entry.done;
     },
     abort(which, reason) {
       for (const [job, { controller, speaking }] of running) {
@@ -292,9 +269,4 @@ function idsOf({ requestId, replyId }: ReplyJob) {
 /** Whether something was set aside for it when its turn was taken. */
 function hasBudget({ agent }: ReplyJob): boolean {
   return agent.definition.limits.dailyOutputTokens !== undefined;
-}
-
-/** The turn that is being answered has no reply yet, whatever its record says. */
-function withoutReply<Turn extends { readonly reply: object }>(turn: Turn): Turn {
-  return { ...turn, reply: { ...turn.reply, content: "", parts: [], transcript: [] } };
 }

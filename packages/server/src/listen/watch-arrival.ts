@@ -36,10 +36,13 @@ export function watchArrival(request: IncomingMessage, onLate: () => void): Arri
   }
 
   let timer = setTimeout(look, bodyMs).unref();
-  request.once("end", () => clearTimeout(timer));
-  request.once("close", () => {
+  const close = () => {
     // One that was answered early is closed while its body still comes.
     if (request.complete || socket.destroyed) clearTimeout(timer);
+  };
+  request.on("close", close).once("end", () => {
+    clearTimeout(timer);
+    request.off("close", close);
   });
   return {
     growWithBody() {
