@@ -33,6 +33,8 @@ export interface StreamsHeard {
 }
 
 const agent = new Agent({ keepAlive: true });
+/** How many streams have begun since this process was started. */
+let begun = 0;
 
 async function open({ port, method, path, headers, body }: StreamRequest): Promise<IncomingMessage> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -61,6 +63,7 @@ async function readStream(load: StreamLoad): Promise<{ tokens: number; addedMs: 
   let stamps = 0;
   let addedMs: number | undefined;
   answer.setEncoding("latin1");
+  answer.once("data", () => begun++);
   answer.on("data", (piece: string) => {
     const found = reader.read(piece);
     const [asked, said] = found;
@@ -75,6 +78,10 @@ async function readStream(load: StreamLoad): Promise<{ tokens: number; addedMs: 
 }
 
 const answers = {
+  /** Resolves when so many streams have begun since this process was started. */
+  async begun({ streams }: { readonly streams: number }): Promise<void> {
+    while (begun < streams) await pause(20);
+  },
   async read(load: StreamLoad): Promise<StreamsHeard> {
     const heard = await Promise.all(
       Array.from({ length: load.streams }, async (_, number) => {
