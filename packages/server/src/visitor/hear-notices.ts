@@ -15,9 +15,12 @@ export function hearNotices(
       case "session-erased":
         replies.abort((job) => job.sessionId === notice.sessionId, "session_erased");
         break;
-      case "key-revoked":
-        streams.cut(notice.keyId, "key_revoked");
-        replies.abort((job) => job.keyId === notice.keyId, "key_revoked");
+      case "key-revoked": {
+        const jobs = replies.jobs().filter((job) => job.keyId === notice.keyId);
+        const ending = new Set(jobs.map((job) => job.replyId));
+        replies.abort((job) => ending.has(job.replyId), "key_revoked");
+        streams.cut(notice.keyId, "key_revoked", ending);
+      }
     }
   });
 }

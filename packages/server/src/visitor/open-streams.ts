@@ -9,8 +9,11 @@ import type { Figures } from "../watch/figures.ts";
 /** Every event stream that is open, by the key it was admitted with. */
 export interface OpenStreams {
   open(visit: Visit, keyId: string, reply: FrameSource & { readonly id: string }, after: number): void;
-  /** Ends the streams of a key with an `error` event. */
-  cut(keyId: string, code: FailureCode): void;
+  /**
+   * Ends the streams of a key with an `error` event, all but those of replies that are `ending` with it themselves: these
+   * send it once history has what was said.
+   */
+  cut(keyId: string, code: FailureCode, ending: ReadonlySet<string>): void;
   keyIds(): ReadonlySet<string>;
   count(): number;
 }
@@ -30,10 +33,11 @@ export function createOpenStreams({ eventsSent }: Figures): OpenStreams {
       stream = sendEvents(visit, reply, { after, sent: eventsSent, onClose });
       if (!isOver) streams.set(stream, { keyId, replyId: reply.id });
     },
-    cut(keyId, code) {
+    cut(keyId, code, ending) {
       // The reply itself goes on for other readers; these have come to its end, so their next number is free.
       for (const [stream, { keyId: from, replyId }] of streams) {
-        if (from === keyId) stream.cut((seq) => encodeEvent(errorEvent(code), eventId(replyId, seq)));
+        if (from === keyId && !ending.has(replyId))
+          stream.cut((seq) => encodeEvent(errorEvent(code), eventId(replyId, seq)));
       }
     },
     keyIds: () => new Set([...streams.values()].map(({ keyId }) => keyId)),

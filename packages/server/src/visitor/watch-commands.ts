@@ -10,14 +10,13 @@ const watchMs = 1_000;
  */
 export function watchCommands({ keys, storage, coordination, replies, streams, log }: House): () => void {
   async function look(): Promise<void> {
-    const jobs = replies.jobs();
-    const keyIds = new Set(jobs.map((job) => job.keyId)).union(streams.keyIds());
-    for (const keyId of keyIds) {
-      if (!(await keys.findByPublicId(keyId))) coordination.notices.publish({ type: "key-revoked", keyId });
-    }
-    const sessionIds = new Set(jobs.map((job) => job.sessionId));
+    const sessionIds = new Set(replies.jobs().map((job) => job.sessionId));
     for (const sessionId of await storage.conversations.findErased([...sessionIds])) {
       coordination.notices.publish({ type: "session-erased", sessionId });
+    }
+    const keyIds = new Set(replies.jobs().map((job) => job.keyId));
+    for (const keyId of keyIds.union(streams.keyIds())) {
+      if (!(await keys.findByPublicId(keyId))) coordination.notices.publish({ type: "key-revoked", keyId });
     }
   }
 
