@@ -13,7 +13,7 @@ interface Parts {
 /** Time for which an upload waits for the message that sends it, in milliseconds. */
 const unsentMs = 86_400_000;
 
-/** Sessions, keys or files, deleted at once: few enough that a visitor's message waits only milliseconds behind them. */
+/** Sessions, keys or files, deleted or looked for at once: few enough that a visitor's message waits only milliseconds behind them. */
 const batch = 100;
 
 /** Sessions as a whole: finding, listing, forgetting. What hangs on a session goes with it. */
@@ -32,10 +32,14 @@ export function createSessions({
     },
 
     async findErased(sessionIds) {
-      if (sessionIds.length === 0) return [];
-      const rows = await database.selectFrom("sessions").select("id").where("id", "in", sessionIds).execute();
-      const there = new Set(rows.map(({ id }) => id));
-      return sessionIds.filter((id) => !there.has(id));
+      const erased = new Set(sessionIds);
+      for (let from = 0; from < sessionIds.length; from += batch) {
+        if (from > 0) await setImmediate();
+        const asked = sessionIds.slice(from, from + batch);
+        const there = await database.selectFrom("sessions").select("id").where("id", "in", asked).execute();
+        for (const { id } of there) erased.delete(id);
+      }
+      return [...erased];
     },
 
     async list({ agentId, limit }) {
