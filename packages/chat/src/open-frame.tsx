@@ -28,6 +28,9 @@ import { waitOrOnline } from "./wait-or-online.ts";
 import { en } from "./words/en.ts";
 import { loadWords, type Words } from "./words/words.ts";
 
+/** Milliseconds after its opening in which the chat keeps the focus that the page, too, gives it. */
+const settling = 1_000;
+
 /** Opens the chat in its frame once the launcher has handed over. This is where the real parts are chosen. */
 export async function openFrame(
   { welcome, port }: HandedOver,
@@ -172,9 +175,22 @@ export async function openFrame(
   }
   if (welcome.user) setUser(welcome.user);
 
+  let openedAt = Number.NEGATIVE_INFINITY;
+  // In Chromium a frame that has the focus and is given it again, by the page a moment after the prompt took it, has it in
+  // no element any more.
+  function keepFocus(): void {
+    const isLost = isOpen && document.hasFocus() && document.activeElement === document.body;
+    if (isLost && performance.now() - openedAt < settling) focusPrompt();
+  }
+  for (const type of ["focus", "focusout"])
+    addEventListener(type, ({ target }) => {
+      if (target === window || target === prompt.current) setTimeout(keepFocus);
+    });
+
   followLauncher(port, {
     open() {
       isOpen = true;
+      openedAt = performance.now();
       count(0);
       focusPrompt();
       // In Firefox a frame that is given the focus begins anew with it.

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { noChromium } from "../support/chromium.ts";
+import { chatOf, openChat, startWidget } from "../support/start-widget.ts";
+
+const rounds = 12;
+
+test.skipIf(noChromium)(
+  `open() asks the chat to focus the prompt each time, also where the frame is given the focus twice, and close() to blur it${noChromium ? ` (${noChromium})` : ""}`,
+  async () => {
+    await using widget = await startWidget();
+    const page = await widget.openShop();
+    const focused = async () =>
+      (await chatOf(page)).evaluate("document.hasFocus() && document.activeElement.localName");
+    const open = [
+      () => page.evaluate("ServiceChat.close(); ServiceChat.open()"),
+      () => page.mouse.click(1232, 752),
+      () => page.evaluate("ServiceChat.open()"),
+    ];
+    await openChat(page);
+    await expect.poll(focused).toBe("textarea");
+    for (let round = 0; round < rounds; round++) {
+      await page.evaluate("ServiceChat.close()");
+      await expect.poll(focused).toBe(false);
+      await open[round % open.length]?.();
+      // Whichever of the two comes second has come by then.
+      await page.waitForTimeout(150);
+      await expect.poll(focused, { message: `round ${round}` }).toBe("textarea");
+    }
+    await page.evaluate("ServiceChat.close()");
+    expect(await page.evaluate("document.activeElement.localName")).toBe("service-chat");
+  },
+);
