@@ -77,7 +77,7 @@ test("an input schema that is no JSON Schema is refused with the place in it, be
   expect(err.split("\n")).toEqual([
     `${file} was not applied:`,
     expect.stringMatching(/^ {2}actions\[5\]\.inputSchema: .*expected record/),
-    '  Unrecognized key: "colour"',
+    expect.stringMatching(/^ {2}unknown field "colour"; allowed are id, name, .*, limits$/),
     `  actions[0].inputSchema.properties.o.type: ${types}`,
     `  actions[0].inputSchema.properties.p.type[1]: ${types}`,
     "  actions[0].inputSchema.properties.q/~r.minLength: must be integer",

@@ -43,7 +43,7 @@ describe("an agent file", () => {
     expect(faults).toHaveLength(5);
     expect(faults).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('Unrecognized key: "colour"') as string,
+        expect.stringContaining('unknown field "colour"; allowed are id, name, welcomeMessage,') as string,
         "branding.primaryColor: must be a colour written as #rgb or #rrggbb",
         expect.stringMatching(/^branding\.position: .*"bottom-right"/) as string,
         expect.stringMatching(/^limits\.replySeconds: /) as string,
@@ -64,7 +64,10 @@ describe("an agent file", () => {
   });
 
   test.each([
-    [{ knowledge: [{ url: "https://a.example/", deth: 2 }] }, 'knowledge[0]: Unrecognized key: "deth"'],
+    [
+      { knowledge: [{ url: "https://a.example/", deth: 2 }] },
+      'knowledge[0]: unknown field "deth"; allowed are url, depth, maxPages, include, exclude',
+    ],
     [
       { knowledge: [{ file: "./a.md" }] },
       "knowledge[0].files: must be a path or pattern, such as ./docs/**/*.md",
@@ -75,7 +78,7 @@ describe("an agent file", () => {
     ],
     [
       { tools: [{ nam: "a", description: "A", http: { url: "https://a.example/" } }] },
-      'tools[0]: Unrecognized key: "nam"',
+      'tools[0]: unknown field "nam"; allowed are name, title, description, inputSchema, http, confirm',
     ],
     [
       { tools: [{ name: "a", description: "A", http: { method: "FETCH", url: "https://a.example/" } }] },
@@ -85,7 +88,10 @@ describe("an agent file", () => {
       { tools: [{ mcp: { url: "https://a.example/", only: "lookup" } }] },
       "tools[0].mcp.only: Invalid input: expected array, received string",
     ],
-    [{ tools: [{ mpc: { url: "https://a.example/" } }] }, 'tools[0]: Unrecognized key: "mpc"'],
+    [
+      { tools: [{ mpc: { url: "https://a.example/" } }] },
+      'tools[0]: unknown field "mpc"; allowed are mcp, confirm',
+    ],
     [
       { tools: [{ mcp: { url: "https://a.example/" }, confirm: [5] }] },
       "tools[0].confirm[0]: Invalid input: expected string, received number",
