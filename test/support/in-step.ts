@@ -1,9 +1,12 @@
 import type { Frame } from "playwright-core";
-import { untilTrue } from "./until-true.ts";
+import { expect } from "vitest";
 
-/** The part has come that keeps past chats, and a tab in step. */
+const hasCome =
+  "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /all-device.*js/.test(name) && responseEnd > 0)";
+
+/**
+ * The part has come that keeps past chats, and a tab in step. It is asked for from outside each time: what Playwright asks
+ * again by itself, the frame's policy forbids.
+ */
 export const inStep = (chat: Frame): Promise<void> =>
-  untilTrue(
-    chat,
-    "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /all-device.*js/.test(name) && responseEnd > 0)",
-  );
+  expect.poll(() => chat.evaluate(hasCome), { interval: 20 }).toBe(true);
