@@ -19,7 +19,7 @@ export interface Tag {
  * @throws an error that says what is wrong with it
  */
 export function readTag(script: HTMLScriptElement | null): Tag {
-  if (!script?.src) throw new Error("This is no classic script.");
+  if (!script?.src) throw new Error("No classic script.");
   const { dataset: data } = script;
   const { agentKey: key = "" } = data;
   const keyId = publicKeyId(key);

@@ -64,8 +64,9 @@ export function startLauncher(tag: Tag): void {
   };
 
   /** Has something carried out with its arguments as they are now, by a panel that is loaded if it must be. */
-  function call(wish: Call, needsPanel?: boolean): void {
+  function call(wish: Call & { toJSON?: 0 }, needsPanel?: boolean): void {
     isolate(() => {
+      wish.toJSON = 0; // Prototype.js has one for all lists, which makes a text of them
       const json = JSON.stringify(wish);
       carry(JSON.parse(json));
       // The panel measures a context, and tells its author at once when it is too large.
@@ -78,7 +79,7 @@ export function startLauncher(tag: Tag): void {
       ({ openPanel }) => {
         if (signal.aborted) return;
         const opened = openPanel(core);
-        for (let wish; (wish = waiting.shift());) opened(wish); // what is called meanwhile too
+        for (const wish of waiting) opened(wish); // what is called meanwhile too
         carry = opened;
       },
       async (cause: unknown) => {
