@@ -1,18 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
-import { setUser, signedIn } from "../support/set-user.ts";
+import { believing, setUser, signedIn } from "../support/set-user.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 
-const start = {
-  agent: { identity: { secretEnv: "SHOP_IDENTITY_SECRET" } },
-  environment: { SHOP_IDENTITY_SECRET: signedIn.secret },
-};
 const { sign } = signedIn;
 
 describe.skipIf(noChromium)(`a visitor whom the site names${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("is known to the agent from the first message on, until the page says that it is over", async () => {
-    await using widget = await startWidget(start);
+    await using widget = await startWidget(believing);
     const told = (at: number) => JSON.stringify(widget.service.model.asked[at]?.messages.at(-1));
     const page = await widget.openShop();
     await setUser(page, { id: "customer-42", token: await sign("customer-42") });
@@ -28,7 +24,7 @@ describe.skipIf(noChromium)(`a visitor whom the site names${noChromium ? ` (${no
   });
 
   test("loses no message when the proof has expired: the page hears of it, brings another, and Retry sends it", async () => {
-    await using widget = await startWidget(start);
+    await using widget = await startWidget(believing);
     widget.browser.trouble.expect(/status of 401/);
     const page = await widget.openShop();
     await setUser(page, { id: "customer-42", token: await sign("customer-42", "-1h") });

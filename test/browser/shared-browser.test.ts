@@ -1,14 +1,11 @@
-import type { Frame, Page } from "playwright-core";
+import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
-import { inStep } from "../support/in-step.ts";
-import { setUser, signedIn } from "../support/set-user.ts";
+import { openChatInStep } from "../support/in-step.ts";
+import { believing, setUser, signIn } from "../support/set-user.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 import { untilTrue } from "../support/until-true.ts";
-
-const agent = { identity: { secretEnv: "SHOP_IDENTITY_SECRET" } };
-const start = { agent, environment: { SHOP_IDENTITY_SECRET: signedIn.secret } };
 
 const said = async (chat: Frame) =>
   (await chat.locator(".bubble").allTextContents()).map((text) => text.replace("You said: ", ""));
@@ -39,19 +36,13 @@ async function pastChats(chat: Frame): Promise<readonly string[]> {
   return titles;
 }
 
-async function signIn(page: Page, id: string): Promise<void> {
-  await setUser(page, { id, token: await signedIn.sign(id) });
-}
-
 describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChromium})` : ""}`, () => {
   for (const cookies of ["blocked", "allowed"] as const) {
     test(`with third-party storage ${cookies}, shows each who signs in their own chat, and those after them nothing of it`, async () => {
-      await using widget = await startWidget(start, { cookies });
+      await using widget = await startWidget(believing, { cookies });
       const page = await widget.openShop();
       await signIn(page, "ada@example.com");
-      const chat = await openChat(page);
-      await welcome(chat);
-      await inStep(chat);
+      const chat = await openChatInStep(page);
       await ask(chat, "Is Ada's tent in stock?");
       await page.evaluate("ServiceChat.newChat()");
       await welcome(chat);
@@ -98,11 +89,9 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
     });
 
     test(`with third-party storage ${cookies}, takes along what was said before signing in, and only then`, async () => {
-      await using widget = await startWidget(start, { cookies });
+      await using widget = await startWidget(believing, { cookies });
       const page = await widget.openShop();
-      const chat = await openChat(page);
-      await welcome(chat);
-      await inStep(chat);
+      const chat = await openChatInStep(page);
       await ask(chat, "Do you sell tents?");
       await page.evaluate("ServiceChat.newChat()");
       await welcome(chat);
@@ -128,7 +117,7 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
   }
 
   test("goes over in all its tabs, in which nobody speaks with the proof of another", async () => {
-    await using widget = await startWidget(start, { cookies: "allowed" });
+    await using widget = await startWidget(believing, { cookies: "allowed" });
     const [one, other] = [await widget.openShop(), await widget.openShop("/next")];
     const [a, b] = [await openChat(one), await openChat(other)];
     for (const page of [one, other]) await signIn(page, "ada");
@@ -147,7 +136,7 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
   test("lets go of an answer that is running, which whoever asked finds when they are back", async () => {
     const gate = Promise.withResolvers<void>();
     await using widget = await startWidget({
-      ...start,
+      ...believing,
       script: () => ["The first half, ", { until: gate.promise }, "and the second."],
     });
     const page = await widget.openShop();
@@ -165,7 +154,7 @@ describe.skipIf(noChromium)(`people who share a browser${noChromium ? ` (${noChr
   });
 
   test("does not begin anew when the same user brings another proof", async () => {
-    await using widget = await startWidget(start);
+    await using widget = await startWidget(believing);
     const page = await widget.openShop();
     await signIn(page, "ada");
     const chat = await openChat(page);

@@ -2,15 +2,14 @@ import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
-import { inStep } from "../support/in-step.ts";
+import { inStep, openChatInStep } from "../support/in-step.ts";
 import { words } from "../support/model-server.ts";
-import { setUser, signedIn } from "../support/set-user.ts";
+import { believing, setUser, signIn } from "../support/set-user.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 import { untilTrue } from "../support/until-true.ts";
 
 const start = {
-  agent: { identity: { secretEnv: "SHOP_IDENTITY_SECRET" } },
-  environment: { SHOP_IDENTITY_SECRET: signedIn.secret },
+  ...believing,
   script: () => words("It is on its way."),
 };
 const browser = { cookies: "allowed" } as const;
@@ -18,7 +17,6 @@ const browser = { cookies: "allowed" } as const;
 const said = (chat: Frame) => chat.locator(".bubble").allTextContents();
 const written = (chat: Frame) => chat.locator(".composer textarea").inputValue();
 const welcome = (chat: Frame) => chat.getByText("Hi! How can we help?").waitFor();
-const signIn = async (page: Page, id: string) => setUser(page, { id, token: await signedIn.sign(id) });
 
 /** Says something and waits for the whole answer. */
 async function ask(chat: Frame, text: string): Promise<void> {
@@ -46,9 +44,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     await page.goto("https://shop.example/next");
     await signIn(page, "bob");
     await page.evaluate("ServiceChat.prefill('Where is ')");
-    const chat = await openChat(page);
-    await welcome(chat);
-    await inStep(chat);
+    const chat = await openChatInStep(page);
     expect(await written(chat)).toBe("Where is ");
     await ask(chat, "Where is Bob's order?");
     const told = JSON.stringify(widget.service.model.asked.at(-1)?.messages);
@@ -128,9 +124,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     await using widget = await startWidget(start, browser);
     const page = await widget.openShop();
     await signIn(page, "ada");
-    const chat = await openChat(page);
-    await welcome(chat);
-    await inStep(chat);
+    const chat = await openChatInStep(page);
     await ask(chat, "Ada's first question");
     await page.evaluate("ServiceChat.newChat()");
     await welcome(chat);
@@ -154,9 +148,7 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     await using widget = await startWidget(start, browser);
     const one = await widget.openShop();
     await signIn(one, "ada");
-    const a = await openChat(one);
-    await welcome(a);
-    await inStep(a);
+    const a = await openChatInStep(one);
     await ask(a, "Where is Ada's order?");
     const other = await widget.openShop("/next");
     const release = await hold(other, /all-device/);

@@ -1,5 +1,6 @@
-import type { Frame } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { expect } from "vitest";
+import { openChat } from "./start-widget.ts";
 
 const hasCome =
   "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /all-device.*js/.test(name) && responseEnd > 0)";
@@ -10,3 +11,11 @@ const hasCome =
  */
 export const inStep = (chat: Frame): Promise<void> =>
   expect.poll(() => chat.evaluate(hasCome), { interval: 20 }).toBe(true);
+
+/** Presses the bubble of a visitor who has said nothing yet, and waits for that part. */
+export async function openChatInStep(page: Page): Promise<Frame> {
+  const chat = await openChat(page);
+  await chat.getByText("Hi! How can we help?").waitFor();
+  await inStep(chat);
+  return chat;
+}

@@ -12,6 +12,12 @@ export const signedIn = {
       .sign(new TextEncoder().encode(signedIn.secret)),
 };
 
+/** A service that believes it. */
+export const believing = {
+  agent: { identity: { secretEnv: "SHOP_IDENTITY_SECRET" } },
+  environment: { SHOP_IDENTITY_SECRET: signedIn.secret },
+};
+
 /** Has the page say who the visitor is, as soon as it can. */
 export async function setUser(
   page: Page,
@@ -19,4 +25,9 @@ export async function setUser(
 ): Promise<void> {
   await page.waitForFunction("window.ServiceChat");
   await page.evaluate(`ServiceChat.setUser(${JSON.stringify(user)})`);
+}
+
+/** Has the page say that a user is there, with a proof of it. */
+export async function signIn(page: Page, id: string): Promise<void> {
+  await setUser(page, { id, token: await signedIn.sign(id) });
 }

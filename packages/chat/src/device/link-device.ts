@@ -66,8 +66,7 @@ export function linkDevice({ client, parentOrigin, chat, isComposing, isThere }:
 
   function setUser(user: string): void {
     said = user;
-    if (!profiles) return isThere(user);
-    if (user === profiles.user) return;
+    if (!profiles || user === profiles.user) return isThere(user);
     const begun = profiles.keeperOf("token", places, () => "");
     const session = begun.read();
     // Nothing is kept yet of what is just being sent: it begins a session, and goes on in none.
@@ -120,7 +119,6 @@ export function linkDevice({ client, parentOrigin, chat, isComposing, isThere }:
       profiles = createProfiles(agentId, parentOrigin, places);
       lastingToken = profiles.keeperOf("token", lasting);
       token = watchedKeeper(profiles.keeperOf("token", places), changed);
-      isThere(said ?? profiles.user);
       setUser(said ?? profiles.user);
       return token;
     },

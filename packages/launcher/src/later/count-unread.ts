@@ -23,7 +23,7 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
 
   function change(): void {
     if (signal.aborted) return;
-    const count = before + now + +isLate;
+    const count = before + now + Number(isLate);
     show(count);
     writeNote(name, `${before + now}${isLate || isAwaited ? "+" : ""} ${owner}`);
     if (count !== told) emit("unread", { count });

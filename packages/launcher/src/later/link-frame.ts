@@ -1,7 +1,11 @@
 import { helloType } from "@servicechat/contract";
-import type { ToFrame, ToLauncher, Welcome } from "@servicechat/contract";
+import type { paths, ToFrame, ToLauncher, Welcome } from "@servicechat/contract";
 import type { Tag } from "../read-tag.ts";
 import { insistOnFrame } from "./insist-on-frame.ts";
+
+type AfterSlash<Path> = Path extends `/${infer Rest}` ? Rest : never;
+/** The contract's own, without the slash that the base address ends with. */
+const framePath: AfterSlash<(typeof paths)["frame"]> = "chat/";
 
 interface Parts {
   readonly tag: Tag;
@@ -29,7 +33,7 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   frame.referrerPolicy = "strict-origin";
   frame.sandbox.value =
     "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
-  frame.src = `${tag.base}chat/?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
+  frame.src = `${tag.base}${framePath}?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
 
   /** The frame's document is gone: what is posted waits for the next. */
   function unlink() {

@@ -176,7 +176,7 @@ const message = /^(?=[^]*\S)[^]{0,8000}$/;
 
 /** A text as a page gives it. @throws when it is none: nobody wants "undefined" said in the visitor's name */
 function readText(value: unknown, fits = /^/): string {
-  const text = String(value);
-  if (!/str|num/.test(typeof value) || !fits.test(text)) throw new Error("A text was expected.");
-  return text;
+  if ((typeof value !== "string" && typeof value !== "number") || !fits.test(`${value}`))
+    throw new Error("A text was expected.");
+  return `${value}`;
 }

@@ -18,7 +18,7 @@ export function hearNotices(
       case "key-revoked": {
         const jobs = replies.jobs().filter((job) => job.keyId === notice.keyId);
         const ending = new Set(jobs.map((job) => job.replyId));
-        replies.abort((job) => ending.has(job.replyId), "key_revoked");
+        replies.abort((job) => job.keyId === notice.keyId, "key_revoked");
         streams.cut(notice.keyId, "key_revoked", ending);
       }
     }
