@@ -19,6 +19,7 @@ import { openHouse } from "./open-house.ts";
 import { Refusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 import { startMessage } from "./start-message.ts";
+import { unknownSettings } from "./unknown-settings.ts";
 
 const packages = fileURLToPath(new URL("../../", import.meta.url));
 const dayMs = 86_400_000;
@@ -34,6 +35,7 @@ const drainMs = 25_000;
  */
 export async function serve(settings: Settings, { json }: { readonly json: boolean }): Promise<void> {
   const log = await createLog(settings.logLevel);
+  for (const sentence of unknownSettings(settings.environment)) log.warn(sentence);
   makeDataFolders(settings);
   // Before anything is opened: a start ends the replies that a lost process left running.
   using _held = hold(settings);

@@ -50,6 +50,15 @@ test("wrong settings are a problem that names the variable, and nothing else is 
   });
 });
 
+test("a misspelt setting is a warning that names the nearest one", async () => {
+  await using operator = await newOperator();
+  const { code, about } = await examine(operator, { SERVICECHAT_DATADIR: "/srv/chat" });
+  expect(code).toBe(0);
+  expect(about("settings")).toContain(
+    "\nwarning: SERVICECHAT_DATADIR is no setting; the nearest is SERVICECHAT_DATA_DIR",
+  );
+});
+
 test("the doctor says which agents and keys no page can use", async () => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));

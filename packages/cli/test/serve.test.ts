@@ -155,3 +155,15 @@ test("with --json the start is told in one line for scripts, and nothing else is
     },
   });
 });
+
+test("a misspelt setting is warned of in one line at the start, and hinders nothing", async () => {
+  const settings = { SERVICECHAT_SESION_DAYS: "7" };
+  await using service = await spawnService({ model: { provider: "extractive" }, settings });
+  await service.start();
+  expect(await service.fetch("/chat-bot/config")).toMatchObject({ status: 200 });
+  const { log } = await service.end("SIGTERM");
+  const lines = log.split("\n").filter((line) => line.includes("SERVICECHAT_"));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, msg: "SERVICECHAT_SESION_DAYS is no setting; the nearest is SERVICECHAT_SESSION_DAYS" },
+  ]);
+});

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { databaseName } from "../src/database-setting.ts";
 import { completeEnvironment, readSettings } from "../src/settings.ts";
+import { unknownSettings } from "../src/unknown-settings.ts";
 
 const folders: string[] = [];
 const temporaryFolder = () => {
@@ -134,4 +135,27 @@ test("a .env file completes the environment and never overrides it", () => {
 
 test("no .env file is no fault", () => {
   expect(completeEnvironment(process.env, temporaryFolder())).toEqual({ ...process.env });
+});
+
+test.each([
+  ["SERVICECHAT_DATADIR", "SERVICECHAT_DATA_DIR"],
+  ["SERVICECHAT_PUBLIC_ULR", "SERVICECHAT_PUBLIC_URL"],
+  ["SERVICECHAT_DATABSE_URL", "SERVICECHAT_DATABASE_URL"],
+  ["SERVICECHAT_LOGLEVEL", "SERVICECHAT_LOG_LEVEL"],
+  ["SERVICECHAT_SESSION_IDLE_DAY", "SERVICECHAT_SESSION_IDLE_DAYS"],
+  ["SERVICECHAT_PORT", "PORT"],
+  ["SERVICECHAT_", "PORT"],
+])("the misspelt setting %s is named with the nearest, %s, and its value is not", (name, nearest) => {
+  const environment = { PATH: "/bin", SERVICECHAT_SECRET: "s".repeat(32), [name]: "its value" };
+  expect(unknownSettings(environment)).toEqual([`${name} is no setting; the nearest is ${nearest}`]);
+  expect(readSettings(environment).secret).toBe("s".repeat(32));
+});
+
+test("nothing is said of what is known, empty, the tests' own or another program's", () => {
+  const environment = {
+    SERVICECHAT_DATA_DIR: "/d",
+    SERVICECHAT_SECRT: "",
+    SERVICECHAT_TEST_REDIS_URL: "redis://r",
+  };
+  expect(unknownSettings({ ...environment, ServiceChat: "1", MY_SERVICECHAT_KEY: "1" })).toEqual([]);
 });

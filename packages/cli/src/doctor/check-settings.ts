@@ -1,3 +1,4 @@
+import { unknownSettings } from "../unknown-settings.ts";
 import { isLocal } from "./examination.ts";
 import type { Check } from "./examination.ts";
 import { ok, warning } from "./finding.ts";
@@ -5,7 +6,7 @@ import { ok, warning } from "./finding.ts";
 /** What can be said of settings that are valid each for itself. */
 export const checkSettings: Check = {
   name: "settings",
-  look: async ({ settings: { publicUrl, host, port } }) => {
+  look: async ({ settings: { publicUrl, host, port, environment } }) => {
     const findings = [ok("settings", `all are valid; it listens on ${host}, port ${port}`)];
     if (new URL(publicUrl).protocol === "http:" && !isLocal(publicUrl)) {
       const detail = `${publicUrl} is not https: browsers refuse its frame on https pages`;
@@ -17,6 +18,10 @@ export const checkSettings: Check = {
         ),
       );
     }
+    for (const sentence of unknownSettings(environment))
+      findings.push(
+        warning("settings", sentence, "mend its name; servicechat serve --help lists all settings"),
+      );
     return findings;
   },
 };
