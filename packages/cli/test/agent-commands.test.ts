@@ -76,7 +76,7 @@ test("an input schema that is no JSON Schema is refused with the place in it, be
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err.split("\n")).toEqual([
     `${file} was not applied:`,
-    expect.stringMatching(/^ {2}actions\[5\]\.inputSchema: .*expected record/),
+    "  actions[5].inputSchema: must be an object",
     expect.stringMatching(/^ {2}unknown field "colour"; allowed are id, name, .*, limits$/),
     `  actions[0].inputSchema.properties.o.type: ${types}`,
     `  actions[0].inputSchema.properties.p.type[1]: ${types}`,
@@ -195,6 +195,18 @@ test("applying syncs the knowledge from the file's own folder, and --no-sync lea
     { title: "Tea", text: expect.stringContaining("three minutes") as string },
   ]);
   expect((await operator.run("knowledge", "search", "shop", "xylophone")).out).toBe("Nothing matches.\n");
+  const unquoted = await operator.json(
+    "knowledge",
+    "search",
+    "shop",
+    "how",
+    "long",
+    "does",
+    "green",
+    "tea",
+    "steep",
+  );
+  expect(unquoted).toHaveLength(1);
 });
 
 test("a single document that cannot be read is reported, and the command succeeds", async () => {
@@ -239,7 +251,7 @@ test("a deleted agent is gone with its keys, and deleting it twice is refused", 
   expect(await operator.run("agent", "delete", "shop")).toEqual({
     code: 1,
     out: "",
-    err: "There is no agent 'shop'.\n",
+    err: "There is no agent 'shop'. There are none yet: see 'servicechat agent apply'.\n",
   });
 });
 

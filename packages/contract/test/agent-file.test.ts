@@ -45,11 +45,36 @@ describe("an agent file", () => {
       expect.arrayContaining([
         expect.stringContaining('unknown field "colour"; allowed are id, name, welcomeMessage,') as string,
         "branding.primaryColor: must be a colour written as #rgb or #rrggbb",
-        expect.stringMatching(/^branding\.position: .*"bottom-right"/) as string,
-        expect.stringMatching(/^limits\.replySeconds: /) as string,
+        expect.stringMatching(/^branding\.position: must be one of top-left, .*, bottom-right$/) as string,
+        "limits.replySeconds: must be at least 4",
         "actions[0].url: must be an http or https address",
       ]),
     );
+  });
+
+  test.each([
+    [{ name: undefined }, "name: is missing"],
+    [{ name: " " }, "name: must not be empty"],
+    [{ name: "A".repeat(101) }, "name: must be at most 100 characters long"],
+    [{ starters: "Hello" }, "starters: must be a list"],
+    [{ starters: Array(7).fill("?") }, "starters: must be at most 6 entries long"],
+    // In YAML, what follows an unquoted # is a comment.
+    [{ branding: { primaryColor: null } }, "branding.primaryColor: must be a text, and is empty"],
+    [{ feedback: "no" }, "feedback: must be true or false"],
+    [{ limits: 5 }, "limits: must be an object"],
+    [{ limits: { replySeconds: 4.5 } }, "limits.replySeconds: must be a whole number"],
+    [{ limits: { replySeconds: 3601 } }, "limits.replySeconds: must be at most 3600"],
+    [
+      { model: { provider: "gpt" } },
+      "model.provider: must be one of openai, openai-responses, anthropic, ai-sdk, extractive",
+    ],
+    [{ model: { provider: "openai" } }, "model.name: is missing"],
+  ])("with %o says in plain words what is allowed", (fields, fault) => {
+    expect(faultsOf({ ...plain, ...fields })).toEqual([fault]);
+  });
+
+  test("that is empty is said to be", () => {
+    expect(faultsOf(null)).toEqual([": must be an object, and is empty"]);
   });
 
   test("may give its knowledge as a list of sources alone", () => {
@@ -82,11 +107,11 @@ describe("an agent file", () => {
     ],
     [
       { tools: [{ name: "a", description: "A", http: { method: "FETCH", url: "https://a.example/" } }] },
-      'tools[0].http.method: Invalid option: expected one of "GET"|"POST"|"PUT"|"PATCH"|"DELETE"',
+      "tools[0].http.method: must be one of GET, POST, PUT, PATCH, DELETE",
     ],
     [
       { tools: [{ mcp: { url: "https://a.example/", only: "lookup" } }] },
-      "tools[0].mcp.only: Invalid input: expected array, received string",
+      "tools[0].mcp.only: must be a list",
     ],
     [
       { tools: [{ mpc: { url: "https://a.example/" } }] },
@@ -94,9 +119,9 @@ describe("an agent file", () => {
     ],
     [
       { tools: [{ mcp: { url: "https://a.example/" }, confirm: [5] }] },
-      "tools[0].confirm[0]: Invalid input: expected string, received number",
+      "tools[0].confirm[0]: must be a text",
     ],
-    [{ tools: ["search"] }, 'tools[0]: Invalid option: expected one of "search_knowledge"|"AskUserQuestion"'],
+    [{ tools: ["search"] }, "tools[0]: must be one of search_knowledge, AskUserQuestion"],
     [
       { tools: [{ name: "a", description: "A", http: { url: "https://a.example/{id}" } }] },
       "tools[0].http: {id} is not in the inputSchema",

@@ -7,6 +7,7 @@ import { namesUser, userHole } from "./http-call.ts";
 import { identitySchema } from "./identity.ts";
 import { knowledgeSchema } from "./knowledge.ts";
 import { modelSchema } from "./models.ts";
+import { sayFault } from "./say-fault.ts";
 import { toolsSchema } from "./tools.ts";
 
 export * from "./actions.ts";
@@ -123,7 +124,7 @@ export interface AgentFileFault {
 export function parseAgentFile(
   value: unknown,
 ): { readonly agent: AgentDefinition } | { readonly faults: readonly AgentFileFault[] } {
-  const result = agentFileSchema.safeParse(value, { error: sayWhatIsKnown });
+  const result = agentFileSchema.safeParse(value, { error: sayFault });
   if (result.success) return { agent: result.data };
   return {
     faults: result.error.issues
@@ -131,13 +132,6 @@ export function parseAgentFile(
       .map(({ path, message }) => ({ path: pathText(pathAsWritten(path, value)), message })),
   };
 }
-
-/** Names the fields that there are, where one is not among them. */
-const sayWhatIsKnown: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code !== "unrecognized_keys" || !(issue.inst instanceof z.ZodObject)) return undefined;
-  const unknown = issue.keys.map((key) => JSON.stringify(key)).join(", ");
-  return `unknown field ${unknown}; allowed are ${Object.keys(issue.inst.shape).join(", ")}`;
-};
 
 /** A list of sources that stands for all of `knowledge` is named as it was written. */
 function pathAsWritten(path: readonly PropertyKey[], file: unknown): readonly PropertyKey[] {

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** What the schema library calls a type, as whoever writes the file thinks of it. */
+const kinds: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** What texts and lists are measured in; a number is measured by itself. */
+const units: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
+
+/** Says what is allowed in the words of the file's documentation. Of what is not told here, the library says it. */
+export const sayFault: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.inst instanceof z.ZodObject ? unknownFields(issue.keys, issue.inst) : undefined;
+    case "invalid_type":
+      if (issue.input === undefined) return "is missing";
+      return `must be ${kinds[issue.expected] ?? issue.expected}${issue.input === null ? ", and is empty" : ""}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.join(", ")}`;
+    case "invalid_union":
+      return "options" in issue ? `must be one of ${issue.options?.join(", ")}` : undefined;
+    case "too_small":
+      if (issue.minimum === 1 && issue.origin in units) return "must not be empty";
+      return `must be at least ${amount(issue.minimum, issue.origin)}`;
+    case "too_big":
+      return `must be at most ${amount(issue.maximum, issue.origin)}`;
+    case "custom":
+    case "invalid_element":
+    case "invalid_format":
+    case "invalid_key":
+    case "not_multiple_of":
+      return undefined;
+  }
+};
+
+function unknownFields(names: readonly string[], { shape }: z.ZodObject): string {
+  const unknown = names.map((name) => JSON.stringify(name)).join(", ");
+  return `unknown field ${unknown}; allowed are ${Object.keys(shape).join(", ")}`;
+}
+
+function amount(limit: number | bigint, origin: string): string {
+  const unit = units[origin];
+  return unit === undefined ? `${limit}` : `${limit} ${unit} long`;
+}
