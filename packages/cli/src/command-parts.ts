@@ -37,14 +37,25 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
+/** Reads an origin given on the command line. @throws InvalidArgumentError: called wrongly */
+export function webOrigin(text: string): string {
+  if (URL.parse(text)?.origin === text) return text;
+  throw new InvalidArgumentError("It must be an origin as browsers send it, such as https://shop.example.");
+}
+
 /** @throws Refusal when there is no agent with this id */
 export async function requireAgent(storage: Storage, id: string): Promise<AgentRecord> {
   const agent = await storage.agents.find(id);
   if (agent) return agent;
+  throw await noSuchAgent(storage, id);
+}
+
+/** Says so, and which there are. */
+export async function noSuchAgent(storage: Storage, id: string): Promise<Refusal> {
   const known = (await storage.agents.list()).map((other) => other.id);
   const hint =
     known.length > 0
       ? `There are: ${known.join(", ")}.`
       : "There are none yet: see 'servicechat agent apply'.";
-  throw new Refusal(`There is no agent '${id}'. ${hint}`);
+  return new Refusal(`There is no agent '${id}'. ${hint}`);
 }

@@ -2,6 +2,7 @@ import { Ajv } from "ajv";
 import type { ErrorObject } from "ajv";
 import { pathText } from "@servicechat/contract/agent-file";
 import type { AgentFileFault } from "@servicechat/contract/agent-file";
+import { reasonOf } from "./reason-of.ts";
 
 /** Draft 7 describes what the server's library knows, also of the drafts after it, whatever `$schema` says. */
 const isSchema = new Ajv({ strict: false, allErrors: true, logger: false }).getSchema(
@@ -33,8 +34,7 @@ function faultsOf(schema: Fields, path: Path): readonly AgentFileFault[] {
     if (!("$async" in check)) return [];
     return [{ path: pathText([...path, "$async"]), message: "is not possible here" }];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown reason";
-    return [{ path: pathText(path), message: `must be a valid JSON Schema: ${reason}` }];
+    return [{ path: pathText(path), message: `must be a valid JSON Schema: ${reasonOf(error)}` }];
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { createPrivateFile } from "./private-file.ts";
+import { reasonOf } from "./reason-of.ts";
 import { Refusal } from "./refusal.ts";
 
 /** SQLite's code for "somebody else has it" (https://sqlite.org/rescode.html#busy). */
@@ -24,7 +25,6 @@ export function holdDatabase(file: string): Disposable | undefined {
     return { [Symbol.dispose]: () => lock.close() };
   } catch (cause) {
     if (cause instanceof Error && "errcode" in cause && cause.errcode === busy) return undefined;
-    const reason = cause instanceof Error ? cause.message : "unknown reason";
-    throw new Refusal(`The file ${lockFile} cannot be used: ${reason}.`, { cause });
+    throw new Refusal(`The file ${lockFile} cannot be used: ${reasonOf(cause)}.`, { cause });
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseDocument } from "yaml";
+import { reasonOf } from "./reason-of.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What a YAML or JSON file says (JSON is YAML too), or every fault of its syntax with line and column. */
@@ -17,7 +18,7 @@ export function readYamlFile(file: string): YamlFile {
     // Aliases are resolved here, and a file whose aliases multiply beyond reason is refused.
     return { value: document.toJS() };
   } catch (cause) {
-    return { faults: [cause instanceof Error ? cause.message : "cannot be read as YAML"] };
+    return { faults: [reasonOf(cause)] };
   }
 }
 
@@ -26,11 +27,18 @@ function readText(file: string): string {
   try {
     bytes = readFileSync(file);
   } catch (cause) {
-    throw new Refusal(`The file ${file} could not be read: is it there?`, { cause });
+    throw new Refusal(`The file ${file} could not be read: ${whyUnread(cause)}.`, { cause });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new Refusal(`The file ${file} is not UTF-8 text.`, { cause });
   }
+}
+
+/** A path that was mistyped is what it mostly is. */
+function whyUnread(cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "ENOENT") return "it is not there";
+  return code === "EISDIR" ? "it is a folder" : reasonOf(cause);
 }

@@ -59,6 +59,13 @@ test("a misspelt setting is a warning that names the nearest one", async () => {
   );
 });
 
+test("a site without its scheme is a wrong call that says how a site is written", async () => {
+  await using operator = await newOperator();
+  const { code, err } = await operator.run("doctor", "--key", "ak_x", "--origin", "shop.example");
+  expect(code).toBe(2);
+  expect(err).toContain("such as https://shop.example");
+});
+
 test("the doctor says which agents and keys no page can use", async () => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));

@@ -73,7 +73,7 @@ test("an agent that is not there or knows nothing is refused, a missing argument
   expect(await operator.run("knowledge", "eval", "nobody", file)).toMatchObject({ code: 1 });
   expect(await operator.run("knowledge", "eval", "shop", "none.yaml")).toMatchObject({
     code: 1,
-    err: expect.stringContaining("is it there?"),
+    err: expect.stringContaining("none.yaml could not be read: it is not there."),
   });
   expect(await operator.run("knowledge", "eval", "shop")).toMatchObject({ code: 2 });
 });

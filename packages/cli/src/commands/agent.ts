@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { agentFileJsonSchema } from "@servicechat/contract/agent-file";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import { requireAgent, subcommand } from "../command-parts.ts";
+import { noSuchAgent, requireAgent, subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
-import { Refusal } from "../refusal.ts";
 import { applyAgent } from "./apply-agent.ts";
 
 /** `servicechat agent …`: who answers. */
@@ -50,9 +49,10 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
   subcommand(agent, "delete", "delete an agent with its keys, chats and knowledge")
     .argument("<id>")
     .action(async (id: string, { json }: JsonOption) => {
-      const deleted = await parts.inHouse(({ storage }) => storage.agents.delete(id));
-      if (!deleted) throw new Refusal(`There is no agent '${id}'.`);
-      if (json) return parts.output.json({ id, deleted });
+      await parts.inHouse(async ({ storage }) => {
+        if (!(await storage.agents.delete(id))) throw await noSuchAgent(storage, id);
+      });
+      if (json) return parts.output.json({ id, deleted: true });
       parts.output.line(`Agent '${id}' is deleted, with its keys, chats and knowledge.`);
     });
 

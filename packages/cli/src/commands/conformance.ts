@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Check, Progress } from "@servicechat/conformance";
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
-import { subcommand } from "../command-parts.ts";
+import { subcommand, webOrigin } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -68,12 +68,6 @@ function baseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "") return url;
   throw new InvalidArgumentError("It must be an http or https address, such as https://chat.example.com.");
-}
-
-/** @throws InvalidArgumentError: called wrongly */
-function webOrigin(text: string): string {
-  if (URL.parse(text)?.origin === text) return text;
-  throw new InvalidArgumentError("It must be an origin as browsers send it, such as https://shop.example.");
 }
 
 function progressText({ number, of, check, waitMs }: Progress): string {

@@ -46,20 +46,26 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
 
   subcommand(knowledge, "search", "the passages an agent finds for a question")
     .argument("<agent>")
-    .argument("<query>")
+    .argument("<query...>")
     .option("--limit <n>", "how many at most", wholeNumber(1, 100), 5)
-    .action(async (id: string, query: string, { json, limit }: JsonOption & { readonly limit: number }) => {
-      const passages = await parts.inHouse(async (house) => {
-        await requireAgent(house.storage, id);
-        return house.knowledge.search(id, query, limit);
-      });
-      if (json) return output.json(passages);
-      if (passages.length === 0) return output.line("Nothing matches.");
-      for (const { headings, url, score, text } of passages) {
-        output.line(`${headings.join(" > ")}  (${score.toFixed(2)})${url === null ? "" : `\n${url}`}`);
-        output.line(`${text.replace(/^/gm, "  ")}\n`);
-      }
-    });
+    .action(
+      async (
+        id: string,
+        words: readonly string[],
+        { json, limit }: JsonOption & { readonly limit: number },
+      ) => {
+        const passages = await parts.inHouse(async (house) => {
+          await requireAgent(house.storage, id);
+          return house.knowledge.search(id, words.join(" "), limit);
+        });
+        if (json) return output.json(passages);
+        if (passages.length === 0) return output.line("Nothing matches.");
+        for (const { headings, url, score, text } of passages) {
+          output.line(`${headings.join(" > ")}  (${score.toFixed(2)})${url === null ? "" : `\n${url}`}`);
+          output.line(`${text.replace(/^/gm, "  ")}\n`);
+        }
+      },
+    );
 
   subcommand(knowledge, "eval", "how often an agent finds the pages that answer a list of questions")
     .argument("<agent>")

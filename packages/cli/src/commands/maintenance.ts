@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { StorageUnavailable } from "@servicechat/storage";
-import { subcommand } from "../command-parts.ts";
+import { subcommand, webOrigin } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { databaseName } from "../database-setting.ts";
-import { reasonOf } from "../doctor/finding.ts";
+import { reasonOf } from "../reason-of.ts";
 import { Refusal } from "../refusal.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import type { DoctorOptions } from "./run-doctor.ts";
@@ -51,7 +51,7 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
 
   subcommand(program, "doctor", "check everything the service needs, and say what to do")
     .option("--key <key>", "the key that asks one question through the public address (default: the demo's)")
-    .option("--origin <origin>", "a site on that key's list (default: the public address)")
+    .option("--origin <origin>", "a site on that key's list (default: the public address)", webOrigin)
     .option("--offline", "ask neither the public address nor models")
     .action(async (options: DoctorOptions) => {
       // It takes long to load: no other command waits for it.

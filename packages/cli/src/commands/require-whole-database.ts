@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { reasonOf } from "../reason-of.ts";
 import { Refusal } from "../refusal.ts";
 
 /** The first bytes of every SQLite file (https://sqlite.org/fileformat.html, "The Database Header"). */
@@ -29,7 +30,6 @@ async function readHeader(file: string, header: Buffer): Promise<number> {
     await handle.read(header, 0, headerBytes, 0);
     return (await handle.stat()).size;
   } catch (cause) {
-    const reason = cause instanceof Error ? `: ${cause.message}` : "";
-    throw new Refusal(`The backup ${file} cannot be read${reason}.`, { cause });
+    throw new Refusal(`The backup ${file} cannot be read: ${reasonOf(cause)}.`, { cause });
   }
 }

@@ -12,8 +12,9 @@ import { checkTools } from "../doctor/check-tools.ts";
 import { checkTls } from "../doctor/check-tls.ts";
 import { checkRedis } from "../doctor/check-redis.ts";
 import type { Check, Examination } from "../doctor/examination.ts";
-import { problem, reasonOf } from "../doctor/finding.ts";
+import { problem } from "../doctor/finding.ts";
 import type { Finding } from "../doctor/finding.ts";
+import { reasonOf } from "../reason-of.ts";
 import { Refusal } from "../refusal.ts";
 import type { Settings } from "../settings.ts";
 

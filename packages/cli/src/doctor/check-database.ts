@@ -1,6 +1,7 @@
 import { databaseName, isThere } from "../database-setting.ts";
+import { reasonOf } from "../reason-of.ts";
 import type { Check } from "./examination.ts";
-import { ok, problem, reasonOf } from "./finding.ts";
+import { ok, problem } from "./finding.ts";
 
 /** Under this name the doctor writes something and takes it back. */
 const note = "doctor";

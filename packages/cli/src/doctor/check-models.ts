@@ -2,8 +2,9 @@ import type { Agent } from "@servicechat/agent";
 import type { FailureCode } from "@servicechat/contract";
 import type { AgentRecord } from "@servicechat/storage";
 import { isThere } from "../database-setting.ts";
+import { reasonOf } from "../reason-of.ts";
 import type { Check } from "./examination.ts";
-import { ok, problem, reasonOf } from "./finding.ts";
+import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 type Model = AgentRecord["definition"]["model"];

@@ -1,8 +1,9 @@
+import { reasonOf } from "../reason-of.ts";
 import { ask } from "./ask.ts";
 import type { Answer } from "./ask.ts";
 import { isLocal } from "./examination.ts";
 import type { Check } from "./examination.ts";
-import { ok, problem, reasonOf, warning } from "./finding.ts";
+import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 const check = "public address";

@@ -1,5 +1,6 @@
+import { reasonOf } from "../reason-of.ts";
 import type { Check } from "./examination.ts";
-import { ok, problem, reasonOf } from "./finding.ts";
+import { ok, problem } from "./finding.ts";
 
 /** Whether several nodes could meet in Redis. One that answers is joined for a moment, under a name of its own. */
 export const checkRedis: Check = {

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { readPrivateFile } from "../private-file.ts";
+import { reasonOf } from "../reason-of.ts";
 import { ask } from "./ask.ts";
 import type { Answer } from "./ask.ts";
 import type { Check, Examination } from "./examination.ts";
-import { problem, reasonOf, warning } from "./finding.ts";
+import { problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { judgeArrival } from "./judge-arrival.ts";
 

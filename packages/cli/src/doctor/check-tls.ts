@@ -1,7 +1,8 @@
 import { connect } from "node:tls";
 import { isIP } from "node:net";
+import { reasonOf } from "../reason-of.ts";
 import type { Check } from "./examination.ts";
-import { ok, problem, reasonOf, warning } from "./finding.ts";
+import { ok, problem, warning } from "./finding.ts";
 
 const dayMs = 86_400_000;
 /** Certificates are renewed a month ahead; one that ends sooner was forgotten. */

@@ -4,9 +4,10 @@ import type { HttpToolDefinition, McpToolsDefinition } from "@servicechat/contra
 import type { Outbound } from "@servicechat/outbound";
 import type { AgentRecord } from "@servicechat/storage";
 import { isThere } from "../database-setting.ts";
+import { reasonOf } from "../reason-of.ts";
 import type { Settings } from "../settings.ts";
 import type { Check } from "./examination.ts";
-import { ok, problem, reasonOf, warning } from "./finding.ts";
+import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 type Remote = Pick<HttpToolDefinition, "name" | "http"> | McpToolsDefinition;

@@ -19,10 +19,3 @@ export function warning(check: string, detail: string, advice: string): Finding 
 export function problem(check: string, detail: string, advice: string): Finding {
   return { check, status: "problem", detail, advice };
 }
-
-/** The reason in an error, for a line of the doctor: the innermost cause says most. */
-export function reasonOf(error: unknown): string {
-  let innermost = error;
-  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
-  return innermost instanceof Error ? innermost.message || innermost.name : "unknown reason";
-}

@@ -1,0 +1,6 @@
+/** The reason in an error, for the end of a sentence: the innermost cause says most. */
+export function reasonOf(error: unknown): string {
+  let innermost = error;
+  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
+  return innermost instanceof Error ? innermost.message || innermost.name : "unknown reason";
+}
