@@ -25,7 +25,7 @@ export const sayFault: z.core.$ZodErrorMap = (issue) => {
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "invalid_union":
-      return "options" in issue ? `must be one of ${issue.options?.join(", ")}` : undefined;
+      return Array.isArray(issue["options"]) ? `must be one of ${issue["options"].join(", ")}` : undefined;
     case "too_small":
       if (issue.minimum === 1 && issue.origin in units) return "must not be empty";
       return `must be at least ${amount(issue.minimum, issue.origin)}`;
