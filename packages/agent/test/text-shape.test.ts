@@ -50,6 +50,13 @@ describe("text cut out of an event instead of parsed", () => {
     expect(shape.textOf('{"model":"b","content":"a"}')).toBeUndefined();
   });
 
+  test.each([",", ":", "},{", "content"])("is not taken from between others, where %j stands too", (text) => {
+    const shape = createTextShape(parse);
+    const data = JSON.stringify({ list: [{ a: "b", c: "d" }, { e: "f" }], content: text });
+    shape.learn(data, text);
+    expect(shape.textOf(data)).toBeUndefined();
+  });
+
   test("a stream whose events never repeat is not learnt for ever", () => {
     let parsed = 0;
     const shape = createTextShape((data) => (parsed++, parse(data)));
@@ -69,4 +76,24 @@ test("a chunk that ends the answer after cut ones is still understood", () => {
   expect(chunk({ content: "!" }, "length")).toBe("finished");
   expect(text).toBe("Hello world!");
   expect(reader.said()).toMatchObject({ finish: "length" });
+});
+
+test("an answer may begin with a comma", () => {
+  let text = "";
+  const reader = createOpenAiReader((piece) => (text += piece));
+  for (const content of [",", ":", "},{", ", and so on"])
+    reader.take({
+      data: JSON.stringify({ id: "c", object: "chunk", choices: [{ index: 0, delta: { content } }] }),
+    });
+  expect(text).toBe(",:},{, and so on");
+});
+
+test("events of ever different lengths are read whatever they say", () => {
+  let text = "";
+  const reader = createOpenAiReader((piece) => (text += piece));
+  for (const [at, content] of ["Hello", ",", " you", ":", " this"].entries())
+    reader.take({
+      data: JSON.stringify({ id: "c", choices: [{ delta: { content } }], obfuscation: "x".repeat(at) }),
+    });
+  expect(text).toBe("Hello, you: this");
 });

@@ -18,12 +18,21 @@ export interface TextShape {
  * An event is cut only when it equals the parsed one on both sides and its text holds nothing that JSON escapes;
  * parsing it could not give anything else.
  *
- * @param parse The text of an event that says nothing but text; `undefined` for any other
+ * @param parse The text of an event that says nothing but text; `undefined` for any other. It may throw for what is no JSON
  */
 export function createTextShape(parse: (data: string) => string | undefined): TextShape {
   let before = "";
   let after: string | undefined;
   let misses = 0;
+
+  /** A text such as a comma stands between other places too: with the probe there, the event is no JSON any more. */
+  function parsed(data: string): string | undefined {
+    try {
+      return parse(data);
+    } catch {
+      return undefined;
+    }
+  }
 
   return {
     textOf(data) {
@@ -43,7 +52,7 @@ export function createTextShape(parse: (data: string) => string | undefined): Te
       if (at === -1) return;
       const start = data.slice(0, at + 1);
       const end = data.slice(at + quoted.length - 1);
-      if (parse(start + probe + end) !== probe) return;
+      if (parsed(start + probe + end) !== probe) return;
       before = start;
       after = end;
     },
