@@ -101,6 +101,7 @@ const row = z.object({
   detail: z.string().exactOptional(),
   url: z.string().exactOptional(),
   status: z.string().exactOptional(),
+  number: z.int().exactOptional(),
 });
 
 const question = z.object({

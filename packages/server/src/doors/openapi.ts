@@ -39,13 +39,14 @@ function operation(
     ...rest
   }: Partial<ZodOpenApiOperationObject> & { readonly fails?: readonly FailureCode[] } = {},
 ): ZodOpenApiOperationObject {
-  const problems = [...everywhere, ...fails].map((code) => [String(failures[code].status), problem(code)]);
+  const byStatus = Map.groupBy([...everywhere, ...fails], (code) => String(failures[code].status));
+  const problems = [...byStatus].map(([status, codes]) => [status, problem(codes)]);
   return { summary, ...rest, responses: { ...answers, ...Object.fromEntries(problems) } };
 }
 
-function problem(code: FailureCode) {
+function problem(codes: readonly FailureCode[]) {
   return {
-    description: failures[code].title,
+    description: codes.map((code) => failures[code].title).join("; "),
     content: { "application/problem+json": { schema: problemSchema } },
   };
 }
@@ -166,16 +167,24 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
 
 /** The OpenAPI 3.1 document of the visitor's doors. */
 export function createOpenApi(publicUrl: string): ReturnType<typeof createDocument> {
-  return createDocument({
-    openapi: "3.1.0",
-    info: {
-      title: "ServiceChat",
-      version: "1",
-      description: "The service behind an embeddable chat widget.",
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "ServiceChat",
+        version: "1",
+        description: "The service behind an embeddable chat widget.",
+      },
+      servers: [{ url: publicUrl }],
+      security: [{ agentKey: [] }],
+      paths: described,
+      components: { securitySchemes: { agentKey: { type: "http", scheme: "bearer" } } },
     },
-    servers: [{ url: publicUrl }],
-    security: [{ agentKey: [] }],
-    paths: described,
-    components: { securitySchemes: { agentKey: { type: "http", scheme: "bearer" } } },
-  });
+    { override: leaveOpen },
+  );
+}
+
+/** Fields may be added to answers, and a client that was generated from the document must not refuse them. */
+function leaveOpen({ jsonSchema }: { readonly jsonSchema: { additionalProperties?: unknown } }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }
