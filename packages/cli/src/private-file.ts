@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeFolder } from "./make-folder.ts";
+import { reasonOf } from "./reason-of.ts";
+import { Refusal } from "./refusal.ts";
 
-/** Reads a file that only its owner may read; `undefined` when it is not there. */
+/** Reads a file that only its owner may read; `undefined` when it is not there. @throws Refusal when it cannot be read */
 export function readPrivateFile(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
     if (isCode(error, "ENOENT")) return undefined;
-    throw error;
+    throw new Refusal(`The file ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
   }
 }
 
@@ -17,6 +19,7 @@ export function readPrivateFile(file: string): string | undefined {
  * empty.
  *
  * @returns `false` when another process created it first
+ * @throws Refusal when it cannot be made
  */
 export function createPrivateFile(file: string, text: string): boolean {
   makeFolder(dirname(file));
@@ -25,7 +28,7 @@ export function createPrivateFile(file: string, text: string): boolean {
     return true;
   } catch (error) {
     if (isCode(error, "EEXIST")) return false;
-    throw error;
+    throw new Refusal(`The file ${file} cannot be made: ${reasonOf(error)}.`, { cause: error });
   }
 }
 

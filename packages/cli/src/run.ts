@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { CommanderError } from "commander";
-import { StorageUnavailable } from "@servicechat/storage";
+import { DatabaseUnfit, StorageUnavailable } from "@servicechat/storage";
 import { databaseName } from "./database-setting.ts";
 import { openHouse } from "./open-house.ts";
 import { createOutput } from "./print.ts";
@@ -64,5 +64,7 @@ function sentenceOf(error: unknown, settings: () => Settings): string {
     const reason = error.cause instanceof Error ? ` ${error.cause.message}.` : "";
     return `The database ${databaseName(settings().database)} cannot be used.${reason}`;
   }
+  if (error instanceof DatabaseUnfit)
+    return `The database ${databaseName(settings().database)} cannot be used: ${error.message}.`;
   return error instanceof Error ? (error.stack ?? error.message) : "Something unknown went wrong.";
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -33,4 +33,9 @@ test("a file too short to hold a secret is refused, never used", () => {
   instanceSecret(settings, { randomBytes });
   writeFileSync(join(dataDirectory, "secret"), "");
   expect(() => instanceSecret(settings, { randomBytes })).toThrow("holds no usable secret");
+});
+
+test("what cannot be read as a secret is named in a sentence", () => {
+  mkdirSync(join(dataDirectory, "secret"), { recursive: true });
+  expect(() => instanceSecret(settings, { randomBytes })).toThrow(/^The file \S+ cannot be read: EISDIR/);
 });

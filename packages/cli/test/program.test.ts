@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createProgram } from "../src/program.ts";
 import { variables } from "../src/setting-variables.ts";
@@ -142,6 +143,18 @@ test("a database that cannot be used is refused without a stack trace", async ()
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain("notes.txt cannot be used");
   expect(err).not.toMatch(/^\s+at /m);
+});
+
+test("a database that a newer version wrote is refused with the reason, by the start as by every command", async () => {
+  await using operator = await newOperator();
+  await operator.run("migrate");
+  using database = new DatabaseSync(join(operator.folder, "data/servicechat.db"));
+  database.exec("insert into kysely_migration values ('9999-of-the-future', '2040-01-01T00:00:00.000Z')");
+  for (const command of ["serve", "migrate"]) {
+    const { code, out, err } = await operator.run(command);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(/^The database \S+ cannot be used: a newer version of the service wrote it\.\n$/);
+  }
 });
 
 test("the first command makes a data directory that only its owner can enter", async () => {

@@ -127,7 +127,7 @@ test("what is no whole backup is refused, and what was there stays as it was", a
     ["empty.db", "is no backup"],
     ["notes.db", "is no backup"],
     ["cut.db", "is cut off"],
-    ["newer.db", "cannot be used"],
+    ["newer.db", "cannot be used: a newer version of the service wrote it"],
   ] as const) {
     const { code, out, err } = await operator.run("restore", name, "--force");
     expect({ name, code, out }).toEqual({ name, code: 1, out: "" });

@@ -1,6 +1,10 @@
 import type { Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
+import { DatabaseUnfit } from "./database-unfit.ts";
 import { StorageUnavailable } from "./storage-unavailable.ts";
+
+/** How the library says that a step was taken which this version does not know. */
+const unknownStep = /previously executed migration .* is missing/;
 
 /**
  * Brings the database up to date. Steps that ran before are passed over; when two processes start together,
@@ -8,7 +12,8 @@ import { StorageUnavailable } from "./storage-unavailable.ts";
  *
  * @param options.migrationTableSchema where the list of past steps lies, in a database that has schemas
  * @throws StorageUnavailable when the database cannot be written
- * @throws Error when a step fails, or a newer version of the service wrote this database; nothing was changed
+ * @throws DatabaseUnfit when a newer version of the service wrote this database; nothing was changed
+ * @throws Error when a step fails; nothing was changed
  */
 export async function migrate<Tables>(
   database: Kysely<Tables>,
@@ -22,5 +27,7 @@ export async function migrate<Tables>(
   });
   const { error } = await migrator.migrateToLatest();
   if (error instanceof StorageUnavailable) throw error;
+  if (error instanceof Error && unknownStep.test(error.message))
+    throw new DatabaseUnfit("a newer version of the service wrote it");
   if (error !== undefined) throw new Error("The database could not be brought up to date.", { cause: error });
 }

@@ -19,6 +19,7 @@ export * from "./knowledge-store.ts";
 export * from "./replaced-turn.ts";
 export * from "./vector-store.ts";
 export { hiddenWords, isUnspaced } from "./hidden-words.ts";
+export { DatabaseUnfit } from "./database-unfit.ts";
 export { StorageUnavailable } from "./storage-unavailable.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { DatabaseError } from "pg";
+import { DatabaseUnfit } from "../database-unfit.ts";
 import { migrate } from "../migrate.ts";
 import { migrations } from "../migrations/index.ts";
 import { StorageUnavailable } from "../storage-unavailable.ts";
@@ -78,16 +79,16 @@ async function checkDatabase(database: Kysely<unknown>): Promise<void> {
       current_setting('server_encoding') as encoding`.execute(database);
   const { version, encoding } = rows[0] ?? { version: 0, encoding: "" };
   if (version < oldestVersion) {
-    throw new Error(`PostgreSQL ${oldestVersion} or newer is needed; this database is version ${version}.`);
+    throw new DatabaseUnfit(`PostgreSQL ${oldestVersion} or newer is needed; this is version ${version}`);
   }
   if (encoding !== "UTF8") {
-    throw new Error(`A database with encoding UTF8 is needed; this one has ${encoding}.`);
+    throw new DatabaseUnfit(`encoding UTF8 is needed; it has ${encoding}`);
   }
 }
 
 async function usualSchema(database: Kysely<unknown>): Promise<string> {
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(database);
   const name = rows[0]?.name;
-  if (!name) throw new Error("The database has no schema for tables: see its search_path.");
+  if (!name) throw new DatabaseUnfit("it has no schema for tables: see its search_path");
   return name;
 }

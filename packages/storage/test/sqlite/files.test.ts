@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
-import { StorageUnavailable } from "../../src/storage.ts";
+import { DatabaseUnfit, StorageUnavailable } from "../../src/storage.ts";
 import { endOf, firstTurn, putAgent, startChat } from "../suite/samples.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -96,5 +96,7 @@ test("a database written by a newer version is refused and left as it is", async
   await (await openSqlite({ file: folder.file })).close();
   using database = new DatabaseSync(folder.file);
   database.exec("insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')");
-  await expect(openSqlite({ file: folder.file })).rejects.toThrow("could not be brought up to date");
+  await expect(openSqlite({ file: folder.file })).rejects.toThrow(
+    new DatabaseUnfit("a newer version of the service wrote it"),
+  );
 });
