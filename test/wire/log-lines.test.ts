@@ -65,6 +65,18 @@ test("lines about a reply that failed name the request it was asked with, and th
   ]);
 });
 
+test("a request that the database did not answer is one short line: the cause, without its stack", async () => {
+  await using service = await startService({
+    openStorage: async (file) => {
+      const storage = await openSqlite({ file });
+      return { ...storage, conversations: { ...storage.conversations, acceptTurn: noDisk } };
+    },
+  });
+  await post(service, "hello");
+  expect(linesOf(service)).toMatchObject([{ code: "storage_unavailable", reason: "no space left" }]);
+  expect(JSON.stringify(linesOf(service))).not.toContain("stack");
+});
+
 test("lines of the agent name the request and the reply too, and hold none of its words", async () => {
   let asked = 0;
   await using service = await startService({

@@ -42,7 +42,7 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
   await using house = await openHouse(settings, log);
   const { storage, knowledge, outbound } = house;
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
-  await using coordination = await openCoordination(settings, clock);
+  await using coordination = await openCoordination(settings, clock, log);
   const agent = createAgent({
     search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
     environment: settings.environment,
@@ -117,13 +117,17 @@ function hold({ database, dataDirectory }: Settings): Disposable | undefined {
   );
 }
 
-async function openCoordination({ redisUrl, secret = "" }: Settings, clock: Clock): Promise<Coordination> {
+async function openCoordination(
+  { redisUrl, secret = "" }: Settings,
+  clock: Clock,
+  log: Awaited<ReturnType<typeof createLog>>,
+): Promise<Coordination> {
   if (redisUrl === undefined) return createMemoryCoordination({ clock });
   const { openRedisCoordination } = await import("@servicechat/coordination/redis");
   // Nodes with one secret belong together: another installation on the same Redis is never in the way.
   const prefix = `servicechat-${createHash("sha256").update(secret).digest("hex").slice(0, 12)}`;
   try {
-    return await openRedisCoordination({ url: redisUrl, prefix, clock });
+    return await openRedisCoordination({ url: redisUrl, prefix, clock, log });
   } catch (cause) {
     const sentence =
       "SERVICECHAT_REDIS_URL: Redis cannot be reached. Does it run, and may this machine connect to it?";

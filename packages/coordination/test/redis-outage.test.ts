@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { StreamEvent } from "@servicechat/contract";
+import { openRedisCoordination } from "@servicechat/coordination/redis";
 import { inTime, openNodes, quick } from "./open-own-nodes.ts";
 import { startOwnRedis } from "./own-redis.ts";
 import type { OwnRedis } from "./own-redis.ts";
@@ -75,6 +76,23 @@ describe.skipIf(!hasServer)(
         // Nobody can say when a turn on another node ends: a node alone keeps order among its own.
         await expect.poll(() => cameAlone).toBe(true);
         await comeBack(redis);
+      });
+
+      test("the log says once that it is lost, and once that it is back", async () => {
+        await using redis = await startOwnRedis();
+        const lines: string[] = [];
+        const note = (_: object, message: string) => void lines.push(message);
+        const clock = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
+        const log = { info: note, warn: note };
+        await using node = await openRedisCoordination({ url: redis.url, prefix: "told", clock, log });
+        expect(lines).toEqual([]);
+        await goAway(redis);
+        await expect.poll(() => lines, { timeout: 5_000 }).toEqual([expect.stringMatching(/^Redis is lost/)]);
+        await inTime(node.counter.count("k", 60));
+        await pause(1_000);
+        expect(lines).toHaveLength(1);
+        await comeBack(redis);
+        await expect.poll(() => lines.slice(1), { timeout: 5_000 }).toEqual(["Redis is back"]);
       });
 
       test("when it is back, everything goes on without a restart", async () => {

@@ -1,5 +1,6 @@
 import type { ReplyEnd } from "@servicechat/storage";
 import { expect, test, vi } from "vitest";
+import type { ReplyDraft } from "../src/conversation/compose-reply.ts";
 import { createReplyWriter } from "../src/conversation/write-replies.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -31,3 +32,33 @@ test.each([1, 15, 90, 3600, 40_000])(
     }
   },
 );
+
+test("text that cannot be committed is tried again and again, and the log says it once, and when it is over", async () => {
+  vi.useFakeTimers();
+  try {
+    let tries = 0;
+    let isAway = true;
+    const saveProgress = async () => {
+      tries++;
+      if (isAway) throw new Error("the database is away");
+      return [];
+    };
+    const lines: string[] = [];
+    const note = (_: object, message: string) => void lines.push(message);
+    const writer = createReplyWriter({
+      conversations: { saveProgress } as never,
+      log: { ...log, info: note, warn: note },
+    });
+    const draft: ReplyDraft = { content: "said", parts: [] };
+
+    writer.note("rep_1", draft);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(tries).toBeGreaterThan(20);
+    expect(lines).toEqual(["replies could not be committed, trying again until they are"]);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(lines.slice(1)).toEqual(["replies are committed again"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,5 +1,6 @@
 import type { Clock, Coordination } from "../coordination.ts";
 import { openRedisNode } from "./open-redis-node.ts";
+import type { RedisLog } from "./open-redis-node.ts";
 
 /** A node is lost when it was silent for so long, in milliseconds; it renews its lease three times in that. */
 const leaseMs = 15_000;
@@ -11,6 +12,8 @@ export interface RedisCoordinationOptions {
   /** Begins the name of every key and channel: nodes with the same prefix on the same server belong together. */
   readonly prefix: string;
   readonly clock: Clock;
+  /** Hears when Redis is lost, and when it is back. */
+  readonly log?: RedisLog;
 }
 
 /**

@@ -29,17 +29,24 @@ const scripts = [
   leaveSeat,
 ];
 
+/** The part of a logger that is needed: details first, then a sentence. */
+export interface RedisLog {
+  info(detail: object, message: string): void;
+  warn(detail: object, message: string): void;
+}
+
 export interface RedisNodeParts extends LeaseTimes {
   readonly url: string;
   readonly prefix: string;
   readonly clock: Pick<Clock, "monotonicMs">;
+  readonly log?: RedisLog;
   /** Replaces the server's own time in request windows, for tests. */
   readonly serverMicroseconds?: () => number;
 }
 
 /** Opens a node's coordination with all its times in the caller's hand. */
 export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination> {
-  const { url, prefix, clock, leaseMs, renewMs, serverMicroseconds } = parts;
+  const { url, prefix, clock, log, leaseMs, renewMs, serverMicroseconds } = parts;
   const nodeId = randomUUID();
   const nowMs = (): number => clock.monotonicMs();
   const link = createLink({ url, scripts });
@@ -68,6 +75,11 @@ export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination
       cause,
     });
   }
+  // The service goes on without it, so that nobody else would see it.
+  link.onLost(() =>
+    log?.warn({}, "Redis is lost: this node keeps to its share of the limits and cannot hear the others"),
+  );
+  link.onUp(() => log?.info({}, "Redis is back"));
 
   async function close(): Promise<void> {
     await replies.flush();

@@ -14,7 +14,8 @@ export function sendProblem(visit: Visit, thrown: unknown, log: Log): FailureCod
   const { response, head, requestId } = visit;
   const error = named(thrown);
   if (error.code === "internal") log.error({ requestId, err: error.cause }, "unnamed error");
-  else if (error.cause !== undefined) log.warn({ requestId, code: error.code, err: error.cause }, error.code);
+  else if (error.cause !== undefined)
+    log.warn({ requestId, code: error.code, ...causeOf(error) }, error.code);
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return error.code;
@@ -29,6 +30,13 @@ export function sendProblem(visit: Visit, thrown: unknown, log: Log): FailureCod
   response.writeHead(problem.status, head);
   response.end(body);
   return error.code;
+}
+
+/** While the database is away every request fails, all in the same way: a stack for each would only be a flood. */
+function causeOf({ code, cause }: ServiceError): object {
+  return code === "storage_unavailable" && cause instanceof Error
+    ? { reason: cause.message }
+    : { err: cause };
 }
 
 /** What the answer 401 must say (RFC 9110, 15.5.2), with what is wrong with a token where that is known (RFC 6750, 3). */

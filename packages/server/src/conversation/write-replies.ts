@@ -1,5 +1,6 @@
 import type { ConversationStore, ReplyEnd, ReplyProgress, StoredPart } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
+import { createTrouble } from "../watch/create-trouble.ts";
 import type { ReplyDraft } from "./compose-reply.ts";
 
 /**
@@ -53,6 +54,10 @@ export function createReplyWriter({
   /** Ids of those that have grown since they were last committed. */
   let grown = new Set<string>();
   const unwritten = new Map<string, ReplyEnd>();
+  const trouble = createTrouble(log, {
+    failing: "replies could not be committed, trying again until they are",
+    working: "replies are committed again",
+  });
   let timer: NodeJS.Timeout | undefined;
   /** When the first of them grew. */
   let waitingSince = 0;
@@ -64,11 +69,9 @@ export function createReplyWriter({
       if (taken.size > 0) await commitProgress(taken);
       taken.clear();
       await writeEnds();
+      trouble.over();
     } catch (cause) {
-      log.warn(
-        { err: cause, replies: taken.size + unwritten.size },
-        "replies could not be committed, trying again",
-      );
+      trouble.failed({ err: cause, replies: taken.size + unwritten.size });
       grown = grown.union(taken).intersection(growing); // some have ended meanwhile
       waitingSince = performance.now(); // not again at once
     }

@@ -1,4 +1,5 @@
 import type { House } from "../house.ts";
+import { createTrouble } from "../watch/create-trouble.ts";
 
 /** How often what is in use is looked at again, in milliseconds. */
 const watchMs = 1_000;
@@ -20,9 +21,14 @@ export function watchCommands({ keys, storage, coordination, replies, streams, l
     }
   }
 
+  const trouble = createTrouble(log, {
+    failing: "keys and chats in use could not be looked at, trying again until they are",
+    working: "keys and chats in use are looked at again",
+  });
   const timer = setInterval(() => {
-    look().catch((cause: unknown) =>
-      log.warn({ err: cause }, "keys and chats in use could not be looked at"),
+    look().then(
+      () => trouble.over(),
+      (cause: unknown) => trouble.failed({ err: cause }),
     );
   }, watchMs);
   timer.unref();
