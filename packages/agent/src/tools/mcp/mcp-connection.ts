@@ -4,6 +4,7 @@ import { OutboundError } from "@servicechat/outbound";
 import type { Outbound } from "@servicechat/outbound";
 import { fillHeaders } from "../secrets.ts";
 import { endCancelled } from "./end-cancelled.ts";
+import { leaveOutBroken } from "./leave-out-broken.ts";
 
 /** What connections to MCP servers are made with. */
 export interface McpParts {
@@ -12,6 +13,8 @@ export interface McpParts {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Hears from the server that its tools are others now. Without it, no announcements are listened to. */
   readonly onToolsChanged?: (() => void) | undefined;
+  /** Hears of each tool that is not in the list since it breaks the protocol. */
+  readonly onLeftOut?: ((tool: unknown) => void) | undefined;
 }
 
 /** How far a call has come, as its server says. */
@@ -59,7 +62,7 @@ const forgotten = [400, 404];
 /** Connects by the rules of the house; secrets are looked up for each request, and kept nowhere. */
 export function createMcpConnection(
   { url, headers = {}, timeoutSeconds }: McpToolsDefinition["mcp"],
-  { outbound, environment, onToolsChanged }: McpParts,
+  { outbound, environment, onToolsChanged, onLeftOut = () => undefined }: McpParts,
 ): McpConnection {
   const timeout = timeoutSeconds * 1000;
   let current: Link | undefined;
@@ -81,7 +84,8 @@ export function createMcpConnection(
   async function connect(): Promise<Opened> {
     fillHeaders(headers, environment); // says by name which variable is missing
     // Loaded only where an agent has such tools: it is large.
-    const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+    const { Client, StreamableHTTPClientTransport, isSpecType } =
+      await import("@modelcontextprotocol/client");
     const client = new Client(
       { name: "ServiceChat", version: "0.1.0" },
       {
@@ -97,6 +101,7 @@ export function createMcpConnection(
       onToolsChanged !== undefined && client.getServerCapabilities()?.tools?.listChanged === true;
     const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch(announces) });
     await client.connect(transport, { timeout });
+    leaveOutBroken(transport, { isTool: (value) => isSpecType.Tool(value), onLeftOut });
     const told = endCancelled(transport);
     return { client, close: () => told().then(() => client.close()) };
   }

@@ -1,6 +1,7 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Tool } from "../../agent.ts";
+import { asObject } from "../../as-object.ts";
 import type { Log } from "../../log.ts";
 import { keepList } from "./keep-list.ts";
 import type { KeptList } from "./keep-list.ts";
@@ -54,8 +55,12 @@ export function createMcpServers({ clock, log, patienceMs, ...parts }: Parts): M
   }
 
   function create(mcp: McpToolsDefinition["mcp"]): Server {
-    const connection = createMcpConnection(mcp, { ...parts, onToolsChanged: () => list.doubt() });
     const { host } = new URL(mcp.url);
+    const connection = createMcpConnection(mcp, {
+      ...parts,
+      onToolsChanged: () => list.doubt(),
+      onLeftOut: (tool) => tellLeftOut(tool, { host, log }),
+    });
     const list = keepList({
       read: async () => usableTools(await connection.listTools(), { host, log }),
       now: () => clock.monotonicMs(),
@@ -87,16 +92,24 @@ export function createMcpServers({ clock, log, patienceMs, ...parts }: Parts): M
   };
 }
 
+interface Told {
+  readonly host: string;
+  readonly log: Log;
+}
+
+function tellLeftOut(tool: unknown, { host, log }: Told): void {
+  const name = asObject(tool)?.["name"];
+  const named = typeof name === "string" && { tool: name.slice(0, 100) };
+  log.warn({ host, ...named }, "an MCP tool is left out: it or its schema cannot be used");
+}
+
 /** Those that answer within a call and whose inputs can be checked, with the schema that they are checked by. */
-function usableTools(
-  tools: readonly McpTool[],
-  { host, log }: { readonly host: string; readonly log: Log },
-): readonly McpTool[] {
+function usableTools(tools: readonly McpTool[], told: Told): readonly McpTool[] {
   const callable = tools.filter(({ execution }) => execution?.taskSupport !== "required");
   return callable.flatMap((tool) => {
     const inputSchema = usableSchema(tool.inputSchema);
     if (inputSchema) return [{ ...tool, inputSchema: inputSchema as McpTool["inputSchema"] }];
-    log.warn({ host, tool: tool.name.slice(0, 100) }, "an MCP tool is left out: its schema cannot be used");
+    tellLeftOut(tool, told);
     return [];
   });
 }
