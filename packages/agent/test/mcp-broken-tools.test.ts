@@ -40,8 +40,8 @@ test("one tool that breaks the protocol is left out, and the server's others are
     clock: { monotonicMs: () => performance.now() },
     patienceMs: 3000,
     log: {
-      info: () => undefined,
       warn: (detail) => void leftOut.push((detail as { tool?: string }).tool),
+      error: () => undefined,
     },
   });
 
