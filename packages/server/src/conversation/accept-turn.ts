@@ -2,9 +2,16 @@ import { createHash } from "node:crypto";
 import type { User } from "@servicechat/agent";
 import type { PostedContext, PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
-import type { Coordination, LiveReplyWriter } from "@servicechat/coordination";
+import type { Coordination } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
-import type { BudgetRefusal, KeptTurn, SessionRecord, Storage } from "@servicechat/storage";
+import type {
+  BudgetRefusal,
+  ConversationStore,
+  KeptTurn,
+  NewTurn,
+  SessionRecord,
+  Storage,
+} from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 import type { BoundKey } from "../visit.ts";
 import { budgetOf } from "./budget-of.ts";
@@ -65,6 +72,12 @@ interface Parts {
   readonly disown: (replyId: string) => void;
 }
 
+/** Why nothing of a turn was written. */
+type NotWritten = Exclude<Awaited<ReturnType<ConversationStore["acceptTurn"]>>, object>;
+
+/** Others changed what the turn was checked against; looked at again, it may do. */
+type Overtaken = Extract<NotWritten, "gone" | "answered" | "sent" | "newer" | "taken">;
+
 /** Takes a visitor's turn: commits it whole, or refuses it and leaves nothing behind. */
 export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, disown }: Parts) {
   const { conversations } = storage;
@@ -109,11 +122,8 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     throw new ServiceError("session_busy", { retryAfter: busySeconds });
   }
 
-  /** One attempt. Each of these words says that others changed what it was checked against: nothing was written. */
-  async function tryOnce(
-    request: TurnRequest,
-    user: User | undefined,
-  ): Promise<AcceptedTurn | "gone" | "answered" | "sent" | "newer" | "taken"> {
+  /** One attempt. */
+  async function tryOnce(request: TurnRequest, user: User | undefined): Promise<AcceptedTurn | Overtaken> {
     const { requestId, bound, session, idempotencyKey, replaces, addressOf } = request;
     const chat = { agent: bound.agent.definition, sessionId: session?.id, conversations };
     const replaced = replaces === undefined ? undefined : await findReplaceable(replaces, chat);
@@ -122,10 +132,10 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     const replyId = newId("rep");
     const token = session?.token ?? tokenOf(bound, idempotencyKey, replyId);
     const sessionId = session?.id ?? newId("ses");
+    const context = labelContext({ context: request.context, user }, bound.agent.definition);
     const reserved = await coordination.turns.reserve(sessionId);
     if (!reserved) throw new ServiceError("session_busy", { retryAfter: busySeconds });
-    const allowed = await allowTurn({ requestId, bound, sessionId, addressOf, place: reserved });
-    const { place } = allowed;
+    const { place, takeBack } = await allowTurn({ requestId, bound, sessionId, addressOf, place: reserved });
 
     const at = nowMs();
     // Before the commit, so that a twin that finds the turn also finds its stream.
@@ -135,69 +145,64 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     let job: ReplyJob | undefined;
     const begin = (turn: number): ReplyJob => {
       const owner = { sessionId, keyId: bound.key.id, agent: bound.agent };
-      const context = labelContext({ context: request.context, user }, bound.agent.definition);
       const told = { ...(context !== undefined && { context }), ...(user && { user }) };
-      const asked = { replyId, requestId, turn, ...told };
-      job = { ...asked, ...owner, place, live, committed: committed.promise };
+      job = { replyId, requestId, turn, ...told, ...owner, place, live, committed: committed.promise };
       request.begin(job);
       return job;
     };
-    const giveBack = () => release(live, place);
-    try {
-      const accepted = await conversations.acceptTurn(
-        {
-          session: session
-            ? { id: sessionId }
-            : { id: sessionId, agentId: bound.agent.id, tokenHash: hashToken(token) },
-          messages: checked.messages.map((message) => ({ id: newId("msg"), ...message })),
-          replyId,
-          node: coordination.nodes.id,
-          answers: checked.answers,
-          files: checked.files,
-          ...(replaced && { replaces: { turn: replaced.turn, reopens: replaced.reopens } }),
-          at,
-          ...budgetOf(bound),
-          ...(idempotencyKey !== undefined && {
-            idempotency: {
-              agentId: bound.agent.id,
-              key: idempotencyKey,
-              bodyHash: hashBody(request.body),
-              expiresAt: at + idempotencyMs,
-            },
-          }),
-        },
-        begin,
-      );
-      if (typeof accepted === "object") {
-        const begun = job ?? begin(accepted.turn);
-        committed.resolve();
-        return { kind: "new", token, job: begun };
-      }
+    const giveBack = () => {
+      takeBack();
+      // A reply that has begun leaves by itself.
+      if (job) return;
+      live.close();
+      place.leave();
+    };
+    const newTurn: NewTurn = {
+      session: session
+        ? { id: sessionId }
+        : { id: sessionId, agentId: bound.agent.id, tokenHash: hashToken(token) },
+      messages: checked.messages.map((message) => ({ id: newId("msg"), ...message })),
+      replyId,
+      node: coordination.nodes.id,
+      answers: checked.answers,
+      files: checked.files,
+      ...(replaced && { replaces: { turn: replaced.turn, reopens: replaced.reopens } }),
+      at,
+      ...budgetOf(bound),
+      ...keptUnder(request, at),
+    };
+    const accepted = await conversations.acceptTurn(newTurn, begin).catch((cause: unknown) => {
+      if (job) committed.reject(cause);
       giveBack();
-      switch (accepted) {
-        case "gone":
-        case "answered":
-        case "sent":
-        case "newer":
-        case "taken":
-          allowed.takeBack();
-          return accepted;
-        case "orphaned":
-          throw new ServiceError("key_rejected");
-        case "newly spent":
-          tellSpent(request);
-          throw budgetError(accepted, at);
-        case "spent":
-        case "crowded":
-          throw budgetError(accepted, at);
-      }
-    } catch (thrown) {
-      // A reply that has begun gives back by itself.
-      if (job) committed.reject(thrown);
-      else giveBack();
-      allowed.takeBack();
-      if (thrown instanceof StorageUnavailable && thrown.inDoubt) disown(replyId);
-      throw thrown;
+      if (cause instanceof StorageUnavailable && cause.inDoubt) disown(replyId);
+      throw cause;
+    });
+    if (typeof accepted === "object") {
+      const begun = job ?? begin(accepted.turn);
+      committed.resolve();
+      return { kind: "new", token, job: begun };
+    }
+    giveBack();
+    return overtakenBy(accepted, request, at);
+  }
+
+  /** @throws ServiceError when a further attempt would be refused as well */
+  function overtakenBy(outcome: NotWritten, request: TurnRequest, at: number): Overtaken {
+    switch (outcome) {
+      case "gone":
+      case "answered":
+      case "sent":
+      case "newer":
+      case "taken":
+        return outcome;
+      case "orphaned":
+        throw new ServiceError("key_rejected");
+      case "newly spent":
+        tellSpent(request);
+        throw budgetError(outcome, at);
+      case "spent":
+      case "crowded":
+        throw budgetError(outcome, at);
     }
   }
 
@@ -243,9 +248,13 @@ function budgetError(refusal: BudgetRefusal, at: number): ServiceError {
   return new ServiceError("budget_used_up", { retryAfter: Math.ceil((dayMs - (at % dayMs)) / 1000) });
 }
 
-function release(live: LiveReplyWriter, place: { leave(): void }): void {
-  live.close();
-  place.leave();
+/** What a request with an Idempotency-Key is known by if it comes again. */
+function keptUnder({ bound, idempotencyKey, body }: TurnRequest, at: number): Pick<NewTurn, "idempotency"> {
+  if (idempotencyKey === undefined) return {};
+  const expiresAt = at + idempotencyMs;
+  return {
+    idempotency: { agentId: bound.agent.id, key: idempotencyKey, bodyHash: hashBody(body), expiresAt },
+  };
 }
 
 function hashBody(body: Uint8Array): string {
