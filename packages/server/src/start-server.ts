@@ -10,6 +10,7 @@ import { createFileKeeper } from "./files/file-keeper.ts";
 import type { House } from "./house.ts";
 import { listen } from "./listen/listen.ts";
 import type { ServerParts } from "./parts.ts";
+import { runEvery } from "./run-every.ts";
 import { hearNotices } from "./visitor/hear-notices.ts";
 import { createOpenStreams } from "./visitor/open-streams.ts";
 import { watchCommands } from "./visitor/watch-commands.ts";
@@ -100,15 +101,20 @@ export async function startServer(
 
   const stopHearing = hearNotices(coordination.notices, house);
   const stopWatching = watchCommands(house);
-  const expiry = setInterval(expire, expireMs).unref();
+  const stopExpiring = runEvery({
+    everyMs: expireMs,
+    run: expire,
+    failed: (cause) => log.warn({ err: cause }, "expiry failed, trying later"),
+  });
   const front = await listen({ host, port, enter: createDoors(house), log, figures });
 
-  function expire(): void {
+  async function expire(): Promise<void> {
     const now = nowMs();
-    const limits = { now, idleSince: now - options.sessionIdleMs, createdSince: now - options.sessionAgeMs };
-    conversations
-      .expire(limits)
-      .catch((cause: unknown) => log.warn({ err: cause }, "expiry failed, trying later"));
+    await conversations.expire({
+      now,
+      idleSince: now - options.sessionIdleMs,
+      createdSince: now - options.sessionAgeMs,
+    });
   }
 
   return {
@@ -119,10 +125,8 @@ export async function startServer(
       const giveUp = setTimeout(() => replies.abort(() => true, "shutting_down"), options.drainMs);
       await replies.idle();
       clearTimeout(giveUp);
-      clearInterval(expiry);
-      stopEndingOrphans();
       stopHearing();
-      stopWatching();
+      await Promise.all([stopExpiring(), stopEndingOrphans(), stopWatching()]);
       // Streams have had their last event; a reader that does not take it is not waited for long.
       const force = setTimeout(() => front.closeAll(), 1_000);
       await front.closed();

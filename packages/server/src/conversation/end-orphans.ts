@@ -19,11 +19,17 @@ interface Parts {
  * Ends the replies that nobody writes any more: now, those that a crash left behind; later, those of a node that was
  * lost. They are `incomplete` in history, and who follows one, on whichever node, hears an error that may be retried.
  *
- * @returns what stops it
+ * @returns what stops it, and promises that nothing of it uses the storage any more
  * @throws StorageUnavailable when the first look fails
  */
-export async function endOrphans({ conversations, budgets, coordination, log }: Parts): Promise<() => void> {
+export async function endOrphans({
+  conversations,
+  budgets,
+  coordination,
+  log,
+}: Parts): Promise<() => Promise<void>> {
   const stopped = new AbortController();
+  let ending = Promise.resolve();
 
   async function endNow(): Promise<void> {
     const liveNodes = await coordination.nodes.alive();
@@ -46,13 +52,16 @@ export async function endOrphans({ conversations, budgets, coordination, log }: 
   }
 
   // First, so that a node that is lost during the first look is looked at too.
-  const stopListening = coordination.nodes.onLost(() => void endPatiently());
+  const stopListening = coordination.nodes.onLost(() => {
+    ending = ending.then(endPatiently);
+  });
   const stop = () => {
     stopped.abort();
     stopListening();
+    return ending;
   };
-  await endNow().catch((cause: unknown) => {
-    stop();
+  await endNow().catch(async (cause: unknown) => {
+    await stop();
     throw cause;
   });
   return stop;

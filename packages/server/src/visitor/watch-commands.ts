@@ -1,15 +1,20 @@
 import type { House } from "../house.ts";
+import { runEvery } from "../run-every.ts";
 import { createTrouble } from "../watch/create-trouble.ts";
-
-/** How often what is in use is looked at again, in milliseconds. */
-const watchMs = 1_000;
 
 /**
  * Notices what another process, such as a command, took away from what runs here: a key was revoked, so its open streams
  * end, or a chat was erased, so its replies do. Requests need no watching: each is judged by what there is then. Returns
  * the function that stops it.
  */
-export function watchCommands({ keys, storage, coordination, replies, streams, log }: House): () => void {
+export function watchCommands({
+  keys,
+  storage,
+  coordination,
+  replies,
+  streams,
+  log,
+}: House): () => Promise<void> {
   async function look(): Promise<void> {
     const sessionIds = new Set(replies.jobs().map((job) => job.sessionId));
     for (const sessionId of await storage.conversations.findErased([...sessionIds])) {
@@ -25,12 +30,12 @@ export function watchCommands({ keys, storage, coordination, replies, streams, l
     failing: "keys and chats in use could not be looked at, trying again until they are",
     working: "keys and chats in use are looked at again",
   });
-  const timer = setInterval(() => {
-    look().then(
-      () => trouble.over(),
-      (cause: unknown) => trouble.failed({ err: cause }),
-    );
-  }, watchMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  return runEvery({
+    everyMs: 1_000,
+    async run() {
+      await look();
+      trouble.over();
+    },
+    failed: (cause) => trouble.failed({ err: cause }),
+  });
 }

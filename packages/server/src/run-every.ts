@@ -1,0 +1,29 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+interface Repetition {
+  /** The pause before each run, in milliseconds. */
+  readonly everyMs: number;
+  readonly run: () => Promise<void>;
+  /** Hears why a run failed; the next comes in its time all the same. */
+  readonly failed: (cause: unknown) => void;
+}
+
+/**
+ * Runs something again and again, never twice at once, and keeps no process alive for it. Returns the function that ends
+ * that: what it promises comes once nothing of it runs any more, so that what a run uses can be closed.
+ */
+export function runEvery({ everyMs, run, failed }: Repetition): () => Promise<void> {
+  const ended = new AbortController();
+
+  const next = () => pause(everyMs, true, { signal: ended.signal, ref: false }).catch(() => false);
+
+  async function repeat(): Promise<void> {
+    while (await next()) await run().catch(failed);
+  }
+
+  const repetition = repeat();
+  return () => {
+    ended.abort();
+    return repetition;
+  };
+}

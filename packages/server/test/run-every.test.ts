@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { runEvery } from "../src/run-every.ts";
+
+test("a run that takes long is waited for, both by the next one and by who ends it", async () => {
+  const under = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  let runs = 0;
+  const end = runEvery({
+    everyMs: 1,
+    run() {
+      runs++;
+      began.resolve();
+      return under.promise;
+    },
+    failed: (cause) => expect.unreachable(String(cause)),
+  });
+  await began.promise;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(runs).toBe(1);
+
+  let hasEnded = false;
+  const ended = end().then(() => (hasEnded = true));
+  await new Promise(setImmediate);
+  expect(hasEnded).toBe(false);
+  under.resolve();
+  await ended;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(runs).toBe(1);
+});
+
+test("a run that failed is told of, and followed by the next", async () => {
+  const failures: unknown[] = [];
+  const third = Promise.withResolvers<void>();
+  let runs = 0;
+  const end = runEvery({
+    everyMs: 1,
+    async run() {
+      if (++runs === 3) return third.resolve();
+      throw new Error(`run ${runs}`);
+    },
+    failed: (cause) => failures.push(cause),
+  });
+  await third.promise;
+  await end();
+  expect(failures).toEqual([new Error("run 1"), new Error("run 2")]);
+});
