@@ -7,6 +7,7 @@ import { noChromium } from "../support/chromium.ts";
 import { drawPng } from "../support/draw-png.ts";
 import type { ModelAsk, ModelScript } from "../support/model-server.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
+import { untilTrue } from "../support/until-true.ts";
 
 const lamp = { name: "lamp.png", mimeType: "image/png", buffer: drawPng(40, 20) };
 const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("The bulb is loose.") };
@@ -96,7 +97,7 @@ describe.skipIf(noChromium)(`files, images and the page${noChromium ? ` (${noChr
   test("the page's title and address, and what it says of itself, reach the model; what its address hides does not", async () => {
     await using widget = await startWidget({ agent: { pageContext: true } });
     const page = await widget.openShop("/cart?token=canary-query#canary-fragment");
-    await page.waitForFunction("window.ServiceChat");
+    await untilTrue(page, "'ServiceChat' in window");
     await page.evaluate("ServiceChat.setContext({ product: 'tent-2' })");
     const chat = await openChat(page);
     await askInChat(chat, "Does it fit two?");

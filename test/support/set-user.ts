@@ -1,5 +1,6 @@
 import { SignJWT } from "jose";
 import type { Page } from "playwright-core";
+import { untilTrue } from "./until-true.ts";
 
 /** The site's side of `identity` in the agent file. */
 export const signedIn = {
@@ -23,7 +24,7 @@ export async function setUser(
   page: Page,
   user: { readonly id: string; readonly token: string } | null,
 ): Promise<void> {
-  await page.waitForFunction("window.ServiceChat");
+  await untilTrue(page, "'ServiceChat' in window");
   await page.evaluate(`ServiceChat.setUser(${JSON.stringify(user)})`);
 }
 

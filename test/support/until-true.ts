@@ -1,9 +1,9 @@
 import type { Frame, Page } from "playwright-core";
+import { expect } from "vitest";
 
 /**
- * Waits until an expression is true in a page or frame. Playwright looks again at every paint unless told a time, and
- * Chromium paints no frame that nobody sees: in one that is hidden it would wait for ever.
+ * Waits until an expression is true in a page or frame. It is asked for from outside each time: what Playwright asks again
+ * by itself needs a policy that allows `eval`, and paints that Chromium makes of no frame that nobody sees.
  */
-export async function untilTrue(where: Frame | Page, expression: string): Promise<void> {
-  await where.waitForFunction(expression, undefined, { polling: 20 });
-}
+export const untilTrue = (where: Frame | Page, expression: string): Promise<void> =>
+  expect.poll(() => where.evaluate(expression), { interval: 20, message: expression }).toSatisfy(Boolean);

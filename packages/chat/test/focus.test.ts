@@ -1,6 +1,7 @@
 import type { HistoryMessage } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
+import { untilTrue } from "../../../test/support/until-true.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium})` : ""}`, () => {
@@ -32,7 +33,7 @@ describe.skipIf(noChromium)(`in Safari${noChromium ? ` (${noChromium})` : ""}`, 
     await frame.evaluate("document.activeElement.blur()");
     await page.evaluate(`port.onmessage = ({ data }) => (window.told = data.type)`);
     await page.keyboard.press("Escape");
-    await page.waitForFunction("window.told === 'close'");
+    await untilTrue(page, "window.told === 'close'");
   });
 
   test("where pressed buttons take no focus, menus are chosen from, and fold when their button is pressed again", async () => {

@@ -67,9 +67,7 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
       }
       ServiceChat.newChat();`);
     await bubbleOf(page).hover();
-    await page.waitForFunction(
-      "performance.getEntriesByType('resource').some(({ name }) => /later-/.test(name))",
-    );
+    await untilTrue(page, "performance.getEntriesByType('resource').some(({ name }) => /later-/.test(name))");
     // The panel is there, and no frame yet.
     await page.evaluate(
       "for (let cart = 51; cart <= 99; cart++) ServiceChat.setContext({ cart }); ServiceChat.open()",

@@ -77,9 +77,10 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     await bubbleOf(page).waitFor();
     await page.evaluate("ServiceChat.open(); ServiceChat.destroy()");
     await expectNothingLeft(page);
-    await page.evaluate(
-      "import(performance.getEntriesByType('resource').map(({ name }) => name).find((name) => name.includes('launcher/later'))).then(() => {})",
-    );
+    const panels =
+      "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('launcher/later'))";
+    await untilTrue(page, `${panels}.length > 0`);
+    await page.evaluate(`import(${panels}[0]).then(() => {})`);
     await expectNothingLeft(page);
     expect(page.warnings).toEqual([]);
   });
