@@ -14,12 +14,26 @@ export function DayLine({ at }: { at: number }): JSX.Element {
 
 /** When something was sent, quietly; to the second and with its date when pointed at. */
 export function TimeNote({ at }: { at: number }): JSX.Element {
-  const { lang } = useChat().words;
+  const { exact, short } = timeFormats(useChat().words.lang);
   const date = new Date(at);
-  const exact = new Intl.DateTimeFormat(lang, { dateStyle: "full", timeStyle: "medium" }).format(date);
   return (
-    <time class="time" dateTime={date.toISOString()} title={exact}>
-      {new Intl.DateTimeFormat(lang, { timeStyle: "short" }).format(date)}
+    <time class="time" dateTime={date.toISOString()} title={exact.format(date)}>
+      {short.format(date)}
     </time>
   );
+}
+
+const kept = new Map<string, { readonly exact: Intl.DateTimeFormat; readonly short: Intl.DateTimeFormat }>();
+
+/** How times are written in a language. Kept: making these takes a hundred times as long as using them. */
+function timeFormats(lang: string) {
+  let formats = kept.get(lang);
+  if (!formats) {
+    formats = {
+      exact: new Intl.DateTimeFormat(lang, { dateStyle: "full", timeStyle: "medium" }),
+      short: new Intl.DateTimeFormat(lang, { timeStyle: "short" }),
+    };
+    kept.set(lang, formats);
+  }
+  return formats;
 }
