@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ServiceError } from "@servicechat/contract";
+import { malformed } from "../answer/malformed.ts";
 
 const critical = new Set(["authorization", "origin", "x-session-token", "host"]);
 
@@ -10,16 +10,14 @@ const critical = new Set(["authorization", "origin", "x-session-token", "host"])
  */
 export function refuseAmbiguity(request: IncomingMessage): void {
   if (!request.url?.startsWith("/") && request.url !== "*") {
-    throw new ServiceError("malformed_request", { detail: "The request target must be a path." });
+    throw malformed("The request target must be a path.");
   }
   if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-    throw new ServiceError("malformed_request", { detail: "The request must carry the header Host." });
+    throw malformed("The request must carry the header Host.");
   }
   const coding = request.headers["transfer-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "chunked") {
-    throw new ServiceError("malformed_request", {
-      detail: "The header Transfer-Encoding must be 'chunked', or be left out.",
-    });
+    throw malformed("The header Transfer-Encoding must be 'chunked', or be left out.");
   }
   const { rawHeaders, headers } = request;
   // As many names as lines: none is sent twice, and none needs a look.
@@ -29,9 +27,7 @@ export function refuseAmbiguity(request: IncomingMessage): void {
     const name = rawHeaders[at]?.toLowerCase() ?? "";
     if (!critical.has(name)) continue;
     if (seen.includes(`${name};`)) {
-      throw new ServiceError("malformed_request", {
-        detail: `The header ${rawHeaders[at]} is sent more than once.`,
-      });
+      throw malformed(`The header ${rawHeaders[at]} is sent more than once.`);
     }
     seen += `${name};`;
   }

@@ -1,6 +1,6 @@
-import { ServiceError } from "@servicechat/contract";
 import { pathText } from "@servicechat/contract/agent-file";
 import type { z } from "zod";
+import { malformed } from "./malformed.ts";
 
 /**
  * Reads the value of a JSON body. Lone surrogates become U+FFFD here, so that every store keeps the same text.
@@ -12,9 +12,7 @@ export function parsePosted<Schema extends z.ZodType>(schema: Schema, body: unkn
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue ? pathText(issue.path) : "";
-  throw new ServiceError("malformed_request", {
-    detail: `${field || "the body"}: ${issue?.message ?? "is wrong"}`,
-  });
+  throw malformed(`${field || "the body"}: ${issue?.message ?? "is wrong"}`);
 }
 
 /** The same value with every string well-formed. Depth was bounded before parsing. */

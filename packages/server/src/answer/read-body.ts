@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@servicechat/contract";
 import type { Visit } from "../visit.ts";
+import { malformed } from "./malformed.ts";
 
 /** Largest request body, in bytes (decisions, "Body limits"). */
 export const maxBodyBytes = 65_536;
@@ -33,10 +34,6 @@ export async function readJsonBody({
   } catch {
     throw malformed("the body is not valid JSON");
   }
-}
-
-function malformed(detail: string): ServiceError {
-  return new ServiceError("malformed_request", { detail });
 }
 
 function isJson(contentType: string | undefined): boolean {

@@ -1,6 +1,7 @@
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { ServiceError } from "@servicechat/contract";
 import type { Visit } from "../visit.ts";
+import { malformed } from "./malformed.ts";
 
 /** A file as it was sent. Nothing of it is checked but its size. */
 export interface ReceivedFile {
@@ -101,8 +102,4 @@ function tooLarge(maxBytes: number): ServiceError {
 
 function incomplete(): ServiceError {
   return malformed("the body is not complete multipart/form-data, or has another boundary than it says");
-}
-
-function malformed(detail: string): ServiceError {
-  return new ServiceError("malformed_request", { detail });
 }

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import type { MessagePart, PostedMessage } from "@servicechat/contract";
-import { ServiceError } from "@servicechat/contract";
 import type { ActionDefinition } from "@servicechat/contract/agent-file";
 import { maxTextLength } from "@servicechat/contract/schemas";
 import type { ValidateFunction } from "ajv";
+import { malformed } from "../answer/malformed.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -38,10 +38,11 @@ export function checkAction(
   { actionId, input, result }: PostedAction,
   field: string,
 ): CheckedAction {
-  if (!action || action.kind === "link") throw refused(`${field}.actionId: names no action that can be sent`);
+  if (!action || action.kind === "link")
+    throw malformed(`${field}.actionId: names no action that can be sent`);
   checkInput(action.inputSchema, input ?? {}, field);
   if (result !== undefined) {
-    if (action.kind !== "host") throw refused(`${field}.result: only an action of kind host has one`);
+    if (action.kind !== "host") throw malformed(`${field}.result: only an action of kind host has one`);
     checkSize(result, `${field}.result`);
   }
   if (action.kind === "host" && input) checkSize(input, `${field}.input`);
@@ -76,7 +77,7 @@ function say(
     return value === undefined ? (inputSchema ? "" : hole) : plain(value);
   });
   if (text.trim() === "" || text.length > maxTextLength) {
-    throw refused(
+    throw malformed(
       `${field}.input: makes a message that is empty or longer than ${maxTextLength} UTF-16 units`,
     );
   }
@@ -86,7 +87,7 @@ function say(
 /** What a model is to read as data is short. */
 function checkSize(value: unknown, field: string): void {
   if (Buffer.byteLength(JSON.stringify(value)) > maxDataBytes)
-    throw refused(`${field}: must have at most ${maxDataBytes} bytes as JSON`);
+    throw malformed(`${field}: must have at most ${maxDataBytes} bytes as JSON`);
 }
 
 function plain(value: unknown): string {
@@ -103,7 +104,7 @@ function checkInput(
   checks.set(schema, check);
   if (check(input)) return;
   const error = check.errors?.[0];
-  throw refused(
+  throw malformed(
     `${field}.input${(error?.instancePath ?? "").replaceAll("/", ".")}: ${error?.message ?? "is wrong"}`,
   );
 }
@@ -113,8 +114,4 @@ function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction {
   // Loaded with the first action that has a schema.
   const { Ajv } = require("ajv") as typeof import("ajv");
   return new Ajv({ strict: false, validateSchema: false, logger: false }).compile(schema);
-}
-
-function refused(detail: string): ServiceError {
-  return new ServiceError("malformed_request", { detail });
 }

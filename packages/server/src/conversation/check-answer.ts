@@ -1,6 +1,7 @@
 import type { Answers, PostedMessage, Question } from "@servicechat/contract";
-import { confirmLabel, ServiceError } from "@servicechat/contract";
+import { confirmLabel } from "@servicechat/contract";
 import type { ConversationStore, StoredPart } from "@servicechat/storage";
+import { malformed } from "../answer/malformed.ts";
 
 export type QuestionPart = Extract<StoredPart, { type: "question" }>;
 type PostedAnswer = Extract<PostedMessage, { type: "answer" }>["block"];
@@ -99,8 +100,4 @@ function plain(answer: Answers[string]): string {
 
 function isBlank(answer: Answers[string]): boolean {
   return typeof answer === "string" ? answer.trim() === "" : answer.length === 0;
-}
-
-function malformed(detail: string): ServiceError {
-  return new ServiceError("malformed_request", { detail });
 }

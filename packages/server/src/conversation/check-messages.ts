@@ -1,7 +1,7 @@
 import type { PostedMessage } from "@servicechat/contract";
-import { ServiceError } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { ConversationStore, FileStore, NewTurn, NewUserMessage } from "@servicechat/storage";
+import { malformed } from "../answer/malformed.ts";
 import { findSendableFile } from "../files/find-sendable-file.ts";
 import { visitorActions } from "../views/agent-view.ts";
 import { checkAction } from "./check-action.ts";
@@ -138,8 +138,4 @@ async function lastOpenQuestion({
     (part): part is QuestionPart =>
       part.type === "question" && (part.answer === undefined || replaced?.reopens.includes(part.id) === true),
   );
-}
-
-function malformed(detail: string): ServiceError {
-  return new ServiceError("malformed_request", { detail });
 }

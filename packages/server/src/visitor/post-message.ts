@@ -1,5 +1,6 @@
 import { ServiceError } from "@servicechat/contract";
 import { postBodySchema } from "@servicechat/contract/schemas";
+import { malformed } from "../answer/malformed.ts";
 import { parsePosted } from "../answer/parse-posted.ts";
 import { readJsonBody } from "../answer/read-body.ts";
 import { sendStreamHead, storedFrames } from "../answer/send-events.ts";
@@ -75,7 +76,7 @@ function readIdempotencyKey({ request }: Visit): string | undefined {
   const key = request.headers["idempotency-key"];
   if (key === undefined) return undefined;
   if (typeof key === "string" && /^[\x21-\x7e]{22,200}$/.test(key)) return key;
-  throw new ServiceError("malformed_request", {
-    detail: "Idempotency-Key: must be 22 to 200 printable characters without spaces, such as a random UUID",
-  });
+  throw malformed(
+    "Idempotency-Key: must be 22 to 200 printable characters without spaces, such as a random UUID",
+  );
 }
