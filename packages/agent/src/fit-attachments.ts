@@ -5,7 +5,8 @@ import { estimateTokens } from "./estimate-tokens.ts";
 const imageTokens = 1_500;
 /** Less of a text than this is not worth sending, in tokens. */
 const leastText = 50;
-const leftOut = "(left out: the conversation has become too long)";
+/** What stands in place of something that no longer fits. */
+export const leftOut = "(left out: the conversation has become too long)";
 const cut = "\n(cut: too long)";
 
 export function estimateAttachment(attachment: Attachment): number {

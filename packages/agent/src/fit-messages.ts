@@ -1,9 +1,6 @@
 import type { ModelMessage } from "./agent.ts";
-import { estimateAttachment, fitAttachments } from "./fit-attachments.ts";
+import { estimateAttachment, fitAttachments, leftOut } from "./fit-attachments.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
-
-/** What stands in place of a tool result that no longer fits. */
-const leftOut = "(left out: the conversation has become too long)";
 
 /** Tokens that messages take, about. Each costs a few more than its text. */
 export function estimateMessages(messages: readonly ModelMessage[]): number {
@@ -19,10 +16,9 @@ function estimateFiles(message: ModelMessage): number {
 }
 
 /**
- * Keeps a conversation within so many tokens. What visitors sent along has half of them, the newest first; then the oldest
- * turns are left out first, each whole, so that no tool result
- * ever stands without its call. The newest turn always stays; if it is too long by itself, its older tool results
- * are left out, but never those of its last round.
+ * Keeps a conversation within so many tokens. What visitors sent along has half of them, the newest first; then the
+ * oldest turns are left out first, each whole, so that no tool result ever stands without its call. The newest turn
+ * always stays; if it is too long by itself, its older tool results are left out, but never those of its last round.
  */
 export function fitMessages(messages: readonly ModelMessage[], tokens: number): readonly ModelMessage[] {
   const turns = splitTurns(fitAttachments(messages, Math.floor(tokens / 2)));
