@@ -1,7 +1,12 @@
+import { ServiceError } from "@servicechat/contract";
+
 /** What the files of all keys that are held at once may come to, in bytes. */
 const mostHeld = 256 * 1024 * 1024;
 /** Of that, for one key: whoever holds all of it is in the way of its own visitors only. */
 const mostOfKey = mostHeld / 4;
+
+/** Seconds after which a file is worth asking for, or sending, again. */
+const crowdedSeconds = 2;
 
 /** Room for one file. Given back when it is disposed of. */
 export interface Room extends Disposable {
@@ -14,11 +19,16 @@ export interface Room extends Disposable {
  * held until its reader has taken it.
  */
 export interface FileSpace {
-  /** Room for so many bytes; `undefined` when that is more than is left, for this key or altogether. */
-  take(keyId: string, bytes: number): Room | undefined;
+  /**
+   * Room for so many bytes.
+   *
+   * @throws ServiceError `key_busy` when that is more than is left, for this key or altogether
+   */
+  take(keyId: string, bytes: number): Room;
 }
 
-export function createFileSpace(): FileSpace {
+/** @param tooMany what is said to whoever must wait */
+export function createFileSpace(tooMany: string): FileSpace {
   let held = 0;
   const heldByKey = new Map<string, number>();
 
@@ -31,7 +41,8 @@ export function createFileSpace(): FileSpace {
 
   return {
     take(keyId, bytes) {
-      if (held + bytes > mostHeld || (heldByKey.get(keyId) ?? 0) + bytes > mostOfKey) return undefined;
+      if (held + bytes > mostHeld || (heldByKey.get(keyId) ?? 0) + bytes > mostOfKey)
+        throw new ServiceError("key_busy", { detail: tooMany, retryAfter: crowdedSeconds });
       let own = bytes;
       add(keyId, own);
       const shrinkTo = (fewer: number) => {

@@ -5,16 +5,13 @@ import type { VisitorHandler } from "../visit.ts";
 import { createFileSpace } from "./file-space.ts";
 import { requireSession } from "./find-session.ts";
 
-/** Seconds after which an image is worth asking for again. */
-const crowdedSeconds = 2;
-
 /**
  * GET /chat-bot/images/{id} — an image of the session: of a reply, or one that the visitor sent. One that is not there
  * and one of another session are the same 404. Held whole until its reader has it, however slowly that reads: what all of
  * them may hold is bounded.
  */
 export function getImage(house: House): VisitorHandler {
-  const space = createFileSpace();
+  const space = createFileSpace("Too many images are being sent at the moment. Please try again.");
 
   return async (visit, admission) => {
     const session = await requireSession(visit, admission, house);
@@ -22,8 +19,7 @@ export function getImage(house: House): VisitorHandler {
     const { files } = house.storage;
     const [known] = await files.find({ sessionId: session.id, ids: [id] });
     if (!known?.mediaType.startsWith("image/")) throw new ServiceError("not_found");
-    using room = space.take(admission.bound.key.id, known.size);
-    if (!room) throw new ServiceError("key_busy", { detail: tooMany, retryAfter: crowdedSeconds });
+    using _room = space.take(admission.bound.key.id, known.size);
     const file = await files.read({ sessionId: session.id, id });
     if (!file) throw new ServiceError("not_found");
     const { response, head } = visit;
@@ -38,5 +34,3 @@ export function getImage(house: House): VisitorHandler {
     await endAtPace(response, file.bytes);
   };
 }
-
-const tooMany = "Too many images are being sent at the moment. Please try again.";

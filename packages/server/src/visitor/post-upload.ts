@@ -9,15 +9,12 @@ import type { VisitorHandler } from "../visit.ts";
 import { createFileSpace } from "./file-space.ts";
 import { requireSession } from "./find-session.ts";
 
-/** Seconds after which a file is worth sending again. */
-const crowdedSeconds = 2;
-
 /**
  * POST /chat-bot/uploads — takes one file, which a later message then sends. Without a token it opens a session, as a
  * first message does; a token that is presented must be good.
  */
 export function postUpload(house: House): VisitorHandler {
-  const space = createFileSpace();
+  const space = createFileSpace("Too many files are being received at the moment. Please try again.");
 
   return async (visit, admission) => {
     const { bound } = admission;
@@ -28,7 +25,6 @@ export function postUpload(house: House): VisitorHandler {
     const isFirst = visit.request.headers["x-session-token"] === undefined;
     const session = isFirst ? undefined : await requireSession(visit, admission, house);
     using room = space.take(bound.key.id, mostBytes);
-    if (!room) throw new ServiceError("key_busy", { detail: tooMany, retryAfter: crowdedSeconds });
 
     visit.arrival.growWithBody();
     const received = await receive();
@@ -45,5 +41,3 @@ export function postUpload(house: House): VisitorHandler {
     sendJson(visit, { id, name, mediaType, size } satisfies UploadInfo, 201);
   };
 }
-
-const tooMany = "Too many files are being received at the moment. Please try again.";
