@@ -51,7 +51,7 @@ export const fr: Translation = {
   eraseIt: "Effacer",
   eraseFailed: "La discussion n’a pas pu être effacée. Veuillez réessayer.",
   chatWith: (name: string): string => `Discussion avec ${name}`,
-  savedOn: (date: string): string => `Enregistré le ${date}`,
+  savedOn: (date: string): string => `Enregistrée le ${date}`,
   visitor: "Vous",
   replaced: "version précédente",
   cancel: "Annuler",

@@ -68,7 +68,7 @@ export const nl: Translation = {
   lost: "De verbinding is verbroken. Controleer uw netwerk en probeer het opnieuw.",
   reconnecting: "Verbinding verbroken. Er wordt opnieuw verbonden",
   offline: "U lijkt offline te zijn. De chat gaat vanzelf verder zodra de verbinding terug is.",
-  unsent: "Wordt verzonden zodra de verbinding terug is",
+  unsent: "Wordt verstuurd zodra de verbinding terug is",
   waiting: (seconds) => `Er zijn nu veel vragen. Nieuwe poging over ${number(seconds)} s`,
   busy: (seconds) => `Eerdere berichten worden nog beantwoord. Nieuwe poging over ${number(seconds)} s`,
   away: (seconds) => `De dienst is nu niet bereikbaar. Nieuwe poging over ${number(seconds)} s`,

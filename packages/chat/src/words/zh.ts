@@ -150,7 +150,7 @@ export const zh: Translation = {
   editing: "正在编辑您的上一条消息",
   cancelEdit: "取消编辑",
   editLate,
-  earlierVersions: counted({ other: "#个先前版本" }),
+  earlierVersions: counted({ other: "# 个先前版本" }),
   attribution: "由 ServiceChat 提供支持",
   found: counted({ other: "找到 # 段内容" }),
   service: {
@@ -196,7 +196,7 @@ export const zh: Translation = {
     reply_timeout: "回答耗时过长，请重试。",
     context_overflow: "此对话过长，请开始新对话。",
     key_revoked: unavailable,
-    session_erased: "此对话已被删除。",
+    session_erased: "此对话已被清除。",
     shutting_down: away,
     storage_unavailable: away,
     internal: failed,
