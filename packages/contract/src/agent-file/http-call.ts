@@ -73,7 +73,7 @@ export type HttpCall = z.output<typeof httpCallSchema>;
 export const namesUser = ({ headers }: Pick<HttpCall, "headers">): boolean => takesUser(headers);
 
 /** Names of the fields that a request takes from its input, each once. */
-export function fieldsOfCall({ url, body }: Pick<HttpCall, "url" | "body">): readonly string[] {
+function fieldsOfCall({ url, body }: Pick<HttpCall, "url" | "body">): readonly string[] {
   const text = `${url} ${body === undefined ? "" : JSON.stringify(body)}`;
   return [...new Set(Array.from(text.matchAll(fieldHole), ([, name = ""]) => name))];
 }

@@ -45,4 +45,3 @@ export const knowledgeSchema = z.preprocess(
 );
 
 export type SourceDefinition = z.output<typeof sourceSchema>;
-export type KnowledgeDefinition = z.output<typeof knowledgeSettings>;

@@ -59,6 +59,5 @@ function nameOf(tool: unknown): unknown {
   return typeof tool === "string" ? tool : (tool as { readonly name?: unknown } | null)?.name;
 }
 
-export type ToolDefinition = z.output<typeof toolSchema>;
 export type HttpToolDefinition = z.output<typeof httpToolSchema>;
 export type McpToolsDefinition = z.output<typeof mcpToolsSchema>;

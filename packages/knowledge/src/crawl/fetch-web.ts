@@ -3,7 +3,7 @@ import { OutboundError, type Outbound, type OutboundAnswer } from "@servicechat/
 /** How the crawler names itself, also to `robots.txt`. */
 export const crawlerName = "ServiceChat";
 /** Milliseconds between two requests to one host, unless it asks for more. */
-export const politePauseMs = 200;
+const politePauseMs = 200;
 /** A host that asks for longer pauses gets this one, in milliseconds: with more, no sync would ever end. */
 const longestPauseMs = 10_000;
 const timeoutMs = 30_000;

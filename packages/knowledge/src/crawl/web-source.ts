@@ -4,7 +4,7 @@ import type { AgentRecord } from "@servicechat/storage";
 /** A source that is read over HTTP. */
 export type WebSource = Exclude<SourceDefinition, { readonly files: string }>;
 
-export const isWebSource = (source: SourceDefinition): source is WebSource => !("files" in source);
+const isWebSource = (source: SourceDefinition): source is WebSource => !("files" in source);
 
 /** Of an agent, in their order. */
 export const webSourcesOf = ({ definition }: Pick<AgentRecord, "definition">): readonly WebSource[] =>

@@ -3,7 +3,7 @@ import type { TicketClaims } from "@servicechat/contract";
 import { readTicketClaims } from "@servicechat/contract";
 
 /** How long a ticket is good, in seconds (decisions, "Embed ticket"). */
-export const ticketLifetimeSeconds = 86_400;
+const ticketLifetimeSeconds = 86_400;
 
 export interface Tickets {
   /** Attests that the page at `origin` was allowed to use the key. */

@@ -4,7 +4,7 @@ import type { Visit } from "../visit.ts";
 import { malformed } from "./malformed.ts";
 
 /** Largest request body, in bytes (decisions, "Body limits"). */
-export const maxBodyBytes = 65_536;
+const maxBodyBytes = 65_536;
 /** Deepest nesting of arrays and objects; far below where serializing again would overflow the stack. */
 const maxDepth = 32;
 

@@ -10,7 +10,7 @@ export type DoorTally = { "2xx": number; "3xx": number; "4xx": number; "5xx": nu
 export type ResumeOutcome = "resumed" | "over" | "lost";
 
 /** What the service asks of its database often enough to be timed. */
-export const storageOperations = ["accept", "progress", "end", "history"] as const;
+const storageOperations = ["accept", "progress", "end", "history"] as const;
 
 export type StorageOperation = (typeof storageOperations)[number];
 

@@ -11,7 +11,7 @@ const mostOptions = 4;
 const longestLabel = 80;
 
 /** What a passage is about: its document, or within one document its top heading. */
-export function topicOf({ title, headings }: FoundPassage, withinOneDocument: boolean): string {
+function topicOf({ title, headings }: FoundPassage, withinOneDocument: boolean): string {
   return (withinOneDocument ? (headings[1] ?? title) : title).slice(0, longestLabel);
 }
 
