@@ -196,6 +196,7 @@ onOneAndTwoNodes("the frame document", (nodes) => {
     await service.storage.keys.revoke(revoked.id, Date.now());
     const answers = await Promise.all([
       frame(service, "unknown", shop),
+      frame(service, "no%00database%ED%A0%80takes", shop),
       frame(service, revoked.id, shop),
       frame(service, service.keyId, "https://evil.example"),
       frame(service, service.keyId, "https://shop.example; script-src *"),

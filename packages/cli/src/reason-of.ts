@@ -2,5 +2,6 @@
 export function reasonOf(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
-  return innermost instanceof Error ? innermost.message || innermost.name : "unknown reason";
+  if (!(innermost instanceof Error)) return "unknown reason";
+  return innermost.message.replace(/\.$/, "") || innermost.name;
 }

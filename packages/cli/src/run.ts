@@ -7,6 +7,7 @@ import { createOutput } from "./print.ts";
 import type { Sink } from "./print.ts";
 import { createProgram } from "./program.ts";
 import type { Terminal } from "./progress-line.ts";
+import { reasonOf } from "./reason-of.ts";
 import { Refusal } from "./refusal.ts";
 import { completeEnvironment, readSettings } from "./settings.ts";
 import type { Environment, Settings } from "./settings.ts";
@@ -60,11 +61,7 @@ export async function run(
 
 function sentenceOf(error: unknown, settings: () => Settings): string {
   if (error instanceof Refusal) return error.message;
-  if (error instanceof StorageUnavailable) {
-    const reason = error.cause instanceof Error ? ` ${error.cause.message}.` : "";
-    return `The database ${databaseName(settings().database)} cannot be used.${reason}`;
-  }
-  if (error instanceof DatabaseUnfit)
-    return `The database ${databaseName(settings().database)} cannot be used: ${error.message}.`;
+  if (error instanceof StorageUnavailable || error instanceof DatabaseUnfit)
+    return `The database ${databaseName(settings().database)} cannot be used: ${reasonOf(error)}.`;
   return error instanceof Error ? (error.stack ?? error.message) : "Something unknown went wrong.";
 }

@@ -141,7 +141,7 @@ test("a database that cannot be used is refused without a stack trace", async ()
     "list",
   );
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toContain("notes.txt cannot be used");
+  expect(err).toMatch(/notes\.txt cannot be used: file is not a database\.\n$/);
   expect(err).not.toMatch(/^\s+at /m);
 });
 

@@ -6,6 +6,8 @@ import { compileAllowlist } from "./origin-allowlist.ts";
 /** The parts of the storage that keys are found with. */
 export type KeySources = Pick<Storage, "revision"> & { readonly agents: AgentStore; readonly keys: KeyStore };
 
+const publicId = /^[0-9a-z]{1,32}$/;
+
 export interface KeyFinder {
   /** The key that a bearer credential names, when it is right and not revoked. At once, when it is known. */
   find(credential: string): BoundKey | undefined | Promise<BoundKey | undefined>;
@@ -45,6 +47,8 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
   }
 
   async function findByPublicId(id: string): Promise<BoundKey | undefined> {
+    // An address can hold what no database takes, such as NUL.
+    if (!publicId.test(id)) return undefined;
     const { byId } = await current();
     // Unknown ids are not kept: anyone can make them up, and memory must not grow with guesses.
     const bound = byId.get(id) ?? (await load(id));
@@ -56,7 +60,7 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
     const { byCredential } = await current();
     const proven = byCredential.get(credential);
     if (proven) return proven;
-    const match = /^ak_([0-9a-z]{1,32})_([\w-]{1,128})$/.exec(credential);
+    const match = /^ak_([0-9a-z]+)_([\w-]{1,128})$/.exec(credential);
     if (match?.[1] === undefined || match[2] === undefined) return undefined;
     const bound = await findByPublicId(match[1]);
     if (!bound || hashSecret(match[2]) !== bound.key.secretHash) return undefined;

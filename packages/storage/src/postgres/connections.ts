@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Pool, type PoolClient } from "pg";
+import { DatabaseError, Pool, type PoolClient } from "pg";
 import { StorageUnavailable } from "../storage-unavailable.ts";
 import { parserOf, withSettings } from "./connection-settings.ts";
 import { lentConnection, type Connection, type LentConnection, type Statement } from "./lent-connection.ts";
@@ -108,7 +108,8 @@ export function createConnections({
       return lentConnection({ client, silentSince, patience, giveBack, onAnswer });
     } catch (error) {
       giveBack();
-      throw namedFailure(error);
+      // Whatever the database says to one who only connects, it is of its own state: being restored, not for this user.
+      throw error instanceof DatabaseError ? new StorageUnavailable(error) : namedFailure(error);
     }
   }
 

@@ -3,7 +3,8 @@ import { openPostgres } from "../../src/postgres/index.ts";
 import type { Storage } from "../../src/storage.ts";
 
 const found = await findTestPostgres();
-const url = found.url ?? "";
+/** The server's address, empty when there is none. */
+export const url = found.url ?? "";
 
 /** Whether to skip, and a title that says why. */
 export const isMissing = found.missing !== undefined;

@@ -9,7 +9,7 @@ import { openPostgres } from "../../src/postgres/index.ts";
 import { namedFailure } from "../../src/postgres/storage-failure.ts";
 import { StorageUnavailable } from "../../src/storage.ts";
 import { DatabaseError } from "pg";
-import { emptyDatabase, isMissing, title } from "./database.ts";
+import { emptyDatabase, isMissing, title, url } from "./database.ts";
 
 test("an address that is none is refused without being named, since it may hold a password", async () => {
   for (const url of [
@@ -66,6 +66,12 @@ test("every failing state of the database has one name, its detail in the cause;
 });
 
 describe.skipIf(isMissing)(title, () => {
+  test("a database that lets nobody in, such as one that is being restored, is unavailable", async () => {
+    const closed = new URL(url);
+    closed.pathname = "/template0";
+    await expect(openPostgres({ url: closed.href })).rejects.toThrow(StorageUnavailable);
+  });
+
   test("Promise 2: a commit waits for the disk, also where the database's default is another", async () => {
     await using database = emptyDatabase();
     const careless = new URL(database.url);
