@@ -147,6 +147,19 @@ test.each([
   expect(JSON.parse(result?.result ?? "")).toEqual({ status: 200, body: told });
 });
 
+test.each([
+  ["text/plain; charset=iso-8859-1", "latin1"],
+  ['application/json;Charset="windows-1252"', "latin1"],
+  ["text/plain; charset=utf-16le", "utf16le"],
+  ["text/plain; charset=nobody-knows", "utf8"],
+  ["text/plain", "utf8"],
+] as const)("letters arrive in the encoding that the server names: %s", async (type, encoding) => {
+  const { result } = await useTool((_, response) =>
+    response.writeHead(200, { "content-type": type }).end(Buffer.from('"café"', encoding)),
+  );
+  expect(result?.result).toContain("café");
+});
+
 test("an answer that is too long for the model is cut, one that is too large for anybody has failed", async () => {
   const long = await useTool(json({ text: "x".repeat(100_000) }));
   expect(long.result?.result.length).toBeLessThan(40_000);

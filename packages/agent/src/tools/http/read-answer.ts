@@ -46,13 +46,23 @@ function hiddenBody(answer: OutboundAnswer, hide: Reading["hide"]): unknown {
   const type = mediaType(answer);
   const isText = /^text\/|[/+](json|xml)$|javascript|urlencoded/.test(type) || type === "";
   if (!isText) return `${answer.body.byteLength} bytes of ${type}, which are no text`;
-  const text = hide(new TextDecoder().decode(answer.body));
+  const text = hide(decode(answer));
   if (!isJson(answer)) return text;
   try {
     // Once more inside: what was escaped is readable only now.
     return JSON.parse(text, (_, value: unknown) => (typeof value === "string" ? hide(value) : value));
   } catch {
     return text;
+  }
+}
+
+/** In the encoding that the server names; without one, or with one that nobody knows, UTF-8. */
+function decode({ headers, body }: OutboundAnswer): string {
+  const label = /;\s*charset="?([^\s;"]+)/i.exec(headers["content-type"] ?? "")?.[1];
+  try {
+    return new TextDecoder(label).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
   }
 }
 
