@@ -92,5 +92,41 @@ describe.skipIf(noChromium)(
       await frame.locator(".scroller").press("Control+f");
       await expect.poll(drawn).toBe(1000);
     });
+
+    test("moves with the wheel and with nothing else, however high what comes into view is", async () => {
+      const messages = history(60).map((each, index) =>
+        index % 7 === 3 ? { ...each, content: "word ".repeat(300), parts: [] } : each,
+      );
+      await using chat = await openFakeChat({ history: messages });
+      await chat.say("Hello");
+      await chat.frame.locator(".reply:not(.live)").waitFor();
+      const frame = await chat.reload();
+      await frame.locator(".reply strong", { hasText: /^60$/ }).waitFor();
+      // From frame to frame, what is in view moves as far as the list was scrolled. That more is drawn is looked at above.
+      await frame.evaluate(`(() => {
+      const scroller = document.querySelector(".scroller");
+      const list = document.querySelector(".entries");
+      window.jumps = [];
+      let seen, top, scrolled, count;
+      (function look() {
+        const jump = seen && seen.getBoundingClientRect().top - top - (scrolled - scroller.scrollTop);
+        if (seen && count === list.children.length && Math.abs(jump) > 2) jumps.push(jump);
+        seen = [...list.children].findLast((each) => each.getBoundingClientRect().top < 500);
+        top = seen.getBoundingClientRect().top;
+        scrolled = scroller.scrollTop;
+        count = list.children.length;
+        requestAnimationFrame(look);
+      })();
+    })()`);
+      const top = () => frame.evaluate<number>("document.querySelector('.scroller').scrollTop");
+      const before = await top();
+      await chat.page.mouse.move(200, 300);
+      for (let turn = 0; turn < 20; turn++) {
+        await chat.page.mouse.wheel(0, -120);
+        await frame.evaluate("new Promise(requestAnimationFrame)");
+      }
+      await expect.poll(top).not.toBe(before);
+      expect(await frame.evaluate("jumps")).toEqual([]);
+    });
   },
 );

@@ -57,7 +57,7 @@ export function useReadingPlace(
     const box = scroller.current;
     if (!box || Math.abs(box.scrollTop - placed.current) < 2) return;
     const end = box.scrollHeight - box.clientHeight;
-    // Entries are as high as guessed until they are seen, and the list is higher without New messages.
+    // Parts of a growing answer are as high as guessed until seen, and the list is higher without New messages.
     if (end !== range.current && !isHandled.current) return follow();
     placed.current = box.scrollTop;
     const isAtEnd = end - box.scrollTop < nearEnd;
