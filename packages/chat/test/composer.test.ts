@@ -1,6 +1,7 @@
 import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
+import { forAges } from "../gallery/scene.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}`, () => {
@@ -24,6 +25,26 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     await expect
       .poll(() => posted.map(({ messages }) => messages))
       .toEqual([[{ type: "text", block: { value: "東京" } }]]);
+  });
+
+  test("takes a double click for one: what it has sent is not stopped, and what it has stopped sends nothing", async () => {
+    await using chat = await openFakeChat({
+      reply: [{ type: "start" }, { type: "text", data: "Well" }, forAges],
+    });
+    const { frame, asked, posted } = chat;
+    const button = frame.locator(".composer .action");
+    const stops = () => asked.filter((path) => path.includes("/stop")).length;
+    await frame.fill(".composer textarea", "Hello");
+    await button.dblclick();
+    await frame.getByText("Well").waitFor();
+    expect(await button.getAttribute("aria-label")).toBe("Stop answering");
+    expect([posted.length, stops()]).toEqual([1, 0]);
+
+    await frame.fill(".composer textarea", "Still being written");
+    await button.dblclick({ delay: 100 });
+    await expect.poll(stops).toBe(1);
+    expect(await frame.inputValue(".composer textarea")).toBe("Still being written");
+    expect(posted.length).toBe(1);
   });
 
   test("grows with what is written, up to the same height, in browsers that know no field-sizing", async () => {

@@ -26,6 +26,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   const isUploading = attachments.value.some(isUnderway);
   const canSend = (text.trim() !== "" || files.length > 0) && left >= 0 && isTaken && !isUploading;
   const isAnswering = chat.isAnswering.value;
+  const label = isAnswering ? words.stop : words.send;
 
   function send(): void {
     if (!canSend || isAnswering) return;
@@ -50,7 +51,8 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
       onKeyDown={(event) => tools?.onComposerKey(event, context)}
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        if (isAnswering) chat.stop();
+        else send();
       }}
     >
       {chat.agent.value?.uploads && <AttachmentBar />}
@@ -73,30 +75,17 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
             onKeyDown={onKeyDown}
           />
         </div>
-        {isAnswering ? (
-          <button
-            type="button"
-            class="round action"
-            aria-label={words.stop}
-            title={words.stop}
-            onClick={(event) => {
-              event.preventDefault(); // it may be the other button by then, which sends
-              chat.stop();
-            }}
-          >
-            <Icon name="stop" />
-          </button>
-        ) : (
-          <button
-            type="submit"
-            class="round action"
-            aria-label={words.send}
-            title={words.send}
-            aria-disabled={!canSend}
-          >
-            <Icon name="send" />
-          </button>
-        )}
+        <button
+          type="submit"
+          class="round action"
+          aria-label={label}
+          title={label}
+          aria-disabled={!isAnswering && !canSend}
+          // The second click of two would take back what the first has done.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
+          <Icon name={isAnswering ? "stop" : "send"} />
+        </button>
       </div>
       <p class="below">
         {left < 500 ? (
