@@ -29,7 +29,7 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
 
   test("takes a double click for one: what it has sent is not stopped, and what it has stopped sends nothing", async () => {
     await using chat = await openFakeChat({
-      reply: [{ type: "start" }, { type: "text", data: "Well" }, forAges],
+      reply: [{ type: "start", data: {} }, { type: "text", data: "Well" }, forAges],
     });
     const { frame, asked, posted } = chat;
     const button = frame.locator(".composer .action");

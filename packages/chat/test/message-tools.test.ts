@@ -40,7 +40,7 @@ describe("below an answer that is there", () => {
     expect(await frame.getByText("Thank you.").count()).toBe(0);
 
     await button("Not helpful").click();
-    await frame.getByLabel("What was wrong? (optional)").fill("It is about\nanother order.");
+    await frame.getByLabel("What was wrong? (optional)").fill("It is\0 about\nanother order.");
     await frame.locator("form.comment").getByRole("button", { name: "Send" }).click();
     await expect.poll(() => rated.length).toBe(4);
     await frame.waitForSelector("form.comment", { state: "detached" });

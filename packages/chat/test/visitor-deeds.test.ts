@@ -128,6 +128,20 @@ describe("files", () => {
   });
 });
 
+test("what a clipboard brings along unseen and the service refuses is neither sent nor drawn", async () => {
+  const { chat, posted } = scriptChat({ post: [answering("one"), answering("two")] });
+  await chat.start();
+  chat.send("NUL\0 is gone, its escape \\u0000 is not");
+  await settled();
+  chat.act(action({ kind: "form" }), { order: "A\0-1" });
+  await settled();
+  expect(posted.flatMap(({ messages }) => messages)).toEqual([
+    { type: "text", block: { value: "NUL is gone, its escape \\u0000 is not" } },
+    { type: "action", block: { actionId: "pick", input: { order: "A-1" } } },
+  ]);
+  expect(chat.conversation.value[0]).toMatchObject({ text: "NUL is gone, its escape \\u0000 is not" });
+});
+
 describe("an action", () => {
   test("is told to the page by id, name and kind, and sent with its input; a link is only told", async () => {
     const { chat, posted, told, details } = scriptChat({ post: [answering("A")] });

@@ -9,13 +9,17 @@ const deepest = 24;
  */
 export function plainJson(value: unknown): unknown {
   try {
-    // In names, too; an escaped backslash is passed over, for what follows it is no escape.
-    const json = JSON.stringify(value).replace(/(\\\\)|\\u0000/g, "$1");
-    const plain: unknown = fitsContext(json) ? JSON.parse(json) : undefined;
-    return depthOf(plain) > deepest ? undefined : plain;
+    const plain = withoutNul(value);
+    return fitsContext(JSON.stringify(plain)) && depthOf(plain) <= deepest ? plain : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** As JSON has it, without NUL, which the service refuses: clipboards have it at times, and nobody sees it. */
+export function withoutNul<Value>(value: Value): Value {
+  // In names, too; an escaped backslash is passed over, for what follows it is no escape.
+  return JSON.parse(JSON.stringify(value).replace(/(\\\\)|\\u0000/g, "$1")) as Value;
 }
 
 /** Whether a JSON text is no larger than what the service takes as `context`, or as a result. */

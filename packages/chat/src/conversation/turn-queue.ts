@@ -1,11 +1,13 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { saidIn, type Turn } from "./after-posting.ts";
 import type { Conversation } from "./conversation.ts";
+import { withoutNul } from "./plain-json.ts";
 
 /** Turns that wait until they can be sent, in order. */
 export interface TurnQueue {
   /** How they read on screen. */
   readonly drawn: ReadonlySignal<Conversation>;
+  /** Adds one, without what the service would refuse of it. */
   add(turn: Turn): void;
   /** Takes the first one out. */
   take(): Turn | undefined;
@@ -17,7 +19,9 @@ export function createTurnQueue(): TurnQueue {
   const turns = signal<readonly Turn[]>([]);
   return {
     drawn: computed(() => turns.value.flatMap(saidIn)),
-    add: (turn) => void (turns.value = [...turns.value, turn]),
+    add(turn) {
+      turns.value = [...turns.value, { ...turn, messages: withoutNul(turn.messages) }];
+    },
     take() {
       const [first, ...rest] = turns.value;
       turns.value = rest;

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import { maxCommentLength } from "@servicechat/contract";
+import { withoutNul } from "../conversation/plain-json.ts";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
 import { isComposing } from "./is-composing.ts";
@@ -22,7 +23,7 @@ export function CommentForm({
       class="comment"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBlank) send(comment);
+        if (!isBlank) send(withoutNul(comment));
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || isComposing(event)) return;
