@@ -16,7 +16,7 @@ const chatCeiling = 30_500;
 const laterCeilings = {
   "all-device": 6_600,
   markdown: 20_900,
-  "all-controls": 7_100,
+  "all-controls": 7_150,
   "all-message-tools": 4_900,
   "all-pictures": 1_500,
   "all-highlighter": 9_300,

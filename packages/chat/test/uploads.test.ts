@@ -51,6 +51,18 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(chat.asked.filter((line) => line.includes("/images/"))).toEqual([]);
   });
 
+  test("that are named like images and are none are drawn as files", async () => {
+    await using chat = await openFakeChat({ uploads });
+    const { frame } = chat;
+    await choose(chat, [{ ...png, buffer: Buffer.from("Notes on a lamp") }]);
+    await frame.locator(".chip", { hasText: "lamp.png" }).waitFor();
+    await expect.poll(() => frame.locator(".chip progress").count()).toBe(0);
+    expect(await frame.locator(".chip img").count()).toBe(0);
+    await frame.getByRole("button", { name: "Send message" }).click();
+    await frame.locator(".said", { hasText: "lamp.png" }).waitFor();
+    expect(await frame.locator(".said img").count()).toBe(0);
+  });
+
   test("may be pasted and dropped, and go without a text", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;

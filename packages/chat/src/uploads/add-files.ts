@@ -51,10 +51,17 @@ function addFile(parts: AddParts, source: File): void {
     forgetPreview();
     if (uploadId) previews.delete(uploadId);
   }
+  /** What is named like an image may be none. */
+  async function show(): Promise<void> {
+    const image = new Image();
+    image.src = preview = URL.createObjectURL(new Blob([source], { type: mediaType }));
+    await new Promise((resolve) => (image.onload = image.onerror = resolve));
+    if (image.width) change({ preview });
+    else forgetPreview();
+  }
   function queue(): void {
-    if (isPicture(mediaType)) preview = URL.createObjectURL(new Blob([source], { type: mediaType }));
-    change({ sent: 0, preview, fault: undefined, again: undefined });
-    line = line.then(send);
+    change({ sent: 0, fault: undefined, again: undefined });
+    line = Promise.all([line, isPicture(mediaType) && show()]).then(send);
   }
   /** Meanwhile others may have taken its place. */
   function again(): void {
