@@ -3,7 +3,7 @@ import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
-import { inStep } from "../support/in-step.ts";
+import { inStep, openChatInStep } from "../support/in-step.ts";
 import { words } from "../support/model-server.ts";
 import { nextDownload } from "../support/next-download.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
@@ -153,6 +153,26 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
       expect(asked.filter((line) => line === "GET /chat-bot/history").length).toBeLessThanOrEqual(20);
     });
   }
+
+  test("when both say something at one moment, each is told of the other's message, though one mark of the two is kept", async () => {
+    await using widget = await startWidget();
+    // The calls of both are on their way before either has arrived.
+    await widget.context.addInitScript(`{
+      const { postMessage } = BroadcastChannel.prototype;
+      BroadcastChannel.prototype.postMessage = function (data) {
+        setTimeout(() => postMessage.call(this, data), 1_000);
+      };
+    }`);
+    const [one, other] = [await widget.openShop(), await widget.openShop("/next")];
+    const [a, b] = [await openChatInStep(one), await openChatInStep(other)];
+    await say(a, "first");
+    await shows(b, "Hello from the model.");
+    await expect.poll(() => b.locator('article[aria-busy="true"]').count()).toBe(0);
+    await Promise.all([say(a, "from one"), say(b, "from the other")]);
+    const both = ["You said: first", "You said: from one", "You said: from the other"];
+    await expect.poll(async () => (await said(a)).toSorted()).toEqual(both);
+    await expect.poll(async () => (await said(b)).toSorted()).toEqual(both);
+  });
 
   test("what is being written in one, and the place that is read, stay when the other says something", async () => {
     const long = "Many words. ".repeat(300);

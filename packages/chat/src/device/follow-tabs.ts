@@ -23,6 +23,7 @@ const travel = 500;
  */
 export function followTabs({ name, mark, newMark, look }: TabParts): () => void {
   let seen = mark.read();
+  let own: string | undefined;
   let channel: BroadcastChannel | undefined;
 
   function compare(): void {
@@ -37,7 +38,11 @@ export function followTabs({ name, mark, newMark, look }: TabParts): () => void 
       channel = new BroadcastChannel(name);
       channel.addEventListener("message", () => {
         compare();
-        setTimeout(compare, travel);
+        setTimeout(() => {
+          // This tab has changed something at the same moment: its own mark may stand in place of the other's.
+          if (seen === own) seen = "";
+          compare();
+        }, travel);
       });
     } catch {
       // Then a change is found when this tab is seen or used again.
@@ -57,8 +62,8 @@ export function followTabs({ name, mark, newMark, look }: TabParts): () => void 
   });
 
   return () => {
-    seen = newMark();
-    mark.write(seen);
+    seen = own = newMark();
+    mark.write(own);
     channel?.postMessage("changed");
   };
 }
