@@ -26,9 +26,8 @@ export function CodeBlock({ block }: { block: Extract<Block, { type: "code" }> }
   const [copied, setCopied] = useState(false);
 
   async function copy(): Promise<void> {
-    const done = await copyText(text, code.current);
-    setCopied(done);
-    if (done) setTimeout(() => setCopied(false), 2000);
+    setCopied(await copyText(text, code.current));
+    setTimeout(setCopied, 2000, false);
   }
 
   return (

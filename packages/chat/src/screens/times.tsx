@@ -27,13 +27,10 @@ const kept = new Map<string, { readonly exact: Intl.DateTimeFormat; readonly sho
 
 /** How times are written in a language. Kept: making these takes a hundred times as long as using them. */
 function timeFormats(lang: string) {
-  let formats = kept.get(lang);
-  if (!formats) {
-    formats = {
-      exact: new Intl.DateTimeFormat(lang, { dateStyle: "full", timeStyle: "medium" }),
-      short: new Intl.DateTimeFormat(lang, { timeStyle: "short" }),
-    };
-    kept.set(lang, formats);
-  }
+  const formats = kept.get(lang) ?? {
+    exact: new Intl.DateTimeFormat(lang, { dateStyle: "full", timeStyle: "medium" }),
+    short: new Intl.DateTimeFormat(lang, { timeStyle: "short" }),
+  };
+  kept.set(lang, formats);
   return formats;
 }
