@@ -9,7 +9,7 @@ const inputSchema = { type: "object" };
 const call = { name: "slow", input: {}, onProgress: () => undefined };
 
 /** A server of the 2025 protocol whose tool never has a result: its stream says only that it is alive. */
-async function startOldServer({ listChanged = false } = {}) {
+async function startOldServer({ listChanged = false, priming = "id: 1\ndata: \n\n" } = {}) {
   const streams: ServerResponse[] = [];
   const announcing: ServerResponse[] = [];
   const heard: string[] = [];
@@ -33,7 +33,7 @@ async function startOldServer({ listChanged = false } = {}) {
         streams.push(response);
         response.writeHead(200, { "content-type": "text/event-stream" });
         // An event with an id may be asked for again: the library opens such a stream anew when it breaks.
-        response.write("id: 1\ndata: \n\n: alive\n\n");
+        response.write(`${priming}: alive\n\n`);
         return;
       case "":
         announcing.push(response);
@@ -62,6 +62,22 @@ test("a call that takes too long ends its stream, after the server was told", as
   await expect(connection.callTool({ ...call, signal })).rejects.toThrow("timed out");
   await vi.waitFor(() => expect(closed(server.streams)).toEqual([true]));
   expect(server.heard).toContain("POST notifications/cancelled");
+});
+
+test("a call whose stream breaks before its answer came has failed at once, not when its time is up", async () => {
+  await using server = await startOldServer({ priming: "" });
+  const { mcp } = mcpToolsSchema.parse({ mcp: { url: `${server.url}/mcp`, timeoutSeconds: 30 } });
+  const connection = createMcpConnection(mcp, { outbound: server.outbound, environment: {} });
+  for (const end of ["end", "destroy"] as const) {
+    const { signal } = new AbortController();
+    const called = connection.callTool({ ...call, signal });
+    const failed = expect(called).rejects.toThrow("the stream ended before its answer");
+    await vi.waitFor(() => expect(server.streams).toHaveLength(1));
+    server.streams.pop()?.[end]();
+    await failed;
+  }
+  // The server may be another one now.
+  expect(server.heard.filter((asked) => asked === "POST initialize")).toHaveLength(2);
 });
 
 test("a call that the visitor stops ends its own stream, and no other", async () => {

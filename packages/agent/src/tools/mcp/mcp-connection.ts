@@ -3,7 +3,7 @@ import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import { OutboundError } from "@servicechat/outbound";
 import type { Outbound } from "@servicechat/outbound";
 import { fillHeaders } from "../secrets.ts";
-import { endCancelled } from "./end-cancelled.ts";
+import { endRequests, streamBroken } from "./end-requests.ts";
 import { leaveOutBroken } from "./leave-out-broken.ts";
 
 /** What connections to MCP servers are made with. */
@@ -102,7 +102,7 @@ export function createMcpConnection(
     const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch(announces) });
     await client.connect(transport, { timeout });
     leaveOutBroken(transport, { isTool: (value) => isSpecType.Tool(value), onLeftOut });
-    const told = endCancelled(transport);
+    const told = endRequests(transport);
     return { client, close: () => told().then(() => client.close()) };
   }
 
@@ -203,7 +203,8 @@ function statusOf(thrown: unknown): number {
 
 /** Whether the server itself said no: the connection is good then. */
 function isAnswer(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === "ProtocolError";
+  const isSaid = thrown instanceof Error && thrown.name === "ProtocolError";
+  return isSaid && !("code" in thrown && thrown.code === streamBroken);
 }
 
 function messageOf(thrown: unknown): string {

@@ -3,13 +3,17 @@ import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client
 /** How long a server may take to hear that an answer is not wanted any more, in milliseconds. */
 const tellingMs = 5000;
 
+/** The code of the error that stands for an answer when its stream broke; servers have no use for it themselves. */
+export const streamBroken = -32_099;
+
 /**
- * Ends the request whose answer is not wanted any more, once its server was told. For servers of the older protocol the
- * library only tells them: the request's own stream would stay open for as long as they like, and be opened anew.
+ * Ends requests that the library would leave open. One whose answer is not wanted any more, once its server was told: of
+ * the older protocol it only tells servers, and the request's own stream would stay open for as long as they like, and be
+ * opened anew. And one whose stream broke before its answer came: it would wait until its time is up.
  *
  * @returns What to wait for before the transport is closed, so that servers are told; it never rejects
  */
-export function endCancelled(transport: StreamableHTTPClientTransport): () => Promise<unknown> {
+export function endRequests(transport: StreamableHTTPClientTransport): () => Promise<unknown> {
   const requests = new Map<unknown, AbortController>();
   const telling = new Set<Promise<unknown>>();
   const send = transport.send.bind(transport);
@@ -28,6 +32,12 @@ export function endCancelled(transport: StreamableHTTPClientTransport): () => Pr
     }
   }
 
+  function fail(id: string | number): void {
+    if (!requests.delete(id)) return;
+    const error = { code: streamBroken, message: "the stream ended before its answer" };
+    hear?.({ jsonrpc: "2.0", id, error });
+  }
+
   transport.onmessage = (message) => {
     if (!("method" in message)) requests.delete(message.id);
     hear?.(message);
@@ -43,7 +53,11 @@ export function endCancelled(transport: StreamableHTTPClientTransport): () => Pr
     const controller = new AbortController();
     requests.set(message.id, controller);
     try {
-      await send(message, { ...options, requestSignal: controller.signal });
+      await send(message, {
+        ...options,
+        requestSignal: controller.signal,
+        onRequestStreamEnd: () => fail(message.id),
+      });
     } catch (thrown) {
       requests.delete(message.id);
       throw thrown;
