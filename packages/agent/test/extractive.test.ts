@@ -181,6 +181,17 @@ describe("asking back", () => {
     }
   });
 
+  test("a question that a heading repeats in nearly the same words is answered from there, whatever fits as well", async () => {
+    const passages = [passage("What delivery costs"), passage("How long delivery takes")];
+    const said = await speak(searched("How long does delivery take?", passages));
+    expect(said.toolCalls).toEqual([]);
+    expect(said.text).toMatch(/^All about How long delivery takes\./);
+    for (const unclear of ["delivery", "How is delivery?"])
+      expect((await speak(searched(unclear, passages))).toolCalls).toMatchObject([
+        { name: "AskUserQuestion" },
+      ]);
+  });
+
   const question = [...asked, called("AskUserQuestion", {}, "call_2")];
   const answered = (value: unknown) => [...question, result("AskUserQuestion", value, { callId: "call_2" })];
   const choice = answered({ answers: { [sentences.whichTopic]: "Tent" } });

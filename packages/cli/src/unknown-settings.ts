@@ -4,15 +4,20 @@ import type { Environment } from "./settings.ts";
 const prefix = "SERVICECHAT_";
 /** Read by the tests alone, and may stand in a developer's environment for good. */
 const testPrefix = "SERVICECHAT_TEST_";
+/** What Kubernetes sets in each pod for a Service that is called `servicechat`, or something that begins so. */
+const serviceVariable =
+  /_SERVICE_HOST$|_SERVICE_PORT(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+const serviceAddress = /^(tcp|udp|sctp):\/\//;
 
 /**
  * A sentence for each variable that is named like a setting and is none: most likely a misspelt one, which would pass in
- * silence. Their values are not looked at, except that an empty variable counts as left out.
+ * silence. Their values are never told; an empty variable counts as left out.
  */
 export function unknownSettings(environment: Environment): readonly string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && !name.startsWith(testPrefix))
     .filter((name) => environment[name] && !Object.hasOwn(variables, name))
+    .filter((name) => !serviceVariable.test(name) && !serviceAddress.test(environment[name] ?? ""))
     .map((name) => `${name} is no setting; the nearest is ${nearestSetting(name)}`);
 }
 

@@ -151,6 +151,19 @@ test.each([
   expect(readSettings(environment).secret).toBe("s".repeat(32));
 });
 
+test("nothing is said of what Kubernetes sets for a Service that is called servicechat", () => {
+  const environment = {
+    SERVICECHAT_SERVICE_HOST: "10.0.0.7",
+    SERVICECHAT_SERVICE_PORT: "80",
+    SERVICECHAT_SERVICE_PORT_HTTP: "80",
+    SERVICECHAT_PORT: "tcp://10.0.0.7:80",
+    SERVICECHAT_PORT_80_TCP: "tcp://10.0.0.7:80",
+    SERVICECHAT_PORT_80_TCP_ADDR: "10.0.0.7",
+    SERVICECHAT_REDIS_SERVICE_HOST: "10.0.0.8",
+  };
+  expect(unknownSettings(environment)).toEqual([]);
+});
+
 test("nothing is said of what is known, empty, the tests' own or another program's", () => {
   const environment = {
     SERVICECHAT_DATA_DIR: "/d",

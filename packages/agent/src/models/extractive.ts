@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { FoundPassage, Model, ModelRequest, Said, ToolCall } from "../agent.ts";
 import { answersFrom, choosePassages } from "./extractive/choose-passages.ts";
-import { aboutTopic, whichTopic } from "./extractive/find-topics.ts";
+import { aboutTopic, namedPassage, whichTopic } from "./extractive/find-topics.ts";
 import { readSituation, type Situation } from "./extractive/read-situation.ts";
 import { sentences } from "./extractive/sentences.ts";
 import { smallTalk } from "./extractive/small-talk.ts";
@@ -55,14 +55,22 @@ function answer(
   { query, topic, asked }: Situation,
   { found, mayAsk }: { readonly found: readonly FoundPassage[]; readonly mayAsk: boolean },
 ): ToolUse | string {
-  const passages = topic === undefined ? found : aboutTopic(found, topic);
-  if (mayAsk && !asked) {
+  const named = topic === undefined ? namedPassage(query, found) : undefined;
+  const passages = topic === undefined ? withFirst(named, found) : aboutTopic(found, topic);
+  if (mayAsk && !asked && !named) {
     const fitting = passages.filter(({ score }) => score >= answersFrom);
     const unclear = whichTopic(query, fitting);
     if (unclear) return { name: "AskUserQuestion", input: { questions: [unclear] } };
   }
   const choice = choosePassages(passages, query);
   return choice ? writeAnswer(choice, query) : sentences.nothingFound;
+}
+
+function withFirst(
+  first: FoundPassage | undefined,
+  passages: readonly FoundPassage[],
+): readonly FoundPassage[] {
+  return first ? [first, ...passages.filter((passage) => passage !== first)] : passages;
 }
 
 function use(tool: ToolUse, { messages }: ModelRequest): Said {

@@ -1,12 +1,14 @@
 import type { Question, QuestionOption } from "@servicechat/contract";
 import type { FoundPassage } from "../../agent.ts";
 import { sentences } from "./sentences.ts";
-import { countMatches, tellingWords } from "./telling-words.ts";
+import { countMatches, tellingWords, wordsOf } from "./telling-words.ts";
 
 /** A question of more telling words than this is taken to be clear. */
 const mostWords = 2;
 /** "About equally well": within this share of the best passage's score. */
 const nearShare = 0.8;
+/** So many more words of the question a heading must have than any other, small words too, to be what is asked. */
+const clearLead = 2;
 const mostOptions = 4;
 const longestLabel = 80;
 
@@ -24,6 +26,22 @@ export function aboutTopic(passages: readonly FoundPassage[], topic: string): re
 }
 
 /**
+ * The passage whose heading is the question in nearly the same words, such as "How long delivery takes", when no heading
+ * of another that fits about as well comes near that.
+ */
+export function namedPassage(question: string, passages: readonly FoundPassage[]): FoundPassage | undefined {
+  const words = [...new Set(wordsOf(question))];
+  const namings = nearBest(passages).map((passage) => {
+    const heading = passage.headings.at(-1) ?? passage.title;
+    return { passage, heading, matches: countMatches(heading, words) };
+  });
+  const [first] = namings.toSorted((one, other) => other.matches - one.matches);
+  const rivals = namings.filter(({ heading }) => heading !== first?.heading);
+  const most = Math.max(0, ...rivals.map(({ matches }) => matches));
+  return first && first.matches >= most + clearLead ? first.passage : undefined;
+}
+
+/**
  * The question to ask back when a short question fits several topics about equally well; `undefined` when it is
  * clear what is meant. `passages` are those good enough to answer with, best first.
  */
@@ -31,9 +49,7 @@ export function whichTopic(question: string, passages: readonly FoundPassage[]):
   const words = tellingWords(question);
   const best = passages[0];
   if (!best || words.length > mostWords) return undefined;
-  const near = passages.filter(
-    (passage) => passage.score >= best.score * nearShare && isAbout(passage, words),
-  );
+  const near = nearBest(passages).filter((passage) => isAbout(passage, words));
   const withinOneDocument = near.every(({ title }) => title === best.title);
   // The introduction of a document is no topic beside its sections: it answers by itself, or does not count.
   if (withinOneDocument && isIntroduction(best)) return undefined;
@@ -41,6 +57,12 @@ export function whichTopic(question: string, passages: readonly FoundPassage[]):
   const options = optionsOf(topics, withinOneDocument);
   if (options.length < 2) return undefined;
   return { question: sentences.whichTopic, header: sentences.topicHeader, options, multiSelect: false };
+}
+
+/** Those that fit about as well as the best one, which comes first. */
+function nearBest(passages: readonly FoundPassage[]): readonly FoundPassage[] {
+  const best = passages[0]?.score ?? 0;
+  return passages.filter(({ score }) => score >= best * nearShare);
 }
 
 /** That only the title of its document has a word makes no passage a topic of its own. */
