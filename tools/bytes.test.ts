@@ -14,7 +14,7 @@ const chatCeiling = 30_500;
  * pictures, colours of code and formulas once an answer has such a thing.
  */
 const laterCeilings = {
-  "all-device": 6_600,
+  "all-device": 6_650,
   markdown: 20_900,
   "all-controls": 7_150,
   "all-message-tools": 4_900,

@@ -75,6 +75,18 @@ describe.skipIf(noChromium)(`a conversation${noChromium ? ` (${noChromium})` : "
     await chat.getByText("half an answer", { exact: true }).waitFor();
   });
 
+  test("an answer that is stopped before its first word is told to screen readers as what it is", async () => {
+    const { until } = gate();
+    await using widget = await startWidget({ script: () => [{ until }] });
+    const page = await widget.openShop();
+    const chat = await openChat(page);
+    await askInChat(chat, "Go on");
+    const told = chat.getByRole("status");
+    await told.getByText("Answering").waitFor();
+    await chat.getByRole("button", { name: "Stop answering" }).click();
+    await told.getByText("You stopped this answer.").waitFor();
+  });
+
   test("Promise 7: a network lost in the middle of an answer costs no word and doubles none", async () => {
     const first = gate();
     const second = gate();

@@ -108,6 +108,8 @@ describe("a malformed body", () => {
     ["a number as text", { messages: [text(1)] }, "messages[0].block.value"],
     ["white space only", { messages: [text("x"), text(" \n\t ")] }, "messages[1].block.value"],
     ["8,001 units", { messages: [text("x".repeat(8001))] }, "messages[0].block.value"],
+    ["NUL", { messages: [text("x"), text("a\0b")] }, "messages[1].block.value"],
+    ["NUL in a name", { messages: [text("x")], context: { page: { "a\0b": 1 } } }, "context.page"],
     [
       "a foreign question",
       { messages: [{ type: "answer", block: { questionId: "q_x", answers: { a: "b" } } }] },

@@ -16,6 +16,7 @@ import { holdDatabase } from "./hold-database.ts";
 import { instanceSecret } from "./instance-secret.ts";
 import { makeDataFolders } from "./make-data-folders.ts";
 import { openHouse } from "./open-house.ts";
+import { reasonOf } from "./reason-of.ts";
 import { Refusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 import { startMessage } from "./start-message.ts";
@@ -129,8 +130,7 @@ async function openCoordination(
   try {
     return await openRedisCoordination({ url: redisUrl, prefix, clock, log });
   } catch (cause) {
-    const sentence =
-      "SERVICECHAT_REDIS_URL: Redis cannot be reached. Does it run, and may this machine connect to it?";
+    const sentence = `SERVICECHAT_REDIS_URL: Redis cannot be reached: ${reasonOf(cause)}. Does it run, and may this machine connect to it?`;
     throw new Refusal(sentence, { cause });
   }
 }

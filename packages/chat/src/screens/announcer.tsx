@@ -8,6 +8,7 @@ import { deviceWords, type DeviceWords } from "../words/device-words.ts";
 import { useChat } from "./chat-context.ts";
 import { errorText } from "./error-bar.tsx";
 import { isAway } from "./notice-line.tsx";
+import { endingOf } from "./reply-view.tsx";
 
 /**
  * Tells a screen reader, politely, that an answer is on its way, and then the whole answer, once: a list that
@@ -54,5 +55,6 @@ function outcome(conversation: Conversation, words: DeviceWords): string {
   );
   const written = textOf(last);
   const text = markdown.peek()?.wordsOf(written) ?? written;
-  return words.finished(cleanText([text, ...asked].filter(Boolean).join(" ")));
+  const told = cleanText([text, ...asked].filter(Boolean).join(" "));
+  return told ? words.finished(told) : (endingOf(last, words) ?? "");
 }

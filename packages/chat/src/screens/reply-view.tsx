@@ -3,6 +3,7 @@ import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
 import { markdown } from "../markdown/load-markdown.ts";
 import { spoken } from "../words/service-words.ts";
+import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { ErrorBar } from "./error-bar.tsx";
 import { ImageView } from "./image-view.tsx";
@@ -81,7 +82,8 @@ function PartView(props: {
   }
 }
 
-function endingOf(reply: ReplyEntry, words: ReturnType<typeof useChat>["words"]): string | undefined {
+/** How an answer ended, where it did not come to its end. */
+export function endingOf(reply: ReplyEntry, words: Words): string | undefined {
   const { status, stopping } = reply;
   if (status === "stopped" || (status === "streaming" && stopping)) return words.stopped;
   if (status === "incomplete" && !reply.error) return words.incomplete;

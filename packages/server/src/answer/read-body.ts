@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@servicechat/contract";
+import { pathText } from "@servicechat/contract/agent-file";
 import type { Visit } from "../visit.ts";
 import { malformed } from "./malformed.ts";
 
@@ -27,13 +28,10 @@ export async function readJsonBody({
   if (/100-continue/i.test(request.headers.expect ?? "")) response.writeContinue();
   const bytes = await readBytes(request);
   const text = decode(bytes);
-  if (text.includes("\\u0000") || text.includes("\u0000")) refuseNul(text);
   checkDepth(text);
-  try {
-    return { value: JSON.parse(text), bytes };
-  } catch {
-    throw malformed("the body is not valid JSON");
-  }
+  const value = parse(text);
+  if (text.includes("\\u0000")) refuseNul(value);
+  return { value, bytes };
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -76,10 +74,23 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** NUL cannot be stored by every database. An escaped backslash before `u0000` is no NUL. */
-function refuseNul(text: string): void {
-  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text) || text.includes("\u0000")) {
-    throw malformed("the body contains the character NUL (U+0000)");
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed("the body is not valid JSON");
+  }
+}
+
+/** NUL cannot be stored by every database. Its depth is known to be bounded. */
+function refuseNul(value: unknown, path: readonly PropertyKey[] = []): void {
+  const field = pathText(path) || "the body";
+  if (typeof value === "string" && value.includes("\0"))
+    throw malformed(`${field}: contains the character NUL (U+0000)`);
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inside] of Object.entries(value)) {
+    if (name.includes("\0")) throw malformed(`${field}: has a name with the character NUL (U+0000) in it`);
+    refuseNul(inside, [...path, Array.isArray(value) ? Number(name) : name]);
   }
 }
 
