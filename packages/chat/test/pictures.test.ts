@@ -24,8 +24,8 @@ const reason = isAsked ? noChromium : "COMPARE_PICTURES=1 compares them";
 const tolerance = 120;
 /**
  * What comes to rest at its end, but a part of a pixel higher or lower each time, so that its letters are drawn otherwise:
- * earlier messages are as tall as guessed until they are seen, and some are while the rest is fetched. What is unfolded stays
- * where it was pressed, which on a crowded machine is before all of it has come.
+ * some earlier messages are drawn while the rest is fetched. What is unfolded stays where it was pressed, which on a crowded
+ * machine is before all of it has come.
  */
 const unsteady: readonly string[] = ["long-conversation", "earlier-version-unfolded"];
 const looks = [
