@@ -77,6 +77,8 @@ test.skipIf(noChromium)(
     const chat = await chatOf(page);
     await expect.poll(() => focused(chat)).toBe("Your message");
 
+    // For a second the chat gives the prompt what the page's own focus() takes from it: people are no quicker with keys.
+    await page.waitForTimeout(1_000);
     // A starter goes away with the welcome; the conversation takes over the focus.
     await chat.getByRole("button", { name: "How do returns work?" }).waitFor();
     await goTo(chat, "How do returns work?", "Shift+Tab");
