@@ -7,7 +7,7 @@ import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { createTextReader, keepFresh, type Knowledge } from "@servicechat/knowledge";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
-import type { RunningServer } from "@servicechat/server";
+import type { Log, RunningServer } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
 import { createLog } from "./create-log.ts";
 import { prepareDemo } from "./demo-agent.ts";
@@ -121,7 +121,7 @@ function hold({ database, dataDirectory }: Settings): Disposable | undefined {
 async function openCoordination(
   { redisUrl, secret = "" }: Settings,
   clock: Clock,
-  log: Awaited<ReturnType<typeof createLog>>,
+  log: Log,
 ): Promise<Coordination> {
   if (redisUrl === undefined) return createMemoryCoordination({ clock });
   const { openRedisCoordination } = await import("@servicechat/coordination/redis");
@@ -152,12 +152,7 @@ async function listening(settings: Settings, start: () => Promise<RunningServer>
   }
 }
 
-async function syncDemo(
-  storage: Storage,
-  demo: Demo,
-  knowledge: Knowledge,
-  log: Awaited<ReturnType<typeof createLog>>,
-): Promise<void> {
+async function syncDemo(storage: Storage, demo: Demo, knowledge: Knowledge, log: Log): Promise<void> {
   try {
     const agent = await storage.agents.find(demo.agentId);
     if (agent) await knowledge.sync(agent);
