@@ -20,12 +20,7 @@ import type { ReplyRecord } from "./reply-record.ts";
 import { assertUsable, createSpeaker } from "./speak.ts";
 import type { Speak } from "./speak.ts";
 import { askUserQuestion } from "./tools/ask-user-question.ts";
-import {
-  isCutSuggestion,
-  newestFollowUps,
-  partSuggestions,
-  suggestFollowUps,
-} from "./tools/suggest-follow-ups.ts";
+import { createSuggesting } from "./tools/create-suggesting.ts";
 import { createToolUser } from "./tools/use-tools.ts";
 import type { UseTools } from "./tools/use-tools.ts";
 import { traceSpeaking } from "./trace/trace-speaking.ts";
@@ -124,38 +119,31 @@ async function converse(
     if (used.question) return { truncated: false, question: used.question };
     signal.throwIfAborted();
   }
+  const suggesting = createSuggesting(agent.followUps);
   let isStuck = false;
-  let maySuggest = agent.followUps;
-  let followUps: readonly string[] | undefined;
   for (let round = 0; ; round++) {
     const isLast = isStuck || round >= agent.limits.maxToolRounds;
-    const usable = [...(isLast ? [] : tools), ...(maySuggest ? [suggestFollowUps] : [])];
+    const offered = [...(isLast ? [] : tools), ...suggesting.tools()];
     const said = await speak({
       messages: [...messages, ...record.transcript],
-      tools: usable,
+      tools: offered,
       maxOutputTokens: maxOutputTokens - record.outputTokens,
       hear: voice.say,
       onThinking: voice.think,
       onFallback,
     });
-    const wanted = usable.length > 0 ? newCalls(said) : [];
-    const { others, suggestions } = maySuggest
-      ? partSuggestions(wanted)
-      : { others: wanted, suggestions: [] };
+    const wanted = offered.length > 0 ? newCalls(said) : [];
+    const { suggestions, others } = suggesting.take(wanted);
     // In the last round a tool that was not offered is not used either.
     const calls = isLast ? [] : others;
     const text = record.keepSaid(calls, said.outputTokens, suggestions);
-    followUps = newestFollowUps(suggestions) ?? followUps;
     if (said.finish === "declined" && !voice.hasSpoken) {
       throw new ModelFailure("model_declined", "the model declined to answer", { retryable: false });
     }
-    // Nothing but a suggestion, or a tool that was not offered: the model goes on to its answer, and suggests no more.
-    const isEarly = calls.length === 0 && wanted.length > 0 && text.trim() === "";
-    maySuggest &&= !isEarly;
-    if (calls.length === 0 && !isEarly) {
-      const isWhole = maySuggest && text.trim() !== "" && isCutSuggestion(said);
-      const truncated = said.finish === "length" && !isWhole;
-      return { truncated, ...(followUps && !truncated && { followUps }) };
+    if (calls.length === 0) {
+      if (wanted.length === 0 || text.trim() !== "") return suggesting.conclude(said, text);
+      // Nothing but a suggestion, or a tool that was not offered: the model goes on to its answer, and suggests no more.
+      suggesting.stop();
     }
 
     await mayAct;

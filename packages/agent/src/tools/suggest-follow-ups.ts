@@ -1,6 +1,5 @@
 import { followUpsTool } from "@servicechat/contract/agent-file";
-import type { Said, ToolCall, ToolDescription } from "../agent.ts";
-import { readFollowUps } from "./read-follow-ups.ts";
+import type { ToolDescription } from "../agent.ts";
 
 /**
  * The built-in tool with which a model says what the visitor may want to ask next. It is never run, shown as a tool's use
@@ -31,26 +30,3 @@ export const suggestFollowUps = {
     required: ["questions"],
   },
 } as const satisfies ToolDescription;
-
-/** Parts the calls of one round: suggestions are not to be used. */
-export function partSuggestions(wanted: readonly ToolCall[]): {
-  readonly others: readonly ToolCall[];
-  readonly suggestions: readonly ToolCall[];
-} {
-  const suggestions = wanted.filter(({ name }) => name === suggestFollowUps.name);
-  return { others: wanted.filter((call) => !suggestions.includes(call)), suggestions };
-}
-
-/**
- * Whether the output limit was met while nothing but a suggestion was being written: the answer above it is whole. A
- * suggestion that is complete does not tell what was cut after it.
- */
-export function isCutSuggestion({ finish, toolCalls }: Said): boolean {
-  const isHalf = toolCalls.length > 0 && readFollowUps(toolCalls.at(-1)?.input) === undefined;
-  return finish === "length" && isHalf && partSuggestions(toolCalls).others.length === 0;
-}
-
-/** The follow-ups of the last suggestion that holds any; `undefined` when none does. */
-export function newestFollowUps(suggestions: readonly ToolCall[]): readonly string[] | undefined {
-  return suggestions.map(({ input }) => readFollowUps(input)).findLast((questions) => questions);
-}

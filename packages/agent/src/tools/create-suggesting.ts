@@ -1,0 +1,53 @@
+import type { ReplyOutcome, Said, ToolCall, ToolDescription } from "../agent.ts";
+import { readFollowUps } from "./read-follow-ups.ts";
+import { suggestFollowUps } from "./suggest-follow-ups.ts";
+
+/** The suggestions of one reply: offered in its rounds, taken out of their calls, and given back with its end. */
+export interface Suggesting {
+  /** What a round offers the model for it. */
+  tools(): readonly ToolDescription[];
+  /** Takes the suggestions out of the calls of a round. The newest that holds any follow-ups counts. */
+  take(calls: readonly ToolCall[]): {
+    readonly suggestions: readonly ToolCall[];
+    readonly others: readonly ToolCall[];
+  };
+  /** Offers none any more: a call of it is then a call of a tool that does not exist. What was suggested still counts. */
+  stop(): void;
+  /** How the reply ends with this round, whose text is `text`: whole, with its follow-ups if it has any, or cut. */
+  conclude(said: Said, text: string): Pick<ReplyOutcome, "truncated" | "followUps">;
+}
+
+/** @param isWanted Whether the agent's visitors are offered follow-ups at all */
+export function createSuggesting(isWanted: boolean): Suggesting {
+  let isOffered = isWanted;
+  let followUps: readonly string[] | undefined;
+
+  return {
+    tools: () => (isOffered ? [suggestFollowUps] : []),
+    take(calls) {
+      if (!isOffered) return { suggestions: [], others: calls };
+      const suggestions = calls.filter(isSuggestion);
+      followUps = suggestions.map(({ input }) => readFollowUps(input)).findLast(Boolean) ?? followUps;
+      return { suggestions, others: calls.filter((call) => !isSuggestion(call)) };
+    },
+    stop() {
+      isOffered = false;
+    },
+    conclude(said, text) {
+      const isAnswered = isOffered && text.trim() !== "" && isCutInSuggestion(said);
+      const truncated = said.finish === "length" && !isAnswered;
+      return { truncated, ...(followUps && !truncated && { followUps }) };
+    },
+  };
+}
+
+const isSuggestion = ({ name }: Pick<ToolCall, "name">): boolean => name === suggestFollowUps.name;
+
+/**
+ * Whether nothing but a suggestion was being written when the output limit was met: the answer above it is whole. A
+ * suggestion that is complete does not tell what was cut after it.
+ */
+function isCutInSuggestion({ toolCalls }: Said): boolean {
+  const isHalf = toolCalls.length > 0 && readFollowUps(toolCalls.at(-1)?.input) === undefined;
+  return isHalf && toolCalls.every(isSuggestion);
+}
