@@ -6,6 +6,9 @@ import type { House } from "../house.ts";
 const lookMs = 500;
 const everyMs = 25;
 
+/** What a live reply is found with. */
+export type LiveParts = Pick<House, "coordination" | "storage">;
+
 /**
  * The live reply of a session, on whichever node it runs; `undefined` when it is over. One that another node has just
  * begun is in the database a moment before its stream can be found, and its newest events are heard here a moment after
@@ -14,7 +17,7 @@ const everyMs = 25;
  * @param query.after The number of an event that it must have; one that has not come by then never will
  */
 export async function findLive(
-  { coordination, storage }: Pick<House, "coordination" | "storage">,
+  { coordination, storage }: LiveParts,
   query: { readonly sessionId: string; readonly replyId: string; readonly after?: number },
 ): Promise<LiveReply | undefined> {
   const { after = 0 } = query;

@@ -4,11 +4,14 @@ import { hashToken, presentedToken } from "../conversation/session-token.ts";
 import type { House } from "../house.ts";
 import type { Admission, Visit } from "../visit.ts";
 
+/** What a session is found with. */
+export type SessionParts = Pick<House, "storage" | "options" | "nowMs">;
+
 /** The session that a request presents, with its token; `undefined` for none, unknown, expired, erased or foreign. */
 export async function findSession(
   visit: Visit,
   { bound }: Admission,
-  { storage, options, nowMs }: House,
+  { storage, options, nowMs }: SessionParts,
 ): Promise<(SessionRecord & { readonly token: string }) | undefined> {
   const token = presentedToken(visit.request.headers["x-session-token"]);
   if (token === undefined) return undefined;
@@ -26,7 +29,7 @@ export async function findSession(
 export async function requireSession(
   visit: Visit,
   admission: Admission,
-  house: House,
+  house: SessionParts,
 ): Promise<SessionRecord & { readonly token: string }> {
   const session = await findSession(visit, admission, house);
   if (!session) throw new ServiceError("session_not_found");

@@ -2,15 +2,19 @@ import { parseEventId, ServiceError } from "@servicechat/contract";
 import { sendStreamHead } from "../answer/send-events.ts";
 import { sendNothing } from "../answer/send-json.ts";
 import { findLive } from "../conversation/find-live.ts";
+import type { LiveParts } from "../conversation/find-live.ts";
 import type { House } from "../house.ts";
 import type { VisitorHandler } from "../visit.ts";
 import { requireSession } from "./find-session.ts";
+import type { SessionParts } from "./find-session.ts";
 
 /**
  * GET /chat-bot/stream — goes on with a running reply: exactly the events after `Last-Event-ID`, then live. 204 when
  * nothing runs or that reply is over (history has it); 409 rather than skipping anything.
  */
-export function followStream(house: House): VisitorHandler {
+export function followStream(
+  house: SessionParts & LiveParts & Pick<House, "figures" | "streams">,
+): VisitorHandler {
   const { conversations } = house.storage;
   const { resumes } = house.figures;
 

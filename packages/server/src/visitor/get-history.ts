@@ -1,11 +1,11 @@
-import type { House } from "../house.ts";
 import { sendHistory } from "../answer/send-history.ts";
 import { historyView } from "../views/history-view.ts";
 import type { VisitorHandler } from "../visit.ts";
 import { requireSession } from "./find-session.ts";
+import type { SessionParts } from "./find-session.ts";
 
 /** GET /chat-bot/history — all messages of the session, in order. It never creates a session. */
-export function getHistory(house: House): VisitorHandler {
+export function getHistory(house: SessionParts): VisitorHandler {
   const { conversations } = house.storage;
 
   return async (visit, admission) => {

@@ -1,16 +1,16 @@
 import { ServiceError } from "@servicechat/contract";
 import { endAtPace } from "../answer/write-at-pace.ts";
-import type { House } from "../house.ts";
 import type { VisitorHandler } from "../visit.ts";
 import { createFileSpace } from "./file-space.ts";
 import { requireSession } from "./find-session.ts";
+import type { SessionParts } from "./find-session.ts";
 
 /**
  * GET /chat-bot/images/{id} — an image of the session: of a reply, or one that the visitor sent. One that is not there
  * and one of another session are the same 404. Held whole until its reader has it, however slowly that reads: what all of
  * them may hold is bounded.
  */
-export function getImage(house: House): VisitorHandler {
+export function getImage(house: SessionParts): VisitorHandler {
   const space = createFileSpace("Too many images are being sent at the moment. Please try again.");
 
   return async (visit, admission) => {

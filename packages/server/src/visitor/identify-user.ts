@@ -12,6 +12,9 @@ const clockTolerance = 30;
 /** Of whose secret the log has said that it is missing: once is enough for each version of an agent. */
 const missed = new WeakSet<object>();
 
+/** What a user is identified with. */
+export type UserParts = Pick<House, "environment" | "nowMs" | "log">;
+
 /**
  * Who the site says the visitor is: the `sub`, and the `name` if there is one, of a JSON Web Token that the site's own
  * server has signed (`X-User-Token`; `identity` in the agent file). `undefined` for a visitor of whom it says nothing, and
@@ -22,7 +25,7 @@ const missed = new WeakSet<object>();
 export async function identifyUser(
   { request, requestId }: Pick<Visit, "request" | "requestId">,
   { bound }: Pick<Admission, "bound">,
-  { environment, nowMs, log }: Pick<House, "environment" | "nowMs" | "log">,
+  { environment, nowMs, log }: UserParts,
 ): Promise<User | undefined> {
   const token = request.headers["x-user-token"];
   const { identity } = bound.agent.definition;

@@ -7,9 +7,10 @@ import { sendNothing } from "../answer/send-json.ts";
 import type { House } from "../house.ts";
 import type { VisitorHandler } from "../visit.ts";
 import { requireSession } from "./find-session.ts";
+import type { SessionParts } from "./find-session.ts";
 
 /** POST /chat-bot/feedback — keeps what the visitor thinks of a reply, in place of what was said of it before. 204. */
-export function postFeedback(house: House): VisitorHandler {
+export function postFeedback(house: SessionParts & Pick<House, "figures">): VisitorHandler {
   return async (visit, admission) => {
     if (!admission.bound.agent.definition.feedback)
       throw new ServiceError("not_found", { detail: "Replies of this agent are not rated." });

@@ -6,15 +6,23 @@ import { readJsonBody } from "../answer/read-body.ts";
 import { sendStreamHead, storedFrames } from "../answer/send-events.ts";
 import type { AcceptedTurn } from "../conversation/accept-turn.ts";
 import { findLive } from "../conversation/find-live.ts";
+import type { LiveParts } from "../conversation/find-live.ts";
 import { framesOfStoredReply } from "../conversation/stored-frames.ts";
 import type { House } from "../house.ts";
 import type { Admission, Visit, VisitorHandler } from "../visit.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
 import { findSession } from "./find-session.ts";
+import type { SessionParts } from "./find-session.ts";
 import { identifyUser } from "./identify-user.ts";
+import type { UserParts } from "./identify-user.ts";
+
+type Parts = SessionParts &
+  UserParts &
+  LiveParts &
+  Pick<House, "acceptTurn" | "addressOf" | "figures" | "isOpen" | "replies" | "streams">;
 
 /** POST /chat-bot/ — takes the visitor's messages, and streams the agent's reply. */
-export function postMessage(house: House): VisitorHandler {
+export function postMessage(house: Parts): VisitorHandler {
   return async (visit, admission) => {
     const arrivedAt = performance.now();
     const idempotencyKey = readIdempotencyKey(visit);
@@ -44,7 +52,7 @@ export function postMessage(house: House): VisitorHandler {
   };
 }
 
-function streamNew(visit: Visit, { job }: Extract<AcceptedTurn, { kind: "new" }>, { streams }: House): void {
+function streamNew(visit: Visit, { job }: Extract<AcceptedTurn, { kind: "new" }>, { streams }: Parts): void {
   sendStreamHead(visit);
   streams.open(visit, job.keyId, job.live.reply, 0);
 }
@@ -53,7 +61,7 @@ async function streamAgain(
   visit: Visit,
   { bound }: Admission,
   { kept }: Extract<AcceptedTurn, { kind: "replayed" }>,
-  house: House,
+  house: Parts,
 ): Promise<void> {
   const { storage, streams } = house;
   visit.head["Idempotency-Replayed"] = "true";

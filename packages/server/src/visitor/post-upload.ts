@@ -8,12 +8,13 @@ import type { House } from "../house.ts";
 import type { VisitorHandler } from "../visit.ts";
 import { createFileSpace } from "./file-space.ts";
 import { requireSession } from "./find-session.ts";
+import type { SessionParts } from "./find-session.ts";
 
 /**
  * POST /chat-bot/uploads — takes one file, which a later message then sends. Without a token it opens a session, as a
  * first message does; a token that is presented must be good.
  */
-export function postUpload(house: House): VisitorHandler {
+export function postUpload(house: SessionParts & Pick<House, "files" | "isOpen">): VisitorHandler {
   const space = createFileSpace("Too many files are being received at the moment. Please try again.");
 
   return async (visit, admission) => {
