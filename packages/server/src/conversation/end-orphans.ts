@@ -3,16 +3,16 @@ import { estimateTokens } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
 import type { BudgetStore, ConversationStore } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
+import { createTrouble } from "../watch/create-trouble.ts";
 import { errorEvent } from "./reply-ending.ts";
-
-/** How long to wait before trying again, in milliseconds, when the storage was away just then. */
-const retryMs = 2_000;
 
 interface Parts {
   readonly conversations: Pick<ConversationStore, "markOrphans">;
   readonly budgets: Pick<BudgetStore, "settleLost">;
   readonly coordination: Pick<Coordination, "nodes" | "replies">;
   readonly log: Log;
+  /** How long to wait before trying again, in milliseconds, when the storage was away just then; 2 seconds when left out. */
+  readonly retryMs?: number;
 }
 
 /**
@@ -27,8 +27,13 @@ export async function endOrphans({
   budgets,
   coordination,
   log,
+  retryMs = 2_000,
 }: Parts): Promise<() => Promise<void>> {
   const stopped = new AbortController();
+  const trouble = createTrouble(log, {
+    failing: "replies of a lost node could not be ended, trying again until they are",
+    working: "replies of a lost node are ended",
+  });
   let ending = Promise.resolve();
 
   async function endNow(): Promise<void> {
@@ -43,9 +48,10 @@ export async function endOrphans({
   async function endPatiently(): Promise<void> {
     while (!stopped.signal.aborted) {
       try {
-        return await endNow();
+        await endNow();
+        return trouble.over();
       } catch (cause) {
-        log.warn({ err: cause }, "the replies of a lost node could not be ended, trying again");
+        trouble.failed({ err: cause });
         await pause(retryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       }
     }
