@@ -88,6 +88,20 @@ test("a pattern that is no entry is refused with the reason, and no key is made"
   expect(await operator.json("key", "list")).toEqual([]);
 });
 
+test("a name has up to 100 characters; a longer one is refused with the limit, and no key is made", async () => {
+  await using operator = await withAgent();
+  const given = ["key", "create", "--agent", "shop", "--allow", "shop.example", "--name"];
+  for (const length of [101, 65_536]) {
+    const { code, out, err } = await operator.run(...given, "n".repeat(length));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(`--name must be at most 100 characters long, and this one has ${length}\n`);
+    expect(err).not.toContain("nnn"); // a terminal is not filled with it either
+  }
+  expect(await operator.json("key", "list")).toEqual([]);
+  const name = "n".repeat(100);
+  expect(await operator.json(...given, name)).toMatchObject({ name });
+});
+
 test("sites are allowed and disallowed in their canonical form, each once", async () => {
   await using operator = await withAgent();
   const { id } = await createKey(operator, "--allow", "a.example");

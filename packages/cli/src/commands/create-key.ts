@@ -7,6 +7,9 @@ import { embedTag } from "../embed-tag.ts";
 import { timeText } from "../print.ts";
 import { allowEntry } from "./change-allowlist.ts";
 
+/** Longest name of a key, in UTF-16 units: that of an agent. */
+export const maxKeyName = 100;
+
 interface CreateOptions extends JsonOption {
   readonly agent: string;
   readonly allow?: readonly string[];
@@ -21,6 +24,11 @@ export function createKey(parts: CommandParts) {
     const { agent, allow = [], name, rateLimit, serverSide = false, json } = options;
     if (allow.length === 0 && !serverSide) {
       command.error("error: a key needs at least one site that may use it: --allow example.com");
+    }
+    if (name.length > maxKeyName) {
+      command.error(
+        `error: --name must be at most ${maxKeyName} characters long, and this one has ${name.length}`,
+      );
     }
     const allowed = [...new Set(allow.map(allowEntry))];
     const { key, id, secretHash, lastFour } = issueKey(parts);

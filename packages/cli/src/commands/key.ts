@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { changeAllowlist } from "./change-allowlist.ts";
-import { createKey } from "./create-key.ts";
+import { createKey, maxKeyName } from "./create-key.ts";
 import { keyView, requireKey, requireLiveKey } from "./key-view.ts";
 import { listKeys } from "./list-keys.ts";
 
@@ -18,7 +18,7 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
   subcommand(key, "create", "issue a key for an agent; it is shown once and cannot be shown again")
     .requiredOption("--agent <id>", "the agent that answers")
     .option("--allow <pattern...>", "a site that may use it, such as example.com or https://*.example.com")
-    .option("--name <text>", "what it is for", "")
+    .option("--name <text>", `what it is for, up to ${maxKeyName} characters`, "")
     .addOption(
       new Option("--rate-limit <n>", "accepted requests in any 60 seconds").argParser(rateLimit).default(60),
     )
