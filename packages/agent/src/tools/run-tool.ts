@@ -119,9 +119,9 @@ function failureText(
   cause: unknown,
   { signal, mayChange }: { readonly signal: AbortSignal; readonly mayChange: boolean },
 ): string {
-  if (cause instanceof ToolFailure) return cause.forModel();
   const isSure = cause instanceof OutboundError && cause.nothingSent;
   const doubt = mayChange ? ` ${isSure ? "Nothing was sent." : "It may have taken effect."}` : "";
+  if (cause instanceof ToolFailure) return cause.forModel() + (cause.isUnsure ? doubt : "");
   if (isLate(cause)) return `The tool took too long and was stopped.${doubt}`;
   return signal.aborted ? `The tool was stopped.${doubt}` : `The tool failed.${doubt}`;
 }

@@ -4,9 +4,15 @@
  */
 export class ToolFailure extends Error {
   readonly #toldModel: string;
+  /** Whether what the tool may change may have changed all the same. */
+  readonly isUnsure: boolean;
 
-  constructor(message: string, options: { readonly toldModel: string; readonly cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { readonly toldModel: string; readonly isUnsure?: boolean; readonly cause?: unknown },
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.isUnsure = options.isUnsure ?? false;
     this.name = "ToolFailure";
     this.#toldModel = options.toldModel;
   }

@@ -28,6 +28,7 @@ export interface McpProgress {
 export interface McpConnection {
   /** Rejects when the server cannot be reached, or speaks something else. Messages of errors hold no secrets. */
   listTools(): Promise<readonly McpTool[]>;
+  /** The same, or with a `McpRefusal`. */
   callTool(call: McpCall): Promise<CallToolResult>;
   /** Takes the secrets of its headers out of a text that came back. */
   hide(text: string): string;
@@ -43,6 +44,11 @@ export interface McpCall {
   readonly onProgress: (progress: McpProgress) => void;
 }
 
+/** The server has answered a call with an error. The message is the server's own, without the secrets of its headers. */
+export class McpRefusal extends Error {
+  override readonly name = "McpRefusal";
+}
+
 interface Opened {
   readonly client: Client;
   readonly close: () => Promise<void>;
@@ -56,6 +62,8 @@ interface Link {
   isDeaf: boolean;
 }
 
+/** How much is kept of what went wrong, in characters. */
+const maxMessageLength = 1000;
 /** What servers say when they have forgotten a session, as after a restart: nothing has been done then. */
 const forgotten = [400, 404];
 
@@ -161,9 +169,10 @@ export function createMcpConnection(
   }
 
   function failureOf(thrown: unknown, isAsked: boolean): Error {
-    const message = hide(messageOf(thrown));
+    const message = hide(messageOf(thrown)).slice(0, maxMessageLength);
     const nothingSent = !isAsked || (thrown instanceof OutboundError && thrown.nothingSent);
-    return nothingSent ? new OutboundError("unreachable", message, { nothingSent }) : new Error(message);
+    if (nothingSent) return new OutboundError("unreachable", message, { nothingSent });
+    return isAnswer(thrown) ? new McpRefusal(message) : new Error(message);
   }
 
   function hide(text: string): string {
@@ -210,5 +219,5 @@ function isAnswer(thrown: unknown): boolean {
 function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return "unknown reason";
   const inner = thrown.cause instanceof Error ? `: ${thrown.cause.message}` : "";
-  return `${thrown.message}${inner}`.slice(0, 1000);
+  return `${thrown.message}${inner}`;
 }

@@ -3,8 +3,9 @@ import { cleanText } from "@servicechat/contract";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Tool, ToolContext } from "../../agent.ts";
 import { asObject } from "../../as-object.ts";
+import { McpRefusal } from "./mcp-connection.ts";
 import type { McpConnection, McpProgress } from "./mcp-connection.ts";
-import { readResult } from "./read-result.ts";
+import { readResult, refusedCall } from "./read-result.ts";
 
 const maxDescriptionLength = 4000;
 const maxTitleLength = 100;
@@ -46,7 +47,7 @@ export function createMcpTool(
       };
       const result = await connection.callTool(call).catch((thrown: unknown) => {
         if (!context.signal.aborted) onFailure();
-        throw thrown;
+        throw thrown instanceof McpRefusal ? refusedCall(thrown) : thrown;
       });
       return readResult(result, { alt: title, hide: (text) => connection.hide(text) });
     },

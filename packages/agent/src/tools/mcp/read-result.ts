@@ -3,6 +3,7 @@ import type { ToolRow } from "@servicechat/contract";
 import type { ToolImage, ToolOutcome } from "../../agent.ts";
 import { cleanJson } from "../../clean-json.ts";
 import { ToolFailure } from "../tool-failure.ts";
+import type { McpRefusal } from "./mcp-connection.ts";
 
 /** How much of a failure the model is told, in characters. */
 const maxFailureLength = 2000;
@@ -29,11 +30,19 @@ export function readResult(
   const images = content.flatMap((block) => imageOf(block, alt)).slice(0, maxImages);
   const result = hide(cleanJson(structuredContent ?? { content: text }));
   if (isError)
-    throw new ToolFailure("the MCP server says that its tool failed", {
-      toldModel: `The tool failed: ${result.slice(0, maxFailureLength).toWellFormed()}`,
-    });
+    throw new ToolFailure("the MCP server says that its tool failed", { toldModel: failureText(result) });
   const rows = content.flatMap(rowOf).slice(0, maxRows);
   return { result, ...(rows.length > 0 && { rows }), ...(images.length > 0 && { images }) };
+}
+
+/** A call that the server answered with an error. The model is told why, as data; the log too, since it is no result. */
+export function refusedCall({ message }: McpRefusal): ToolFailure {
+  const toldModel = failureText(cleanJson({ error: message }));
+  return new ToolFailure(message, { toldModel, isUnsure: true });
+}
+
+function failureText(said: string): string {
+  return `The tool failed: ${said.slice(0, maxFailureLength).toWellFormed()}`;
 }
 
 function textOf(block: ContentBlock): string {
