@@ -56,35 +56,35 @@ export async function checkMessages(
   posted: readonly PostedMessage[],
   context: CheckContext,
 ): Promise<CheckedMessages> {
-  const answers: AnsweredQuestion[] = [];
-  const files: string[] = [];
-  const messages: CheckedMessage[] = [];
-  let makesRequest = false;
+  const blocks: CheckedBlock[] = [];
   for (const [index, message] of posted.entries()) {
-    const checked = await checkBlock(message, `messages[${index}].block`, context);
-    const { answered } = checked;
-    if (answered && answers.some(({ questionId }) => questionId === answered.questionId))
-      throw malformed(
-        `messages[${index}].block.questionId: this question is answered before in the same request`,
-      );
-    // A reply begins with one call at most: then its stream and what the model reads of it are plain.
-    if (makesRequest && checked.makesRequest)
-      throw malformed(`messages[${index}]: another message of the same request sets off a request already`);
-    makesRequest ||= checked.makesRequest === true;
-    if (answered) answers.push(answered);
-    const { sentFile } = checked;
-    if (sentFile !== undefined && files.includes(sentFile))
-      throw malformed(`messages[${index}].block.uploadId: this file is sent before in the same request`);
-    if (sentFile !== undefined) files.push(sentFile);
-    messages.push(checked.message);
+    const block = await checkBlock(message, `messages[${index}].block`, context);
+    refuseRepetition(block, `messages[${index}]`, blocks);
+    blocks.push(block);
   }
+  const answers = blocks.flatMap(({ answered }) => answered ?? []);
+  const files = blocks.flatMap(({ sentFile }) => sentFile ?? []);
   const sentBefore = context.replaced?.files ?? [];
-  const text = posted.find((message) => message.type === "text");
-  if (text && answers.length === 0) {
-    const asked = await lastOpenQuestion(context);
-    if (asked) answers.push({ questionId: asked.id, ...answerInOwnWords(asked, text.block.value) });
-  }
-  return { messages, answers, files: files.filter((id) => !sentBefore.includes(id)) };
+  return {
+    messages: blocks.map(({ message }) => message),
+    answers: answers.length > 0 ? answers : await answerToLastQuestion(posted, context),
+    files: files.filter((id) => !sentBefore.includes(id)),
+  };
+}
+
+/** @throws ServiceError `malformed_request` for what one of the messages `before` in the same request does already */
+function refuseRepetition(
+  { answered, sentFile, makesRequest }: CheckedBlock,
+  field: string,
+  before: readonly CheckedBlock[],
+): void {
+  if (answered && before.some((each) => each.answered?.questionId === answered.questionId))
+    throw malformed(`${field}.block.questionId: this question is answered before in the same request`);
+  // A reply begins with one call at most: then its stream and what the model reads of it are plain.
+  if (makesRequest && before.some((each) => each.makesRequest))
+    throw malformed(`${field}: another message of the same request sets off a request already`);
+  if (sentFile !== undefined && before.some((each) => each.sentFile === sentFile))
+    throw malformed(`${field}.block.uploadId: this file is sent before in the same request`);
 }
 
 async function checkBlock(
@@ -124,6 +124,16 @@ async function checkBlock(
       return { message, sentFile: uploadId };
     }
   }
+}
+
+/** Plain text answers the question that the last reply ended with, if it is open. */
+async function answerToLastQuestion(
+  posted: readonly PostedMessage[],
+  context: CheckContext,
+): Promise<readonly AnsweredQuestion[]> {
+  const said = posted.find((message) => message.type === "text");
+  const asked = said && (await lastOpenQuestion(context));
+  return asked ? [{ questionId: asked.id, ...answerInOwnWords(asked, said.block.value) }] : [];
 }
 
 async function lastOpenQuestion({
