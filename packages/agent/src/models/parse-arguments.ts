@@ -1,4 +1,5 @@
 import { asObject } from "../as-object.ts";
+import { parseJson } from "../parse-json.ts";
 
 /**
  * A tool call's arguments as a model wrote them: usually JSON text, from some servers an object, from some JSON
@@ -8,10 +9,6 @@ export function parseArguments(written: unknown): unknown {
   if (written === undefined || written === null) return {};
   if (typeof written !== "string") return asObject(written);
   if (written.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(written);
-    return typeof value === "string" ? asObject(JSON.parse(value)) : asObject(value);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(written);
+  return asObject(typeof value === "string" ? parseJson(value) : value);
 }

@@ -1,5 +1,6 @@
 import { asObject } from "../as-object.ts";
 import { ModelFailure } from "../agent.ts";
+import { parseJson } from "../parse-json.ts";
 
 /*
  * The one place where a provider's failure becomes ours. Providers agree on little: the same fault comes as a status,
@@ -67,13 +68,13 @@ export function failureOfAnswer(answer: {
   readonly body: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }): ModelFailure {
-  const { names, message } = readComplaint(parsed(answer.body) ?? answer.body);
+  const { names, message } = readComplaint(parseJson(answer.body) ?? answer.body);
   return judge({ status: answer.status, names, message, retryAfter: readRetryAfter(answer.headers) });
 }
 
 /** The failure of a successful answer that is no event stream. Some servers send an error document that way. */
 export function failureOfWrongType(body: string): ModelFailure {
-  const said = asObject(parsed(body));
+  const said = asObject(parseJson(body));
   return said?.["error"]
     ? failureOfErrorObject(said)
     : cutFailure(`the answer is no event stream: ${body.slice(0, 200)}`);
@@ -129,14 +130,6 @@ function readComplaint(said: unknown): Complaint {
     message: typeof sentence === "string" ? sentence : (JSON.stringify(sentence) ?? ""),
     retryAfter: undefined,
   };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Seconds, as a number or until a date by the provider's own clock; `undefined` when absent or neither. */

@@ -1,6 +1,7 @@
 import type { FoundPassage, ModelMessage } from "../agent.ts";
 import { asObject } from "../as-object.ts";
 import { cleanJson } from "../clean-json.ts";
+import { parseJson } from "../parse-json.ts";
 
 /** What makes a source: passages of one section of one document share its number. */
 type Source = Pick<FoundPassage, "title" | "headings" | "url">;
@@ -33,19 +34,11 @@ function numbersIn(messages: readonly ModelMessage[]): Map<string, number> {
 }
 
 function pairsIn(result: string): readonly (readonly [string, number])[] {
-  const passages = asObject(parsed(result))?.["passages"];
+  const passages = asObject(parseJson(result))?.["passages"];
   if (!Array.isArray(passages)) return [];
   return passages.flatMap((passage) => {
     const { number, title, headings, url } = asObject(passage) ?? {};
     if (typeof number !== "number" || typeof title !== "string" || !Array.isArray(headings)) return [];
     return [[keyOf({ title, headings, url: typeof url === "string" ? url : null }), number] as const];
   });
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

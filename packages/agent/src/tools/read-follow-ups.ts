@@ -1,5 +1,6 @@
 import { cleanText } from "@servicechat/contract";
 import { asObject } from "../as-object.ts";
+import { parseJson } from "../parse-json.ts";
 
 const maxFollowUps = 3;
 /** In UTF-16 units. Models are asked for 80 and count badly; what is much longer is no button, and half a question none. */
@@ -21,12 +22,7 @@ export function readFollowUps(input: unknown): readonly string[] | undefined {
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value !== "string") return [];
-  if (!/^\s*\[/.test(value)) return [value];
-  try {
-    return listOf(JSON.parse(value));
-  } catch {
-    return [];
-  }
+  return /^\s*\[/.test(value) ? listOf(parseJson(value)) : [value];
 }
 
 /** What no reader sees. Parts of emoji, joiners, direction marks and isolates stay, as in `cleanText`. */

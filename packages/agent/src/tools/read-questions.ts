@@ -1,5 +1,6 @@
 import type { Question, QuestionOption } from "@servicechat/contract";
 import { asObject } from "../as-object.ts";
+import { parseJson } from "../parse-json.ts";
 
 const maxQuestions = 4;
 const maxOptions = 4;
@@ -23,12 +24,8 @@ export function readQuestions(input: unknown): readonly Question[] | undefined {
 function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (asObject(value)) return [value];
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return undefined;
-  try {
-    return listOf(JSON.parse(value));
-  } catch {
-    return undefined;
-  }
+  const isJson = typeof value === "string" && /^\s*[[{]/.test(value);
+  return isJson ? listOf(parseJson(value)) : undefined;
 }
 
 function readQuestion(value: unknown): Question | undefined {

@@ -1,18 +1,11 @@
 import type { FoundPassage } from "../../agent.ts";
 import { asObject } from "../../as-object.ts";
+import { parseJson } from "../../parse-json.ts";
 
 /** The passages in a result of `search_knowledge`; none when it is something else. */
 export function readPassages(result: string): readonly FoundPassage[] {
-  const passages = asObject(parsed(result))?.["passages"];
+  const passages = asObject(parseJson(result))?.["passages"];
   return Array.isArray(passages) ? passages.map(readPassage).filter((passage) => passage !== undefined) : [];
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function readPassage(value: unknown): FoundPassage | undefined {

@@ -1,5 +1,6 @@
 import type { FoundPassage, ModelMessage } from "../../agent.ts";
 import { asObject } from "../../as-object.ts";
+import { parseJson } from "../../parse-json.ts";
 import { readPassages } from "./read-passages.ts";
 import { tellingWords, wordsOf } from "./telling-words.ts";
 
@@ -71,11 +72,7 @@ function readAnswer(
 }
 
 function fieldsOf(json: string): Readonly<Record<string, unknown>> {
-  try {
-    return asObject(JSON.parse(json)) ?? { text: json };
-  } catch {
-    return { text: json };
-  }
+  return asObject(parseJson(json)) ?? { text: json };
 }
 
 const pointsBack = new Set(

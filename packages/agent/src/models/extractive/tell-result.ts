@@ -1,5 +1,6 @@
 import { asObject } from "../../as-object.ts";
 import type { ModelMessage } from "../../agent.ts";
+import { parseJson } from "../../parse-json.ts";
 import { askUserQuestion } from "../../tools/ask-user-question.ts";
 import { sentences } from "./sentences.ts";
 
@@ -24,19 +25,11 @@ export function tellResult(messages: readonly ModelMessage[]): string | undefine
 
 /** What can be said in a line each: the plain values of an answer. */
 function fieldsOf({ result }: ToolMessage): readonly (readonly [string, string])[] {
-  const fields = asObject(asObject(parsed(result))?.["body"]) ?? {};
+  const fields = asObject(asObject(parseJson(result))?.["body"]) ?? {};
   return Object.entries(fields)
     .filter(([, value]) => ["string", "number", "boolean"].includes(typeof value))
     .slice(0, maxFields)
     .map(([name, value]) => [oneLine(name), oneLine(String(value))] as const);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 function oneLine(text: string): string {
