@@ -24,6 +24,11 @@ describe("trimming", () => {
     );
   });
 
+  test("code that a passage begins with stays: it says how the thing is done", () => {
+    const text = `\`\`\`sh\nnpx copy\n\`\`\`\n\n${filler.repeat(9)}\n\nThe database stays.\n\n${filler.repeat(9)}`;
+    expect(trimPassage(text, ["database"])).toBe("```sh\nnpx copy\n```\n\n…\n\nThe database stays.\n\n…");
+  });
+
   test("of a long paragraph the sentences that matter stay, with their neighbours", () => {
     const text = `${filler.repeat(10)}Before it. The nozzle is blocked. After it. ${filler.repeat(10)}`;
     expect(trimPassage(text, ["nozzle"])).toBe("… Before it. The nozzle is blocked. After it. …");

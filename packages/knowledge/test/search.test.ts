@@ -1,6 +1,7 @@
 import type { PassageRecord } from "@servicechat/storage";
 import { describe, expect, test } from "vitest";
 import { queryWords } from "../src/search/query-words.ts";
+import { liftHeadings } from "../src/search/lift-headings.ts";
 import { orderByPage } from "../src/search/order-by-page.ts";
 import { scoreByWords, withoutRepeats } from "../src/search/score-passages.ts";
 import type { WeighedPassage } from "../src/search/weigh-passages.ts";
@@ -45,6 +46,17 @@ describe("the order of passages", () => {
     );
     const ordered = orderByPage([...long, found("short", { weight: 1 }), found("other", { weight: 0.5 })]);
     expect(idsOf(ordered).slice(0, 3)).toEqual(["short", "long0", "other"]);
+  });
+
+  test("a passage whose own heading has the question's words comes before one that says them a little more often", () => {
+    const said = found("said", { headings: ["Tents", "Settings"], text: "tents and tents", weight: 1 });
+    const named = found("named", { headings: ["Shop", "Tents"], weight: 0.9 });
+    expect(idsOf(orderByPage(liftHeadings([said, named], ["tent"])))).toEqual(["named", "said"]);
+    expect(idsOf(orderByPage(liftHeadings([said, { ...named, weight: 0.5 }], ["tent"])))).toEqual([
+      "said",
+      "named",
+    ]);
+    expect(liftHeadings([said], [])).toEqual([said]);
   });
 
   test("equals keep their order", () => {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { FoundPassage, Model, ModelRequest, Said, ToolCall } from "../agent.ts";
 import { answersFrom, choosePassages } from "./extractive/choose-passages.ts";
-import { aboutTopic, namedPassage, whichTopic } from "./extractive/find-topics.ts";
+import { aboutTopic, meantPassages, namedPassage, whichTopic } from "./extractive/find-topics.ts";
 import { readSituation, type Situation } from "./extractive/read-situation.ts";
 import { sentences } from "./extractive/sentences.ts";
 import { smallTalk } from "./extractive/small-talk.ts";
@@ -56,13 +56,12 @@ function answer(
   { found, mayAsk }: { readonly found: readonly FoundPassage[]; readonly mayAsk: boolean },
 ): ToolUse | string {
   const named = topic === undefined ? namedPassage(query, found) : undefined;
-  const passages = topic === undefined ? withFirst(named, found) : aboutTopic(found, topic);
-  if (mayAsk && !asked && !named) {
-    const fitting = passages.filter(({ score }) => score >= answersFrom);
-    const unclear = whichTopic(query, fitting);
-    if (unclear) return { name: "AskUserQuestion", input: { questions: [unclear] } };
-  }
-  const choice = choosePassages(passages, query);
+  const passages = topic === undefined ? found : aboutTopic(found, topic);
+  const fitting = passages.filter(({ score }) => score >= answersFrom);
+  const meant = named ? [named] : meantPassages(query, fitting);
+  const unclear = mayAsk && !asked ? whichTopic(meant) : undefined;
+  if (unclear) return { name: "AskUserQuestion", input: { questions: [unclear] } };
+  const choice = choosePassages(withFirst(meant[0], passages), query);
   return choice ? writeAnswer(choice, query) : sentences.nothingFound;
 }
 

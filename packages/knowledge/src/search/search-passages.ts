@@ -4,6 +4,7 @@ import { EmbeddingFault } from "../embed/embedder.ts";
 import type { createEmbedderOpener } from "../embed/open-embedder.ts";
 import type { Passage, Ranking } from "../knowledge.ts";
 import { askMeaning, type MeaningParts } from "./by-meaning.ts";
+import { liftHeadings } from "./lift-headings.ts";
 import { orderByPage } from "./order-by-page.ts";
 import { queryWords } from "./query-words.ts";
 import { scoreByWords, withoutRepeats, type RankedPassage } from "./score-passages.ts";
@@ -71,7 +72,8 @@ export function createSearch(parts: Parts) {
       ranking === "words" ? undefined : nearTo({ agentId, query, limit }, timeouts[waiting]),
     ]);
     if (!near && ranking === "vectors") return [];
-    const ordered = orderByPage(await weighPassages(ranking, { found, near }));
+    const weighed = await weighPassages(ranking, { found, near });
+    const ordered = orderByPage(ranking === "vectors" ? weighed : liftHeadings(weighed, words));
     const scored = scoreByWords(ordered.slice(0, Math.max(fewestMeasured, asked.limit * spare)), words);
     return withoutRepeats(scored).slice(0, asked.limit);
   }

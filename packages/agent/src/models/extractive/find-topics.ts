@@ -1,5 +1,6 @@
 import type { Question, QuestionOption } from "@servicechat/contract";
 import type { FoundPassage } from "../../agent.ts";
+import { ownHeading } from "./own-heading.ts";
 import { sentences } from "./sentences.ts";
 import { countMatches, tellingWords, wordsOf } from "./telling-words.ts";
 
@@ -32,24 +33,42 @@ export function aboutTopic(passages: readonly FoundPassage[], topic: string): re
 export function namedPassage(question: string, passages: readonly FoundPassage[]): FoundPassage | undefined {
   const words = [...new Set(wordsOf(question))];
   const namings = nearBest(passages).map((passage) => {
-    const heading = passage.headings.at(-1) ?? passage.title;
-    return { passage, heading, matches: countMatches(heading, words) };
+    const heading = ownHeading(passage);
+    return {
+      passage,
+      heading,
+      matches: countMatches(heading, words),
+      tellingMatches: countMatches(heading, tellingWords(question)),
+    };
   });
   const [first] = namings.toSorted((one, other) => other.matches - one.matches);
   const rivals = namings.filter(({ heading }) => heading !== first?.heading);
-  const most = Math.max(0, ...rivals.map(({ matches }) => matches));
-  return first && first.matches >= most + clearLead ? first.passage : undefined;
+  // Small words alone lead nowhere: "What happens when ..." begins many headings.
+  const isNamed = rivals.every(
+    (rival) =>
+      first && first.matches >= rival.matches + clearLead && first.tellingMatches >= rival.tellingMatches,
+  );
+  return first && isNamed && first.matches >= clearLead ? first.passage : undefined;
 }
 
 /**
- * The question to ask back when a short question fits several topics about equally well; `undefined` when it is
- * clear what is meant. `passages` are those good enough to answer with, best first.
+ * What a short question may mean: of the passages that fit about as well as the best one, those whose own heading has most
+ * of its words. One that has a word only somewhere in its text is no rival of a section about it.
  */
-export function whichTopic(question: string, passages: readonly FoundPassage[]): Question | undefined {
+export function meantPassages(question: string, passages: readonly FoundPassage[]): readonly FoundPassage[] {
   const words = tellingWords(question);
-  const best = passages[0];
-  if (!best || words.length > mostWords) return undefined;
-  const near = nearBest(passages).filter((passage) => isAbout(passage, words));
+  if (words.length > mostWords) return [];
+  const namings = nearBest(passages)
+    .filter((passage) => isAbout(passage, words))
+    .map((passage) => ({ passage, matches: countMatches(ownHeading(passage), words) }));
+  const most = Math.max(0, ...namings.map(({ matches }) => matches));
+  return namings.filter(({ matches }) => matches === most).map(({ passage }) => passage);
+}
+
+/** The question to ask back when these passages, of which any may be meant, are about several topics. */
+export function whichTopic(near: readonly FoundPassage[]): Question | undefined {
+  const best = near[0];
+  if (!best) return undefined;
   const withinOneDocument = near.every(({ title }) => title === best.title);
   // The introduction of a document is no topic beside its sections: it answers by itself, or does not count.
   if (withinOneDocument && isIntroduction(best)) return undefined;
@@ -66,8 +85,8 @@ function nearBest(passages: readonly FoundPassage[]): readonly FoundPassage[] {
 }
 
 /** That only the title of its document has a word makes no passage a topic of its own. */
-function isAbout({ headings, text }: FoundPassage, words: readonly string[]): boolean {
-  return words.length === 0 || countMatches(`${headings.at(-1) ?? ""}\n${text}`, words) > 0;
+function isAbout(passage: FoundPassage, words: readonly string[]): boolean {
+  return words.length === 0 || countMatches(`${passage.headings.at(-1) ?? ""}\n${passage.text}`, words) > 0;
 }
 
 const isIntroduction = ({ headings }: FoundPassage) => headings.length < 2;

@@ -44,15 +44,22 @@ function keptBlocks(blocks: readonly string[], words: readonly string[]): Readon
   const mustMatch = (order[0]?.matches ?? 0) > 0;
   const kept = new Set<number>();
   let room = wordsWhole;
-  for (const { index, matches } of order) {
-    if (kept.size > 0 && (room <= 0 || (mustMatch && matches === 0))) break;
+  const keep = (index: number): void => {
     for (const part of belonging(blocks, index)) {
       if (!kept.has(part)) room -= lengthOf(blocks[part] ?? "");
       kept.add(part);
     }
+  };
+  // A section that begins with code says first how it is done.
+  if (isCode(blocks[0])) keep(0);
+  for (const { index, matches } of order) {
+    if (kept.size > 0 && (room <= 0 || (mustMatch && matches === 0))) break;
+    keep(index);
   }
   return kept;
 }
+
+const isCode = (block = ""): boolean => /^ {0,3}(?:`{3}|~{3})/.test(block);
 
 /** A block with the one that introduces it, or that it introduces. */
 function belonging(blocks: readonly string[], index: number): readonly number[] {

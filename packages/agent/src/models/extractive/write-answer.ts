@@ -1,6 +1,7 @@
 import type { FoundPassage } from "../../agent.ts";
 import type { Choice } from "./choose-passages.ts";
 import { sentences } from "./sentences.ts";
+import { ownHeading } from "./own-heading.ts";
 import { tellingWords } from "./telling-words.ts";
 import { trimPassage } from "./trim-passage.ts";
 
@@ -12,10 +13,6 @@ export function writeAnswer({ passages, answers }: Choice, query: string): strin
     return `${heading}${trimPassage(passage.text, words)}\n\n${sentences.source} ${sourceOf(passage)}`;
   });
   return [...(answers ? [] : [sentences.closest]), ...quoted].join("\n\n");
-}
-
-function ownHeading({ title, headings }: FoundPassage): string {
-  return headings.at(-1) ?? title;
 }
 
 /** `[Title › Heading](address)`, or without a link when the document has no public address. */
