@@ -12,6 +12,8 @@ const identity = { secretEnv: "SHOP_IDENTITY_SECRET" };
 /** A request with a header. */
 const namingHttp = (header: string) => ({ url: "https://a.example/", headers: { A: header } });
 
+const withUser = "https://user:password@a.example/v1";
+
 describe("an agent file", () => {
   test("gets every default filled in", () => {
     const parsed = parseAgentFile(plain);
@@ -69,6 +71,7 @@ describe("an agent file", () => {
       "model.provider: must be one of openai, openai-responses, anthropic, ai-sdk, extractive",
     ],
     [{ model: { provider: "openai" } }, "model.name: is missing"],
+    [{ starters: [" "] }, "starters[0]: must not be empty"],
   ])("with %o says in plain words what is allowed", (fields, fault) => {
     expect(faultsOf({ ...plain, ...fields })).toEqual([fault]);
   });
@@ -183,6 +186,14 @@ describe("an agent file", () => {
       { identity, tools: [{ mcp: namingHttp("{user.id}") }] },
       "tools[0].mcp.headers.A: takes ${VARIABLE}, never {field} or {user.id}",
     ],
+    [
+      {
+        tools: [
+          { name: "a", description: "A", http: { url: "https://a.example/", headers: { "A b": "x" } } },
+        ],
+      },
+      "tools[0].http.headers.A b: must be the name of a header",
+    ],
     [{ tools: ["AskUserQuestion", "AskUserQuestion"] }, "tools[1].name: 'AskUserQuestion' is used twice"],
     [
       { actions: [{ id: "a", label: "A", kind: "form", inputSchema: { type: "object" } }] },
@@ -190,6 +201,21 @@ describe("an agent file", () => {
     ],
   ])("names the fault of the form that was meant: %j", (fields, fault) => {
     expect(faultsOf({ ...plain, ...fields })).toContain(fault);
+  });
+
+  test.each([
+    [{ model: { provider: "openai", name: "m", baseUrl: withUser } }, "model.baseUrl"],
+    [{ model: { provider: "anthropic", name: "m", baseUrl: withUser } }, "model.baseUrl"],
+    [{ tools: [{ mcp: { url: withUser } }] }, "tools[0].mcp.url"],
+    [{ knowledge: [{ url: withUser }] }, "knowledge[0].url"],
+    [{ knowledge: [{ sitemap: withUser }] }, "knowledge[0].sitemap"],
+    [
+      { knowledge: { embeddings: { provider: "openai", name: "e", baseUrl: withUser } } },
+      "knowledge.embeddings.baseUrl",
+    ],
+    [{ branding: { logo: withUser } }, "branding.logo"],
+  ])("refuses a password in an address, since secrets never enter the database: %j", (fields, path) => {
+    expect(faultsOf({ ...plain, ...fields })).toEqual([`${path}: must not have a user or password in it`]);
   });
 
   test("never throws, whatever it holds", () => {

@@ -5,7 +5,15 @@ export const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "use a-z, 0-9 an
 export const httpAddress = z
   .string()
   .max(2000)
-  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), "must be an http or https address");
+  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), "must be an http or https address")
+  // It would be stored, and shown again: secrets are variables of the environment. Requests would not send it either.
+  .refine((value) => !namesAUser(value), "must not have a user or password in it");
+
+function namesAUser(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username !== "" || password !== "";
+}
 
 export const variableName = z
   .string()

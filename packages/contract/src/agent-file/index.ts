@@ -81,7 +81,7 @@ export const agentFileSchema = z
         attribution: z.boolean().default(true),
       })
       .prefault({}),
-    starters: z.array(z.string().min(1).max(200)).max(6).default([]),
+    starters: z.array(z.string().trim().min(1).max(200)).max(6).default([]),
     tools: toolsSchema.default([]),
     actions: actionsSchema.default([]),
     knowledge: knowledgeSchema.prefault([]),

@@ -31,10 +31,12 @@ export const sayFault: z.core.$ZodErrorMap = (issue) => {
       return `must be at least ${amount(issue.minimum, issue.origin)}`;
     case "too_big":
       return `must be at most ${amount(issue.maximum, issue.origin)}`;
+    case "invalid_key":
+      // The name itself is what is wrong, and its own rule says what it may be.
+      return issue.issues[0]?.message;
     case "custom":
     case "invalid_element":
     case "invalid_format":
-    case "invalid_key":
     case "not_multiple_of":
       return undefined;
   }
