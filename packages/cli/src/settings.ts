@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
 import type { DatabaseSetting } from "./database-setting.ts";
+import { readTextFile } from "./read-text-file.ts";
 import { Refusal } from "./refusal.ts";
 import { variables } from "./setting-variables.ts";
 import type { LogLevel } from "./setting-variables.ts";
@@ -36,18 +37,17 @@ export interface Settings {
   readonly environment: Environment;
 }
 
-/** The process's own variables, completed by a `.env` file in the folder; the process's own win. */
+/**
+ * The process's own variables, completed by a `.env` file in the folder; the process's own win.
+ *
+ * @throws Refusal when there is a `.env` that cannot be read or is no UTF-8 text
+ */
 export function completeEnvironment(variables: Environment, folder: string): Environment {
   return { ...readEnvFile(join(folder, ".env")), ...variables };
 }
 
 function readEnvFile(file: string): Environment {
-  try {
-    return parseEnv(readFileSync(file, "utf8"));
-  } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return {};
-    throw new Refusal(`The file ${file} could not be read.`, { cause });
-  }
+  return existsSync(file) ? parseEnv(readTextFile(file)) : {};
 }
 
 /**

@@ -133,6 +133,19 @@ test("a .env file completes the environment and never overrides it", () => {
   expect(process.env["SERVICECHAT_TEST_ONLY"]).toBeUndefined();
 });
 
+test("a .env file as Windows editors save it, with a byte order mark and CRLF, says the same", () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, ".env"), "\uFEFFSERVICECHAT_DATA_DIR=/srv/chat\r\nPORT=9000\r\n");
+  expect(completeEnvironment({}, folder)).toEqual({ SERVICECHAT_DATA_DIR: "/srv/chat", PORT: "9000" });
+});
+
+test("a .env file that is no UTF-8 text is refused, instead of starting without what it says", () => {
+  const folder = temporaryFolder();
+  const utf16 = Buffer.from("\uFEFFSERVICECHAT_DATA_DIR=/srv/chat\n", "utf16le");
+  writeFileSync(join(folder, ".env"), utf16);
+  expect(() => completeEnvironment({}, folder)).toThrow(/^The file .*\.env is not UTF-8 text\.$/);
+});
+
 test("no .env file is no fault", () => {
   expect(completeEnvironment(process.env, temporaryFolder())).toEqual({ ...process.env });
 });
