@@ -6,6 +6,8 @@ import type { KeyRecord, KeyStore } from "@servicechat/storage";
 import { createPrivateFile, readPrivateFile } from "./private-file.ts";
 import type { Settings } from "./settings.ts";
 
+const fileName = "demo-key";
+
 interface DemoKeyParts {
   readonly keys: KeyStore;
   readonly settings: Pick<Settings, "dataDirectory" | "publicUrl" | "port">;
@@ -22,7 +24,7 @@ interface DemoKeyParts {
  */
 export async function demoKey(parts: DemoKeyParts): Promise<string | undefined> {
   const { keys, settings } = parts;
-  const file = join(settings.dataDirectory, "demo-key");
+  const file = join(settings.dataDirectory, fileName);
   const kept = readPrivateFile(file) ?? "";
   const record = await findRecord(keys, kept);
   if (record?.revokedAt === null) {
@@ -33,8 +35,22 @@ export async function demoKey(parts: DemoKeyParts): Promise<string | undefined> 
   return record ? undefined : issue(parts, file);
 }
 
+/**
+ * The key of the demo page, if it still opens the demo. Nothing is made or changed.
+ *
+ * @returns `undefined` when there is none, or the operator deleted the demo or revoked its key
+ */
+export async function findDemoKey(
+  keys: Pick<KeyStore, "find">,
+  { dataDirectory }: Pick<Settings, "dataDirectory">,
+): Promise<string | undefined> {
+  const kept = readPrivateFile(join(dataDirectory, fileName)) ?? "";
+  const record = await findRecord(keys, kept);
+  return record?.revokedAt === null ? kept : undefined;
+}
+
 /** The record of a kept key; `undefined` when the database was replaced or the file damaged. */
-async function findRecord(keys: KeyStore, kept: string): Promise<KeyRecord | undefined> {
+async function findRecord(keys: Pick<KeyStore, "find">, kept: string): Promise<KeyRecord | undefined> {
   const [, id = "", secret = ""] = /^ak_([0-9a-z]+)_([\w-]+)$/.exec(kept) ?? [];
   const record = await keys.find(id);
   return record?.secretHash === hashSecret(secret) ? record : undefined;

@@ -258,6 +258,13 @@ describe("through the public address", () => {
     expect(trusted.code).toBe(0);
   });
 
+  test("without the demo, which an operator may delete, nothing is wrong: there is no key to ask with", async () => {
+    await service.command("agent", "delete", "demo");
+    const { stdout } = await service.command("doctor");
+    expect(stdout).not.toMatch(/^problem/m);
+    expect(stdout).toMatch(/^warning {2}streaming: not looked at: there is no demo key to ask with\n/m);
+  });
+
   test("a site that is not on the key's list is named", async () => {
     await using operator = await newOperator();
     const settings = {

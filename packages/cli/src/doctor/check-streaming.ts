@@ -1,5 +1,5 @@
-import { join } from "node:path";
-import { readPrivateFile } from "../private-file.ts";
+import { isThere } from "../database-setting.ts";
+import { findDemoKey } from "../demo-key.ts";
 import { reasonOf } from "../reason-of.ts";
 import { ask } from "./ask.ts";
 import type { Answer } from "./ask.ts";
@@ -25,7 +25,7 @@ export const checkStreaming: Check = {
     // Nothing answers there: another check says so.
     const nearby = await ask(`${publicUrl}/healthz`).catch(() => undefined);
     if (nearby?.status !== 200) return [];
-    const asking = whoAsks(examination);
+    const asking = await whoAsks(examination);
     if (!asking) {
       const advice = "name a key and a site on its list: doctor --key ak_... --origin https://shop.example";
       return [warning(check, "not looked at: there is no demo key to ask with", advice)];
@@ -39,8 +39,9 @@ interface Asking {
   readonly origin: string;
 }
 
-function whoAsks({ settings, key, origin }: Examination): Asking | undefined {
-  const asking = key ?? readPrivateFile(join(settings.dataDirectory, "demo-key"));
+async function whoAsks({ settings, inHouse, key, origin }: Examination): Promise<Asking | undefined> {
+  const demo = () => inHouse(({ storage }) => findDemoKey(storage.keys, settings));
+  const asking = key ?? (isThere(settings.database) ? await demo() : undefined);
   return asking ? { key: asking, origin: origin ?? settings.publicUrl } : undefined;
 }
 
