@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { startModelServer, words } from "../../../test/support/model-server.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
@@ -89,6 +91,21 @@ test("a database that is there is not replaced, not even by force while the serv
   const sameData = { SERVICECHAT_DATA_DIR: join(service.dataDirectory, "data") };
   expect((await elsewhere.runWith(sameData, "restore", backup, "--force")).err).toContain("Stop it first");
   expect((await ask(service, "still there?")).events.at(-1)).toMatchObject({ event: "done" });
+});
+
+test("what a restore that was killed left behind, a copy of all chats, is gone after the next one", async () => {
+  await using operator = await withBackup();
+  rmSync(join(operator.folder, "data"), { recursive: true });
+  const child = spawn(process.execPath, ["-e", ""]);
+  await once(child, "close");
+  await mkdir(join(operator.folder, "data"));
+  for (const ending of ["", "-wal", "-shm"])
+    await operator.write(`data/servicechat.db.restoring-${child.pid}${ending}`, "of a process that is gone");
+  const goesOn = await operator.write(`data/servicechat.db.restoring-${process.ppid}`, "of one that works");
+
+  expect((await operator.run("restore", "copy.db")).code).toBe(0);
+
+  expect(readdirSync(join(operator.folder, "data")).toSorted()).toEqual(["servicechat.db", basename(goesOn)]);
 });
 
 test("by force, what was there is put aside whole", async () => {

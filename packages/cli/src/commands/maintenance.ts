@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { StorageUnavailable } from "@servicechat/storage";
 import { subcommand, webOrigin } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { databaseName } from "../database-setting.ts";
+import { databaseName, isThere } from "../database-setting.ts";
 import { reasonOf } from "../reason-of.ts";
 import { Refusal } from "../refusal.ts";
 import { restoreBackup } from "./restore-backup.ts";
@@ -27,9 +27,15 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
     .argument("<file>", "a file that does not exist yet")
     .action(async (path: string, { json }: JsonOption) => {
       const file = resolve(parts.folder, path);
-      if (parts.settings().database.kind === "postgres")
+      const { database } = parts.settings();
+      if (database.kind === "postgres")
         throw new Refusal(
           "PostgreSQL is backed up with its own tool: pg_dump, or a base backup with its log.",
+        );
+      // Opening would make an empty one: a nightly backup with another folder would then seem to work for years.
+      if (!isThere(database))
+        throw new Refusal(
+          `There is no database ${database.file}: give this command the service's settings, such as SERVICECHAT_DATA_DIR.`,
         );
       if (existsSync(file)) throw new Refusal(`The file ${file} exists already; a backup replaces nothing.`);
       await parts.inHouse(async ({ storage }) => {
