@@ -20,6 +20,7 @@ import { findReplaceable } from "./find-replaceable.ts";
 import { labelContext } from "./label-context.ts";
 import { createMessageLimits } from "./message-limits.ts";
 import { newId } from "./new-id.ts";
+import { openReply } from "./open-reply.ts";
 import type { ReplyJob } from "./run-replies.ts";
 import { derivedToken, hashToken, randomToken } from "./session-token.ts";
 
@@ -71,6 +72,9 @@ interface Parts {
   /** Ends a reply whose turn may have been committed although that failed. */
   readonly disown: (replyId: string) => void;
 }
+
+/** What a visitor says with a turn, and what of the chat it answers, sends and replaces. */
+type Said = Pick<NewTurn, "messages" | "answers" | "files" | "replaces">;
 
 /** Why nothing of a turn was written. */
 type NotWritten = Exclude<Awaited<ReturnType<ConversationStore["acceptTurn"]>>, object>;
@@ -124,11 +128,9 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
 
   /** One attempt. */
   async function tryOnce(request: TurnRequest, user: User | undefined): Promise<AcceptedTurn | Overtaken> {
-    const { requestId, bound, session, idempotencyKey, replaces, addressOf } = request;
-    const chat = { agent: bound.agent.definition, sessionId: session?.id, conversations };
-    const replaced = replaces === undefined ? undefined : await findReplaceable(replaces, chat);
-    if (replaces !== undefined && !replaced) return "newer";
-    const checked = await checkMessages(request.posted, { ...chat, replaced, files: storage.files });
+    const { requestId, bound, session, idempotencyKey, addressOf } = request;
+    const said = await checkSaid(request);
+    if (said === "newer") return said;
     const replyId = newId("rep");
     const token = session?.token ?? tokenOf(bound, idempotencyKey, replyId);
     const sessionId = session?.id ?? newId("ses");
@@ -138,52 +140,47 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     const { place, takeBack } = await allowTurn({ requestId, bound, sessionId, addressOf, place: reserved });
 
     const at = nowMs();
+    const owner = { sessionId, keyId: bound.key.id, agent: bound.agent };
+    const told = { ...(context !== undefined && { context }), ...(user && { user }) };
     // Before the commit, so that a twin that finds the turn also finds its stream.
-    const live = coordination.replies.create(replyId);
-    live.write({ type: "start", data: {} });
-    const committed = Promise.withResolvers<void>();
-    let job: ReplyJob | undefined;
-    const begin = (turn: number): ReplyJob => {
-      const owner = { sessionId, keyId: bound.key.id, agent: bound.agent };
-      const told = { ...(context !== undefined && { context }), ...(user && { user }) };
-      job = { replyId, requestId, turn, ...told, ...owner, place, live, committed: committed.promise };
-      request.begin(job);
-      return job;
-    };
-    const giveBack = () => {
-      takeBack();
-      // A reply that has begun leaves by itself.
-      if (job) return;
-      live.close();
-      place.leave();
-    };
+    const reply = openReply(
+      { replyId, requestId, ...told, ...owner, place },
+      { liveReplies: coordination.replies, run: request.begin },
+    );
     const newTurn: NewTurn = {
       session: session
         ? { id: sessionId }
         : { id: sessionId, agentId: bound.agent.id, tokenHash: hashToken(token) },
-      messages: checked.messages.map((message) => ({ id: newId("msg"), ...message })),
+      ...said,
       replyId,
       node: coordination.nodes.id,
-      answers: checked.answers,
-      files: checked.files,
-      ...(replaced && { replaces: { turn: replaced.turn, reopens: replaced.reopens } }),
       at,
       ...budgetOf(bound),
       ...keptUnder(request, at),
     };
-    const accepted = await conversations.acceptTurn(newTurn, begin).catch((cause: unknown) => {
-      if (job) committed.reject(cause);
-      giveBack();
+    const accepted = await conversations.acceptTurn(newTurn, reply.begin).catch((cause: unknown) => {
+      takeBack();
+      reply.drop(cause);
       if (cause instanceof StorageUnavailable && cause.inDoubt) disown(replyId);
       throw cause;
     });
-    if (typeof accepted === "object") {
-      const begun = job ?? begin(accepted.turn);
-      committed.resolve();
-      return { kind: "new", token, job: begun };
-    }
-    giveBack();
+    if (typeof accepted === "object") return { kind: "new", token, job: reply.keep(accepted.turn) };
+    takeBack();
+    reply.drop();
     return overtakenBy(accepted, request, at);
+  }
+
+  /** Checks what the visitor says. `newer` when the message that it replaces is not the newest any more. */
+  async function checkSaid({ bound, session, posted, replaces }: TurnRequest): Promise<Said | "newer"> {
+    const chat = { agent: bound.agent.definition, sessionId: session?.id, conversations };
+    const replaced = replaces === undefined ? undefined : await findReplaceable(replaces, chat);
+    if (replaces !== undefined && !replaced) return "newer";
+    const checked = await checkMessages(posted, { ...chat, replaced, files: storage.files });
+    return {
+      ...checked,
+      messages: checked.messages.map((message) => ({ id: newId("msg"), ...message })),
+      ...(replaced && { replaces: { turn: replaced.turn, reopens: replaced.reopens } }),
+    };
   }
 
   /** @throws ServiceError when a further attempt would be refused as well */
