@@ -4,7 +4,7 @@ import type { ReplyJob } from "./run-replies.ts";
 /** A reply whose turn is being committed: it can be followed, and begins as soon as its turn has a number. */
 export interface OpenedReply {
   /** Begins it, before its turn is sure to be kept. Called once at most. */
-  begin(turn: number): ReplyJob;
+  readonly begin: (turn: number) => ReplyJob;
   /** Its turn is kept. Begins it, unless it has begun. */
   keep(turn: number): ReplyJob;
   /** Nothing came of its turn. A reply that has begun hears why, and leaves by itself. */
