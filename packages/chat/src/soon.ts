@@ -1,7 +1,7 @@
 import { isBehind } from "./screens/is-behind.ts";
 
-/** Milliseconds from one drawing to the next: more of them no eye could follow, and nobody sees what is below the view. */
-const pause = (): number => (isBehind.peek() ? 250 : 50);
+/** Milliseconds from one drawing to the next: more often no eye could follow, and what is below the view nobody sees. */
+const pause = (): number => (isBehind.peek() ? 500 : 50);
 
 let drawnAt = 0;
 
