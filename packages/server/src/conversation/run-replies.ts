@@ -81,7 +81,6 @@ export function createReplyRunner({
   tracing,
 }: Parts): ReplyRunner {
   const running = new Map<ReplyJob, RunningReply>();
-
   const gather = createTextGathering();
 
   /** Lets the agent answer once its turn came, into a draft and to the readers. */
@@ -145,14 +144,20 @@ export function createReplyRunner({
       figures.outputTokens += outcome.outputTokens;
       return outcome;
     } catch (cause) {
-      const isAway = cause instanceof StorageUnavailable;
-      if (isAway) log.warn({ ...idsOf(job), err: cause }, "storage_unavailable");
-      else log.error({ ...idsOf(job), err: cause }, "unnamed error");
-      return { ...nothingSaid, failure: isAway ? "storage_unavailable" : "internal" };
+      if (!(cause instanceof StorageUnavailable)) return unforeseen(job, cause);
+      log.warn({ ...idsOf(job), err: cause }, "storage_unavailable");
+      return { ...nothingSaid, failure: "storage_unavailable" };
     }
   }
 
-  async function end(
+  /** What nobody has foreseen stands in the log with its cause, and is a failure like any other to the visitor. */
+  function unforeseen(job: ReplyJob, cause: unknown): ReplyOutcome {
+    log.error({ ...idsOf(job), err: cause }, "unnamed error");
+    return { ...nothingSaid, failure: "internal" };
+  }
+
+  /** Writes the end of a reply, and tells it: as a failure, when it could not be written. */
+  async function commitEnd(
     job: ReplyJob,
     { content, parts }: ReplyDraft,
     outcome: ReplyOutcome,
@@ -174,10 +179,11 @@ export function createReplyRunner({
       log.warn({ ...idsOf(job), err: cause }, "a reply's end could not be committed");
       ending = { status: "incomplete", failure: "storage_unavailable" };
     }
-    finish(job, ending, outcome);
+    tellEnd(job, ending, outcome);
   }
 
-  function finish(job: ReplyJob, ending: ReplyEnding, outcome: ReplyOutcome = nothingSaid): void {
+  /** Tells how a reply ended: to its readers, who hear its last events, to the figures and the log. */
+  function tellEnd(job: ReplyJob, ending: ReplyEnding, outcome: ReplyOutcome = nothingSaid): void {
     const { status, failure } = ending;
     figures.replies[status]++;
     if (failure) figures.replyFailures[failure]++;
@@ -190,6 +196,7 @@ export function createReplyRunner({
     running.get(job)?.span?.end(ending);
   }
 
+  /** Until its turn has come, or it is aborted. */
   async function wait(job: ReplyJob, controller: AbortController): Promise<void> {
     const turnCame = job.place.lineUp(job.turn);
     if (job.place.isWaiting()) job.live.write({ type: "progress", data: "Waiting for the previous answer" });
@@ -204,10 +211,10 @@ export function createReplyRunner({
     try {
       const outcome = await waitAndSpeak(job, composer, entry);
       for (const stop of composer.closeTools()) job.live.write(stop);
-      if (outcome === lost) finish(job, { status: "failed", failure: lost });
-      else await end(job, composer, outcome, entry.controller.signal);
+      if (outcome === lost) tellEnd(job, { status: "failed", failure: lost });
+      else await commitEnd(job, composer, outcome, entry.controller.signal);
     } catch (cause) {
-      log.error({ ...idsOf(job), err: cause }, "unnamed error");
+      unforeseen(job, cause);
     } finally {
       running.delete(job);
       job.place.leave();
@@ -229,9 +236,7 @@ export function createReplyRunner({
         () => true,
         () => false,
       );
-      if (!isKept) return lost;
-      log.error({ ...idsOf(job), err: cause }, "unnamed error");
-      return { ...nothingSaid, failure: "internal" };
+      return isKept ? unforeseen(job, cause) : lost;
     }
   }
 
