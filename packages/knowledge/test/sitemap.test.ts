@@ -63,4 +63,33 @@ describe("a sitemap", () => {
     expect(report.faults[0]?.reason).toMatch(reason);
     expect(report.read).toBe(0);
   });
+
+  test("that is cut off cannot be read: the pages of its missing half stay known", async () => {
+    await using shopping = await openCrawl(shop);
+    const { site, known } = shopping;
+    const agent = known.agent([{ sitemap: `${site.origin}/sitemap.xml`, maxPages: 9 }]);
+    const whole = urlset(`${site.origin}/tents`, `${site.origin}/stoves`);
+    site.pages["/sitemap.xml"] = whole;
+    await known.knowledge.sync(agent);
+    site.pages["/sitemap.xml"] = whole.slice(0, whole.indexOf("/stoves"));
+    const report = await known.knowledge.sync(agent);
+    expect(report.faults[0]?.reason).toMatch(/The sitemap is cut off: its end is missing\./);
+    expect(report).toMatchObject({ read: 0, removed: 0 });
+    expect(await shopping.locations()).toEqual(["/stoves", "/tents"]);
+  });
+
+  test("may have entries that name nothing, namespaces, a comment at its end, or no entries", async () => {
+    await using shopping = await openCrawl(shop);
+    const { site, known } = shopping;
+    const { origin } = site;
+    site.pages["/sitemap.xml"] = index(`${origin}/one.xml`, `${origin}/two.xml`, `${origin}/three.xml`);
+    site.pages["/one.xml"] =
+      `<s:urlset xmlns:s="x"><s:url><s:loc>${origin}/tents</s:loc></s:url></s:urlset>\n<!-- made by a plugin -->`;
+    site.pages["/two.xml"] = "<urlset/>";
+    site.pages["/three.xml"] = "<urlset><url><loc> </loc></url></urlset >";
+    const report = await known.knowledge.sync(
+      known.agent([{ sitemap: `${origin}/sitemap.xml`, maxPages: 9 }]),
+    );
+    expect(report).toMatchObject({ read: 1, faults: [] });
+  });
 });

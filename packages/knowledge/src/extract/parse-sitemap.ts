@@ -14,6 +14,9 @@ export interface Sitemap {
 const mostBytes = 50 * 1024 * 1024;
 const mostEntries = 50_000;
 
+/** Where a sitemap ends, or that it is empty. Some programs write comments behind it. */
+const end = /<\/([\w.-]+:)?(urlset|sitemapindex)\s*>|<([\w.-]+:)?(urlset|sitemapindex)\b[^>]*\/>/;
+
 /** Namespaces are dropped; entities that the file defines are never expanded. */
 const parser = new XMLParser({
   processEntities: false,
@@ -32,6 +35,8 @@ export function parseSitemap(bytes: Uint8Array): Sitemap {
   if (!text.startsWith("<")) return { pages: linesOf(text), sitemaps: [] };
   const { urlset, sitemapindex } = parsed(text);
   if (urlset === undefined && sitemapindex === undefined) throw notASitemap();
+  // The parser is content with half of one, and pages of the other half would be forgotten.
+  if (!end.test(text)) throw new ReadingFault("The sitemap is cut off: its end is missing.");
   return {
     pages: locationsOf(urlset, "url"),
     sitemaps: locationsOf(sitemapindex, "sitemap"),
@@ -65,7 +70,8 @@ function locationsOf(list: unknown, name: string): readonly string[] {
   const entries = [fieldOf(list, name) ?? []].flat().slice(0, mostEntries);
   return entries.flatMap((entry) => {
     const location = fieldOf(entry, "loc");
-    return typeof location === "string" ? [unescapeXml(location.trim())] : [];
+    const address = typeof location === "string" ? unescapeXml(location.trim()) : "";
+    return address === "" ? [] : [address];
   });
 }
 
