@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { queryWords } from "../src/search/query-words.ts";
 import { liftHeadings } from "../src/search/lift-headings.ts";
 import { orderByPage } from "../src/search/order-by-page.ts";
+import { inReadingOrder } from "../src/search/reading-order.ts";
 import { scoreByWords, withoutRepeats } from "../src/search/score-passages.ts";
 import type { WeighedPassage } from "../src/search/weigh-passages.ts";
 import { openKnowledge } from "./open-knowledge.ts";
@@ -57,6 +58,17 @@ describe("the order of passages", () => {
       "named",
     ]);
     expect(liftHeadings([said], [])).toEqual([said]);
+  });
+
+  test("parts of one section that fit about as well come in the order in which they stand there", () => {
+    const part = (id: string, score: number, documentId = "backups") => ({
+      ...found(id, { documentId, headings: ["Running", "Back up"] }).passage,
+      score,
+    });
+    const ids = (...parts: ReturnType<typeof part>[]) => inReadingOrder(parts).map(({ id }) => id);
+    expect(ids(part("12", 0.9), part("3", 1, "other"), part("9", 0.8))).toEqual(["9", "3", "12"]);
+    expect(ids(part("12", 0.9), part("9", 0.5))).toEqual(["12", "9"]);
+    expect(ids()).toEqual([]);
   });
 
   test("equals keep their order", () => {

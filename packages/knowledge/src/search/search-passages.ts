@@ -7,6 +7,7 @@ import { askMeaning, type MeaningParts } from "./by-meaning.ts";
 import { liftHeadings } from "./lift-headings.ts";
 import { orderByPage } from "./order-by-page.ts";
 import { queryWords } from "./query-words.ts";
+import { inReadingOrder } from "./reading-order.ts";
 import { scoreByWords, withoutRepeats, type RankedPassage } from "./score-passages.ts";
 import { weighPassages } from "./weigh-passages.ts";
 
@@ -75,7 +76,7 @@ export function createSearch(parts: Parts) {
     const weighed = await weighPassages(ranking, { found, near });
     const ordered = orderByPage(ranking === "vectors" ? weighed : liftHeadings(weighed, words));
     const scored = scoreByWords(ordered.slice(0, Math.max(fewestMeasured, asked.limit * spare)), words);
-    return withoutRepeats(scored).slice(0, asked.limit);
+    return inReadingOrder(withoutRepeats(scored).slice(0, asked.limit));
   }
 
   async function nearTo({ agentId, query, limit }: SearchQuery, timeoutMs: number) {
