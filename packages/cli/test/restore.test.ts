@@ -4,7 +4,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync }
 import { copyFile, mkdir } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { basename, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { program } from "../../../test/support/run-command.ts";
 import { startModelServer, words } from "../../../test/support/model-server.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 import { ask, history } from "../../../test/support/visitor.ts";
@@ -106,6 +108,32 @@ test("what a restore that was killed left behind, a copy of all chats, is gone a
   expect((await operator.run("restore", "copy.db")).code).toBe(0);
 
   expect(readdirSync(join(operator.folder, "data")).toSorted()).toEqual(["servicechat.db", basename(goesOn)]);
+});
+
+test("a backup that is killed never has the name of one, and the same command again makes it", async () => {
+  await using service = await spawnService({ model: { provider: "extractive" } });
+  await service.start();
+  await service.end("SIGTERM");
+  using large = new DatabaseSync(join(service.dataDirectory, "data/servicechat.db"));
+  large.exec("create table filler (bytes blob); insert into filler values (randomblob(100000000))");
+  large.close();
+  const folder = join(service.dataDirectory, "copies");
+  await mkdir(folder);
+  const environment = {
+    PATH: process.env["PATH"],
+    SERVICECHAT_DATA_DIR: join(service.dataDirectory, "data"),
+  };
+  const child = spawn(process.execPath, [program, "backup", join(folder, "copy.db")], { env: environment });
+  const isBegun = () => readdirSync(folder).some((name) => statSync(join(folder, name)).size > 0);
+  while (!isBegun() && child.exitCode === null) await setTimeout(1);
+  child.kill("SIGKILL");
+  const [code] = (await once(child, "close")) as [number | null];
+  expect(code, "it was killed before it was done").toBeNull();
+  expect(readdirSync(folder)).not.toContain("copy.db");
+
+  await service.commandBeside("backup", join(folder, "copy.db"));
+  expect(readdirSync(folder)).toEqual(["copy.db"]);
+  expect(statSync(join(folder, "copy.db")).mode & 0o777).toBe(0o600);
 });
 
 test("by force, what was there is put aside whole", async () => {

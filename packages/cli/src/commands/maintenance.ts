@@ -1,14 +1,10 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Command } from "commander";
-import { StorageUnavailable } from "@servicechat/storage";
 import { subcommand, webOrigin } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { databaseName, isThere } from "../database-setting.ts";
-import { reasonOf } from "../reason-of.ts";
-import { Refusal } from "../refusal.ts";
+import { databaseName } from "../database-setting.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import type { DoctorOptions } from "./run-doctor.ts";
+import { writeBackup } from "./write-backup.ts";
 
 /** `servicechat migrate`, `backup`, `restore` and `doctor`: keeping the house in order. */
 export function addMaintenanceCommands(program: Command, parts: CommandParts): void {
@@ -25,30 +21,7 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
 
   subcommand(program, "backup", "write a consistent copy of the database, also while the service runs")
     .argument("<file>", "a file that does not exist yet")
-    .action(async (path: string, { json }: JsonOption) => {
-      const file = resolve(parts.folder, path);
-      const { database } = parts.settings();
-      if (database.kind === "postgres")
-        throw new Refusal(
-          "PostgreSQL is backed up with its own tool: pg_dump, or a base backup with its log.",
-        );
-      // Opening would make an empty one: a nightly backup with another folder would then seem to work for years.
-      if (!isThere(database))
-        throw new Refusal(
-          `There is no database ${database.file}: give this command the service's settings, such as SERVICECHAT_DATA_DIR.`,
-        );
-      if (existsSync(file)) throw new Refusal(`The file ${file} exists already; a backup replaces nothing.`);
-      await parts.inHouse(async ({ storage }) => {
-        try {
-          await storage.backup(file);
-        } catch (cause) {
-          if (cause instanceof StorageUnavailable) throw cause;
-          throw new Refusal(`The backup ${file} cannot be written: ${reasonOf(cause)}.`, { cause });
-        }
-      });
-      if (json) return output.json({ file });
-      output.line(`The database is copied to ${file}. The instance secret is not in it.`);
-    });
+    .action(writeBackup(parts));
 
   subcommand(program, "restore", "put a backup into an empty data directory; the service must be stopped")
     .argument("<file>", "what 'servicechat backup' wrote")

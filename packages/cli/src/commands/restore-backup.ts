@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { chmod, copyFile, open, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { holdDatabase } from "../hold-database.ts";
 import { makeDataFolders } from "../make-data-folders.ts";
@@ -9,6 +9,7 @@ import { reasonOf } from "../reason-of.ts";
 import { Refusal } from "../refusal.ts";
 import type { DatabaseSetting } from "../database-setting.ts";
 import { requireWholeDatabase } from "./require-whole-database.ts";
+import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
 
 interface RestoreOptions extends JsonOption {
   readonly force?: boolean;
@@ -16,9 +17,6 @@ interface RestoreOptions extends JsonOption {
 
 /** What SQLite keeps beside a database file: they belong together. */
 const companions = ["", "-wal", "-shm"];
-
-/** Between the database's name and the number of the process, in the name of the copy that is being opened. */
-const restoring = ".restoring-";
 
 /**
  * `servicechat restore`. The backup is copied beside its place and opened there, which also brings it up to date; only
@@ -40,9 +38,9 @@ export function restoreBackup(parts: CommandParts) {
     using _held = exists ? requireStopped(file) : undefined;
     await requireWholeDatabase(path);
 
-    const copy = `${file}${restoring}${process.pid}`;
+    const copy = unfinishedName(file, ".restoring-");
     try {
-      await forgetKilledRestores(file);
+      await forgetKilled(file, ".restoring-");
       const contents = await copyAndOpen(path, copy, settings.dataDirectory);
       const aside = exists ? await putAside(file, parts.now()) : undefined;
       await rename(copy, file);
@@ -60,26 +58,6 @@ function requireStopped(file: string): Disposable {
   const held = holdDatabase(file);
   if (!held) throw new Refusal(`A running servicechat serves ${file}. Stop it first, then restore.`);
   return held;
-}
-
-/** What a restore left that was killed is a copy of all chats, which no erasing would reach. */
-async function forgetKilledRestores(file: string): Promise<void> {
-  const beginning = `${basename(file)}${restoring}`;
-  const names = await readdir(dirname(file)).catch(() => []);
-  for (const name of names) {
-    if (!name.startsWith(beginning)) continue;
-    if (!isRunning(Number.parseInt(name.slice(beginning.length), 10)))
-      await rm(join(dirname(file), name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // Another user's process may not be asked, so it is there.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 /** @throws Refusal when the copy cannot be opened as a database of this service */

@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { StorageUnavailable } from "@servicechat/storage";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { isThere } from "../database-setting.ts";
+import { reasonOf } from "../reason-of.ts";
+import { Refusal } from "../refusal.ts";
+import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
+
+/** `servicechat backup`. The copy gets its name when it is whole and on the disk, so that no half of one has it. */
+export function writeBackup(parts: CommandParts) {
+  return async (path: string, { json }: JsonOption): Promise<void> => {
+    const file = resolve(parts.folder, path);
+    const { database } = parts.settings();
+    if (database.kind === "postgres")
+      throw new Refusal("PostgreSQL is backed up with its own tool: pg_dump, or a base backup with its log.");
+    // Opening would make an empty one: a nightly backup with another folder would then seem to work for years.
+    if (!isThere(database))
+      throw new Refusal(
+        `There is no database ${database.file}: give this command the service's settings, such as SERVICECHAT_DATA_DIR.`,
+      );
+    requireNew(file);
+    await parts.inHouse(async ({ storage }) => {
+      try {
+        await copyWhole(file, (copy) => storage.backup(copy));
+      } catch (cause) {
+        if (cause instanceof StorageUnavailable || cause instanceof Refusal) throw cause;
+        throw new Refusal(`The backup ${file} cannot be written: ${reasonOf(cause)}.`, { cause });
+      }
+    });
+    if (json) return parts.output.json({ file });
+    parts.output.line(`The database is copied to ${file}. The instance secret is not in it.`);
+  };
+}
+
+function requireNew(file: string): void {
+  if (existsSync(file)) throw new Refusal(`The file ${file} exists already; a backup replaces nothing.`);
+}
+
+async function copyWhole(file: string, write: (copy: string) => Promise<void>): Promise<void> {
+  const copy = unfinishedName(file, ".unfinished-");
+  await forgetKilled(file, ".unfinished-");
+  await write(copy);
+  try {
+    await using written = await open(copy, "r+");
+    await written.sync();
+    // Somebody else may have made it meanwhile.
+    requireNew(file);
+    await rename(copy, file);
+  } catch (error) {
+    await rm(copy, { force: true });
+    throw error;
+  }
+}
