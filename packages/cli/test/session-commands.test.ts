@@ -176,6 +176,8 @@ test("rated answers are listed with what was asked, newest first, by agent, rati
   expect(out).not.toContain("\u001b");
   for (const wrong of [
     ["--since", "yesterday"],
+    ["--since", "2026-02-31"],
+    ["--since", "2026-02-29T12:00:00Z"],
     ["--rating", "sideways"],
   ])
     expect((await operator.run("feedback", "list", ...wrong)).code).toBe(2);

@@ -82,7 +82,13 @@ function ratedView(
 
 /** @throws InvalidArgumentError: called wrongly */
 function moment(text: string): number {
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
+  const at = /^\d{4}-\d\d-\d\d/.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
   if (!Number.isNaN(at)) return at;
   throw new InvalidArgumentError("It must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z.");
+}
+
+/** The 31st of February is none, although it is read as a day of March. */
+function isDay(date: string): boolean {
+  const at = new Date(date);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
