@@ -53,6 +53,8 @@ export default defineConfig({
     // A file turned into a data: address would need a wider content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // Also what a part of the contract is called on the wire stands where it is used, and nowhere else.
+      optimization: { inlineConst: { mode: "all" } },
       output: {
         // The first screen's file has the names of all parts in it, and of their hashes nothing can be compressed.
         chunkFileNames: "assets/[name]-[hash:6].js",

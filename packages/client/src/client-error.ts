@@ -39,3 +39,10 @@ export class ClientError extends Error {
     return this.code === "network" || this.code === "stream_cut";
   }
 }
+
+/** The connection failed rather than the service. */
+export const lostConnection = (
+  code: "network" | "stream_cut",
+  message: string,
+  cause?: unknown,
+): ClientError => new ClientError(message, { status: 0, code, retryable: true, cause });

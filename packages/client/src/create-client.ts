@@ -1,4 +1,5 @@
 import {
+  asObject,
   headers,
   paths,
   type AgentView,
@@ -110,9 +111,9 @@ export function createClient(parts: ClientParts): Client {
   async function readJson({ body }: Response): Promise<Record<string, unknown>> {
     let text = "";
     if (body) await readText(body, patience, (more) => ((text += more), false));
-    const value = parseJson(text);
-    if (typeof value !== "object" || value === null) throw unexpected();
-    return { ...value };
+    const value = asObject(parseJson(text));
+    if (!value) throw unexpected();
+    return value;
   }
 
   return {

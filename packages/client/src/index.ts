@@ -1,4 +1,4 @@
-export { ClientError, type ClientErrorFacts } from "./client-error.ts";
+export { ClientError, lostConnection, type ClientErrorFacts } from "./client-error.ts";
 export {
   createClient,
   type Accepted,

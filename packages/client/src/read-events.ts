@@ -1,5 +1,5 @@
 import { decodeEvent, isTerminal, type StreamEvent } from "@servicechat/contract";
-import { ClientError } from "./client-error.ts";
+import { ClientError, lostConnection } from "./client-error.ts";
 import { createEventParser } from "./event-parser.ts";
 
 /** Hears one event of the contract and its id, `<replyId>.<seq>`, the position to resume after. */
@@ -70,11 +70,5 @@ async function withinSilence<T>(read: Promise<T>, silence: number): Promise<T> {
   }
 }
 
-function cut(cause?: unknown): ClientError {
-  return new ClientError("The connection was lost before the answer was complete.", {
-    status: 0,
-    code: "stream_cut",
-    retryable: true,
-    cause,
-  });
-}
+const cut = (cause?: unknown): ClientError =>
+  lostConnection("stream_cut", "The connection was lost before the answer was complete.", cause);

@@ -1,3 +1,4 @@
+import { asObject } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
 
 /** What a proxy answers when the service behind it does not, such as during a restart. */
@@ -26,8 +27,7 @@ export async function readProblem(response: Response): Promise<ClientError> {
 
 async function readObject(response: Response): Promise<Record<string, unknown>> {
   try {
-    const body: unknown = await response.json();
-    return typeof body === "object" && body !== null ? { ...body } : {};
+    return asObject(await response.json()) ?? {};
   } catch {
     return {};
   }

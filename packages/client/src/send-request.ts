@@ -1,5 +1,5 @@
 import { headers } from "@servicechat/contract";
-import { ClientError } from "./client-error.ts";
+import { lostConnection } from "./client-error.ts";
 import { readProblem } from "./read-problem.ts";
 
 /** Milliseconds after which a request without an answer counts as lost. */
@@ -22,7 +22,7 @@ export interface RequestParts {
   /** The token by which the site says who the visitor is, to send with messages now; absent: it does not say. */
   readonly userToken?: () => string | undefined;
   /** Called once per request that was refused with `ticket_expired`; resolves with a fresh ticket if one can be had. */
-  readonly onTicketExpired?: () => Promise<string | undefined>;
+  readonly onTicketExpired?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** One request, relative to the base address. */
@@ -41,16 +41,17 @@ export interface ServiceRequest {
  * @returns an answer with a 2xx status.
  * @throws ClientError for every other answer and for none; the signal's reason when it was aborted.
  */
-export async function sendRequest(parts: RequestParts, request: ServiceRequest): Promise<Response> {
-  const response = await attempt(parts, request, parts.ticket?.());
+export async function sendRequest(
+  parts: RequestParts,
+  request: ServiceRequest,
+  ticket = parts.ticket?.(),
+): Promise<Response> {
+  const response = await attempt(parts, request, ticket);
   if (response.ok) return response;
   const error = await readProblem(response);
-  if (error.code !== "ticket_expired") throw error;
-  const fresh = await parts.onTicketExpired?.();
+  const fresh = error.code === "ticket_expired" && (await parts.onTicketExpired?.());
   if (!fresh) throw error;
-  const second = await attempt(parts, request, fresh);
-  if (second.ok) return second;
-  throw await readProblem(second);
+  return sendRequest({ ...parts, onTicketExpired: undefined }, request, fresh);
 }
 
 async function attempt(
@@ -79,12 +80,7 @@ async function attempt(
     });
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new ClientError("The service could not be reached.", {
-      status: 0,
-      code: "network",
-      retryable: true,
-      cause,
-    });
+    throw lostConnection("network", "The service could not be reached.", cause);
   } finally {
     clearTimeout(timer);
   }

@@ -1,3 +1,4 @@
+import { asObject } from "./as-object.ts";
 import type { ConfirmRequest, FollowUps, ImageInfo, Question, ToolRow } from "./parts.ts";
 
 /**
@@ -80,11 +81,6 @@ export function parseEventId(id: string): { readonly replyId: string; readonly s
     : undefined;
 }
 
-const object = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
-
 const hasStrings = (value: Record<string, unknown> | undefined, ...names: readonly string[]): boolean =>
   value !== undefined && names.every((name) => typeof value[name] === "string");
 
@@ -103,7 +99,7 @@ export function decodeEvent(type: string, json: string): StreamEvent | undefined
 }
 
 function fits(type: string, data: unknown): boolean {
-  const fields = object(data);
+  const fields = asObject(data);
   switch (type) {
     case "start":
     case "done":
@@ -125,7 +121,7 @@ function fits(type: string, data: unknown): boolean {
       return (
         hasStrings(fields, "id") &&
         areQuestions(fields?.["questions"]) &&
-        (fields?.["confirm"] === undefined || hasStrings(object(fields["confirm"]), "title", "request"))
+        (fields?.["confirm"] === undefined || hasStrings(asObject(fields["confirm"]), "title", "request"))
       );
     case "follow_ups":
       return areAll(fields?.["questions"], (question) => typeof question === "string");
@@ -137,15 +133,15 @@ function fits(type: string, data: unknown): boolean {
 }
 
 function areRows(value: unknown): boolean {
-  return areAll(value, (row) => hasStrings(object(row), "title"));
+  return areAll(value, (row) => hasStrings(asObject(row), "title"));
 }
 
 function areQuestions(value: unknown): boolean {
   return areAll(value, (question) => {
-    const fields = object(question);
+    const fields = asObject(question);
     return (
       hasStrings(fields, "question", "header") &&
-      areAll(fields?.["options"], (option) => hasStrings(object(option), "label"))
+      areAll(fields?.["options"], (option) => hasStrings(asObject(option), "label"))
     );
   });
 }

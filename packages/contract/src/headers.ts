@@ -1,31 +1,10 @@
-/** Header names of the wire, in the case they are documented with. */
-export const headers = {
-  sessionToken: "X-Session-Token",
-  embedTicket: "X-Embed-Ticket",
-  requestId: "X-Request-Id",
-  idempotencyKey: "Idempotency-Key",
-  idempotencyReplayed: "Idempotency-Replayed",
-  lastEventId: "Last-Event-ID",
-  userToken: "X-User-Token",
-} as const;
+// Header names of the wire, in the case they are documented with. Each is a constant of its own, and all of them are
+// `headers`: so the widget takes along only those that it sends or reads.
 
-/** The service's own doors of the visitor, relative to the base address. */
-export const paths = {
-  config: "/chat-bot/config",
-  messages: "/chat-bot/",
-  history: "/chat-bot/history",
-  agent: "/chat-bot/agent",
-  stream: "/chat-bot/stream",
-  stop: "/chat-bot/stop",
-  session: "/chat-bot/session",
-  uploads: "/chat-bot/uploads",
-  images: "/chat-bot/images/",
-  feedback: "/chat-bot/feedback",
-  launcher: "/launcher.js",
-  frame: "/chat/",
-} as const;
-
-/** The part of an agent key that is no secret: `ak_<public id>_<secret>`; `undefined` when it is no key. */
-export function publicKeyId(key: string): string | undefined {
-  return /^ak_([0-9a-z]+)_[\w-]+$/.exec(key)?.[1];
-}
+export const sessionToken = "X-Session-Token";
+export const embedTicket = "X-Embed-Ticket";
+export const requestId = "X-Request-Id";
+export const idempotencyKey = "Idempotency-Key";
+export const idempotencyReplayed = "Idempotency-Replayed";
+export const lastEventId = "Last-Event-ID";
+export const userToken = "X-User-Token";

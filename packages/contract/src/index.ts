@@ -1,8 +1,11 @@
+export * from "./as-object.ts";
 export * from "./clean-text.ts";
 export * from "./events.ts";
 export * from "./failures.ts";
 export * from "./frame-messages.ts";
-export * from "./headers.ts";
+export * as headers from "./headers.ts";
 export * from "./messages.ts";
 export * from "./parts.ts";
+export * as paths from "./paths.ts";
+export * from "./public-key-id.ts";
 export * from "./widget-config.ts";

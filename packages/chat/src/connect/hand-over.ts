@@ -1,4 +1,11 @@
-import { helloType, publicKeyId, readTicketClaims, welcomeType, type Welcome } from "@servicechat/contract";
+import {
+  asObject,
+  helloType,
+  publicKeyId,
+  readTicketClaims,
+  welcomeType,
+  type Welcome,
+} from "@servicechat/contract";
 
 /** The part of a window that the hand-over needs. */
 export interface FrameWindow {
@@ -52,12 +59,11 @@ function accept(event: MessageEvent, parts: HandOverParts): HandedOver | undefin
 
 /** The sender is known to be our launcher only after this and the ticket fit, so the shape is checked lightly. */
 function readWelcome(data: unknown): Welcome | undefined {
-  if (typeof data !== "object" || data === null || !("type" in data)) return undefined;
-  const welcome = data as Partial<Welcome>;
+  const welcome: Partial<Welcome> | undefined = asObject(data);
   const fits =
-    welcome.type === welcomeType &&
+    welcome?.type === welcomeType &&
     typeof welcome.key === "string" &&
     typeof welcome.ticket === "string" &&
     typeof welcome.config === "object";
-  return fits ? (data as Welcome) : undefined;
+  return fits ? (welcome as Welcome) : undefined;
 }

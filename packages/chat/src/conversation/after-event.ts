@@ -13,7 +13,7 @@ export function afterEvent(conversation: Conversation, event: StreamEvent, id: s
   const drawn = parseEventId(reply.lastEventId ?? "");
   const isOld = position && drawn?.replyId === position.replyId && position.seq <= drawn.seq;
   if (isOld) return conversation;
-  return replaceLast(conversation, { ...afterReplyEvent(reply, event), ...(id ? { lastEventId: id } : {}) });
+  return replaceLast(conversation, { ...afterReplyEvent(reply, event), ...(id && { lastEventId: id }) });
 }
 
 /** One event of the stream, and its id. */
@@ -40,8 +40,8 @@ function afterStart(conversation: Conversation, id: string): Conversation {
     key,
     status: "streaming",
     parts: [],
-    ...(last?.stopping ? { stopping: true } : {}),
-    ...(id ? { lastEventId: id } : {}),
+    ...(last?.stopping && { stopping: true }),
+    ...(id && { lastEventId: id }),
   };
   return last ? replaceLast(conversation, started) : [...conversation, started];
 }

@@ -72,9 +72,9 @@ function replyEntry(message: ToldMessage): Entry {
     key: id,
     status,
     parts: shown,
-    ...(truncated ? { truncated } : {}),
-    ...(error ? { error } : {}),
-    ...(feedback ? { feedback } : {}),
-    ...(followUps ? { followUps } : {}),
+    ...(truncated && { truncated }),
+    ...(error && { error }),
+    ...(feedback && { feedback }),
+    ...(followUps && { followUps }),
   };
 }

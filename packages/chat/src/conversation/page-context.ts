@@ -1,4 +1,4 @@
-import type { PostedContext } from "@servicechat/contract";
+import { asObject, type PostedContext } from "@servicechat/contract";
 import { fitsContext, plainJson } from "./plain-json.ts";
 
 /** The longest title and address that are sent, in UTF-16 units. */
@@ -14,9 +14,7 @@ export function pageContext(
   data: unknown,
   page: { readonly title: string; readonly url: string } | undefined,
 ): PostedContext | undefined {
-  const plain = plainJson(data);
-  const isObject = typeof plain === "object" && plain !== null && !Array.isArray(plain);
-  const fields = isObject ? { ...plain } : {};
+  const fields = asObject(plainJson(data)) ?? {};
   const said: PostedContext = Object.keys(fields).length > 0 ? { data: fields } : {};
   const { title = "", url = "" } = page ?? {};
   const where = {

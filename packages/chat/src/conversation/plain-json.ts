@@ -24,10 +24,10 @@ export function withoutNul<Value>(value: Value): Value {
 
 /** Whether a JSON text is no larger than what the service takes as `context`, or as a result. */
 export function fitsContext(json: string): boolean {
-  return new TextEncoder().encode(json).byteLength <= maxContextBytes;
+  return new Blob([json]).size <= maxContextBytes;
 }
 
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  return 1 + Object.values(value).reduce<number>((depth, each) => Math.max(depth, depthOf(each)), 0);
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }

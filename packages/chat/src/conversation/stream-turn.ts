@@ -1,4 +1,4 @@
-import { ClientError, type Accepted, type Client } from "@servicechat/client";
+import { lostConnection, type Accepted, type Client } from "@servicechat/client";
 import type { StreamEvent } from "@servicechat/contract";
 import type { Turn } from "./after-posting.ts";
 import { patiently, type PatienceParts } from "./patience.ts";
@@ -87,7 +87,8 @@ async function untilReturn<Result>(
   const end = (): void => life.abort(signal.reason);
   signal.addEventListener("abort", end, { signal: life.signal });
   onReturn((isCertain) => {
-    if (isCertain || now() - heardAt > longSilence) life.abort(cut());
+    if (isCertain || now() - heardAt > longSilence)
+      life.abort(lostConnection("stream_cut", "The network was away."));
   }, life.signal);
   try {
     return await run(life.signal, () => (heardAt = now()));
@@ -95,6 +96,3 @@ async function untilReturn<Result>(
     end(); // which ends the listening
   }
 }
-
-const cut = (): ClientError =>
-  new ClientError("The network was away.", { status: 0, code: "stream_cut", retryable: true });

@@ -53,7 +53,7 @@ export function createVisitorDeeds({ asked, post, tell, askPage, sayAction }: De
     },
 
     answer(questionId, answers, skipped) {
-      const block = { questionId, answers, ...(skipped ? { skipped } : {}) };
+      const block = { questionId, answers, ...(skipped && { skipped }) };
       // The question itself shows the answer: no bubble is drawn for it.
       post([{ message: { type: "answer", block }, text: "" }]);
     },

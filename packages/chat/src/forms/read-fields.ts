@@ -1,3 +1,5 @@
+import { asObject } from "@servicechat/contract";
+
 /** One field of a form, as far as it can be drawn. */
 export interface Field {
   readonly name: string;
@@ -68,4 +70,4 @@ function kindOf({ type, maxLength }: Schema, choices: readonly unknown[]): Field
   return type === "boolean" ? "tick" : undefined;
 }
 
-const record = (value: unknown): Schema => (typeof value === "object" && value !== null ? { ...value } : {});
+const record = (value: unknown): Schema => asObject(value) ?? {};

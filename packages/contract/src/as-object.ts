@@ -1,0 +1,5 @@
+/** What came from outside, when it is an object with named fields; `undefined` for a list, for `null` and for all else. */
+export const asObject = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
