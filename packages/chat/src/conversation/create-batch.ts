@@ -2,7 +2,7 @@
 export interface Batch<Change> {
   add(change: Change): void;
   /** Makes what waits now, in order. */
-  flush(): void;
+  readonly flush: () => void;
 }
 
 /**

@@ -25,7 +25,7 @@ export function createServiceCalls(parts: {
     rate: (feedback) => client.rate(kept(), feedback),
     image: (url) => client.image(url, kept()),
 
-    stopAnswer(unheard = () => undefined) {
+    stopAnswer(unheard = () => {}) {
       if (kept()) client.stop(kept()).catch(unheard);
     },
 

@@ -1,0 +1,150 @@
+import { ClientError } from "@servicechat/client";
+import type { ReadonlySignal } from "@preact/signals";
+import { afterPosting, afterRefusal, afterResending, notSent, type Turn } from "./after-posting.ts";
+import type { ChatParts } from "./chat-parts.ts";
+import type { ChatUnitParts } from "./chat-unit-parts.ts";
+import { lastTurn, type Conversation } from "./conversation.ts";
+import type { Answers } from "./create-answers.ts";
+import type { Reader } from "./create-reader.ts";
+import { placedTurn } from "./placed-turn.ts";
+import { cameLate, isShutOut } from "./refusals.ts";
+import { saidAgain } from "./said-again.ts";
+import type { SessionGate } from "./session-gate.ts";
+import { tellAnswer } from "./tell-answer.ts";
+import { createTurnQueue } from "./turn-queue.ts";
+import type { DeedParts } from "./visitor-deeds.ts";
+
+/** Sends what the visitor says, one turn after the other, and sees each through to the end of its answer. */
+export interface Sender {
+  /** How what waits reads on screen. */
+  readonly queued: ReadonlySignal<Conversation>;
+  /** Says something: at once when nothing else goes on, else as soon as it can. */
+  readonly post: DeedParts["post"];
+  /** Sends what waits first, if nothing else goes on. */
+  readonly next: () => void;
+  /** Sends the last turn again after it failed. */
+  readonly retry: () => void;
+  /** Whether the service may not have the last turn: it is on its way, or it failed there and can be sent again. */
+  readonly isUnsettled: () => boolean;
+  /** The last turn could not be sent yet, and the visitor has called it off: it can be sent again. */
+  readonly calledOff: () => void;
+  /** The service has the last turn. */
+  readonly settled: () => void;
+  /** Draws and tells that the service has refused something. */
+  readonly refuse: (error: unknown) => void;
+  /** Tells how the answer at the end has ended. */
+  readonly ended: () => void;
+  /** What is said and not sent is for a chat that has been left. */
+  readonly clear: () => void;
+}
+
+/** What the sender needs of its chat. */
+export interface SenderParts
+  extends ChatUnitParts, Pick<ChatParts, "newKey" | "now" | "readContext" | "tell"> {
+  readonly hear: Answers["hear"];
+  readonly reader: Reader;
+  /** Lets one at a time open the session. */
+  readonly gate: () => SessionGate;
+  /** The service does not know the kept chat any more. */
+  readonly forget: () => void;
+}
+
+/** Makes the sender. */
+export function createSender(parts: SenderParts): Sender {
+  const { conversation, state, isAnswering, reader, tell, life, gate } = parts;
+  const queue = createTurnQueue();
+  /** The last turn, as long as the service may not have taken it: sent again, it keeps its key. */
+  let unsettled: Turn | undefined;
+
+  async function deliver(first: Turn): Promise<void> {
+    const signal = life();
+    unsettled = first;
+    try {
+      const turn =
+        "context" in first ? first : { ...first, context: await parts.readContext(parts.agent.peek()) };
+      signal.throwIfAborted();
+      unsettled = turn;
+      const ended = await gate().through(parts.token(), () => {
+        signal.throwIfAborted();
+        return parts.hear(turn, signal);
+      });
+      if (!ended) await reader.catchUp(signal);
+      else first.replacement?.answered();
+    } catch (error) {
+      if (!signal.aborted) await refuseTurn(first, error, signal);
+    }
+    if (signal.aborted) return;
+    ended();
+    reader.goOn();
+  }
+
+  async function refuseTurn(turn: Turn, error: unknown, signal: AbortSignal): Promise<void> {
+    if (!cameLate(turn, error)) return refuse(error);
+    unsettled = undefined;
+    // What was written for a chat that was left is not given back in another.
+    if (reader.isKept()) turn.refused?.(true);
+    await reader.catchUp(signal).catch(refuse);
+  }
+
+  function refuse(error: unknown): void {
+    const { code = "internal", retryable = true, message = "" } = error instanceof ClientError ? error : {};
+    if (isShutOut(error)) state.value = "unavailable";
+    // Another tab may keep another chat by now.
+    if (code === "session_not_found") void (reader.isKept() ? parts.forget() : reader.look());
+    else {
+      conversation.value = afterRefusal(conversation.value, { code, retryable, message }, unsettled);
+      if (!retryable) unsettled?.refused?.();
+    }
+    tell("error", { code, retryable });
+  }
+
+  function ended(): void {
+    if (tellAnswer(conversation.value.at(-1), { tell, isUnsent: !!unsettled })) state.value = "unavailable";
+  }
+
+  function next(): void {
+    const said = state.value === "ready" && !isAnswering.value && queue.take();
+    if (!said) return;
+    const turn = placedTurn(said, conversation.value, unsettled);
+    if (!turn) return said.refused?.(true);
+    parts.expectAnswer();
+    conversation.value = afterPosting(turn.before ?? [], turn);
+    tell("message:sent", {});
+    void deliver(turn);
+  }
+
+  const post: Sender["post"] = (messages, refused, replacement) => {
+    if (state.value !== "unavailable")
+      queue.add({ key: parts.newKey(), at: parts.now(), messages, refused, replacement });
+    next();
+  };
+
+  return {
+    queued: queue.drawn,
+    post,
+    next,
+    refuse,
+    ended,
+
+    retry() {
+      if (isAnswering.value) return;
+      if (unsettled) {
+        conversation.value = afterResending(conversation.value, unsettled);
+        return void deliver(unsettled);
+      }
+      const messages = saidAgain(lastTurn(conversation.value), conversation.value.at(-1));
+      if (messages.length > 0) post(messages);
+    },
+
+    isUnsettled: () => !!unsettled,
+    settled: () => void (unsettled = undefined),
+    calledOff() {
+      conversation.value = afterRefusal(conversation.value, notSent, unsettled);
+      reader.goOn();
+    },
+    clear() {
+      queue.clear();
+      unsettled = undefined;
+    },
+  };
+}
