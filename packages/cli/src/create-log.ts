@@ -11,6 +11,16 @@ export async function createLog(level: Settings["logLevel"]): Promise<Logger> {
         ignore: "pid,hostname",
         translateTime: "SYS:HH:MM:ss",
       })
-    : pino.destination({ fd: 2, sync: true });
+    : createLineStream();
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
+}
+
+/**
+ * A log that cannot be written, since its disk is full, is no reason to end: chats go on. As many characters wait for
+ * space as `maxLength` says; what is over that is lost.
+ */
+function createLineStream() {
+  const stream = pino.destination({ fd: 2, sync: true, maxLength: 1_000_000 });
+  stream.on("error", () => undefined);
+  return stream;
 }

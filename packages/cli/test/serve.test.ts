@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
@@ -116,6 +117,29 @@ test("npm start passes a signal on to the service, which stops properly before n
     expect([signal, code]).toEqual([signal, 0]);
     await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow("fetch failed");
   }
+});
+
+test("a disk that is too full for the log stops neither the service nor its proper end", async () => {
+  await using operator = await newOperator();
+  const port = await freePort();
+  // A misspelt setting is warned of at the start, so something is written at once.
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: operator.folder,
+    PORT: `${port}`,
+    SERVICECHAT_DATADIR: "misspelt",
+  };
+  await using full = await open("/dev/full", "w");
+  const child = spawn(node, [program, "serve", "--json"], {
+    cwd: operator.folder,
+    env,
+    stdio: ["ignore", "pipe", full.fd],
+  });
+  const ended = once(child, "close");
+  await Promise.race([child.stdout && once(child.stdout, "data"), ended]);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  child.kill("SIGTERM");
+  expect((await ended)[0]).toBe(0);
 });
 
 test("one Ctrl-C that arrives twice, from the terminal and from npm, is one", async () => {
