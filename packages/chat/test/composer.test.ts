@@ -27,6 +27,25 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
       .toEqual([[{ type: "text", block: { value: "東京" } }]]);
   });
 
+  test("sends nothing that nobody could see: what consists of invisible characters only is empty", async () => {
+    await using chat = await openFakeChat();
+    const { frame, posted } = chat;
+    const prompt = frame.locator(".composer textarea");
+    for (const unseen of ["\u200B", " \u2060\n\uFEFF", "\u{E0041}\u{E007F}", "\u00AD\u3164"]) {
+      await prompt.fill(unseen);
+      await prompt.press("Enter");
+      expect(await frame.locator(".composer .action").getAttribute("aria-disabled")).toBe("true");
+      expect(await prompt.inputValue()).toBe(unseen);
+    }
+    // What joins and directs stays in words and emoji.
+    await prompt.fill("می\u200Cخواهم 👩\u200D🚀");
+    await prompt.press("Enter");
+    await expect.poll(() => posted.length).toBe(1);
+    expect(posted.map(({ messages }) => messages)).toEqual([
+      [{ type: "text", block: { value: "می\u200Cخواهم 👩\u200D🚀" } }],
+    ]);
+  });
+
   test("takes a double click for one: what it has sent is not stopped, and what it has stopped sends nothing", async () => {
     await using chat = await openFakeChat({
       reply: [{ type: "start", data: {} }, { type: "text", data: "Well" }, forAges],

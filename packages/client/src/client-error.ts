@@ -26,7 +26,7 @@ export class ClientError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(message: string, facts: ClientErrorFacts) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    super(message, facts);
     this.name = "ClientError";
     this.status = facts.status;
     this.code = facts.code;

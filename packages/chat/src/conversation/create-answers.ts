@@ -32,7 +32,7 @@ export interface AnswerParts extends ChatUnitParts, Pick<ChatParts, "now" | "onR
 export function createAnswers(parts: AnswerParts): Answers {
   const { conversation, stopAnswer } = parts;
   /** Takes the connection that an answer comes over for dead. */
-  let giveUp = (): void => undefined;
+  let giveUp = (): void => {};
   const isStopped = (): boolean => !!runningReply(conversation.value)?.stopping;
   const batch = createBatch<HeardEvent>(parts.soon, (heard) => {
     conversation.value = afterEvents(conversation.value, heard);

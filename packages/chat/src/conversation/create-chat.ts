@@ -90,8 +90,8 @@ export function createChat(parts: ChatParts): Chat {
     look: reader.look,
     session: reader.session,
     ...createVisitorDeeds({ ...parts, asked, post: sender.post }),
-    ...calls,
     retry: sender.retry,
+    ...calls,
 
     stop() {
       if (!isAnswering.value) return;

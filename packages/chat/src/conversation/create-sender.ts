@@ -136,7 +136,7 @@ export function createSender(parts: SenderParts): Sender {
       if (messages.length > 0) post(messages);
     },
 
-    isUnsettled: () => !!unsettled,
+    isUnsettled: () => unsettled !== undefined,
     settled: () => void (unsettled = undefined),
     calledOff() {
       conversation.value = afterRefusal(conversation.value, notSent, unsettled);

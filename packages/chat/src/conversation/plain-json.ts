@@ -24,7 +24,7 @@ export function withoutNul<Value>(value: Value): Value {
 
 /** Whether a JSON text is no larger than what the service takes as `context`, or as a result. */
 export function fitsContext(json: string): boolean {
-  return new Blob([json]).size <= maxContextBytes;
+  return new TextEncoder().encode(json).byteLength <= maxContextBytes;
 }
 
 function depthOf(value: unknown): number {

@@ -1,5 +1,6 @@
 import type { ActionView, Answers, FileInfo, HostAction, PageEventName } from "@servicechat/contract";
 import type { Replacement, Said, Turn } from "./after-posting.ts";
+import { canBeSeen } from "./can-be-seen.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** What the visitor's deeds need of the chat. */
@@ -49,7 +50,7 @@ export function createVisitorDeeds({ asked, post, tell, askPage, sayAction }: De
         file,
       }));
       const said = { message: { type: "text", block: { value: text } } as const, text };
-      post(text.trim() === "" && sent.length > 0 ? sent : [...sent, said], refused, replacement);
+      post(canBeSeen(text) || sent.length === 0 ? [...sent, said] : sent, refused, replacement);
     },
 
     answer(questionId, answers, skipped) {

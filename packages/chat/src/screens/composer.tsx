@@ -1,4 +1,5 @@
 import type { JSX, RefObject } from "preact";
+import { canBeSeen } from "../conversation/can-be-seen.ts";
 import { isUnderway, mostFiles, readyFiles } from "../uploads/attachment.ts";
 import { AttachButton } from "./attach-button.tsx";
 import { messageTools } from "../later/message-tools.ts";
@@ -24,7 +25,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   const isTaken = state === "ready" || state === "loading";
   const files = readyFiles(attachments.value);
   const isUploading = attachments.value.some(isUnderway);
-  const canSend = (text.trim() !== "" || files.length > 0) && left >= 0 && isTaken && !isUploading;
+  const canSend = (canBeSeen(text) || files.length > 0) && left >= 0 && isTaken && !isUploading;
   const isAnswering = chat.isAnswering.value;
   const label = isAnswering ? words.stop : words.send;
 
