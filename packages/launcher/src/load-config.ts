@@ -1,10 +1,5 @@
-import { parseWidgetConfig } from "@servicechat/contract";
-import type { headers, paths, WidgetConfig } from "@servicechat/contract";
+import { headers, parseWidgetConfig, paths, type WidgetConfig } from "@servicechat/contract";
 import type { Tag } from "./read-tag.ts";
-
-// The contract's own values, checked by their types: importing its tables would bring all of them along.
-const configPath: (typeof paths)["config"] = "/chat-bot/config";
-const ticketHeader: (typeof headers)["embedTicket"] = "X-Embed-Ticket";
 
 /** A usable answer of GET /chat-bot/config. */
 export interface LoadedConfig {
@@ -25,7 +20,7 @@ export async function loadConfig(
   signal: AbortSignal,
   cache?: RequestCache,
 ): Promise<LoadedConfig> {
-  const response = await fetch(base + configPath.slice(1), {
+  const response = await fetch(base + paths.config.slice(1), {
     headers: { Authorization: `Bearer ${key}` },
     credentials: "omit",
     cache: cache as RequestCache, // a browser takes `undefined` for its default
@@ -36,5 +31,5 @@ export async function loadConfig(
   const config = parseWidgetConfig(await response.json());
   // oxlint-disable-next-line only-throw-error
   if (!config) throw "malformed";
-  return { config, ticket: response.headers.get(ticketHeader) ?? "" };
+  return { config, ticket: response.headers.get(headers.embedTicket) ?? "" };
 }
