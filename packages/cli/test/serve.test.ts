@@ -101,12 +101,7 @@ test("npm start passes a signal on to the service, which stops properly before n
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await using operator = await newOperator();
     const port = await freePort();
-    const env = {
-      PATH: process.env["PATH"],
-      HOME: operator.folder,
-      PORT: `${port}`,
-      SERVICECHAT_DATA_DIR: join(operator.folder, "data"),
-    };
+    const env = envOf(operator, port, { SERVICECHAT_DATA_DIR: join(operator.folder, "data") });
     const npm = spawn("npm", ["start", "--ignore-scripts", "--", "--json"], { cwd: repository, env });
     const read = createInterface(npm.stdout);
     for await (const line of read) if (line.startsWith("{")) break;
@@ -123,12 +118,7 @@ test("a disk that is too full for the log stops neither the service nor its prop
   await using operator = await newOperator();
   const port = await freePort();
   // A misspelt setting is warned of at the start, so something is written at once.
-  const env = {
-    PATH: process.env["PATH"],
-    HOME: operator.folder,
-    PORT: `${port}`,
-    SERVICECHAT_DATADIR: "misspelt",
-  };
+  const env = envOf(operator, port, { SERVICECHAT_DATADIR: "misspelt" });
   await using full = await open("/dev/full", "w");
   const child = spawn(node, [program, "serve", "--json"], {
     cwd: operator.folder,
@@ -191,3 +181,8 @@ test("a misspelt setting is warned of in one line at the start, and hinders noth
     { level: 40, msg: "SERVICECHAT_SESION_DAYS is no setting; the nearest is SERVICECHAT_SESSION_DAYS" },
   ]);
 });
+
+/** What a process of an operator's finds around it. */
+function envOf({ folder }: { readonly folder: string }, port: number, settings: Record<string, string>) {
+  return { PATH: process.env["PATH"], HOME: folder, PORT: `${port}`, ...settings };
+}

@@ -1,5 +1,5 @@
 import { ModelFailure } from "../agent.ts";
-import { asObject } from "../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import { cutFailure, failureOfAnswer, failureOfErrorObject, failureOfTransport } from "./provider-failure.ts";
 import { stringOf } from "./string-of.ts";
 

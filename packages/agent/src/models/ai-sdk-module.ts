@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ModelFailure } from "../agent.ts";
-import { asObject } from "../as-object.ts";
+import { asObject } from "@servicechat/contract";
 
 /** The part of an AI SDK's language model that is used: the object does all the work, the SDK itself is not needed. */
 export interface LanguageModel {

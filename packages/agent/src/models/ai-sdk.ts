@@ -1,6 +1,6 @@
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import type { Model, ModelRequest, Said } from "../agent.ts";
-import { asObject } from "../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import { failureOfAiSdk } from "./ai-sdk-failure.ts";

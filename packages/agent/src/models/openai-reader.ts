@@ -1,5 +1,5 @@
 import type { Said, ToolCall } from "../agent.ts";
-import { asObject } from "../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";

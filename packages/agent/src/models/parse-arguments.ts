@@ -1,4 +1,4 @@
-import { asObject } from "../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import { parseJson } from "../parse-json.ts";
 
 /**

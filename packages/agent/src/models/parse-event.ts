@@ -1,4 +1,4 @@
-import { asObject } from "../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import { cutFailure } from "./provider-failure.ts";
 
 /** The JSON object of an event. @throws ModelFailure `reply_cut` for anything else */

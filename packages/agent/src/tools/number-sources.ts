@@ -1,5 +1,5 @@
 import type { FoundPassage, ModelMessage } from "../agent.ts";
-import { asObject } from "../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import { cleanJson } from "../clean-json.ts";
 import { parseJson } from "../parse-json.ts";
 

@@ -1,5 +1,4 @@
-import { cleanText } from "@servicechat/contract";
-import { asObject } from "../as-object.ts";
+import { asObject, cleanText } from "@servicechat/contract";
 import { parseJson } from "../parse-json.ts";
 
 const maxFollowUps = 3;

@@ -1,5 +1,5 @@
+import { asObject } from "@servicechat/contract";
 import type { Question, QuestionOption } from "@servicechat/contract";
-import { asObject } from "../as-object.ts";
 import { parseJson } from "../parse-json.ts";
 
 const maxQuestions = 4;

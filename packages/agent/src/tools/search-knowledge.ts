@@ -1,6 +1,6 @@
+import { asObject } from "@servicechat/contract";
 import type { ToolRow } from "@servicechat/contract";
 import type { FoundPassage, Search, Tool } from "../agent.ts";
-import { asObject } from "../as-object.ts";
 import { cleanJson } from "../clean-json.ts";
 import type { NumberOf } from "./number-sources.ts";
 

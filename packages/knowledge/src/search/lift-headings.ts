@@ -1,4 +1,4 @@
-import { wordsOf } from "./query-words.ts";
+import { ownHeadingStems } from "./own-heading-stems.ts";
 import { stem } from "./stem.ts";
 import type { WeighedPassage } from "./weigh-passages.ts";
 
@@ -16,7 +16,7 @@ export function liftHeadings(
   const stems = [...new Set(words.map(stem))];
   if (stems.length === 0) return found;
   return found.map((each) => {
-    const heading = new Set(wordsOf(each.passage.headings.at(-1) ?? "").map(stem));
+    const heading = ownHeadingStems(each.passage);
     const share = stems.filter((word) => heading.has(word)).length / stems.length;
     return { ...each, weight: each.weight * (1 + headingShare * share) };
   });

@@ -8,13 +8,12 @@ const nearShare = 0.8;
  * of them had: a section is read from its beginning. Numbers of passages grow along their document.
  */
 export function inReadingOrder(ranked: readonly RankedPassage[]): readonly RankedPassage[] {
-  const ordered = [...ranked];
+  let ordered = ranked;
   for (const parts of Map.groupBy(ranked, sectionOf).values()) {
     const best = Math.max(...parts.map(({ score }) => score));
     const near = parts.filter(({ score }) => score >= best * nearShare);
-    const places = near.map((part) => ranked.indexOf(part));
-    near.sort((one, other) => Number(one.id) - Number(other.id));
-    for (const [at, place] of places.entries()) ordered.splice(place, 1, ...near.slice(at, at + 1));
+    const inOrder = near.toSorted((one, other) => Number(one.id) - Number(other.id));
+    ordered = ordered.map((passage) => (near.includes(passage) && inOrder.shift()) || passage);
   }
   return ordered;
 }

@@ -1,4 +1,5 @@
 import type { PassageRecord } from "@servicechat/storage";
+import { ownHeadingStems } from "./own-heading-stems.ts";
 import { stem } from "./stem.ts";
 import { wordsOf } from "./query-words.ts";
 import type { WeighedPassage } from "./weigh-passages.ts";
@@ -66,7 +67,7 @@ function measure(found: WeighedPassage): Measured {
     found,
     words: new Set(inOrder),
     headingWords: new Set(headings),
-    ownHeadingWords: new Set(wordsOf(passage.headings.at(-1) ?? "").map(stem)),
+    ownHeadingWords: ownHeadingStems(passage),
     pairs: new Set(inOrder.slice(1).map((word, index) => `${inOrder[index]} ${word}`)),
   };
 }

@@ -32,23 +32,21 @@ export function aboutTopic(passages: readonly FoundPassage[], topic: string): re
  */
 export function namedPassage(question: string, passages: readonly FoundPassage[]): FoundPassage | undefined {
   const words = [...new Set(wordsOf(question))];
+  const telling = tellingWords(question);
   const namings = nearBest(passages).map((passage) => {
     const heading = ownHeading(passage);
-    return {
-      passage,
-      heading,
-      matches: countMatches(heading, words),
-      tellingMatches: countMatches(heading, tellingWords(question)),
-    };
+    const tellingMatches = countMatches(heading, telling);
+    return { passage, heading, matches: countMatches(heading, words), tellingMatches };
   });
   const [first] = namings.toSorted((one, other) => other.matches - one.matches);
-  const rivals = namings.filter(({ heading }) => heading !== first?.heading);
+  if (!first || first.matches < clearLead) return undefined;
+  const rivals = namings.filter(({ heading }) => heading !== first.heading);
   // Small words alone lead nowhere: "What happens when ..." begins many headings.
   const isNamed = rivals.every(
-    (rival) =>
-      first && first.matches >= rival.matches + clearLead && first.tellingMatches >= rival.tellingMatches,
+    ({ matches, tellingMatches }) =>
+      first.matches >= matches + clearLead && first.tellingMatches >= tellingMatches,
   );
-  return first && isNamed && first.matches >= clearLead ? first.passage : undefined;
+  return isNamed ? first.passage : undefined;
 }
 
 /**
@@ -85,8 +83,8 @@ function nearBest(passages: readonly FoundPassage[]): readonly FoundPassage[] {
 }
 
 /** That only the title of its document has a word makes no passage a topic of its own. */
-function isAbout(passage: FoundPassage, words: readonly string[]): boolean {
-  return words.length === 0 || countMatches(`${passage.headings.at(-1) ?? ""}\n${passage.text}`, words) > 0;
+function isAbout({ headings, text }: FoundPassage, words: readonly string[]): boolean {
+  return words.length === 0 || countMatches(`${headings.at(-1) ?? ""}\n${text}`, words) > 0;
 }
 
 const isIntroduction = ({ headings }: FoundPassage) => headings.length < 2;

@@ -1,5 +1,5 @@
 import type { FoundPassage } from "../../agent.ts";
-import { asObject } from "../../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import { parseJson } from "../../parse-json.ts";
 
 /** The passages in a result of `search_knowledge`; none when it is something else. */

@@ -1,5 +1,5 @@
 import type { FoundPassage, ModelMessage } from "../../agent.ts";
-import { asObject } from "../../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import { parseJson } from "../../parse-json.ts";
 import { readPassages } from "./read-passages.ts";
 import { tellingWords, wordsOf } from "./telling-words.ts";

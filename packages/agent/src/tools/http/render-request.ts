@@ -1,5 +1,5 @@
 import type { HttpCall } from "@servicechat/contract/agent-file";
-import { asObject } from "../../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import { fillAddress } from "./fill-address.ts";
 import { fillBody } from "./fill-body.ts";
 

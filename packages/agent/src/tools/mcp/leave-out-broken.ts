@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { asObject } from "../../as-object.ts";
+import { asObject } from "@servicechat/contract";
 
 interface Parts {
   /** Whether the protocol allows it as a tool. */

@@ -1,8 +1,7 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
-import { cleanText } from "@servicechat/contract";
+import { asObject, cleanText } from "@servicechat/contract";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Tool, ToolContext } from "../../agent.ts";
-import { asObject } from "../../as-object.ts";
 import { McpRefusal } from "./mcp-connection.ts";
 import type { McpConnection, McpProgress } from "./mcp-connection.ts";
 import { readResult, refusedCall } from "./read-result.ts";

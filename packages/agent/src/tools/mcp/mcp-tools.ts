@@ -1,7 +1,7 @@
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Tool } from "../../agent.ts";
-import { asObject } from "../../as-object.ts";
+import { asObject } from "@servicechat/contract";
 import type { Log } from "../../log.ts";
 import { keepList } from "./keep-list.ts";
 import type { KeptList } from "./keep-list.ts";
