@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, cp, mkdir } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -152,6 +152,49 @@ test("by force, what was there is put aside whole", async () => {
   );
   expect(JSON.parse(aside.out)).toMatchObject([{ id: "later" }, { id: "shop" }]);
 });
+
+test(
+  "a forced restore that is killed at any step leaves the old database or the new one, whole",
+  { timeout: 120_000 },
+  async () => {
+    await using operator = await withBackup();
+    const data = join(operator.folder, "data");
+    const later = await operator.write("later.yaml", smallAgent.replace("id: shop", "id: later"));
+    {
+      // As after a service that was killed: the log holds what the file does not.
+      using reader = new DatabaseSync(file(operator));
+      reader.exec("begin; select * from agents");
+      await operator.run("agent", "apply", later);
+      await cp(data, join(operator.folder, "before"), { recursive: true });
+    }
+    // Ends the process before its nth change of a name, as a power cut might.
+    const preload = await operator.write(
+      "die.mjs",
+      `import fs from "node:fs/promises";
+       import { syncBuiltinESMExports } from "node:module";
+       let step = 0;
+       for (const deed of ["copyFile", "link", "rename", "rm"]) {
+         const real = fs[deed];
+         fs[deed] = (...given) => {
+           if (++step === Number(process.env.DIE_AT)) process.kill(process.pid, "SIGKILL");
+           return real(...given);
+         };
+       }
+       syncBuiltinESMExports();`,
+    );
+    const found: unknown[] = [];
+    for (let step = 1, code: number | null = null; code === null; step++) {
+      rmSync(data, { recursive: true });
+      await cp(join(operator.folder, "before"), data, { recursive: true });
+      const dying = { NODE_OPTIONS: `--import=${preload}`, DIE_AT: String(step) };
+      ({ code } = await operator.runWith(dying, "restore", "copy.db", "--force"));
+      const ids = ((await operator.json("agent", "list")) as { id: string }[]).map(({ id }) => id);
+      found.push(ids.join(" "));
+    }
+    expect([...new Set(found)]).toEqual(["later shop", "shop"]);
+    expect(found.length, "steps").toBeGreaterThan(3);
+  },
+);
 
 test("what is no whole backup is refused, and what was there stays as it was", async () => {
   await using operator = await withBackup();

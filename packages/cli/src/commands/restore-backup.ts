@@ -8,15 +8,13 @@ import { openStorage } from "../open-house.ts";
 import { reasonOf } from "../reason-of.ts";
 import { Refusal } from "../refusal.ts";
 import type { DatabaseSetting } from "../database-setting.ts";
+import { companions, putAside } from "./put-aside.ts";
 import { requireWholeDatabase } from "./require-whole-database.ts";
 import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
 
 interface RestoreOptions extends JsonOption {
   readonly force?: boolean;
 }
-
-/** What SQLite keeps beside a database file: they belong together. */
-const companions = ["", "-wal", "-shm"];
 
 /**
  * `servicechat restore`. The backup is copied beside its place and opened there, which also brings it up to date; only
@@ -89,11 +87,4 @@ async function count(
   } catch (cause) {
     throw new Refusal(`The backup ${backup} cannot be used: ${reasonOf(cause)}.`, { cause });
   }
-}
-
-/** Moves the database that is there, with what SQLite keeps beside it. Nothing of it is lost. */
-async function putAside(file: string, now: number): Promise<string> {
-  const aside = `${file}.before-${new Date(now).toISOString().replaceAll(/[:.]/g, "-")}`;
-  for (const ending of companions) if (existsSync(file + ending)) await rename(file + ending, aside + ending);
-  return aside;
 }

@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { link, lstat, readdir, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Refusal } from "../refusal.ts";
+
+/** What SQLite keeps beside a database file: they belong together. */
+export const companions = ["", "-wal", "-shm"];
+
+/** What stands between a database's name and the time when it was put aside. */
+const marker = ".before-";
+
+/**
+ * Gives the database that is there a second name, and leaves it its own until another one takes that, in one step. So
+ * there is a whole database whenever this process is killed.
+ *
+ * @param now milliseconds since 1970
+ * @returns the second name
+ * @throws Refusal when another program is using it
+ */
+export async function putAside(file: string, now: number): Promise<string> {
+  await forgetSecondNames(file);
+  writeLogBack(file);
+  const aside = `${file}${marker}${new Date(now).toISOString().replaceAll(/[:.]/g, "-")}`;
+  const there = companions.filter((ending) => existsSync(file + ending));
+  for (const ending of there) await link(file + ending, aside + ending);
+  // SQLite would apply a log that is left to the database that comes.
+  for (const ending of there) if (ending !== "") await rm(file + ending, { force: true });
+  return aside;
+}
+
+/** Brings what is only in the log into the file, which then stands alone. A broken database keeps its log. */
+function writeLogBack(file: string): void {
+  if (!existsSync(file)) return;
+  if (isLogInUse(file)) throw new Refusal(`Another program is using ${file}. End it first, then restore.`);
+}
+
+function isLogInUse(file: string): boolean {
+  try {
+    using database = new DatabaseSync(file);
+    return database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes second names of this very database: restores that were killed before the backup was in its place left them. */
+async function forgetSecondNames(file: string): Promise<void> {
+  const own = await Promise.all(companions.map((ending) => identity(file + ending)));
+  for (const name of await readdir(dirname(file))) {
+    if (!name.startsWith(basename(file) + marker)) continue;
+    const path = join(dirname(file), name);
+    if (own.includes(await identity(path))) await rm(path, { force: true });
+  }
+}
+
+/** What two names of one file have in common; `missing` where there is none. */
+async function identity(path: string): Promise<string> {
+  const found = await lstat(path).catch(() => undefined);
+  return found ? `${found.dev}:${found.ino}` : "missing";
+}
