@@ -2,6 +2,7 @@ import type { AgentRecord } from "@servicechat/storage";
 import { ReadingFault } from "../extract/reading-fault.ts";
 import type { SyncFault } from "../knowledge.ts";
 import { listFiles, type FoundFile } from "./list-files.ts";
+import { sourceOf } from "./out-of-reach.ts";
 
 /** A file with the source entry that found it first. */
 export interface SourceFile extends FoundFile {
@@ -25,7 +26,7 @@ export async function listSources({ definition, baseDirectory }: AgentRecord): P
       if (found.length === 0) faults.push({ location: pattern, reason: "No file matches this pattern." });
       for (const file of found) {
         if (!files.has(file.location)) {
-          files.set(file.location, { ...file, source: `files:${pattern}`, linkBase });
+          files.set(file.location, { ...file, source: sourceOf(pattern), linkBase });
         }
       }
     } catch (error) {

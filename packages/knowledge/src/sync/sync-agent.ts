@@ -5,6 +5,7 @@ import { createExtractor } from "../extract/create-extractor.ts";
 import { ReadingFault } from "../extract/reading-fault.ts";
 import type { SyncFault, SyncOptions, SyncReport } from "../knowledge.ts";
 import { listSources } from "./list-sources.ts";
+import { OutOfReach, outOfReach } from "./out-of-reach.ts";
 import { syncFile } from "./sync-file.ts";
 import { syncWeb } from "./sync-web.ts";
 
@@ -12,7 +13,7 @@ type FileReport = Omit<SyncReport, "pages">;
 
 /**
  * Brings the stored knowledge of an agent in step with its sources: reads what is new or changed, and forgets
- * what is gone or can no longer be read, since stale words would still answer.
+ * what is gone or can no longer be read, since stale words would still answer. What cannot be opened for now stays.
  *
  * @throws the signal's reason when it is aborted; what was read until then stays
  */
@@ -51,6 +52,10 @@ async function syncFiles(
   const known = new Map(documents.map((document) => [document.location, document]));
   const faults: SyncFault[] = [...lost];
   const kept = new Set<string>();
+  const keep = (location: string, { message }: OutOfReach): void => {
+    kept.add(location);
+    faults.push({ location, reason: `${message} What was read of it before stays.` });
+  };
   let [read, unchanged, passages] = [0, 0, 0];
 
   await using extractor = createExtractor();
@@ -68,11 +73,17 @@ async function syncFiles(
       }
     } catch (error) {
       if (!(error instanceof ReadingFault)) throw error;
-      faults.push({ location, reason: error.message });
+      if (error instanceof OutOfReach && known.has(location)) keep(location, error);
+      else faults.push({ location, reason: error.message });
     }
     onStep?.({ done: index + 1, total: files.length, location });
   }
   signal?.throwIfAborted();
+  const found = new Set(files.map(({ location }) => location));
+  for (const document of documents) {
+    const hindrance = found.has(document.location) ? undefined : await outOfReach(agent, document);
+    if (hindrance) keep(document.location, hindrance);
+  }
   const removed = await removeOthers({ knowledge, agentId: agent.id, locations: [...known.keys()], kept });
   return { read, unchanged, removed, passages, faults };
 }

@@ -8,6 +8,7 @@ import { ReadingFault } from "../extract/reading-fault.ts";
 import { addressBelow } from "./address-below.ts";
 import { readFingerprint, writeFingerprint } from "./fingerprint.ts";
 import type { SourceFile } from "./list-sources.ts";
+import { openingFault } from "./out-of-reach.ts";
 
 interface Parts {
   readonly agentId: string;
@@ -29,7 +30,7 @@ const largestFile = 20 * 1024 * 1024;
  * taken apart; of one that only moved to another address only the address is written.
  *
  * @returns how many passages were written, or `unchanged`
- * @throws ReadingFault when the file cannot be read
+ * @throws ReadingFault when the file cannot be read: `OutOfReach` when that may be so for now only
  */
 export async function syncFile(parts: Parts): Promise<number | "unchanged"> {
   const { file, known } = parts;
@@ -62,8 +63,7 @@ async function contentOf(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await readFile(path));
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-    throw new ReadingFault(`The file cannot be opened${code}.`, { cause });
+    throw openingFault(cause);
   }
 }
 
