@@ -23,6 +23,9 @@ describe("searching", () => {
       query: "How long does delivery take? and to Switzerland?",
     });
     expect(await queryOf([...before, user("Why?")])).toEqual({ query: "How long does delivery take? Why?" });
+    expect(await queryOf([...before, user("Wouldn’t you?")])).toEqual({
+      query: "How long does delivery take? Wouldn’t you?",
+    });
     expect(await queryOf([...before, user("Do you sell gift cards?")])).toEqual({
       query: "Do you sell gift cards?",
     });

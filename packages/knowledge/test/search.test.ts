@@ -14,6 +14,16 @@ describe("the words of a question", () => {
     expect(queryWords("Wie kann ich die Schuhe zurückgeben?")).toEqual(["schuhe", "zurückgeben"]);
     expect(queryWords("¿Cuándo llega el paquete?")).toEqual(["llega", "paquete"]);
     expect(queryWords("who are you")).toEqual(["who", "are", "you"]);
+    expect(queryWords("Why doesn't the widget appear? It isn’t there, it won't load")).toEqual([
+      "widget",
+      "appear",
+      "load",
+    ]);
+  });
+
+  test("the plural of an abbreviation is that word, and no name put together from two", () => {
+    expect(queryWords("Can it read PDFs?")).toEqual(["read", "pdfs"]);
+    expect(queryWords("fetchURLs")).toEqual(["fetchurls", "fetch", "urls"]);
   });
 
   test("each is taken once, at most 12 of at most 64 characters", () => {
@@ -118,6 +128,12 @@ describe("the score of passages", () => {
     );
     expect(heading).toBeGreaterThan(phrase);
     expect(phrase).toBeGreaterThan(apart);
+  });
+
+  test("counts a word in another form of it", () => {
+    const other = (text: string, word: string) => scores([found("one", { headings: [], text })], [word])[0];
+    expect(other("with automatic updates", "automatically")).toBeGreaterThan(0.5);
+    expect(other("it reads a PDF", "pdfs")).toBeGreaterThan(0.5);
   });
 
   test("lies between 0 and 1", () => {

@@ -1,7 +1,8 @@
 /** Names put together from words, such as `startFullScreen`, `Phaser.Timer` or `max_size`. */
 const name = /[\p{L}\p{N}]+(?:[._][\p{L}\p{N}]+)*/gu;
 
-const seams = /[._]|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** Not before the last letter of an abbreviation that is many ("PDFs"). */
+const seams = /[._]|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?![\p{L}\p{N}]))/u;
 
 /** Runs of scripts that write words without spaces between them. */
 const run =

@@ -1,4 +1,4 @@
-const endings = /(?:ations?|ment|ing|edly|er|ed|en|ly|e|y|n)$/;
+const endings = /(?:ations?|(?<=ic)al(?:ly)?|ment|ing|edly|er|ed|en|ly|e|y|n)$/;
 
 /**
  * A rough stem, for comparing words after the database found them: without accents, plural and common endings, so

@@ -11,6 +11,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   over own please re s shall she should so some such t tell than that the their them then there these they this
   those through to too under until up us use using ve very want was we were what when where whether which while who
   whom whose why will wish with within without would you your yours hi hello hey thanks thank know again something anything someone anyone long take takes mean means work works
+  aren couldn didn doesn hadn hasn haven isn shouldn wasn weren won wouldn
   ab aber alle als also am an auch auf aus bei beim bin bis bist bitte da damit dann das dass dein deine dem den
   denn der des dich die dies diese dieser dieses dir doch du durch ein eine einem einen einer eines er es etwas euch
   euer für gibt geht habe haben hat hatte ich ihm ihn ihr ihre im in ins ist ja kann kannst kein keine können könnt

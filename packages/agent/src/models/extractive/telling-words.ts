@@ -3,6 +3,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 /** Words that carry no topic of their own, in the languages most often written. */
 const functionWords = new Set(
   `
+  aren couldn didn doesn don hadn hasn haven isn shouldn wasn weren won wouldn
   a about again all also am an and any anyone anything are as at be been but by can could did do does for from get
   had happen happens has have how i if in into is it its just know let like long make may me mean more much
   must my need no not of on one or our out please shall she should so some something such take takes tell than that the their them then
