@@ -52,7 +52,8 @@ export function demoDefinition({ environment, publicUrl }: Pick<Settings, "envir
     ],
     knowledge: [
       { files: "./README.md", linkBase: documents },
-      { files: "./docs/*.md", linkBase: `${documents}docs/` },
+      // The gallery has pictures, which answer nobody.
+      { files: "./docs/!(gallery).md", linkBase: `${documents}docs/` },
     ],
   });
   return { definition, answers };

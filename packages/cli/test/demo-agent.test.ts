@@ -51,7 +51,7 @@ test("the first start makes an agent that needs no model and knows this project'
     knowledge: {
       sources: [
         { files: "./README.md", linkBase: "http://localhost:8080/demo/docs/" },
-        { files: "./docs/*.md", linkBase: "http://localhost:8080/demo/docs/docs/" },
+        { files: "./docs/!(gallery).md", linkBase: "http://localhost:8080/demo/docs/docs/" },
       ],
     },
   });

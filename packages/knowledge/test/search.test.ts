@@ -13,6 +13,7 @@ describe("the words of a question", () => {
     expect(queryWords("How can I return the Shoes?")).toEqual(["return", "shoes"]);
     expect(queryWords("Wie kann ich die Schuhe zurückgeben?")).toEqual(["schuhe", "zurückgeben"]);
     expect(queryWords("¿Cuándo llega el paquete?")).toEqual(["llega", "paquete"]);
+    expect(queryWords("Where do I put the shoes?")).toEqual(["shoes"]);
     expect(queryWords("who are you")).toEqual(["who", "are", "you"]);
     expect(queryWords("Why doesn't the widget appear? It isn’t there, it won't load")).toEqual([
       "widget",

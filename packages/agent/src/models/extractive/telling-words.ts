@@ -6,7 +6,7 @@ const functionWords = new Set(
   aren couldn didn doesn don hadn hasn haven isn shouldn wasn weren won wouldn
   a about again all also am an and any anyone anything are as at be been but by can could did do does for from get
   had happen happens has have how i if in into is it its just know let like long make may me mean more much
-  must my need no not of on one or our out please shall she should so some something such take takes tell than that the their them then
+  must my need no not of on one or our out please put puts putting shall she should so some something such take takes tell than that the their them then
   there these they this those to too up us use very want was we were what when where which who why will with work
   works would you your aber als am an auch auf aus bei bitte das dass dein dem den der des die dies diese diesen
   dir doch du ein eine einem einen einer er es für gibt habe haben hat ich ihr im in ist ja kann kannst kein keine
