@@ -1,13 +1,11 @@
 import { run } from "./run.ts";
+import { openStandardOutput } from "./standard-output.ts";
 
-// A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
-
-process.exitCode = await run(process.argv.slice(2), {
-  out: process.stdout,
+const code = await run(process.argv.slice(2), {
+  out: openStandardOutput(),
   notes: process.stderr,
   variables: process.env,
   folder: process.cwd(),
 });
+// That an answer could not be written stays a failure.
+if (code !== 0) process.exitCode = code;
