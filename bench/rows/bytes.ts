@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync } from "node:zlib";
 import { initialAssets } from "../../tools/initial-assets.ts";
+import { sentBytes } from "../../tools/sent-bytes.ts";
 import type { Part } from "../part.ts";
 import type { Row } from "../row.ts";
 import { withUnit } from "../row.ts";
@@ -35,11 +35,4 @@ function row(figure: string, files: readonly string[], atLeast: number, aim: num
   const value = files.reduce((sum, file) => sum + sentBytes(file), 0) / 1024;
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
   return { figure, measured: `${withUnit(value, "KB")} in ${count}`, value, unit: "KB", atLeast, aim };
-}
-
-/** The encoding that was made when it was built is the one that is sent. */
-function sentBytes(file: string): number {
-  const encoded = `${file}.br`;
-  const body = existsSync(encoded) ? readFileSync(encoded) : brotliCompressSync(readFileSync(file));
-  return body.byteLength;
 }

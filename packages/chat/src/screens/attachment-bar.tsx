@@ -6,6 +6,7 @@ import { isUnderway, type Attachment } from "../uploads/attachment.ts";
 import { fileSize } from "../uploads/file-size.ts";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
+import { FileIcon } from "./file-icon.tsx";
 import { Icon } from "./icon.tsx";
 
 /** The files for the next message, above the prompt; it also takes those that are pasted or dropped on the frame. */
@@ -69,10 +70,12 @@ function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
   const name = cleanText(attachment.name);
   return (
     <li class={fault === undefined ? "chip" : "chip failed"}>
-      {preview && fault === undefined ? (
+      {fault !== undefined ? (
+        <Icon name="alert" size={20} />
+      ) : preview ? (
         <img src={preview} alt="" />
       ) : (
-        <Icon name={fault === undefined ? "file" : "alert"} size={20} />
+        <FileIcon size={20} />
       )}
       <span class="file-words">
         <span class="file-name" dir="auto">

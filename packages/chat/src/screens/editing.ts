@@ -6,6 +6,7 @@ import { createReplacement } from "../conversation/create-replacement.ts";
 import type { Attachment } from "../uploads/attachment.ts";
 import type { ChatContext } from "./chat-context.ts";
 import { isComposing } from "./is-composing.ts";
+import { hasUnsent } from "./unsent.ts";
 
 /** The visitor's last message while it is being changed. The draft waits behind it. */
 export interface Editing {
@@ -30,15 +31,14 @@ export function startEditing(context: ChatContext): void {
 
 /** Up in an empty composer changes the last message; Escape leaves it as it was, and the frame open. */
 export function onComposerKey(event: KeyboardEvent, context: ChatContext): void {
-  const { draft, attachments, editing } = context;
+  const { editing } = context;
   if (isComposing(event) || document.querySelector("dialog[open]")) return;
   if (event.key === "Escape" && editing.value) {
     event.stopPropagation();
     editing.value.cancel();
     focusPrompt();
   }
-  const isEmpty = draft.value === "" && attachments.value.length === 0 && !editing.value;
-  if (event.key === "ArrowUp" && event.target instanceof HTMLTextAreaElement && isEmpty) {
+  if (event.key === "ArrowUp" && event.target instanceof HTMLTextAreaElement && !hasUnsent(context)) {
     event.preventDefault();
     startEditing(context);
   }
