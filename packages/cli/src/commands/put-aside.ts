@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { link, lstat, readdir, rm } from "node:fs/promises";
+import { copyFile, link, lstat, readdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Refusal } from "../refusal.ts";
@@ -23,10 +23,15 @@ export async function putAside(file: string, now: number): Promise<string> {
   writeLogBack(file);
   const aside = `${file}${marker}${new Date(now).toISOString().replaceAll(/[:.]/g, "-")}`;
   const there = companions.filter((ending) => existsSync(file + ending));
-  for (const ending of there) await link(file + ending, aside + ending);
+  for (const ending of there) await giveName(file + ending, aside + ending);
   // SQLite would apply a log that is left to the database that comes.
   for (const ending of there) if (ending !== "") await rm(file + ending, { force: true });
   return aside;
+}
+
+/** A second name where the file system knows such, a copy where it does not. */
+async function giveName(file: string, second: string): Promise<void> {
+  await link(file, second).catch(() => copyFile(file, second));
 }
 
 /** Brings what is only in the log into the file, which then stands alone. A broken database keeps its log. */
