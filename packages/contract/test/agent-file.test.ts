@@ -12,6 +12,8 @@ const identity = { secretEnv: "SHOP_IDENTITY_SECRET" };
 /** A request with a header. */
 const namingHttp = (header: string) => ({ url: "https://a.example/", headers: { A: header } });
 
+const order = { type: "object", properties: { order: { type: "string" }, gift: { type: "boolean" } } };
+
 const withUser = "https://user:password@a.example/v1";
 
 describe("an agent file", () => {
@@ -127,7 +129,17 @@ describe("an agent file", () => {
     [{ tools: ["search"] }, "tools[0]: must be one of search_knowledge, AskUserQuestion"],
     [
       { tools: [{ name: "a", description: "A", http: { url: "https://a.example/{id}" } }] },
-      "tools[0].http: {id} is not in the inputSchema",
+      "tools[0].http: {id} is not in the inputSchema, which has no fields",
+    ],
+    [
+      { tools: [{}] },
+      "tools[0]: must be one of search_knowledge, AskUserQuestion, or have name and description and http, or mcp",
+    ],
+    [
+      {
+        actions: [{ id: "a", label: "A", kind: "form", inputSchema: order, prompt: "{order} and {orderId}" }],
+      },
+      "actions[0].prompt: {orderId} is not in the inputSchema, which has order, gift",
     ],
     [
       { tools: [{ name: "a", description: "A", http: { url: "https://{host}.example/" } }] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { httpAddress, id, jsonSchema, uniqueBy } from "./common.ts";
-import { httpCallSchema, unknownFields } from "./http-call.ts";
+import { httpCallSchema, takenByCall, unknownFields } from "./http-call.ts";
 
 const base = {
   id,
@@ -12,6 +12,11 @@ const base = {
   adminOnly: z.boolean().default(false),
   hideInChat: z.boolean().default(false),
 };
+
+/** `{field}` in a prompt: filled in from the input. */
+export const promptHole = /\{([\w-]+)\}/g;
+
+const takenByPrompt = (prompt: string) => Array.from(prompt.matchAll(promptHole), ([, name = ""]) => name);
 
 const prompt = z.string().min(1).max(8000);
 
@@ -31,12 +36,10 @@ export const actionSchema = z.discriminatedUnion("kind", [
     .superRefine(({ prompt: said, http, inputSchema }, context) => {
       if ((said === undefined) === (http === undefined))
         context.addIssue({ code: "custom", path: ["prompt"], message: "give either 'prompt' or 'http'" });
-      for (const name of http ? unknownFields(http, inputSchema) : [])
-        context.addIssue({
-          code: "custom",
-          path: ["http"],
-          message: `{${name}} is not in the inputSchema`,
-        });
+      const taken = { http: http ? takenByCall(http) : [], prompt: takenByPrompt(said ?? "") };
+      for (const [field, names] of Object.entries(taken))
+        for (const message of unknownFields(names, inputSchema))
+          context.addIssue({ code: "custom", path: [field], message });
     }),
   z.strictObject({ ...base, kind: z.literal("host"), inputSchema: jsonSchema.optional() }),
 ]);

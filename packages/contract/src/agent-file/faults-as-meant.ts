@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { missing } from "./say-fault.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -12,7 +13,21 @@ export function faultsAsMeant(issue: Issue): readonly Issue[] {
   const forms = (similar.length > 0 ? similar : issue.errors).map((form) =>
     form.flatMap((each) => faultsAsMeant({ ...each, path: [...issue.path, ...each.path] })),
   );
+  if (similar.length > 1 && similar.every((form) => form.every(isMissing)))
+    return [{ ...issue, message: allForms(issue.errors) }];
   return forms.reduce((best, form) => (count(form) < count(best) ? form : best));
+}
+
+/** Whether the fault is that a field is not there, so that nothing tells which form was meant. */
+function isMissing({ code, path, message }: Issue): boolean {
+  return path.length === 1 && code === "invalid_type" && message === missing;
+}
+
+function allForms(forms: readonly (readonly Issue[])[]): string {
+  const objects = forms.filter((form) => form.every(isMissing));
+  const words = forms.flat().flatMap((fault) => (fault.code === "invalid_value" ? fault.values : []));
+  const fields = objects.map((form) => form.map(({ path }) => String(path[0])).join(" and "));
+  return `must ${words.length > 0 ? `be one of ${words.join(", ")}, or ` : ""}have ${fields.join(", or ")}`;
 }
 
 /** Whether the fault is the value as a whole: it is no object where one is wanted, or none of the allowed words. */

@@ -72,18 +72,21 @@ export type HttpCall = z.output<typeof httpCallSchema>;
 /** Whether a call says who the visitor is. */
 export const namesUser = ({ headers }: Pick<HttpCall, "headers">): boolean => takesUser(headers);
 
-/** Names of the fields that a request takes from its input, each once. */
-function fieldsOfCall({ url, body }: Pick<HttpCall, "url" | "body">): readonly string[] {
+/** What a request takes from its input. */
+export function takenByCall({ url, body }: Pick<HttpCall, "url" | "body">): readonly string[] {
   const text = `${url} ${body === undefined ? "" : JSON.stringify(body)}`;
-  return [...new Set(Array.from(text.matchAll(fieldHole), ([, name = ""]) => name))];
+  return Array.from(text.matchAll(fieldHole), ([, name = ""]) => name);
 }
 
-/** Faults of fields that the input does not have, for `superRefine` of what holds both. */
+/** Faults of fields that are taken and that the input does not have, for `superRefine` of what holds both. */
 export function unknownFields(
-  call: Pick<HttpCall, "url" | "body">,
+  taken: readonly string[],
   inputSchema: Readonly<Record<string, unknown>>,
 ): readonly string[] {
   const properties = inputSchema["properties"];
   const known = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
-  return fieldsOfCall(call).filter((name) => !known.includes(name));
+  const fields = known.length === 0 ? "no fields" : known.join(", ");
+  return [...new Set(taken)]
+    .filter((name) => !known.includes(name))
+    .map((name) => `{${name}} is not in the inputSchema, which has ${fields}`);
 }

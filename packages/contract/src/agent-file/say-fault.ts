@@ -14,13 +14,16 @@ const kinds: Readonly<Record<string, string>> = {
 /** What texts and lists are measured in; a number is measured by itself. */
 const units: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
 
+/** What is said of a field that is not there. */
+export const missing = "is missing";
+
 /** Says what is allowed in the words of the file's documentation. Of what is not told here, the library says it. */
 export const sayFault: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.inst instanceof z.ZodObject ? unknownFields(issue.keys, issue.inst) : undefined;
     case "invalid_type":
-      if (issue.input === undefined) return "is missing";
+      if (issue.input === undefined) return missing;
       return `must be ${kinds[issue.expected] ?? issue.expected}${issue.input === null ? ", and is empty" : ""}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { httpAddress, jsonSchema, uniqueBy } from "./common.ts";
-import { headersSchema, httpCallSchema, unknownFields } from "./http-call.ts";
+import { headersSchema, httpCallSchema, takenByCall, unknownFields } from "./http-call.ts";
 
 /** Tools that every agent may have, by name. */
 export const builtInTools = ["search_knowledge", "AskUserQuestion"] as const;
@@ -32,8 +32,8 @@ export const httpToolSchema = z
     confirm: z.boolean().optional(),
   })
   .superRefine(({ http, inputSchema }, context) => {
-    for (const name of unknownFields(http, inputSchema))
-      context.addIssue({ code: "custom", path: ["http"], message: `{${name}} is not in the inputSchema` });
+    for (const message of unknownFields(takenByCall(http), inputSchema))
+      context.addIssue({ code: "custom", path: ["http"], message });
   });
 
 /** The tools of a server that speaks the Model Context Protocol over streamable HTTP. */

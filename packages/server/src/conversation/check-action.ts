@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { MessagePart, PostedMessage } from "@servicechat/contract";
+import { promptHole } from "@servicechat/contract/agent-file";
 import type { ActionDefinition } from "@servicechat/contract/agent-file";
 import { maxTextLength } from "@servicechat/contract/schemas";
 import type { ValidateFunction } from "ajv";
@@ -72,7 +73,7 @@ function say(
   input: PostedAction["input"],
   field: string,
 ): string {
-  const text = (prompt ?? "").replaceAll(/\{([\w-]+)\}/g, (hole, name: string) => {
+  const text = (prompt ?? "").replaceAll(promptHole, (hole, name: string) => {
     const value = input && Object.hasOwn(input, name) ? input[name] : undefined;
     return value === undefined ? (inputSchema ? "" : hole) : plain(value);
   });

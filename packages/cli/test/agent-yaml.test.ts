@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { newOperator, smallAgent } from "./run-program.ts";
+
+test("what is marked with an anchor may be named again, and merged into other fields", async () => {
+  await using operator = await newOperator();
+  const tool = "description: d, http: {url: https://a.example}";
+  const file = await operator.write(
+    "shop.yaml",
+    `id: shop\nname: &name Shop\nmodel: {provider: extractive}\nwelcomeMessage: *name
+tools:\n  - &first {name: one, ${tool}}\n  - {<<: *first, name: two}\n`,
+  );
+  expect(await operator.run("agent", "apply", file)).toMatchObject({ code: 0, err: "" });
+  expect(await operator.json("agent", "show", "shop")).toMatchObject({
+    definition: { welcomeMessage: "Shop", tools: [{ name: "one" }, { name: "two", description: "d" }] },
+  });
+});
+
+test.each([
+  [
+    "a name that no anchor has",
+    "welcomeMessage: *nobody\n",
+    "line 4, column 17: Nothing before this is marked with &nobody",
+  ],
+  [
+    "an alias within its own anchor",
+    "actions: &all [*all]\n",
+    "line 4, column 16: *all stands within what it stands for",
+  ],
+  [
+    "a field that is there twice",
+    "name: Other\n",
+    "line 4, column 1: Keys must be unique: this field is there twice",
+  ],
+  ["tabs", "branding:\n\tstyle: floating\n", "line 5, column 1: Tabs are not allowed as indentation"],
+  [
+    "a second document",
+    "---\nid: other\n",
+    "line 4, column 1: A second document begins here: keep one in a file",
+  ],
+  [
+    "brackets without end",
+    `actions: ${"[".repeat(20_000)}`,
+    /line 4, column \d+: This is nested too deeply to be read/,
+  ],
+  [
+    "deep objects",
+    `actions: ${'{"a":'.repeat(9000)}1${"}".repeat(9000)}\n`,
+    /line 4, column \d+: This is nested too deeply to be read/,
+  ],
+])("in an agent file, %s: one fault, with its place", async (_, more, fault) => {
+  await using operator = await newOperator();
+  const file = await operator.write("shop.yaml", smallAgent + more);
+  const { code, out, err } = await operator.run("agent", "apply", file);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  const [, ...faults] = err.trimEnd().split("\n");
+  expect(faults).toEqual([
+    typeof fault === "string" ? `  ${fault}` : (expect.stringMatching(fault) as string),
+  ]);
+});
