@@ -48,6 +48,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         minify: true,
+        comments: false,
         entryFileNames: ({ name }) => (name === "launcher" ? "launcher.js" : "launcher/[name]-[hash].js"),
         // Chromium then compiles all of it while it downloads, not at each first call in the page's main thread.
         postBanner: ({ name }) => (name === "launcher" ? "//# allFunctionsCalledOnLoad\n(()=>{" : ""),

@@ -67,8 +67,8 @@ export function parseWidgetConfig(value: unknown): WidgetConfig | undefined {
     !isHexColour(primaryColor) ||
     !isTextOrNull(logo) ||
     typeof position !== "string" ||
-    typeof attribution !== "boolean" ||
     typeof style !== "string" ||
+    typeof attribution !== "boolean" ||
     typeof actions !== "boolean" ||
     typeof askUserQuestion !== "boolean"
   ) {
@@ -84,5 +84,5 @@ export function parseWidgetConfig(value: unknown): WidgetConfig | undefined {
 }
 
 function isTextOrNull(value: unknown): value is string | null {
-  return value === null || typeof value === "string";
+  return typeof value === "string" || value === null;
 }

@@ -50,8 +50,12 @@ export function startLauncher(tag: Tag): void {
     close: () => turn(false),
     toggle: () => turn(!isOpen),
     isOpen: () => isOpen,
-    showLauncher: () => void (bubble.hidden = false),
-    hideLauncher: () => void (bubble.hidden = true),
+    showLauncher() {
+      bubble.hidden = false;
+    },
+    hideLauncher() {
+      bubble.hidden = true;
+    },
     sendMessage: (text) => call(["sendMessage", text], true),
     prefill: (text) => call(["prefill", text], true),
     newChat: () => call(["newChat"]),
@@ -75,6 +79,7 @@ export function startLauncher(tag: Tag): void {
   }
 
   function loadPanel(): void {
+    if (signal.aborted) return;
     panel ??= importLater(tag.base, ending).then(
       ({ openPanel }) => {
         if (signal.aborted) return;
@@ -88,7 +93,9 @@ export function startLauncher(tag: Tag): void {
         await drawn; // which has a warning of its own
         if (signal.aborted) return;
         warn(cause);
-        turn(false);
+        // An element of the page has no bubble that could be pressed again.
+        if (target) setTimeout(loadPanel, 2_000 * ending.length);
+        else turn(false);
       },
     );
   }
@@ -134,10 +141,12 @@ export function startLauncher(tag: Tag): void {
   show(isOpen);
   if (target || data["greeting"]) loadPanel();
   // The tag gone is the launcher's end. The widget gone under a tag that stays is an accident of the page's framework.
-  watchPage(tag, signal, (isTagged) => {
-    if (isTagged && (host.isConnected || target || !loaded)) return;
-    if (isTagged && mended++ < patience) attach();
-    else destroy();
+  watchPage(tag, signal, (found) => {
+    if (!found) destroy();
+    else if (!(host.isConnected || target || !loaded)) {
+      if (mended++ < patience) attach();
+      else destroy();
+    }
   });
   if ((data["open"] ?? "false") !== "false") api.open();
   const drawn = loadConfig(tag, signal)

@@ -1,14 +1,14 @@
 import type { Tag } from "./read-tag.ts";
 
 /**
- * Calls `look` at every change of the page, and says whether our tag is on it: the same, or the same elsewhere now, as
+ * Calls `look` at every change of the page, and gives our tag if it is on it: the same, or the same elsewhere now, as
  * after a visit that swapped the body.
  */
-export function watchPage(tag: Tag, signal: AbortSignal, look: (isTagged: boolean) => void): void {
+export function watchPage(tag: Tag, signal: AbortSignal, look: (found: Element | null) => void): void {
   let script: Element | null = tag.script;
   const observer = new MutationObserver(() => {
-    if (!script?.isConnected) script = document.querySelector(`script[data-agent-key="${tag.key}"]`);
-    look(!!script);
+    if (!script?.isConnected) script = document.querySelector(`script[data-agent-key=${tag.key}]`);
+    look(script);
   });
   observer.observe(document, { childList: true, subtree: true });
   signal.onabort = () => observer.disconnect(); // nobody else sets it

@@ -88,6 +88,28 @@ describe.skipIf(noChromium)(
       expect(await page.evaluate("scrollY")).toBe(0);
     });
 
+    test("a chat whose panel cannot be loaded at first is there by itself once it can, unless it was ended before", async () => {
+      stage.trouble.expect(/ERR_FAILED/);
+      const page = await stage.show({ attributes, body: `<div id="chat"></div>` });
+      const asked: string[] = [];
+      await page.route(/\/launcher\/later-/, (route) => {
+        asked.push(route.request().url());
+        return asked.length === 2 ? route.continue() : route.abort();
+      });
+      const failed = () => page.waitForEvent("console", (message) => message.type() === "warning");
+      await Promise.all([failed(), page.reload()]);
+      await chatFrame(page);
+      expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
+      expect(page.warnings).toEqual([expect.stringContaining("later")]);
+      // A browser may remember that an address failed.
+      expect(new Set(asked).size).toBe(2);
+
+      await Promise.all([failed(), page.reload()]);
+      await page.evaluate("ServiceChat.destroy()");
+      await page.waitForTimeout(2_500); // longer than until the next attempt
+      expect(asked).toHaveLength(3);
+    });
+
     test("what is no selector puts nothing on the page, and one warning says so", async () => {
       const page = await stage.show({ attributes: `data-target="##"` });
       await untilTrue(page, "!('ServiceChat' in window)");

@@ -210,7 +210,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     const frame = await chatFrame(page);
 
     await page.evaluate(`for (const name of Object.keys(ServiceChat).filter((name) => name !== "destroy"))
-      for (const given of [undefined, null, 1, " ", "x".repeat(8001), Symbol("s"), { a() {} }, [], Object.create(null), document]) {
+      for (const given of [undefined, null, 1, " ", "\\u200B", "x".repeat(8001), Symbol("s"), { a() {} }, [], Object.create(null), document]) {
         const end = ServiceChat[name](given, given);
         if (name === "on") end();
       }

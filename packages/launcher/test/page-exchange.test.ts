@@ -109,5 +109,21 @@ describe.skipIf(noChromium)(
       expect(await page.evaluate("errors")).toEqual([{ code: "context_too_large", retryable: false }]);
       expect(page.warnings).toEqual([expect.stringContaining("setContext: more than 8 KB")]);
     });
+
+    test("a context that is no object is not taken: one warning, and the earlier one stays; null takes it back", async () => {
+      const { page, frame } = await open("<h1>Tents</h1>");
+      await page.evaluate("ServiceChat.setContext({ product: 'tent-2' })");
+      await untilTrue(frame, "heard.at(-1).type === 'context'");
+      await page.evaluate(
+        "for (const wrong of ['tent-2', 2, true, ['tent-2']]) ServiceChat.setContext(wrong)",
+      );
+      await page.evaluate("ServiceChat.setContext(null)");
+      await untilTrue(frame, "heard.at(-1).context === null");
+      expect(await frame.evaluate("heard.filter(({ type }) => type === 'context')")).toEqual([
+        { type: "context", context: { product: "tent-2" } },
+        { type: "context", context: null },
+      ]);
+      expect(page.warnings).toEqual(Array(4).fill(expect.stringContaining("An object was expected.")));
+    });
   },
 );

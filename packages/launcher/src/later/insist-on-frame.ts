@@ -1,6 +1,3 @@
-/** How often a frame is asked for again before only the network's return is a reason to. */
-const patience = 8;
-
 /**
  * Asks for the frame's document again when one has come that says nothing: the network was away, or, during an upgrade,
  * another node was asked for its script, of another version.
@@ -8,6 +5,8 @@ const patience = 8;
  * @returns what is to be called when the document has said hello
  */
 export function insistOnFrame(frame: HTMLIFrameElement, signal: AbortSignal): () => void {
+  /** How often a frame is asked for again before only the network's return is a reason to. */
+  const patience = 8;
   let isSilent = false;
   let hasSpoken = false;
   let losses = 0;

@@ -114,7 +114,9 @@ export function openPanel(core: Core): Panel {
   }
 
   function setContext(context: unknown): void {
-    if (new Blob([JSON.stringify({ data: context })]).size > (8192 satisfies typeof maxContextBytes)) {
+    // Beside `null`, which takes back what was said.
+    const json = readText(JSON.stringify(context), /^[{n]/, "An object");
+    if (new Blob([json]).size > (8192 satisfies typeof maxContextBytes) - '{"data":}'.length) {
       emit("error", { code: "context_too_large", retryable: false });
       throw new Error("setContext: more than 8 KB");
     }
@@ -171,12 +173,12 @@ function readPage(): ToFrame {
   return { type: "page", title: document.title, url: location.origin + location.pathname };
 }
 
-/** What the service takes; its refusal of anything else would be for the visitor to read. */
-const message = /^(?=[^]*\S)[^]{0,8000}$/;
+/** What the service takes and somebody can see, as the composer has it; a refusal would be for the visitor to read. */
+const message = /^(?=[^]*[^\s\p{DI}])[^]{0,8000}$/u;
 
 /** A text as a page gives it. @throws when it is none: nobody wants "undefined" said in the visitor's name */
-function readText(value: unknown, fits = /^/): string {
-  if ((typeof value !== "string" && typeof value !== "number") || !fits.test(`${value}`))
-    throw new Error("A text was expected.");
-  return `${value}`;
+function readText(value: unknown, fits = /^/, what = "A text"): string {
+  if (!/number|string/.test(typeof value) || !fits.test(`${value as string}`))
+    throw new Error(`${what} was expected.`);
+  return `${value as string}`;
 }

@@ -1,8 +1,5 @@
 import type { Core } from "../part.ts";
 
-/** How often a page may take the chat out of the same element before it is taken at its word. */
-const patience = 10;
-
 /**
  * Keeps the widget in the element of the page that `data-target` names: now or as soon as there is one, and again when the
  * page has drawn it anew. Without such an element the chat waits.
@@ -10,6 +7,8 @@ const patience = 10;
  * @param placed hears each time that the widget was put somewhere
  */
 export function placeInline({ tag, dock, signal, isolate, api }: Core, placed: () => void): void {
+  /** How often a page may take the chat out of the same element before it is taken at its word. */
+  const patience = 10;
   const selector = tag.data["target"] ?? "";
   const { host } = dock.getRootNode() as ShadowRoot;
   let last: Element | undefined;
