@@ -15,7 +15,9 @@ export const checkTls: Check = {
     const { protocol, hostname, port } = new URL(publicUrl);
     if (protocol === "http:") return [];
     try {
-      const { endsAt, speaks } = await greet(hostname.replace(/^\[|\]$/g, ""), Number(port || 443));
+      const greeted = await greet(hostname.replace(/^\[|\]$/g, ""), Number(port || 443));
+      if (greeted === "nobody") return [];
+      const { endsAt, speaks } = greeted;
       const days = Math.floor((endsAt - now()) / dayMs);
       const certificate =
         days < soonDays
@@ -39,11 +41,12 @@ const onlyOldProtocol = warning(
   "switch it on in the proxy",
 );
 
-function greet(host: string, port: number): Promise<{ endsAt: number; speaks: string | false | null }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    endsAt: number;
-    speaks: string | false | null;
-  }>();
+/** `nobody`: there is no connection to speak over, which is said of the public address. */
+type Greeted = { readonly endsAt: number; readonly speaks: string | false | null } | "nobody";
+
+function greet(host: string, port: number): Promise<Greeted> {
+  const { promise, resolve, reject } = Promise.withResolvers<Greeted>();
+  let isConnected = false;
   const socket = connect({
     host,
     port,
@@ -52,7 +55,8 @@ function greet(host: string, port: number): Promise<{ endsAt: number; speaks: st
     ...(isIP(host) === 0 && { servername: host }),
   });
   socket.setTimeout(10_000, () => socket.destroy(new Error("no answer within ten seconds")));
-  socket.on("error", reject);
+  socket.on("connect", () => (isConnected = true));
+  socket.on("error", (error) => (isConnected ? reject(error) : resolve("nobody")));
   socket.on("secureConnect", () => {
     resolve({ endsAt: Date.parse(socket.getPeerCertificate().valid_to), speaks: socket.alpnProtocol });
     socket.destroy();

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { freePort } from "../../../test/servers/free-port.ts";
+import { examine } from "./examine.ts";
+import { newOperator } from "./run-program.ts";
+
+test("where nothing answers, the doctor says nothing of a certificate", async () => {
+  await using operator = await newOperator();
+  const deaf = `https://localhost:${await freePort()}`;
+  for (const [address, reason] of [
+    ["https://chat.shop.invalid", /ENOTFOUND|EAI_AGAIN/],
+    [deaf, /ECONNREFUSED/],
+  ] as const) {
+    const { code, about } = await examine(operator, { SERVICECHAT_PUBLIC_URL: address });
+    expect(about("public address")).toMatch(/^(?:problem|warning): nothing answers at /);
+    expect(about("public address")).toMatch(reason);
+    expect(about("TLS")).toBe("");
+    expect(code).toBe(address === deaf ? 0 : 1);
+  }
+});
