@@ -87,6 +87,23 @@ describe("the visitor's last message", () => {
     expect(await frame.getByText("1042").count()).toBe(0);
   });
 
+  test("stands in the composer with the cursor behind it at once: nothing that is typed is lost, or meets a cursor that moves", async () => {
+    await using chat = await openFakeChat();
+    const { frame } = chat;
+    await sayAndHear(chat, "Where is order 1042?");
+    const cursor = await frame.evaluate(`new Promise((done) => {
+      const prompt = document.querySelector(".composer textarea");
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector(".edit-bar")) return;
+        observer.disconnect();
+        done([document.activeElement === prompt, prompt.value, prompt.selectionStart]);
+      }).observe(document.body, { subtree: true, childList: true });
+      document.querySelector(".edit").focus();
+      document.activeElement.click();
+    })`);
+    expect(cursor).toEqual([true, "Where is order 1042?", "Where is order 1042?".length]);
+  });
+
   test("that was said here is found in the history, by the answer to it; up in an empty composer changes it", async () => {
     await using chat = await openFakeChat({ feedback: true });
     const { frame, page, posted, asked } = chat;

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
 import { focusPrompt, type Editing } from "./editing.ts";
@@ -9,11 +8,9 @@ import { Icon } from "./icon.tsx";
 export function EditBar({ edit }: { edit: Editing }): JSX.Element {
   const words = toolWords(useChat().words);
   const { isLate } = edit;
-  useEffect(() => {
-    if (!isLate) focusPrompt();
-  }, [edit]);
   return (
-    <div class={isLate ? "edit-bar late" : "edit-bar"}>
+    // As it comes, not an effect later: before anything can be typed.
+    <div class={isLate ? "edit-bar late" : "edit-bar"} ref={isLate ? null : onComing}>
       <p id="editing" role={isLate ? "alert" : undefined}>
         {isLate ? words.editLate : words.editing}
       </p>
@@ -31,6 +28,10 @@ export function EditBar({ edit }: { edit: Editing }): JSX.Element {
       </button>
     </div>
   );
+}
+
+function onComing(bar: HTMLElement | null): void {
+  if (bar) focusPrompt();
 }
 
 /** Back to where it was begun; to the prompt, when an answer runs meanwhile. */
