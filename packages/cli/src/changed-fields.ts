@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { asObject } from "@servicechat/contract";
 
 /**
  * The fields in which two values differ, as paths such as `branding.primaryColor`; a list that differs anywhere is
@@ -6,12 +7,9 @@ import { isDeepStrictEqual } from "node:util";
  */
 export function changedFields(before: unknown, after: unknown, path = ""): readonly string[] {
   if (isDeepStrictEqual(before, after)) return [];
-  if (!isFields(before) || !isFields(after)) return [path];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
-    changedFields(before[name], after[name], path === "" ? name : `${path}.${name}`),
+  const [old, now] = [asObject(before), asObject(after)];
+  if (!old || !now) return [path];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name) =>
+    changedFields(old[name], now[name], path === "" ? name : `${path}.${name}`),
   );
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { Ajv } from "ajv";
 import type { ErrorObject } from "ajv";
+import { asObject } from "@servicechat/contract";
 import { pathText } from "@servicechat/contract/agent-file";
 import type { AgentFileFault } from "@servicechat/contract/agent-file";
 import { reasonOf } from "./reason-of.ts";
@@ -14,13 +15,13 @@ const isSchema = new Ajv({ strict: false, allErrors: true, logger: false }).getS
  * over, so that the file may have other faults.
  */
 export function findSchemaFaults(file: unknown): readonly AgentFileFault[] {
-  const fields = fieldsOf(file);
+  const fields = asObject(file);
   return ["tools", "actions"].flatMap((list) => {
-    const entries = fields[list];
+    const entries = fields?.[list];
     if (!Array.isArray(entries)) return [];
     return entries.flatMap((entry, index) => {
-      const { inputSchema } = fieldsOf(entry);
-      return isFields(inputSchema) ? faultsOf(inputSchema, [list, index, "inputSchema"]) : [];
+      const inputSchema = asObject(asObject(entry)?.["inputSchema"]);
+      return inputSchema ? faultsOf(inputSchema, [list, index, "inputSchema"]) : [];
     });
   });
 }
@@ -65,18 +66,10 @@ function stepsOf(pointer: string, schema: Fields): Path {
   for (const escaped of pointer.split("/").slice(1)) {
     const name = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
     steps.push(Array.isArray(at) ? Number(name) : name);
-    at = Array.isArray(at) ? at[Number(name)] : fieldsOf(at)[name];
+    at = Array.isArray(at) ? at[Number(name)] : asObject(at)?.[name];
   }
   return steps;
 }
 
 type Path = readonly PropertyKey[];
 type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

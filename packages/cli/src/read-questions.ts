@@ -1,3 +1,4 @@
+import { asObject } from "@servicechat/contract";
 import type { EvaluationQuestion } from "@servicechat/knowledge";
 import { readYamlFile } from "./read-yaml-file.ts";
 import { Refusal } from "./refusal.ts";
@@ -23,10 +24,9 @@ export function readQuestions(file: string): readonly EvaluationQuestion[] {
 }
 
 function faultsOf(entry: unknown, name: string): readonly string[] {
-  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) {
-    return [`${name}: must have a question and its pages`];
-  }
-  const { question, pages, ...others }: Readonly<Record<string, unknown>> = { ...entry };
+  const fields = asObject(entry);
+  if (!fields) return [`${name}: must have a question and its pages`];
+  const { question, pages, ...others } = fields;
   const faults = Object.keys(others).map((field) => `${name}: ${field}: is not known here`);
   if (!isText(question)) faults.push(`${name}: question: must be a text`);
   if (!Array.isArray(pages) || pages.length === 0 || !pages.every(isText)) {

@@ -1,3 +1,4 @@
+import { asObject } from "@servicechat/contract";
 import {
   agentFileSchema,
   knowledgeSchema,
@@ -89,6 +90,4 @@ function readable(schema: Schema, value: unknown): boolean {
   return schema.safeParse(value).success;
 }
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
+const fieldsOf = (value: unknown): Fields => asObject(value) ?? {};

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asObject } from "../as-object.ts";
 
 /** `{field}` in a template: filled in from the input. */
 export const fieldHole = /\{([A-Za-z_][\w-]*)\}/g;
@@ -83,8 +84,7 @@ export function unknownFields(
   taken: readonly string[],
   inputSchema: Readonly<Record<string, unknown>>,
 ): readonly string[] {
-  const properties = inputSchema["properties"];
-  const known = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
+  const known = Object.keys(asObject(inputSchema["properties"]) ?? {});
   const fields = known.length === 0 ? "no fields" : known.join(", ");
   return [...new Set(taken)]
     .filter((name) => !known.includes(name))

@@ -1,3 +1,5 @@
+import { asObject } from "@servicechat/contract";
+
 /** The windows of all keys at one moment. */
 export interface Windows {
   /** Wall clock, milliseconds since 1970. */
@@ -23,14 +25,8 @@ export function readWindows(text: string): Windows | undefined {
 }
 
 function isSnapshot(value: unknown): value is Windows & { readonly version: 1 } {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("version" in value && "takenAt" in value && "ages" in value)) return false;
-  return (
-    value.version === 1 &&
-    Number.isFinite(value.takenAt) &&
-    Array.isArray(value.ages) &&
-    value.ages.every(isKeyWithAges)
-  );
+  const { version, takenAt, ages } = asObject(value) ?? {};
+  return version === 1 && Number.isFinite(takenAt) && Array.isArray(ages) && ages.every(isKeyWithAges);
 }
 
 function isKeyWithAges(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { asObject } from "@servicechat/contract";
 import type { EmbeddingsDefinition } from "@servicechat/contract/agent-file";
 import { checkedVectors, EmbeddingFault, type Embedder, type EmbedOptions } from "./embedder.ts";
 
@@ -97,11 +98,11 @@ async function boundedText(response: Response): Promise<string> {
 
 /** The vectors of `{data: [{index, embedding}, …]}`, in the order of the texts; whatever is no list of numbers is left out. */
 function vectorsOf(answer: unknown): readonly (readonly number[])[] {
-  const data = fieldsOf(answer)["data"];
+  const data = asObject(answer)?.["data"];
   if (!Array.isArray(data)) return [];
   return data
     .map((entry: unknown, place) => {
-      const { index, embedding } = fieldsOf(entry);
+      const { index, embedding } = asObject(entry) ?? {};
       return { index: typeof index === "number" ? index : place, embedding };
     })
     .toSorted((one, other) => one.index - other.index)
@@ -109,8 +110,4 @@ function vectorsOf(answer: unknown): readonly (readonly number[])[] {
     .filter((embedding): embedding is number[] => {
       return Array.isArray(embedding) && embedding.every((number) => typeof number === "number");
     });
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }

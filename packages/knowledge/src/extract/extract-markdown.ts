@@ -1,3 +1,4 @@
+import { asObject } from "@servicechat/contract";
 import { parse } from "yaml";
 import { splitMarkdown } from "../split/split-markdown.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
@@ -34,11 +35,10 @@ export function extractMarkdown({
 function takeFrontMatter(text: string): { fields: Readonly<Record<string, unknown>>; body: string } {
   const found = /^---[ \t]*\n([\s\S]*?)\n?^(?:---|\.\.\.)[ \t]*$\n?/m.exec(text);
   if (found?.index !== 0) return { fields: {}, body: text };
-  const fields = readYaml(found[1] ?? "");
+  const fields = asObject(readYaml(found[1] ?? ""));
   // Between two rules may also stand ordinary text.
-  if (typeof fields !== "object" || fields === null || Array.isArray(fields))
-    return { fields: {}, body: text };
-  return { fields: { ...fields }, body: text.slice(found[0].length) };
+  if (!fields) return { fields: {}, body: text };
+  return { fields, body: text.slice(found[0].length) };
 }
 
 function readYaml(text: string): unknown {

@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { asObject } from "@servicechat/contract";
 import { XMLParser } from "fast-xml-parser";
 import { ReadingFault } from "./reading-fault.ts";
 
@@ -67,16 +68,13 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 }
 
 function locationsOf(list: unknown, name: string): readonly string[] {
-  const entries = [fieldOf(list, name) ?? []].flat().slice(0, mostEntries);
+  const entries = [asObject(list)?.[name] ?? []].flat().slice(0, mostEntries);
   return entries.flatMap((entry) => {
-    const location = fieldOf(entry, "loc");
+    const location = asObject(entry)?.["loc"];
     const address = typeof location === "string" ? unescapeXml(location.trim()) : "";
     return address === "" ? [] : [address];
   });
 }
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
