@@ -3,6 +3,7 @@ import { ServiceError } from "@servicechat/contract";
 import { pathText } from "@servicechat/contract/agent-file";
 import type { Visit } from "../visit.ts";
 import { malformed } from "./malformed.ts";
+import { takeBody } from "./take-body.ts";
 
 /** Largest request body, in bytes (decisions, "Body limits"). */
 const maxBodyBytes = 65_536;
@@ -38,30 +39,15 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json[ \t]*(?:;|$)/i.test(contentType ?? "");
 }
 
-function readBytes(request: IncomingMessage): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const take = (chunk: Buffer) => {
-      size += chunk.byteLength;
-      if (size > maxBodyBytes) {
-        // The rest is discarded unread by node once the answer has left.
-        request.off("data", take);
-        reject(new ServiceError("payload_too_large"));
-      } else {
-        chunks.push(chunk);
-      }
-    };
-    const finish = () => {
-      // The request stays as long as its answer, and must not keep the body.
-      request.off("data", take).off("close", breakOff).off("error", breakOff);
-      resolve(Buffer.concat(chunks));
-    };
-    const breakOff = () => {
-      if (!request.complete) reject(new ServiceError("request_timeout"));
-    };
-    request.on("data", take).once("end", finish).on("close", breakOff).on("error", breakOff);
+async function readBytes(request: IncomingMessage): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  await takeBody(request, (piece) => {
+    size += piece.byteLength;
+    if (size > maxBodyBytes) throw new ServiceError("payload_too_large");
+    pieces.push(piece);
   });
+  return Buffer.concat(pieces);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

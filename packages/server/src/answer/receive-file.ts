@@ -2,6 +2,7 @@ import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { ServiceError } from "@servicechat/contract";
 import type { Visit } from "../visit.ts";
 import { malformed } from "./malformed.ts";
+import { takeBody } from "./take-body.ts";
 
 /** A file as it was sent. Nothing of it is checked but its size. */
 export interface ReceivedFile {
@@ -56,42 +57,37 @@ function createParser(headers: BusboyHeaders, maxBytes: number): Parser {
 function receive({ request, response }: Visit, parser: Parser, maxBytes: number): Promise<ReceivedFile> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedFile>();
   let received: { readonly name: string | undefined; readonly chunks: Buffer[] } | undefined;
+  let refusal: ServiceError | undefined;
   let size = 0;
+  const refuse = (fault: ServiceError) => reject((refusal ??= fault));
 
   parser.on("file", (field, stream, name) => {
     // Each has a listener of its own: an error nobody hears would end the process.
-    stream.on("error", () => reject(incomplete()));
-    stream.on("limit", () => reject(tooLarge(maxBytes)));
-    if (field !== fieldName) reject(malformed(`the field of the file must be named '${fieldName}'`));
-    if (received) reject(malformed(`holds more than one file: send each in a request of its own`));
+    stream.on("error", () => refuse(incomplete()));
+    stream.on("limit", () => refuse(tooLarge(maxBytes)));
+    if (field !== fieldName) refuse(malformed(`the field of the file must be named '${fieldName}'`));
+    if (received) refuse(malformed(`holds more than one file: send each in a request of its own`));
     const chunks: Buffer[] = [];
     received = { name, chunks };
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   });
-  parser.on("partsLimit", () => reject(malformed("the body has too many parts")));
-  parser.on("error", () => reject(incomplete()));
+  parser.on("partsLimit", () => refuse(malformed("the body has too many parts")));
+  parser.on("error", () => refuse(incomplete()));
   parser.on("finish", () => {
     const bytes = Buffer.concat(received?.chunks ?? []);
-    if (!received) reject(malformed(`the body holds no file in a field named '${fieldName}'`));
-    else if (bytes.length === 0) reject(malformed(`${fieldName}: the file is empty`));
+    if (!received) refuse(malformed(`the body holds no file in a field named '${fieldName}'`));
+    else if (bytes.length === 0) refuse(malformed(`${fieldName}: the file is empty`));
     else resolve({ name: received.name, bytes });
   });
 
-  const breakOff = () => {
-    if (!request.complete) reject(new ServiceError("request_timeout"));
-  };
-  request.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > maxBytes + overhead) reject(tooLarge(maxBytes));
-    else parser.write(chunk);
-  });
-  request.once("end", () => parser.end());
-  request.once("close", breakOff);
-  request.once("error", breakOff);
-  if (request.destroyed) breakOff();
-  else if (/100-continue/i.test(request.headers.expect ?? "")) response.writeContinue();
-  // The rest is discarded unread by node once the answer has left.
-  return promise.finally(() => request.removeAllListeners("data").removeAllListeners("end"));
+  takeBody(request, (piece) => {
+    size += piece.length;
+    if (size > maxBytes + overhead) throw tooLarge(maxBytes);
+    if (refusal) throw refusal;
+    parser.write(piece);
+  }).then(() => parser.end(), reject);
+  if (/100-continue/i.test(request.headers.expect ?? "")) response.writeContinue();
+  return promise;
 }
 
 function tooLarge(maxBytes: number): ServiceError {
