@@ -17,9 +17,6 @@ import { watchCommands } from "./visitor/watch-commands.ts";
 import { createFigures } from "./watch/figures.ts";
 import { timeConversations } from "./watch/time-conversations.ts";
 
-/** Names under which the windows of requests and of messages are kept over a proper restart. */
-const windowsNote = "request-windows";
-const hourWindowsNote = "message-windows";
 /** How often what is past its time is forgotten, in milliseconds. */
 const expireMs = 3_600_000;
 
@@ -38,84 +35,30 @@ export async function startServer(
   parts: ServerParts,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<RunningServer> {
-  const { coordination, log, options, clock } = parts;
-  const figures = createFigures();
-  const conversations = timeConversations(parts.storage.conversations, figures);
-  const storage = { ...parts.storage, conversations };
   let isOpen = true;
-  const nowMs = () => clock.wallMs();
-  const writer = createReplyWriter({ conversations, log });
-  const files = createFileKeeper({ files: storage.files, readDocument: parts.readDocument, nowMs });
-  const replies = createReplyRunner({
-    agent: parts.agent,
-    conversations,
-    files: storage.files,
-    keepImage: (image) => files.keepImage(image),
-    writer,
-    log,
-    figures,
-    tracing: parts.tracing,
-  });
-  const house: House = {
-    storage,
-    coordination,
-    files,
-    keys: createKeyFinder(storage),
-    tickets: createTickets({ secret: options.secret, nowSeconds: () => Math.floor(nowMs() / 1000) }),
-    addressOf: createAddressReader({
-      trustedProxies: options.trustedProxies ?? [],
-      secret: options.secret,
-    }),
-    acceptTurn: createTurnAcceptor({
-      storage,
-      coordination,
-      secret: options.secret,
-      nowMs,
-      log,
-      disown: (replyId) => writer.disown(replyId),
-    }),
-    replies,
-    streams: createOpenStreams(figures),
-    figures,
-    tracing: parts.tracing,
-    assets: parts.assets,
-    options,
-    environment: parts.environment,
-    nowMs,
-    log,
-    isOpen: () => isOpen,
-    demoKey: parts.demoKey,
-    demoDocs: parts.demoDocs ?? new Map(),
-  };
+  const house = buildHouse(parts, () => isOpen);
+  const { storage, coordination, replies, figures, log, options } = house;
+  const { conversations, budgets } = storage;
 
-  const stopEndingOrphans = await endOrphans({
-    conversations,
-    budgets: storage.budgets,
-    coordination,
-    log,
-  });
-  const windows = await storage.notes.take(windowsNote);
-  if (windows !== undefined) coordination.counter.restore(windows);
-  const hourWindows = await storage.notes.take(hourWindowsNote);
-  if (hourWindows !== undefined) coordination.hourCounter.restore(hourWindows);
+  const stopEndingOrphans = await endOrphans({ conversations, budgets, coordination, log });
+  /** What is kept over a proper restart, and under which name. */
+  const keptWindows = [
+    { note: "request-windows", counter: coordination.counter },
+    { note: "message-windows", counter: coordination.hourCounter },
+  ];
+  for (const { note, counter } of keptWindows) {
+    const windows = await storage.notes.take(note);
+    if (windows !== undefined) counter.restore(windows);
+  }
 
   const stopHearing = hearNotices(coordination.notices, house);
   const stopWatching = watchCommands(house);
   const stopExpiring = runEvery({
     everyMs: expireMs,
-    run: expire,
+    run: () => expire(house),
     failed: (cause) => log.warn({ err: cause }, "expiry failed, trying later"),
   });
   const front = await listen({ host, port, enter: createDoors(house), log, figures });
-
-  async function expire(): Promise<void> {
-    const now = nowMs();
-    await conversations.expire({
-      now,
-      idleSince: now - options.sessionIdleMs,
-      createdSince: now - options.sessionAgeMs,
-    });
-  }
 
   return {
     port: front.port,
@@ -134,8 +77,67 @@ export async function startServer(
       // A message that was being committed when the stop was asked for may have begun its reply since.
       replies.abort(() => true, "shutting_down");
       await replies.idle();
-      await storage.notes.save(windowsNote, coordination.counter.snapshot());
-      await storage.notes.save(hourWindowsNote, coordination.hourCounter.snapshot());
+      for (const { note, counter } of keptWindows) await storage.notes.save(note, counter.snapshot());
     },
   };
+}
+
+/** Puts together what the doors work with. */
+function buildHouse(parts: ServerParts, isOpen: () => boolean): House {
+  const { coordination, agent, tracing, assets, environment, log, options, clock, demoKey } = parts;
+  const { secret, trustedProxies = [] } = options;
+  const nowMs = () => clock.wallMs();
+  const figures = createFigures();
+  const conversations = timeConversations(parts.storage.conversations, figures);
+  const storage = { ...parts.storage, conversations };
+  const writer = createReplyWriter({ conversations, log });
+  const files = createFileKeeper({ files: storage.files, readDocument: parts.readDocument, nowMs });
+
+  return {
+    storage,
+    coordination,
+    files,
+    keys: createKeyFinder(storage),
+    tickets: createTickets({ secret, nowSeconds: () => Math.floor(nowMs() / 1000) }),
+    addressOf: createAddressReader({ trustedProxies, secret }),
+    acceptTurn: createTurnAcceptor({
+      storage,
+      coordination,
+      secret,
+      nowMs,
+      log,
+      disown: (replyId) => writer.disown(replyId),
+    }),
+    replies: createReplyRunner({
+      agent,
+      conversations,
+      files: storage.files,
+      keepImage: (image) => files.keepImage(image),
+      writer,
+      log,
+      figures,
+      tracing,
+    }),
+    streams: createOpenStreams(figures),
+    figures,
+    tracing,
+    assets,
+    options,
+    environment,
+    nowMs,
+    log,
+    isOpen,
+    demoKey,
+    demoDocs: parts.demoDocs ?? new Map(),
+  };
+}
+
+/** Forgets what is past its time. */
+async function expire({ storage, options, nowMs }: House): Promise<void> {
+  const now = nowMs();
+  await storage.conversations.expire({
+    now,
+    idleSince: now - options.sessionIdleMs,
+    createdSince: now - options.sessionAgeMs,
+  });
 }

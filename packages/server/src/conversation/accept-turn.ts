@@ -21,7 +21,7 @@ import { labelContext } from "./label-context.ts";
 import { createMessageLimits } from "./message-limits.ts";
 import { newId } from "./new-id.ts";
 import { openReply } from "./open-reply.ts";
-import type { ReplyJob } from "./run-replies.ts";
+import type { ReplyJob } from "./reply-job.ts";
 import { derivedToken, hashToken, randomToken } from "./session-token.ts";
 
 const dayMs = 86_400_000;

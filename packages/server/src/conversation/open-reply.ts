@@ -1,5 +1,5 @@
 import type { LiveReplies } from "@servicechat/coordination";
-import type { ReplyJob } from "./run-replies.ts";
+import type { ReplyJob } from "./reply-job.ts";
 
 /** A reply whose turn is being committed: it can be followed, and begins as soon as its turn has a number. */
 export interface OpenedReply {

@@ -3,7 +3,7 @@ import type { ConversationStore, FileStore } from "@servicechat/storage";
 import { loadAttachments } from "../files/load-attachments.ts";
 import { decidedCall } from "./decided-call.ts";
 import { modelMessages } from "./model-messages.ts";
-import type { ReplyJob } from "./run-replies.ts";
+import type { ReplyJob } from "./reply-job.ts";
 
 /** Newest turns read for the model. The agent then keeps what fits its token budget. */
 const contextTurns = 20;

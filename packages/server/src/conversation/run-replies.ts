@@ -1,42 +1,25 @@
-import type { Agent, AgentEvent, ReplyOutcome, User } from "@servicechat/agent";
+import type { Agent, AgentEvent, ReplyOutcome } from "@servicechat/agent";
 import type { FailureCode } from "@servicechat/contract";
-import type { LiveReplyWriter, Place } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
-import type { AgentRecord, ConversationStore, FileStore } from "@servicechat/storage";
+import type { ConversationStore, FileStore } from "@servicechat/storage";
 import type { FileKeeper } from "../files/file-keeper.ts";
 import type { Log } from "../parts.ts";
 import type { Figures } from "../watch/figures.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
 import type { ReplySpan, RequestSpan, Tracing } from "../watch/tracing.ts";
-import { createReplyComposer, type ReplyComposer, type ReplyDraft } from "./compose-reply.ts";
-import { endedParts, endingOf, lastEvents, type AbortReason, type ReplyEnding } from "./reply-ending.ts";
+import { createReplyComposer, type ReplyComposer } from "./compose-reply.ts";
+import { createReplyEnder } from "./end-reply.ts";
 import { createTextGathering } from "./gather-text.ts";
 import { holdUntil } from "./hold-until.ts";
 import { newId } from "./new-id.ts";
 import { readConversation } from "./read-conversation.ts";
+import type { AbortReason } from "./reply-ending.ts";
+import { idsOf, type ReplyJob } from "./reply-job.ts";
 import type { ReplyWriter } from "./write-replies.ts";
 
 /** The turn could not be committed. Nothing of its reply is stored. */
 const lost = "storage_unavailable" satisfies FailureCode;
 const nothingSaid: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
-
-export interface ReplyJob {
-  readonly replyId: string;
-  /** Of the request that asked for it, for the log. */
-  readonly requestId: string;
-  readonly sessionId: string;
-  readonly turn: number;
-  /** What the page said of itself and of the visitor with this turn, labelled. It is told to the model and kept nowhere. */
-  readonly context?: string;
-  /** Who the site says the visitor is, for tools. */
-  readonly user?: User;
-  readonly keyId: string;
-  readonly agent: AgentRecord;
-  readonly place: Place;
-  readonly live: LiveReplyWriter;
-  /** Resolves once its turn is durable; until then the model may think, and nothing is said. Rejects when the turn is lost. */
-  readonly committed: Promise<unknown>;
-}
 
 export interface ReplyRunner {
   /** Runs a reply to its end, whoever listens or not. Never rejects. `askedBy` is what its span is linked to. */
@@ -82,6 +65,7 @@ export function createReplyRunner({
 }: Parts): ReplyRunner {
   const running = new Map<ReplyJob, RunningReply>();
   const gather = createTextGathering();
+  const end = createReplyEnder({ writer, log, figures });
 
   /** Lets the agent answer once its turn came, into a draft and to the readers. */
   async function speak(
@@ -156,46 +140,6 @@ export function createReplyRunner({
     return { ...nothingSaid, failure: "internal" };
   }
 
-  /** Writes the end of a reply, and tells it: as a failure, when it could not be written. */
-  async function commitEnd(
-    job: ReplyJob,
-    { content, parts }: ReplyDraft,
-    outcome: ReplyOutcome,
-    signal: AbortSignal,
-  ): Promise<void> {
-    let ending = endingOf(outcome, signal);
-    try {
-      // Committed before the last event leaves: whoever sees `done` finds the whole reply in history.
-      await writer.end({
-        replyId: job.replyId,
-        content,
-        parts: endedParts(parts, ending, outcome),
-        ...ending,
-        transcript: outcome.transcript,
-        truncated: outcome.truncated,
-        ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
-      });
-    } catch (cause) {
-      log.warn({ ...idsOf(job), err: cause }, "a reply's end could not be committed");
-      ending = { status: "incomplete", failure: "storage_unavailable" };
-    }
-    tellEnd(job, ending, outcome);
-  }
-
-  /** Tells how a reply ended: to its readers, who hear its last events, to the figures and the log. */
-  function tellEnd(job: ReplyJob, ending: ReplyEnding, outcome: ReplyOutcome = nothingSaid): void {
-    const { status, failure } = ending;
-    figures.replies[status]++;
-    if (failure) figures.replyFailures[failure]++;
-    // An agent that answers only because it has another model still needs its operator.
-    if (failure === "model_refused" || outcome.modelRefused) figures.unhealthyAgents.add(job.agent.id);
-    else if (status === "complete") figures.unhealthyAgents.delete(job.agent.id);
-    if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
-    for (const event of lastEvents(ending, outcome)) job.live.write(event);
-    job.live.close();
-    running.get(job)?.span?.end(ending);
-  }
-
   /** Until its turn has come, or it is aborted. */
   async function wait(job: ReplyJob, controller: AbortController): Promise<void> {
     const turnCame = job.place.lineUp(job.turn);
@@ -211,8 +155,10 @@ export function createReplyRunner({
     try {
       const outcome = await waitAndSpeak(job, composer, entry);
       for (const stop of composer.closeTools()) job.live.write(stop);
-      if (outcome === lost) tellEnd(job, { status: "failed", failure: lost });
-      else await commitEnd(job, composer, outcome, entry.controller.signal);
+      const { span, controller } = entry;
+      if (outcome === lost)
+        end.tell(job, { status: "failed", failure: lost }, { outcome: nothingSaid, span });
+      else await end.commit(job, composer, { outcome, span, signal: controller.signal });
     } catch (cause) {
       unforeseen(job, cause);
     } finally {
@@ -264,14 +210,4 @@ export function createReplyRunner({
       while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done));
     },
   };
-}
-
-/** What leads from a line of the log to the request and the reply it is about. */
-function idsOf({ requestId, replyId }: ReplyJob) {
-  return { requestId, replyId };
-}
-
-/** Whether something was set aside for it when its turn was taken. */
-function hasBudget({ agent }: ReplyJob): boolean {
-  return agent.definition.limits.dailyOutputTokens !== undefined;
 }

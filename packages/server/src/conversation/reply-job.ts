@@ -1,0 +1,27 @@
+import type { User } from "@servicechat/agent";
+import type { LiveReplyWriter, Place } from "@servicechat/coordination";
+import type { AgentRecord } from "@servicechat/storage";
+
+/** A reply that is to be given. */
+export interface ReplyJob {
+  readonly replyId: string;
+  /** Of the request that asked for it, for the log. */
+  readonly requestId: string;
+  readonly sessionId: string;
+  readonly turn: number;
+  /** What the page said of itself and of the visitor with this turn, labelled. It is told to the model and kept nowhere. */
+  readonly context?: string;
+  /** Who the site says the visitor is, for tools. */
+  readonly user?: User;
+  readonly keyId: string;
+  readonly agent: AgentRecord;
+  readonly place: Place;
+  readonly live: LiveReplyWriter;
+  /** Resolves once its turn is durable; until then the model may think, and nothing is said. Rejects when the turn is lost. */
+  readonly committed: Promise<unknown>;
+}
+
+/** What leads from a line of the log to the request and the reply it is about. */
+export function idsOf({ requestId, replyId }: ReplyJob) {
+  return { requestId, replyId };
+}
