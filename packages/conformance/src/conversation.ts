@@ -1,4 +1,4 @@
-import { paths } from "@servicechat/contract";
+import { asObject, paths } from "@servicechat/contract";
 import { readEventStream, textOf } from "./event-stream.ts";
 import type { HeardEvent } from "./event-stream.ts";
 import { needs } from "./expect.ts";
@@ -49,10 +49,15 @@ export async function readHistory(visitor: Visitor, token: string): Promise<read
 }
 
 /** @throws NotChecked when the answer holds no list of messages: another check says so */
-export function historyOf({ status, text }: Exchange): readonly HistoryEntry[] {
-  const { messages } = (readJson(text) ?? {}) as { messages?: unknown };
-  needs(Array.isArray(messages), `the history cannot be read (status ${status})`);
-  return messages.map((message: unknown) => (message ?? {}) as HistoryEntry);
+export function historyOf(answer: Exchange): readonly HistoryEntry[] {
+  const { messages } = readFields(answer);
+  needs(Array.isArray(messages), `the history cannot be read (status ${answer.status})`);
+  return messages.map((message: unknown) => asObject(message) ?? {});
+}
+
+/** The fields of an answer's JSON object; none when it is anything else. */
+export function readFields({ text }: Exchange): Readonly<Record<string, unknown>> {
+  return asObject(readJson(text)) ?? {};
 }
 
 /** The JSON value of a body; `undefined` when it is none. */

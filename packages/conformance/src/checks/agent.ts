@@ -1,9 +1,9 @@
+import { asObject } from "@servicechat/contract";
 import { agentViewSchema } from "@servicechat/contract/schemas";
 import type { Check } from "../check.ts";
-import { readJson } from "../conversation.ts";
+import { readFields } from "../conversation.ts";
 import { must, mustBe, needs } from "../expect.ts";
 import { mustAnswer } from "../problem.ts";
-import type { Exchange } from "../visitor.ts";
 
 const specified = { source: "specification", section: "GET /chat-bot/agent" } as const;
 
@@ -16,7 +16,7 @@ export const agentChecks: readonly Check[] = [
     async run({ evidence }) {
       const exchange = await evidence.agent();
       mustAnswer(exchange, 200);
-      const { id, name, actions } = viewOf(exchange);
+      const { id, name, actions } = readFields(exchange);
       mustBe("the types of id and name", [typeof id, typeof name], ["string", "string"]);
       must(Array.isArray(actions), "a list of actions", actions);
     },
@@ -26,14 +26,11 @@ export const agentChecks: readonly Check[] = [
     sentence: "Configuration and agent view tell the same name, and the same of whether there are actions.",
     ...specified,
     async run({ evidence }) {
-      const { name, actions } = viewOf(await evidence.agent());
-      const { agent, features } = (readJson((await evidence.config()).text) ?? {}) as {
-        agent?: { name?: unknown };
-        features?: { actions?: unknown };
-      };
+      const { name, actions } = readFields(await evidence.agent());
+      const { agent, features } = readFields(await evidence.config());
       needs(Array.isArray(actions), "the agent view has no list of actions");
-      mustBe("agent.name of the configuration", agent?.name, name);
-      mustBe("features.actions of the configuration", features?.actions, actions.length > 0);
+      mustBe("agent.name of the configuration", asObject(agent)?.["name"], name);
+      mustBe("features.actions of the configuration", asObject(features)?.["actions"], actions.length > 0);
     },
   },
   {
@@ -52,19 +49,11 @@ export const agentChecks: readonly Check[] = [
     source: "wire",
     section: "At a glance",
     async run({ evidence }) {
-      const body = readJson((await evidence.agent()).text);
+      const body = readFields(await evidence.agent());
       const { data, error } = agentViewSchema.safeParse(body);
       const fault = error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
       must(data !== undefined, "actions and starters as described", fault);
-      mustBe("no other fields of actions than", (body as { actions: unknown }).actions, data.actions);
+      mustBe("no other fields of actions than", body["actions"], data.actions);
     },
   },
 ];
-
-function viewOf({ text }: Exchange): {
-  readonly id?: unknown;
-  readonly name?: unknown;
-  readonly actions?: unknown;
-} {
-  return (readJson(text) ?? {}) as object;
-}

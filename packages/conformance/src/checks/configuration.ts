@@ -1,7 +1,7 @@
-import { isHexColour, paths, publicKeyId, readTicketClaims } from "@servicechat/contract";
+import { asObject, isHexColour, paths, publicKeyId, readTicketClaims } from "@servicechat/contract";
 import { widgetConfigSchema } from "@servicechat/contract/schemas";
 import type { Check } from "../check.ts";
-import { readJson } from "../conversation.ts";
+import { readFields, readJson } from "../conversation.ts";
 import { must, mustBe, needs } from "../expect.ts";
 import { mustAnswer, mustRefuse } from "../problem.ts";
 
@@ -43,10 +43,8 @@ export const configurationChecks: readonly Check[] = [
     sentence: "The primary colour is written as a hex colour.",
     ...specified,
     async run({ evidence }) {
-      const { branding } = (readJson((await evidence.config()).text) ?? {}) as {
-        branding?: { primaryColor?: unknown };
-      };
-      must(isHexColour(branding?.primaryColor), "#rgb or #rrggbb", branding?.primaryColor);
+      const colour = asObject(readFields(await evidence.config())["branding"])?.["primaryColor"];
+      must(isHexColour(colour), "#rgb or #rrggbb", colour);
     },
   },
   {

@@ -1,7 +1,7 @@
 import { messageIdOfReply, parseEventId, paths } from "@servicechat/contract";
 import { historySchema } from "@servicechat/contract/schemas";
 import type { Check } from "../check.ts";
-import { historyOf, readJson, say } from "../conversation.ts";
+import { historyOf, readFields, readJson, say } from "../conversation.ts";
 import { must, mustBe, needs } from "../expect.ts";
 import { mustAnswer, readProblem } from "../problem.ts";
 import { messageAsk, textBody } from "../visitor.ts";
@@ -22,7 +22,7 @@ export const historyChecks: readonly Check[] = [
     async run({ evidence }) {
       const exchange = await evidence.history();
       mustAnswer(exchange, 200);
-      const { messages } = (readJson(exchange.text) ?? {}) as { messages?: unknown };
+      const { messages } = readFields(exchange);
       must(Array.isArray(messages), "an object with the list messages", exchange.text);
       for (const { id, role, content, created_at } of historyOf(exchange)) {
         const types = [id, role, content, created_at].map((value) => typeof value);

@@ -1,4 +1,4 @@
-import { paths } from "@servicechat/contract";
+import { asObject, paths } from "@servicechat/contract";
 import type { Check } from "../check.ts";
 import { say } from "../conversation.ts";
 import { textOf } from "../event-stream.ts";
@@ -169,7 +169,7 @@ export const resumingChecks: readonly Check[] = [
       const { answers } = await evidence.crowded();
       // The reply that ran may have been over just before; the last one that waited cannot have been.
       const last = answers.at(-1)?.listening.events().at(-1);
-      const { code } = (last?.data ?? {}) as { code?: unknown };
+      const { code } = asObject(last?.data) ?? {};
       must(last?.name === "error" && code === "session_erased", "the error session_erased at the end", last);
       const { exchange } = await say(visitor, ["Hello after that."]);
       mustAnswer(exchange, 200);

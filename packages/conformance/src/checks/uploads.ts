@@ -1,7 +1,7 @@
 import { paths } from "@servicechat/contract";
 import { agentViewSchema, uploadInfoSchema } from "@servicechat/contract/schemas";
 import type { Check, Inspection } from "../check.ts";
-import { hear, historyOf, readJson } from "../conversation.ts";
+import { hear, historyOf, readFields, readJson } from "../conversation.ts";
 import { must, mustBe, needs } from "../expect.ts";
 import { mustAnswer, mustRefuse } from "../problem.ts";
 import { messageAsk } from "../visitor.ts";
@@ -21,7 +21,7 @@ export const uploadChecks: readonly Check[] = [
     sentence: "The agent view says which types can be sent and how large a file may be.",
     ...files,
     async run({ evidence }) {
-      const { uploads } = (readJson((await evidence.agent()).text) ?? {}) as { uploads?: unknown };
+      const { uploads } = readFields(await evidence.agent());
       needs(uploads !== undefined, "the agent takes no files");
       const { data } = agentViewSchema.shape.uploads.safeParse(uploads);
       must((data?.types.length ?? 0) > 0 && (data?.maxBytes ?? 0) > 0, "types and maxBytes", uploads);
