@@ -1,6 +1,6 @@
-import type { DeleteResult, ExpressionBuilder, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
-import { dayBefore } from "./day-of.ts";
+import { createExpiry } from "./expire.ts";
 import type { ConversationStore, SessionRecord } from "./storage.ts";
 import type { SessionRow, Tables } from "./tables.ts";
 
@@ -10,10 +10,7 @@ interface Parts {
   readonly removeTraces: () => Promise<void>;
 }
 
-/** Time for which an upload waits for the message that sends it, in milliseconds. */
-const unsentMs = 86_400_000;
-
-/** Sessions, keys or files, deleted or looked for at once: few enough that a visitor's message waits only milliseconds behind them. */
+/** Sessions looked for at once: few enough that a visitor's message waits only milliseconds behind them. */
 const batch = 100;
 
 /** Sessions as a whole: finding, listing, forgetting. What hangs on a session goes with it. */
@@ -64,62 +61,8 @@ export function createSessions({
       return numDeletedRows > 0n;
     },
 
-    async expire({ now, idleSince, createdSince }) {
-      // Each condition is asked twice: PostgreSQL lets a statement that waited for a row ask again what it says of the
-      // row itself, and not what it has selected. A message that came first keeps its session and its files.
-      const isSpent = (key: ExpressionBuilder<Tables, "idempotency">) => key("expires_at", "<=", now);
-      const isUnsent = (file: ExpressionBuilder<Tables, "files">) =>
-        file.and([file("sent_at", "is", null), file("created_at", "<", now - unsentMs)]);
-      const isOver = (session: ExpressionBuilder<Tables, "sessions">) =>
-        session.or([session("last_active_at", "<", idleSince), session("created_at", "<", createdSince)]);
-      await inBatches(() =>
-        database
-          .deleteFrom("idempotency")
-          .where((builder) =>
-            builder(
-              builder.refTuple("agent_id", "key"),
-              "in",
-              builder
-                .selectFrom("idempotency")
-                .select(["agent_id", "key"])
-                .where(isSpent)
-                .limit(batch)
-                .$asTuple("agent_id", "key"),
-            ),
-          )
-          .where(isSpent)
-          .executeTakeFirstOrThrow(),
-      );
-      // A reply that was begun yesterday may still run.
-      await database.deleteFrom("reservations").where("day", "<", dayBefore(now)).execute();
-      await database.deleteFrom("daily_use").where("day", "<", dayBefore(now)).execute();
-      const unsent = await inBatches(() =>
-        database
-          .deleteFrom("files")
-          .where("id", "in", (query) => query.selectFrom("files").select("id").where(isUnsent).limit(batch))
-          .where(isUnsent)
-          .executeTakeFirstOrThrow(),
-      );
-      const expired = await inBatches(() =>
-        database
-          .deleteFrom("sessions")
-          .where("id", "in", (query) => query.selectFrom("sessions").select("id").where(isOver).limit(batch))
-          .where(isOver)
-          .executeTakeFirstOrThrow(),
-      );
-      if (expired + unsent > 0) await removeTraces();
-      return expired;
-    },
+    expire: createExpiry({ database, removeTraces }),
   };
-}
-
-/** Deletes again and again until less than a batch was left, and lets others go first in between. Returns how many. */
-async function inBatches(deleteSome: () => Promise<DeleteResult>): Promise<number> {
-  for (let deleted = 0; ; await setImmediate()) {
-    const { numDeletedRows } = await deleteSome();
-    deleted += Number(numDeletedRows);
-    if (numDeletedRows < BigInt(batch)) return deleted;
-  }
 }
 
 /** Reads a row of the table `sessions`. The hash of the token stays behind. */

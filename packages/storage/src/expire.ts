@@ -1,0 +1,94 @@
+import type { DeleteResult, ExpressionBuilder, Kysely } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import { dayBefore } from "./day-of.ts";
+import type { ConversationStore } from "./storage.ts";
+import type { Tables } from "./tables.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  /** Takes what was deleted out of the raw files too. */
+  readonly removeTraces: () => Promise<void>;
+}
+
+type Times = Parameters<ConversationStore["expire"]>[0];
+
+/** Time for which an upload waits for the message that sends it, in milliseconds. */
+const unsentMs = 86_400_000;
+
+/** Rows deleted at once: few enough that a visitor's message waits only milliseconds behind them. */
+const batch = 100;
+
+/**
+ * Forgets what is past its time: sessions, with all that hangs on them, and what was kept for a day.
+ *
+ * Each condition is asked twice: PostgreSQL lets a statement that waited for a row ask again what it says of the row
+ * itself, and not what it has selected. A message that came first keeps its session and its files.
+ */
+export function createExpiry({ database, removeTraces }: Parts): ConversationStore["expire"] {
+  return async (times) => {
+    await deleteSpentKeys(database, times);
+    // A reply that was begun yesterday may still run.
+    await database.deleteFrom("reservations").where("day", "<", dayBefore(times.now)).execute();
+    await database.deleteFrom("daily_use").where("day", "<", dayBefore(times.now)).execute();
+    const files = await deleteUnsentFiles(database, times);
+    const sessions = await deleteOldSessions(database, times);
+    if (sessions + files > 0) await removeTraces();
+    return sessions;
+  };
+}
+
+/** Idempotency keys that no longer stand for their turn. */
+function deleteSpentKeys(database: Kysely<Tables>, { now }: Times): Promise<number> {
+  const isSpent = (key: ExpressionBuilder<Tables, "idempotency">) => key("expires_at", "<=", now);
+  return inBatches(() =>
+    database
+      .deleteFrom("idempotency")
+      .where((builder) =>
+        builder(
+          builder.refTuple("agent_id", "key"),
+          "in",
+          builder
+            .selectFrom("idempotency")
+            .select(["agent_id", "key"])
+            .where(isSpent)
+            .limit(batch)
+            .$asTuple("agent_id", "key"),
+        ),
+      )
+      .where(isSpent)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+function deleteUnsentFiles(database: Kysely<Tables>, { now }: Times): Promise<number> {
+  const isUnsent = (file: ExpressionBuilder<Tables, "files">) =>
+    file.and([file("sent_at", "is", null), file("created_at", "<", now - unsentMs)]);
+  return inBatches(() =>
+    database
+      .deleteFrom("files")
+      .where("id", "in", (query) => query.selectFrom("files").select("id").where(isUnsent).limit(batch))
+      .where(isUnsent)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+function deleteOldSessions(database: Kysely<Tables>, { idleSince, createdSince }: Times): Promise<number> {
+  const isOver = (session: ExpressionBuilder<Tables, "sessions">) =>
+    session.or([session("last_active_at", "<", idleSince), session("created_at", "<", createdSince)]);
+  return inBatches(() =>
+    database
+      .deleteFrom("sessions")
+      .where("id", "in", (query) => query.selectFrom("sessions").select("id").where(isOver).limit(batch))
+      .where(isOver)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Deletes again and again until less than a batch was left, and lets others go first in between. Returns how many. */
+async function inBatches(deleteSome: () => Promise<DeleteResult>): Promise<number> {
+  for (let deleted = 0; ; await setImmediate()) {
+    const { numDeletedRows } = await deleteSome();
+    deleted += Number(numDeletedRows);
+    if (numDeletedRows < BigInt(batch)) return deleted;
+  }
+}
