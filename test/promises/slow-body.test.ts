@@ -11,6 +11,7 @@ test("Promise 22: a slow body ends with 408 while others are served", { timeout:
     `POST /chat-bot/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n` +
     'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"messages":';
   const answers = Array.from({ length: 5 }, () => rawRequest(service.port, slowRequest));
+  const answeredEarly = rawRequest(service.port, slowRequest.replace("Authorization: Bearer", "Not-Sent:"));
   // One that never falls silent: what counts is the whole body, not the pause between two bytes.
   const dripping = connect(service.port, "127.0.0.1").on("error", () => undefined);
   let dripped = "";
@@ -28,10 +29,14 @@ test("Promise 22: a slow body ends with 408 while others are served", { timeout:
   }
   const asked = service.model.asked.length;
 
-  for (const { status, body } of await Promise.all(answers)) {
+  for (const { status, raw, body } of await Promise.all(answers)) {
     expect(status).toBe(408);
+    // As on every answer to an admitted request, so that a page can read it.
+    expect(raw).toContain(`\r\nAccess-Control-Allow-Origin: ${shop}\r\n`);
+    expect(raw).toMatch(/\r\nRateLimit: "key";r=\d+;t=\d+\r\n/);
     expect(JSON.parse(body)).toMatchObject({ code: "request_timeout", retryable: true });
   }
+  expect((await answeredEarly).status, "and its connection has ended too").toBe(401);
   await expect.poll(() => dripped).toMatch(/^HTTP\/1\.1 408 /);
   clearInterval(drip);
   for (const socket of [dripping, ...crowd]) socket.destroy();

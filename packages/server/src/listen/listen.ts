@@ -72,7 +72,7 @@ export async function listen({
         head: {},
         requestId: randomUUID(),
         path: end < 0 ? url : url.slice(0, end),
-        arrival: watchArrival(request, () => server.emit("clientError", tooSlow(), request.socket)),
+        arrival: watchArrival(request, () => endLate(visit)),
         tally: figures.noDoor,
         span: undefined,
       };
@@ -85,6 +85,15 @@ export async function listen({
       });
     },
   );
+
+  /** Answers as every failure is answered, so that a page can read it. Who waits for the body hears its end, and counts it. */
+  function endLate(visit: Visit): void {
+    const { request, response, head } = visit;
+    if (response.headersSent) return void request.socket.destroy();
+    head["Connection"] = "close";
+    response.once("close", () => request.destroy());
+    sendProblem(visit, new ServiceError("request_timeout"), log);
+  }
 
   async function receive(visit: Visit): Promise<void> {
     writeCorsHeaders(visit);
@@ -140,11 +149,6 @@ function whenEmpty(server: Server, resolve: () => void): void {
     if (count === 0) resolve();
     else setTimeout(() => whenEmpty(server, resolve), 20);
   });
-}
-
-/** As node itself reports a request that took too long. */
-function tooSlow(): Error {
-  return Object.assign(new Error("The body did not arrive in time."), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 }
 
 const unreadable: Readonly<Record<string, FailureCode>> = {
