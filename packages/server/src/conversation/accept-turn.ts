@@ -1,32 +1,22 @@
-import { createHash } from "node:crypto";
 import type { User } from "@servicechat/agent";
 import type { PostedContext, PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import type { Coordination } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
-import type {
-  BudgetRefusal,
-  ConversationStore,
-  KeptTurn,
-  NewTurn,
-  SessionRecord,
-  Storage,
-} from "@servicechat/storage";
+import type { BudgetRefusal, ConversationStore, NewTurn, Storage } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
-import type { BoundKey } from "../visit.ts";
 import { budgetOf } from "./budget-of.ts";
 import { checkMessages } from "./check-messages.ts";
 import { findReplaceable } from "./find-replaceable.ts";
+import { createKeptTurns, keptUnder, type RepeatableRequest, type ReplayedTurn } from "./kept-turns.ts";
 import { labelContext } from "./label-context.ts";
 import { createMessageLimits } from "./message-limits.ts";
 import { newId } from "./new-id.ts";
 import { openReply } from "./open-reply.ts";
 import type { ReplyJob } from "./reply-job.ts";
-import { derivedToken, hashToken, randomToken } from "./session-token.ts";
+import { hashToken } from "./session-token.ts";
 
 const dayMs = 86_400_000;
-/** Time for which an Idempotency-Key stands for its turn, in milliseconds. */
-const idempotencyMs = dayMs;
 /** How often a turn is tried whose chat or question others change at the same time. */
 const mostAttempts = 3;
 /** Seconds after which a message is worth sending again when its chat is busy. */
@@ -34,9 +24,8 @@ const busySeconds = 2;
 /** Seconds after which a message is worth sending again when running replies may use all that is left of a budget. */
 const crowdedSeconds = 5;
 
-export interface TurnRequest {
+export interface TurnRequest extends RepeatableRequest {
   readonly requestId: string;
-  readonly bound: BoundKey;
   readonly posted: readonly PostedMessage[];
   readonly context: PostedContext | undefined;
   /**
@@ -46,11 +35,6 @@ export interface TurnRequest {
   readonly identify: () => Promise<User | undefined>;
   /** The message whose turn this one takes the place of. */
   readonly replaces: string | undefined;
-  /** The body as it came, for telling a repeated request from a different one. */
-  readonly body: Uint8Array;
-  /** The session behind the presented token, with that token. */
-  readonly session: (SessionRecord & { readonly token: string }) | undefined;
-  readonly idempotencyKey: string | undefined;
   /** Stands for the visitor's address. */
   readonly addressOf: () => string;
   /** Begins the reply. Called once for a new turn, while the disk is still at work on it: see `ReplyJob.committed`. */
@@ -59,9 +43,7 @@ export interface TurnRequest {
 
 export type AcceptedTurn =
   /** Committed: the message cannot be lost any more. */
-  | { readonly kind: "new"; readonly token: string; readonly job: ReplyJob }
-  /** The same request came before. */
-  | { readonly kind: "replayed"; readonly token: string; readonly kept: KeptTurn };
+  { readonly kind: "new"; readonly token: string; readonly job: ReplyJob } | ReplayedTurn;
 
 interface Parts {
   readonly storage: Storage;
@@ -86,27 +68,7 @@ type Overtaken = Extract<NotWritten, "gone" | "answered" | "sent" | "newer" | "t
 export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, disown }: Parts) {
   const { conversations } = storage;
   const allowTurn = createMessageLimits({ coordination, log, nowMs });
-  /** Requests with an Idempotency-Key that are being committed: their twins wait for the outcome. */
-  const underWay = new Map<string, Promise<unknown>>();
-
-  async function findKept(request: TurnRequest, key: string): Promise<AcceptedTurn | undefined> {
-    const { bound, session } = request;
-    const kept = await conversations.findKeptTurn({ agentId: bound.agent.id, key, now: nowMs() });
-    if (!kept) return undefined;
-    // Without its token, only the chat that this very key opened may be handed out again.
-    const isOwner = session ? session.id === kept.sessionId : await hasOpened(bound, key, kept);
-    if (kept.bodyHash !== hashBody(request.body) || !isOwner) throw new ServiceError("idempotency_mismatch");
-    return { kind: "replayed", kept, token: session?.token ?? tokenOf(bound, key, kept.replyId) };
-  }
-
-  /** Whether the request that is kept opened its session: an upload may have done so before. */
-  async function hasOpened(bound: BoundKey, key: string, kept: KeptTurn): Promise<boolean> {
-    if (!kept.openedSession) return false;
-    const tokenHash = hashToken(tokenOf(bound, key, kept.replyId));
-    const always = { idleSince: 0, createdSince: 0 };
-    const opened = await conversations.findSession({ tokenHash, agentId: bound.agent.id, ...always });
-    return opened?.id === kept.sessionId;
-  }
+  const keptTurns = createKeptTurns({ conversations, secret, nowMs });
 
   async function commit(request: TurnRequest): Promise<AcceptedTurn> {
     const user = await request.identify();
@@ -117,7 +79,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       // Erased while the message was on its way: it opens a new chat, as with any unknown token.
       if (outcome === "gone") asking = { ...asking, session: undefined };
       if (outcome === "taken" || outcome === "newer") {
-        const kept = await findKept(asking, asking.idempotencyKey ?? "");
+        const kept = await keptTurns.find(asking);
         if (kept) return kept;
       }
       if (outcome === "newer") throw new ServiceError("not_replaceable");
@@ -128,11 +90,11 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
 
   /** One attempt. */
   async function tryOnce(request: TurnRequest, user: User | undefined): Promise<AcceptedTurn | Overtaken> {
-    const { requestId, bound, session, idempotencyKey, addressOf } = request;
+    const { requestId, bound, session, addressOf } = request;
     const said = await checkSaid(request);
     if (said === "newer") return said;
     const replyId = newId("rep");
-    const token = session?.token ?? tokenOf(bound, idempotencyKey, replyId);
+    const token = session?.token ?? keptTurns.tokenOf(request, replyId);
     const sessionId = session?.id ?? newId("ses");
     const context = labelContext({ context: request.context, user }, bound.agent.definition);
     const reserved = await coordination.turns.reserve(sessionId);
@@ -213,47 +175,15 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     );
   }
 
-  /** The token of a session that this request opens, with the reply that is first in it. */
-  function tokenOf({ agent }: BoundKey, idempotencyKey: string | undefined, replyId: string): string {
-    return idempotencyKey === undefined
-      ? randomToken()
-      : derivedToken(secret, { agentId: agent.id, idempotencyKey, replyId });
-  }
-
   /**
    * @throws ServiceError `malformed_request`, `idempotency_mismatch`, `not_replaceable`, `session_busy`, `key_busy`, `budget_used_up`,
    *   `session_messages_used_up`, `address_messages_used_up`, `user_token_rejected`
    * @throws StorageUnavailable when the turn could not be committed
    */
-  return async function acceptTurn(request: TurnRequest): Promise<AcceptedTurn> {
-    const { idempotencyKey } = request;
-    if (idempotencyKey === undefined) return commit(request);
-    const slot = `${request.bound.agent.id} ${idempotencyKey}`;
-    while (underWay.has(slot)) await underWay.get(slot)?.catch(() => undefined);
-    const work = findKept(request, idempotencyKey).then((kept) => kept ?? commit(request));
-    underWay.set(slot, work);
-    try {
-      return await work;
-    } finally {
-      underWay.delete(slot);
-    }
-  };
+  return (request: TurnRequest): Promise<AcceptedTurn> => keptTurns.once(request, () => commit(request));
 }
 
 function budgetError(refusal: BudgetRefusal, at: number): ServiceError {
   if (refusal === "crowded") return new ServiceError("key_busy", { retryAfter: crowdedSeconds });
   return new ServiceError("budget_used_up", { retryAfter: Math.ceil((dayMs - (at % dayMs)) / 1000) });
-}
-
-/** What a request with an Idempotency-Key is known by if it comes again. */
-function keptUnder({ bound, idempotencyKey, body }: TurnRequest, at: number): Pick<NewTurn, "idempotency"> {
-  if (idempotencyKey === undefined) return {};
-  const expiresAt = at + idempotencyMs;
-  return {
-    idempotency: { agentId: bound.agent.id, key: idempotencyKey, bodyHash: hashBody(body), expiresAt },
-  };
-}
-
-function hashBody(body: Uint8Array): string {
-  return createHash("sha256").update(body).digest("hex");
 }
