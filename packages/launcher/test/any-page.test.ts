@@ -50,6 +50,30 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     }
   });
 
+  test.each([0.5, 2])(
+    "a page that draws itself %d times as large has bubble and chat on its screen",
+    async (zoom) => {
+      const page = await stage.show({ head: `<style>html { zoom: ${zoom} }</style>` });
+      const boxes = async () => {
+        const bubble = await bubbleOf(page).boundingBox();
+        const chat = await page.locator("service-chat iframe").boundingBox();
+        return {
+          bubble: bubble && bubble.y + bubble.height,
+          top: chat?.y,
+          bottom: chat && chat.y + chat.height,
+        };
+      };
+      await bubbleOf(page).click();
+      await chatFrame(page);
+      const margin = 20 * zoom;
+      const below = 88 * zoom;
+      const top = Math.max(margin, 800 - below - 640 * zoom);
+      expect(await boxes()).toEqual({ bubble: 800 - margin, top, bottom: 800 - below });
+      await page.setViewportSize({ width: 1280, height: 700 });
+      await expect.poll(boxes).toMatchObject({ bubble: 700 - margin, bottom: 700 - below });
+    },
+  );
+
   test("a page that adds to the prototypes, wraps what browsers give, and has an element of the same name has a chat like any other", async () => {
     const page = await stage.show({
       head: `<script>

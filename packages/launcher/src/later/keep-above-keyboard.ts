@@ -8,8 +8,9 @@ export function keepAboveKeyboard({ dock, signal }: Core): void {
   function fit(this: VisualViewport): void {
     // Zooming in also makes that part smaller, and moves it: there the chat stays where it is.
     const isZoomed = this.scale !== 1;
-    dock.style.setProperty("--top", isZoomed ? "" : `${this.offsetTop}px`);
-    dock.style.setProperty("--height", isZoomed ? "" : `${this.height}px`);
+    const { currentCSSZoom: scale = 1 } = dock as Partial<HTMLElement>; // of a page that draws itself larger
+    dock.style.setProperty("--top", isZoomed ? "" : `${this.offsetTop / scale}px`);
+    dock.style.setProperty("--height", isZoomed ? "" : `${this.height / scale}px`);
   }
   visualViewport?.addEventListener("resize", fit, { signal });
   visualViewport?.addEventListener("scroll", fit, { signal });

@@ -20,10 +20,9 @@ export function panelStyles({ position, style }: WidgetConfig["branding"]): stri
   const isCentred = side === "center";
   const clear = isCentred ? "translate:34px}.open button{translate:-206px" : `margin-${side}:88px`;
   return `${frame}
-div{height:100dvh;box-sizing:border-box;grid-template:100%/100%}
-.open{top:var(--top,0);height:var(--height,100dvh)}
-button,iframe,p{grid-area:1/1}
-iframe,p{pointer-events:auto}
+div{box-sizing:border-box;grid-template:100%/100%}
+.open{top:var(--top,0);height:var(--height,auto)}
+button,iframe,p{grid-area:1/1;pointer-events:auto}
 button{position:relative;z-index:1}
 span{position:absolute;top:-6px;right:-6px;min-width:12px;padding:0 5px;border-radius:11px;background:#c11;color:#fff;font:600 12px/22px system-ui}
 span:empty{display:none}
