@@ -122,6 +122,18 @@ describe.skipIf(noChromium)(`a failed configuration${noChromium ? ` (${noChromiu
     },
   );
 
+  test("403 names the origin that the service was told, which in a sandbox is none", async () => {
+    stage.trouble.expect(/403/);
+    const page = await stage.show({
+      answer: { status: 403 },
+      headers: { "Content-Security-Policy": "sandbox allow-scripts" },
+    });
+    await untilTrue(page, "!('ServiceChat' in window)");
+    await expect
+      .poll(() => page.warnings)
+      .toEqual([expect.stringContaining("null is not among the key's allowed domains")]);
+  });
+
   test.each([
     ["403", { status: 403 }, /No configuration: 403/, /403/],
     ["no JSON", { body: "<html>" }, /No configuration: SyntaxError/, undefined],

@@ -2,7 +2,7 @@ import type { Tag } from "../read-tag.ts";
 
 /** Tells the page author why there is no chat, from what `loadConfig` threw. */
 export function explainFailure({ base, keyId }: Tag, cause: unknown): string {
-  const { origin } = location;
+  const { origin } = self; // "null" in a sandbox, where that of the address is another
   if (cause === 401) return "The agent key is unknown or revoked.";
   if (cause === 403) {
     return `${origin} is not among the key's allowed domains: servicechat key allow ${keyId} ${origin}`;
