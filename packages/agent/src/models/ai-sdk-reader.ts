@@ -1,5 +1,6 @@
-import type { Said, ToolCall } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
+import type { Said, ToolCall } from "../agent.ts";
+import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { pieceOf } from "./piece-of.ts";
 import { cutFailure } from "./provider-failure.ts";
@@ -58,8 +59,8 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
       return {
         toolCalls: [...toolCalls, ...half],
         finish: ending,
-        inputTokens: countOf(usage?.["inputTokens"]),
-        outputTokens: countOf(usage?.["outputTokens"]),
+        inputTokens: sumOf(usage?.["inputTokens"]),
+        outputTokens: sumOf(usage?.["outputTokens"]),
       };
     },
   };
@@ -75,7 +76,6 @@ function finishOf(reason: unknown, hasCalls: boolean): Said["finish"] {
 }
 
 /** A number in version 2, an object with the sum in later ones. */
-function countOf(tokens: unknown): number {
-  const count = asObject(tokens)?.["total"] ?? tokens;
-  return typeof count === "number" ? count : 0;
+function sumOf(tokens: unknown): number {
+  return countOf(asObject(tokens)?.["total"] ?? tokens);
 }

@@ -1,5 +1,6 @@
-import type { Said, ToolCall } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
+import type { Said, ToolCall } from "../agent.ts";
+import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";
@@ -108,6 +109,5 @@ function finishOf(stopReason: string | undefined, hasCalls: boolean): Said["fini
 }
 
 function sumOf(counts: Readonly<Record<string, unknown>>, names: readonly string[]): number {
-  const numbers = names.map((name) => counts[name]).filter((count) => typeof count === "number");
-  return numbers.reduce((sum, count) => sum + count, 0);
+  return names.reduce((sum, name) => sum + countOf(counts[name]), 0);
 }

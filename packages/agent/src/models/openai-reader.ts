@@ -1,5 +1,6 @@
-import type { Said, ToolCall } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
+import type { Said, ToolCall } from "../agent.ts";
+import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";
@@ -158,8 +159,4 @@ function usageOf(chunk: Readonly<Record<string, unknown>>): Usage | undefined {
   const usage = asObject(chunk["usage"]) ?? asObject(asObject(chunk["x_groq"])?.["usage"]);
   if (typeof usage?.["completion_tokens"] !== "number") return undefined;
   return { inputTokens: countOf(usage["prompt_tokens"]), outputTokens: usage["completion_tokens"] };
-}
-
-function countOf(value: unknown): number {
-  return typeof value === "number" ? value : 0;
 }

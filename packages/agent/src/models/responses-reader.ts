@@ -1,5 +1,6 @@
-import type { Said, ToolCall } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
+import type { Said, ToolCall } from "../agent.ts";
+import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";
@@ -103,8 +104,4 @@ export function createResponsesReader(
       };
     },
   };
-}
-
-function countOf(value: unknown): number {
-  return typeof value === "number" ? value : 0;
 }
