@@ -94,9 +94,14 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
     return { result: `There is no such tool. Tools: ${names}.`, failed: true };
   }
 
-  /** Other tools run first, at the same time; a question comes last, since it ends the reply. */
-  return async function useTools(calls, confirmed) {
-    const repeated = new Set(calls.filter(isRepeated));
+  /** Runs what needs nobody's answer, all at the same time. What is to be asked about has no report. */
+  async function runRound(
+    calls: readonly ToolCall[],
+    {
+      repeated,
+      confirmed,
+    }: { readonly repeated: ReadonlySet<ToolCall>; readonly confirmed: ConfirmRequest | undefined },
+  ) {
     const reports = new Map<ToolCall, ToolReport>();
     const requests = new Map<ToolCall, ConfirmRequest>();
     await Promise.all(
@@ -109,7 +114,14 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
         else reports.set(call, came);
       }),
     );
+    return { reports, requests };
+  }
 
+  /** Asks the visitor one thing at most. The others of a round are reported as not asked. */
+  async function askOne(
+    calls: readonly ToolCall[],
+    { reports, requests }: Awaited<ReturnType<typeof runRound>>,
+  ): Promise<UsedTools["question"]> {
     let question: UsedTools["question"];
     for (const call of calls.filter((each) => !reports.has(each))) {
       const confirm = requests.get(call);
@@ -123,8 +135,16 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
         );
       if (!question) reports.set(call, { result: notAsked.empty, failed: true });
     }
+    return question;
+  }
+
+  return async function useTools(calls, confirmed) {
+    const repeated = new Set(calls.filter(isRepeated));
+    const round = await runRound(calls, { repeated, confirmed });
+    // Last, since it ends the reply.
+    const question = await askOne(calls, round);
     const results = calls.flatMap((call) => {
-      const report = reports.get(call);
+      const report = round.reports.get(call);
       return report ? [{ role: "tool" as const, callId: call.id, name: call.name, ...report }] : [];
     });
     return { results, isStuck: repeated.size > 0, ...(question && { question }) };
