@@ -10,7 +10,7 @@ import { program } from "../../../test/support/run-command.ts";
 import { startModelServer, words } from "../../../test/support/model-server.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 import { ask, history } from "../../../test/support/visitor.ts";
-import { newOperator, smallAgent } from "./run-program.ts";
+import { newOperator, runShell, smallAgent } from "./run-program.ts";
 import type { Operator } from "./run-program.ts";
 
 const file = (operator: Operator) => join(operator.folder, "data/servicechat.db");
@@ -195,6 +195,21 @@ test(
     expect(found.length, "steps").toBeGreaterThan(3);
   },
 );
+
+test("a backup for which there is no room is refused with a sentence, and what was there stays", async () => {
+  await using operator = await withBackup();
+  const stored = readFileSync(file(operator));
+  // The file itself may be as large as its limit and no larger: so a longer copy fails as on a full disk.
+  using large = new DatabaseSync(join(operator.folder, "copy.db"));
+  large.exec("create table filler (bytes blob); insert into filler values (randomblob(3000000))");
+  large.close();
+  const line = "trap '' XFSZ; ulimit -f 4000; $servicechat restore copy.db --force";
+  const { code, out, err } = await runShell(operator, line);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toMatch(/^The backup cannot be put at \S+servicechat\.db: EFBIG: .*\.\n$/);
+  expect(readFileSync(file(operator)).equals(stored)).toBe(true);
+  expect(readdirSync(join(operator.folder, "data"))).toEqual(["servicechat.db", "servicechat.db-serving"]);
+});
 
 test("what is no whole backup is refused, and what was there stays as it was", async () => {
   await using operator = await withBackup();

@@ -1,7 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runCommand } from "../../../test/support/run-command.ts";
+import { node, program, runCommand } from "../../../test/support/run-command.ts";
 import type { Run } from "../../../test/support/run-command.ts";
 
 /** An operator in a folder of their own, with the real command line and a real database. */
@@ -43,6 +44,16 @@ export async function newOperator(): Promise<Operator> {
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Runs a line of the shell in the operator's folder, in which `$servicechat` is the command, in a process of its own. */
+export function runShell({ folder }: Operator, line: string): Promise<Run> {
+  const env = { PATH: process.env["PATH"], servicechat: `${node} ${program}` };
+  return new Promise((resolve) => {
+    const child = execFile("sh", ["-c", line], { cwd: folder, env }, (_, out, err) =>
+      resolve({ code: child.exitCode, out, err }),
+    );
+  });
 }
 
 /** The smallest agent file. */

@@ -45,6 +45,9 @@ export function restoreBackup(parts: CommandParts) {
       if (json) return parts.output.json({ database: file, ...contents, ...(aside && { aside }) });
       parts.output.line(`Restored ${file}: ${contents.agents} agent(s), ${contents.keys} key(s).`);
       if (aside) parts.output.line(`What was there is now ${aside}; delete it when you no longer need it.`);
+    } catch (cause) {
+      if (cause instanceof Refusal) throw cause;
+      throw new Refusal(`The backup cannot be put at ${file}: ${reasonOf(cause)}.`, { cause });
     } finally {
       for (const ending of companions) await rm(copy + ending, { force: true });
     }
