@@ -1,10 +1,9 @@
 /** White where it stands out from the colour by 3 to 1 (WCAG 2.2, 1.4.11), else black. Takes `#rgb` or `#rrggbb`. */
 export function foreground(colour: string): "#fff" | "#000" {
-  const channels = colour.match(colour[4] ? /\w{2}/g : /\w/g) as readonly string[];
-  const [red, green, blue] = channels.map((digits) => {
-    const value = `0x${digits}` as unknown as number; // the division makes a number of it
-    return (value / (digits[1] ? 255 : 15)) ** 2.2;
-  }) as [number, number, number];
+  const digits = (colour.length - 1) / 3;
+  const light = (channel: number) =>
+    (parseInt(colour.slice(channel * digits + 1, channel * digits + digits + 1), 16) / (16 ** digits - 1)) **
+    2.2;
   // 1.05 / (luminance + 0.05) is the contrast with white.
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.3 ? "#000" : "#fff";
+  return 0.2126 * light(0) + 0.7152 * light(1) + 0.0722 * light(2) > 0.3 ? "#000" : "#fff";
 }

@@ -38,6 +38,7 @@ export function startLauncher(tag: Tag): void {
     waiting.push(call);
   };
   let panel: Promise<void> | undefined;
+  /** A "?" for each loss of the panel's file: browsers keep an import that failed under its address. */
   let ending = "";
   let loaded: LoadedConfig | undefined;
   /** With an element of the page to stand in, the chat is open from the beginning, and the panel finds its place. */
