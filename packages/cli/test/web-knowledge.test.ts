@@ -128,7 +128,7 @@ test("a sync that is killed goes on where it was", async () => {
   expect(JSON.parse(listed.out)).toHaveLength(13);
 });
 
-test("a running service reads web sources again by itself, and answers meanwhile", async () => {
+test("a running service reads web sources again by itself, says for which agent, and answers meanwhile", async () => {
   await using site = await startSite(help);
   await using service = await spawnService({
     model: { provider: "extractive" },
@@ -144,5 +144,6 @@ test("a running service reads web sources again by itself, and answers meanwhile
     (await service.command("knowledge", "search", "acme", "tents orange", "--json")).stdout;
   await expect.poll(found, { timeout: 30_000 }).toContain("orange");
   const { log } = await service.end("SIGTERM");
-  expect(log).toContain("web sources were read again");
+  const line = log.split("\n").find((each) => each.includes("web sources were read again"));
+  expect(JSON.parse(line ?? "{}")).toMatchObject({ agentId: "acme" });
 });

@@ -70,7 +70,7 @@ async function pauseFor({ agents, log }: FreshParts): Promise<number> {
   try {
     const hours = (await agents.list()).flatMap((agent) => {
       const own = hoursOf(agent);
-      if (own === undefined) log.warn({ agent: agent.id }, "the agent's web sources cannot be made out");
+      if (own === undefined) log.warn({ agentId: agent.id }, "the agent's web sources cannot be made out");
       return own ? [own] : [];
     });
     return Math.max(leastPauseMs, Math.min(mostPauseMs, ...hours.map((each) => each * hourMs)));
@@ -118,11 +118,11 @@ async function readAgain(
 ): Promise<void> {
   try {
     const { read, unchanged, removed, faults } = await knowledge.sync(agent, { only: "web", signal });
-    log.info({ agent: agent.id, read, unchanged, removed }, "web sources were read again");
+    log.info({ agentId: agent.id, read, unchanged, removed }, "web sources were read again");
     if (faults.length === 0) return;
-    const named = { agent: agent.id, failed: faults.length, faults: faults.slice(0, mostNamed) };
+    const named = { agentId: agent.id, failed: faults.length, faults: faults.slice(0, mostNamed) };
     log.warn(named, "some of the web sources could not be read");
   } catch (cause) {
-    if (!signal.aborted) log.warn({ agent: agent.id, err: cause }, "web sources could not be read again");
+    if (!signal.aborted) log.warn({ agentId: agent.id, err: cause }, "web sources could not be read again");
   }
 }
