@@ -33,7 +33,8 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   frame.referrerPolicy = "strict-origin";
   frame.sandbox.value =
     "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
-  frame.src = `${tag.base}${framePath}?key=${tag.keyId}&parent=${encodeURIComponent(location.origin)}`;
+  // The address of a document that a page wrote itself has no origin; the document has the page's.
+  frame.src = `${tag.base}${framePath}?key=${tag.keyId}&parent=${encodeURIComponent(self.origin)}`;
 
   /** The frame's document is gone: what is posted waits for the next. */
   function unlink() {
