@@ -1,6 +1,7 @@
 import { ServiceError, type FailureCode } from "@servicechat/contract";
 import { leastIdentitySecret, readIdentitySecret } from "@servicechat/contract/agent-file";
 import type { User } from "@servicechat/agent";
+import type { AgentRecord } from "@servicechat/storage";
 import type { House } from "../house.ts";
 import type { Admission, Visit } from "../visit.ts";
 
@@ -23,36 +24,46 @@ export type UserParts = Pick<House, "environment" | "nowMs" | "log">;
  * @throws ServiceError `user_token_rejected` when the token has expired, does not expire, is signed otherwise or names no one
  */
 export async function identifyUser(
-  { request, requestId }: Pick<Visit, "request" | "requestId">,
+  visit: Pick<Visit, "request" | "requestId">,
   { bound }: Pick<Admission, "bound">,
-  { environment, nowMs, log }: UserParts,
+  parts: UserParts,
 ): Promise<User | undefined> {
-  const token = request.headers["x-user-token"];
-  const { identity } = bound.agent.definition;
-  if (token === undefined || !identity) return undefined;
-  const secret = readIdentitySecret(identity, environment);
-  if (!secret) {
-    if (!missed.has(identity)) {
-      const detail = { requestId, agentId: bound.agent.id, code, variable: identity.secretEnv };
-      log.error(
-        detail,
-        `no visitor can be believed: this variable must hold at least ${leastIdentitySecret} bytes`,
-      );
-    }
-    missed.add(identity);
-    throw rejected("the service has no secret to check it with");
-  }
+  const token = visit.request.headers["x-user-token"];
+  if (token === undefined || !bound.agent.definition.identity) return undefined;
+  const secret = secretOf(bound.agent, visit.requestId, parts);
+  if (!secret) throw rejected("the service has no secret to check it with");
   // Most services have no such agent.
   const { jwtVerify } = await import("jose");
   const { payload } = await jwtVerify(String(token), secret, {
     algorithms: ["HS256"],
     requiredClaims: ["sub", "exp"],
-    currentDate: new Date(nowMs()),
+    currentDate: new Date(parts.nowMs()),
     clockTolerance,
   }).catch((cause: unknown) => {
     throw rejected(cause instanceof Error ? cause.message : "it cannot be read");
   });
-  const { sub = "", name } = payload;
+  return userOf(payload);
+}
+
+/** The secret that the site signs with. When it is missing, the log says so. */
+function secretOf(
+  { id, definition: { identity } }: AgentRecord,
+  requestId: string,
+  { environment, log }: UserParts,
+): Uint8Array | undefined {
+  if (!identity) return undefined;
+  const secret = readIdentitySecret(identity, environment);
+  if (!secret && !missed.has(identity)) {
+    missed.add(identity);
+    log.error(
+      { requestId, agentId: id, code, variable: identity.secretEnv },
+      `no visitor can be believed: this variable must hold at least ${leastIdentitySecret} bytes`,
+    );
+  }
+  return secret;
+}
+
+function userOf({ sub = "", name }: { readonly sub?: string; readonly name?: unknown }): User {
   // It may be sent in a header.
   if (!/^[\x21-\x7e]+$/.test(sub) || sub.length > longest)
     throw rejected(`'sub' must be 1 to ${longest} printable ASCII characters without spaces`);
