@@ -14,14 +14,14 @@ import type { Asset } from "@servicechat/server";
 import { issueKey } from "@servicechat/server/issue-key";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
-import { letHeapDouble } from "../../packages/cli/src/let-heap-double.ts";
+import { letHeapGrow } from "../../packages/cli/src/let-heap-grow.ts";
 import type { Places } from "../places.ts";
 import { answerParent } from "./answer-parent.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 
 /* The real service, put together as `servicechat serve` does it. */
 
-letHeapDouble();
+letHeapGrow();
 const places = JSON.parse(process.argv[2] ?? "{}") as Places;
 const allowed = "https://shop.example";
 const folder = await mkdtemp(join(tmpdir(), "servicechat-bench-"));

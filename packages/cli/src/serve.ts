@@ -14,7 +14,7 @@ import { prepareDemo } from "./demo-agent.ts";
 import type { Demo } from "./demo-agent.ts";
 import { holdDatabase } from "./hold-database.ts";
 import { instanceSecret } from "./instance-secret.ts";
-import { letHeapDouble } from "./let-heap-double.ts";
+import { letHeapGrow } from "./let-heap-grow.ts";
 import { makeDataFolders } from "./make-data-folders.ts";
 import { openHouse } from "./open-house.ts";
 import { reasonOf } from "./reason-of.ts";
@@ -36,7 +36,7 @@ const drainMs = 25_000;
  * @throws Refusal when it cannot start, with what to do
  */
 export async function serve(settings: Settings, { json }: { readonly json: boolean }): Promise<void> {
-  letHeapDouble();
+  letHeapGrow();
   const log = await createLog(settings.logLevel);
   for (const sentence of unknownSettings(settings.environment)) log.warn(sentence);
   makeDataFolders(settings);

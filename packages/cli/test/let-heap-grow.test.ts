@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-const source = fileURLToPath(new URL("../src/let-heap-double.ts", import.meta.url));
+const source = fileURLToPath(new URL("../src/let-heap-grow.ts", import.meta.url));
 
 test("V8 knows what it is told of its heap: of an option that it does not know it only complains", async () => {
-  const script = `import { letHeapDouble } from ${JSON.stringify(source)}; letHeapDouble();`;
+  const script = `import { letHeapGrow } from ${JSON.stringify(source)}; letHeapGrow();`;
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [
     "--input-type=module",
     "--eval",
