@@ -5,6 +5,7 @@ import { noChromium } from "../../test/support/chromium.ts";
 import { words } from "../../test/support/model-server.ts";
 import { openChat, startWidget } from "../../test/support/start-widget.ts";
 import { allowLongAnswers } from "../allow-long-answers.ts";
+import { bareFrame } from "../bare-frame.ts";
 import { bareLauncher } from "../bare-launcher.ts";
 import { lastWords, longAnswer } from "../long-answer.ts";
 import { longTasksOf } from "../long-tasks.ts";
@@ -55,9 +56,11 @@ export const widget: Part = async ({ progress }) => {
   }
 
   const opened: ThreadTime[] = [];
+  const openedBare: ThreadTime[] = [];
   for (let round = 1; round <= openings; round++) {
     progress(`opening the frame, ${round} of ${openings}`);
     opened.push(await openFrame());
+    openedBare.push(await openFrame({ document: bareFrame }));
   }
 
   const drawn: ThreadTime[] = [];
@@ -75,7 +78,7 @@ export const widget: Part = async ({ progress }) => {
       atLeast: 0,
       aim: 0,
     },
-    timed("frame, script time", opened, "ms", 25, 12),
+    besideLeast(timed("frame, script time", opened, "ms", 25, 12), openedBare),
     timed("drawing an answer of 24 KB", drawn, "s", 1, 0.5),
   ];
 };
@@ -108,12 +111,24 @@ async function loadBare(started: Widget): Promise<readonly TraceEvent[]> {
 
 function besideLeast(row: Row, bare: readonly ThreadTime[]): Row {
   const least = median(bare.map(({ spentMs }) => spentMs));
-  return { ...row, measured: `${row.measured}; the least that could ${withUnit(least, "ms")}` };
+  const processor = median(bare.map(({ processorMs }) => processorMs));
+  return {
+    ...row,
+    measured: `${row.measured}; the least that could ${withUnit(least, "ms")}, processor ${withUnit(processor, "ms")}`,
+  };
 }
 
-/** The first opening of the chat by a browser that has never met it: nothing of it is kept, nor compiled. */
-async function openFrame(): Promise<ThreadTime> {
+/**
+ * The first opening of the chat by a browser that has never met it: nothing of it is kept, nor compiled.
+ *
+ * @param document what the frame loads in place of the chat application
+ */
+async function openFrame({ document }: { readonly document?: string } = {}): Promise<ThreadTime> {
   await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
+  if (document !== undefined)
+    await started.context.route("https://chat.example/chat/*", (route) =>
+      route.fulfill({ contentType: "text/html", body: document }),
+    );
   const page = await started.openShop();
   await page.waitForSelector("service-chat", { state: "attached" });
   await page.waitForTimeout(settleMs);
