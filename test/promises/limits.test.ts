@@ -108,6 +108,19 @@ describe("any input", () => {
     expect(long.status).toBe(431);
   });
 
+  test("a request for a tunnel is refused like one for any other target that is no path", async () => {
+    await using service = await startService();
+    for (const target of ["shop.example:443", "/chat-bot/agent"]) {
+      const refused = await rawRequest(service.port, `CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect([target, refused.status]).toEqual([target, 400]);
+      expect(refused.raw).toContain("Content-Type: application/problem+json\r\n");
+      expect(JSON.parse(refused.body)).toMatchObject({
+        code: "malformed_request",
+        detail: "The request target must be a path.",
+      });
+    }
+  });
+
   test("Promise 22: slow headers end with 408 while others are served", { timeout: 40_000 }, async () => {
     await using service = await startService();
     const slow = rawRequest(service.port, "GET /chat-bot/agent HTTP/1.1\r\nHost: x\r\nX-Slow: ");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { problemOf, ServiceError } from "@servicechat/contract";
+import { ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import { writeCorsHeaders } from "../admission/cors.ts";
 import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
@@ -11,10 +11,11 @@ import type { Log } from "../parts.ts";
 import type { OpenHandler, Visit } from "../visit.ts";
 import { countAnswer, countRefusal } from "../watch/figures.ts";
 import type { Figures } from "../watch/figures.ts";
+import { answerTunnel, answerUnreadable } from "./answer-bare-socket.ts";
 import { watchArrival } from "./watch-arrival.ts";
 
 /** An `import` would read all that the module has, also what only loads when it is read: Node's own fetch, 13 MB. */
-const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
+const { createServer } = process.getBuiltinModule("node:http");
 
 /**
  * Time limits of a connection in milliseconds (promise 22): headers, a whole request however large, silence between
@@ -109,10 +110,11 @@ export async function listen({
     countAnswer(visit.tally, visit.response.statusCode);
   }
 
-  server.on("clientError", (error, socket) => {
-    const code = answerUnreadable(error, socket as Socket);
-    if (code) countRefusal(figures, figures.noDoor, code);
-  });
+  const countUnreadable = (code: FailureCode | undefined) =>
+    code && countRefusal(figures, figures.noDoor, code);
+  server.on("clientError", (error, socket) => countUnreadable(answerUnreadable(error, socket as Socket)));
+  // Node would hang up on who asks for a tunnel.
+  server.on("connect", (_request, socket) => countUnreadable(answerTunnel(socket as Socket)));
   // Who asks before sending a body hears it once the request is admitted, and not before.
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
   // Node's own answer to `Expect` other than 100-continue is 417 without a body; the header is simply ignored.
@@ -149,45 +151,4 @@ function whenEmpty(server: Server, resolve: () => void): void {
     if (count === 0) resolve();
     else setTimeout(() => whenEmpty(server, resolve), 20);
   });
-}
-
-const unreadable: Readonly<Record<string, FailureCode>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
-  HPE_HEADER_OVERFLOW: "headers_too_large",
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: "payload_too_large",
-};
-
-/**
- * Answers what the parser could not read as a request, on the bare socket: there is no response object for it.
- *
- * @returns what it was answered with, when no visit will count it
- */
-function answerUnreadable(
-  error: Error & { code?: string },
-  socket: Socket & { _httpMessage?: ServerResponse },
-): FailureCode | undefined {
-  // A request of this connection is being answered: its stream must not be written into.
-  const isGone = !socket.writable || error.code === "ECONNRESET";
-  if (isGone || socket._httpMessage?.headersSent) {
-    socket.destroy();
-    return undefined;
-  }
-  const problem = problemOf(
-    new ServiceError(unreadable[error.code ?? ""] ?? "malformed_request"),
-    randomUUID(),
-  );
-  const body = JSON.stringify(problem);
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      "Connection: close",
-      "Content-Type: application/problem+json",
-      "Cache-Control: no-store",
-      `X-Request-Id: ${problem.requestId}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "",
-      body,
-    ].join("\r\n"),
-  );
-  return socket._httpMessage ? undefined : problem.code;
 }
