@@ -98,10 +98,9 @@ describe("an agent file", () => {
       { knowledge: [{ url: "https://a.example/", deth: 2 }] },
       'knowledge[0]: unknown field "deth"; allowed are url, depth, maxPages, include, exclude',
     ],
-    [
-      { knowledge: [{ file: "./a.md" }] },
-      "knowledge[0].files: must be a path or pattern, such as ./docs/**/*.md",
-    ],
+    [{ knowledge: [{ files: 5 }] }, "knowledge[0].files: must be a path or pattern, such as ./docs/**/*.md"],
+    [{ knowledge: [{ file: "./a.md" }] }, 'knowledge[0]: unknown field "file"; allowed are files, linkBase'],
+    [{ knowledge: [{}] }, "knowledge[0]: must have files, or url, or sitemap"],
     [
       { knowledge: { sources: [{ url: "a.example" }] } },
       "knowledge.sources[0].url: must be an http or https address",

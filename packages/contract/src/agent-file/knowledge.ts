@@ -15,7 +15,14 @@ const crawl = {
 /** Where knowledge comes from. Paths are relative to the agent file. */
 export const sourceSchema = z.union([
   z.strictObject({
-    files: z.string("must be a path or pattern, such as ./docs/**/*.md").min(1).max(1000),
+    files: z
+      .string({
+        // One that is not there is told as any other: the entry may be meant as a page or a sitemap.
+        error: ({ input }) =>
+          input === undefined ? undefined : "must be a path or pattern, such as ./docs/**/*.md",
+      })
+      .min(1)
+      .max(1000),
     /** The public address of the files' folder: the path below the pattern's fixed part is added to it. */
     linkBase: httpAddress.optional(),
   }),
