@@ -37,6 +37,28 @@ test("a file, or its folder, that cannot be opened for now is named, and what wa
   expect(await open.knowledge.sync(agent)).toMatchObject({ read: 1, unchanged: 1, removed: 1, faults: [] });
 });
 
+test("a source whose folder cannot be opened is said to be closed, not to match nothing", async () => {
+  await using open = await openKnowledge();
+  await open.write({ "docs/a.md": "Apples" });
+  const agent = open.agent([{ files: "./docs/*.md" }]);
+  await chmod(open.folder, 0o755);
+  await chmod(join(open.folder, "docs"), 0);
+  const atFirst = await asStranger(() => open.knowledge.sync(agent));
+  const closed = "It cannot be opened (EACCES).";
+  expect(atFirst.faults).toEqual([{ location: "./docs/*.md", reason: closed }]);
+
+  await chmod(join(open.folder, "docs"), 0o755);
+  await open.knowledge.sync(agent);
+  await chmod(join(open.folder, "docs"), 0);
+  const later = await asStranger(() => open.knowledge.sync(agent));
+  await chmod(join(open.folder, "docs"), 0o755);
+  expect(later).toMatchObject({ removed: 0 });
+  expect(later.faults).toEqual([
+    { location: "./docs/*.md", reason: closed },
+    { location: "docs/a.md", reason: `${closed} What was read of it before stays.` },
+  ]);
+});
+
 test("a file that cannot be opened is forgotten all the same when its source is no longer the agent's", async () => {
   await using open = await openKnowledge();
   await open.write({ "docs/a.md": "Apples", "docs/sub/b.md": "Bananas" });

@@ -1,6 +1,7 @@
-import { glob, realpath, stat } from "node:fs/promises";
+import { glob, readdir, realpath, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ReadingFault } from "../extract/reading-fault.ts";
+import { openingFault, OutOfReach } from "./out-of-reach.ts";
 
 /** A file that a pattern matches. */
 export interface FoundFile {
@@ -19,7 +20,7 @@ export interface FoundFile {
  * the pattern names them. A link that leads out of the agent's folder (or, when the pattern's fixed part lies
  * elsewhere, out of that) is not followed unless the pattern names the file itself.
  *
- * @throws ReadingFault when the pattern names a folder
+ * @throws ReadingFault when the pattern names a folder, or nothing is found since its folder cannot be opened
  */
 export async function listFiles({
   pattern,
@@ -53,6 +54,7 @@ export async function listFiles({
       modifiedMs: found.mtimeMs,
     });
   }
+  if (files.length === 0) await requireOpenable(root);
   return files.sort((one, other) => (one.location < other.location ? -1 : 1));
 }
 
@@ -84,6 +86,12 @@ async function wallsAround(root: string, baseDirectory: string): Promise<string>
 
 async function isWithin(walls: string, path: string): Promise<boolean> {
   return (await realOf(path)).startsWith(walls.endsWith(sep) ? walls : walls + sep);
+}
+
+/** Looking for files passes over a folder that is closed as if it were empty. One that is not there is no fault of its own. */
+async function requireOpenable(folder: string): Promise<void> {
+  const fault = await readdir(folder).then(() => undefined, openingFault);
+  if (fault instanceof OutOfReach) throw fault;
 }
 
 /** A path with its links resolved; a path that leads nowhere is itself. */
