@@ -37,6 +37,17 @@ describe("servicechat conformance", () => {
     expect(report.findings.every(({ source }) => source === "specification")).toBe(true);
   });
 
+  test("says that a key which any origin may use is the reason for checks that failed", async () => {
+    await using service = await startService({ allowed: ["*"] });
+    const given = [service.baseUrl, "--key", service.key, "--origin", shop, "--only", "specification"];
+    const { code, stdout } = await run(...given);
+    expect(code).toBe(1);
+    expect(stdout).toContain("[refusal/foreign-origin]");
+    expect(stdout).toMatch(
+      /\nThe key was let in from \S+\. If its list is '\*', that is why .* failed: give a key/,
+    );
+  });
+
   test("ends with 1 when something failed, and says what was expected and what came", async () => {
     await using wrong = await startWrongServer(200, "{}");
     const { code, stdout, stderr } = await run(

@@ -1,6 +1,7 @@
 import { paths } from "@servicechat/contract";
 import { allChecks } from "./all-checks.ts";
 import type { Check, Inspection, Source } from "./check.ts";
+import { foreign } from "./checks/refusals.ts";
 import { createEvidence } from "./evidence.ts";
 import type { Sayings } from "./evidence.ts";
 import { NoAnswer } from "./exchange.ts";
@@ -9,7 +10,7 @@ import { createPacer } from "./pacer.ts";
 import type { Clock } from "./pacer.ts";
 import { readRateHeaders } from "./rate-headers.ts";
 import { createVisitor } from "./visitor.ts";
-import type { Exchange } from "./visitor.ts";
+import type { Exchange, Visitor } from "./visitor.ts";
 
 /** Fewer requests in a window than this, and some checks could not be made at all. */
 const leastLimit = 10;
@@ -60,6 +61,8 @@ export interface ConformanceReport {
   readonly url: string;
   readonly requests: number;
   readonly findings: readonly Finding[];
+  /** What may be the reason when checks failed. */
+  readonly remark?: string;
 }
 
 /** The checks cannot be made: the service cannot be reached, or does not take the key. The message is for people. */
@@ -89,7 +92,13 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     options.onProgress?.(progress);
     findings.push(await make(check, { visitor, evidence }));
   }
-  return { url: baseUrl.href, requests: visitor.record.length, findings };
+  const remark = findings.some(({ result }) => result === "failed") ? await remarkOn(visitor) : undefined;
+  return {
+    url: baseUrl.href,
+    requests: visitor.record.length,
+    findings,
+    ...(remark !== undefined && { remark }),
+  };
 }
 
 function sayingsOf({ longMessage }: ConformanceOptions): Sayings {
@@ -123,6 +132,21 @@ async function requireUsable(baseUrl: URL, askConfig: () => Promise<Exchange>): 
       `The key may make ${limit} requests in ${windowSeconds} seconds. ` +
         `The checks need a key with a higher limit: ${leastLimit} at least, several hundred for a run without pauses.`,
     );
+}
+
+/** A list that lets in anyone cannot be told from a service that asks no list. */
+async function remarkOn(visitor: Visitor): Promise<string | undefined> {
+  try {
+    const { status } = await visitor.ask({ path: paths.config, origin: foreign });
+    if (status !== 200) return undefined;
+  } catch (thrown) {
+    if (thrown instanceof NoAnswer) return undefined;
+    throw thrown;
+  }
+  return (
+    `The key was let in from ${foreign}. If its list is '*', that is why checks of origins that must be refused ` +
+    "failed: give a key whose list names the origin."
+  );
 }
 
 async function make(check: Check, inspection: Inspection): Promise<Finding> {

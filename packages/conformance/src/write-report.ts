@@ -15,6 +15,7 @@ export function writeReport(report: ConformanceReport): readonly string[] {
   return [
     ...[...groups].flatMap(([title, findings]) => [title, ...findings.flatMap(linesOf), ""]),
     `${passed} passed, ${failed} failed, ${skipped} skipped, with ${report.requests} requests to ${report.url}`,
+    ...(report.remark === undefined ? [] : [report.remark]),
   ];
 }
 

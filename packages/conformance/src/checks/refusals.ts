@@ -10,7 +10,8 @@ const authentication = { source: "specification", section: "Authentication" } as
 const admission = { source: "wire", section: "How a request is let in" } as const;
 const origins = { source: "wire", section: "Origins" } as const;
 
-const foreign = "https://not-allowed.invalid";
+/** On no list: a service that lets it in lets in anyone. */
+export const foreign = "https://not-allowed.invalid";
 const unknownKey = `ak_000000000000_${"A".repeat(43)}`;
 
 /** Who is turned away, how, and in which order. */
