@@ -132,6 +132,27 @@ test("a disk that is too full for the log stops neither the service nor its prop
   expect((await ended)[0]).toBe(0);
 });
 
+test("a disk that is too full for the start message is said once, and a proper stop still ends with 0", async () => {
+  for (const words of [["serve"], ["serve", "--json"]]) {
+    await using operator = await newOperator();
+    const port = await freePort();
+    await using full = await open("/dev/full", "w");
+    const child = spawn(node, [program, ...words], {
+      cwd: operator.folder,
+      env: envOf(operator, port, {}),
+      stdio: ["ignore", full.fd, "pipe"],
+    });
+    const ended = once(child, "close");
+    let notes = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (notes += text));
+    await expect.poll(() => notes).toContain("could not be written: ENOSPC");
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect((await ended)[0]).toBe(0);
+    expect(notes.match(/could not be written/g)).toHaveLength(1);
+  }
+});
+
 test("one Ctrl-C that arrives twice, from the terminal and from npm, is one", async () => {
   await using stack = new AsyncDisposableStack();
   const { service, reply, finish } = await answering(stack);
