@@ -167,21 +167,7 @@ test(
       await operator.run("agent", "apply", later);
       await cp(data, join(operator.folder, "before"), { recursive: true });
     }
-    // Ends the process before its nth change of a name, as a power cut might.
-    const preload = await operator.write(
-      "die.mjs",
-      `import fs from "node:fs/promises";
-       import { syncBuiltinESMExports } from "node:module";
-       let step = 0;
-       for (const deed of ["copyFile", "link", "rename", "rm"]) {
-         const real = fs[deed];
-         fs[deed] = (...given) => {
-           if (++step === Number(process.env.DIE_AT)) process.kill(process.pid, "SIGKILL");
-           return real(...given);
-         };
-       }
-       syncBuiltinESMExports();`,
-    );
+    const preload = await writePreload(operator);
     const found: unknown[] = [];
     for (let step = 1, code: number | null = null; code === null; step++) {
       rmSync(data, { recursive: true });
@@ -195,6 +181,61 @@ test(
     expect(found.length, "steps").toBeGreaterThan(3);
   },
 );
+
+test(
+  "what only the log holds is put aside with its database, also when a forced restore was killed at any step and comes again",
+  { timeout: 120_000 },
+  async () => {
+    await using operator = await withBackup();
+    const data = join(operator.folder, "data");
+    const before = join(operator.folder, "before");
+    {
+      // There is more in the log than the database has room for, so it cannot be written back.
+      using reader = new DatabaseSync(file(operator));
+      reader.exec("begin; select * from agents");
+      using writer = new DatabaseSync(file(operator));
+      writer.exec("create table filler (bytes blob); insert into filler values (zeroblob(3000000))");
+      await cp(data, before, { recursive: true });
+    }
+    const preload = await writePreload(operator);
+    for (let step = 1, code: number | null = null; code !== 0; step++) {
+      rmSync(data, { recursive: true });
+      await cp(before, data, { recursive: true });
+      const dying = `NODE_OPTIONS=--import=${preload} DIE_AT=${step} $servicechat restore copy.db --force`;
+      ({ code } = await runShell(operator, `trap '' XFSZ; ulimit -f 4000; ${dying}`));
+      if (code !== 0) await operator.run("restore", "copy.db", "--force");
+
+      // The one that was there is the first; killed when it was done, the restore itself is put aside by the next.
+      const names = readdirSync(data).filter((name) => name.includes(".before-"));
+      const [first = ""] = names;
+      const whole = new Set(names.filter((name) => name.endsWith("Z")));
+      expect([step, names.filter((name) => !whole.has(name.replace(/-[a-z]+$/, "")))]).toEqual([step, []]);
+      using putAside = new DatabaseSync(join(data, first));
+      expect(putAside.prepare("select length(bytes) as bytes from filler").get()).toEqual({
+        bytes: 3_000_000,
+      });
+      expect(await operator.json("agent", "list")).toMatchObject([{ id: "shop" }]);
+    }
+  },
+);
+
+/** What ends a process before its nth change of a name, as a power cut might. */
+function writePreload(operator: Operator): Promise<string> {
+  return operator.write(
+    "die.mjs",
+    `import fs from "node:fs/promises";
+     import { syncBuiltinESMExports } from "node:module";
+     let step = 0;
+     for (const deed of ["copyFile", "link", "rename", "rm"]) {
+       const real = fs[deed];
+       fs[deed] = (...given) => {
+         if (++step === Number(process.env.DIE_AT)) process.kill(process.pid, "SIGKILL");
+         return real(...given);
+       };
+     }
+     syncBuiltinESMExports();`,
+  );
+}
 
 test("a backup for which there is no room is refused with a sentence, and what was there stays", async () => {
   await using operator = await withBackup();

@@ -19,6 +19,8 @@ const marker = ".before-";
  * @throws Refusal when another program is using it
  */
 export async function putAside(file: string, now: number): Promise<string> {
+  const begun = await nameWithLog(file);
+  if (begun !== undefined) return begun;
   await forgetSecondNames(file);
   writeLogBack(file);
   const aside = `${file}${marker}${new Date(now).toISOString().replaceAll(/[:.]/g, "-")}`;
@@ -49,14 +51,30 @@ function isLogInUse(file: string): boolean {
   }
 }
 
+/**
+ * The second name under which this very database has its log, while under its own it has none: two files cannot be taken
+ * away in one step, and a restore was killed between the log's removal and the next one. They stay together.
+ */
+async function nameWithLog(file: string): Promise<string | undefined> {
+  if (existsSync(`${file}-wal`)) return undefined;
+  const own = await identity(file);
+  for (const path of await secondNames(file))
+    if ((await identity(path)) === own && existsSync(`${path}-wal`)) return path;
+  return undefined;
+}
+
 /** Removes second names of this very database: restores that were killed before the backup was in its place left them. */
 async function forgetSecondNames(file: string): Promise<void> {
   const own = await Promise.all(companions.map((ending) => identity(file + ending)));
-  for (const name of await readdir(dirname(file))) {
-    if (!name.startsWith(basename(file) + marker)) continue;
-    const path = join(dirname(file), name);
+  for (const path of await secondNames(file))
     if (own.includes(await identity(path))) await rm(path, { force: true });
-  }
+}
+
+async function secondNames(file: string): Promise<readonly string[]> {
+  const names = await readdir(dirname(file));
+  return names
+    .filter((name) => name.startsWith(basename(file) + marker))
+    .map((name) => join(dirname(file), name));
 }
 
 /** What two names of one file have in common; `missing` where there is none. */
