@@ -65,6 +65,29 @@ onOneAndTwoNodes("the embed ticket", (nodes) => {
     expect([foreign, crossSite, sameSite, other].map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
+  test("a ticket is good for 24 hours; then it is 403 ticket_expired, which a fresh one ends", async () => {
+    let laterMs = 0;
+    const clock = { wallMs: () => Date.now() + laterMs, monotonicMs: () => performance.now() };
+    await using service = await startService({ nodes, clock });
+    const ticket = await ticketOf(service);
+
+    laterMs = 86_390_000;
+    expect((await fromFrame(service, "/chat-bot/agent", ticket)).status).toBe(200);
+    laterMs = 86_400_000;
+    const expired = await fromFrame(service, "/chat-bot/agent", ticket);
+    expect(expired.status).toBe(403);
+    expect(await expired.json()).toMatchObject({ code: "ticket_expired", retryable: true });
+    expect((await fromFrame(service, "/chat-bot/agent", await ticketOf(service))).status).toBe(200);
+  });
+
+  test("the service's own origin, without a ticket, is one like any other: 403 unless the list names it", async () => {
+    await using service = await startService({ nodes });
+    expect((await service.fetch("/chat-bot/agent", { headers: { Origin: own } })).status).toBe(403);
+    const listed = await service.createKey({ allowed: [own] });
+    const asked = { Authorization: `Bearer ${listed.key}`, Origin: own };
+    expect((await service.fetch("/chat-bot/agent", { headers: asked })).status).toBe(200);
+  });
+
   test("a ticket that was changed, cut, or sealed by someone else is 403", async () => {
     await using service = await startService({ nodes });
     const ticket = await ticketOf(service);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -92,6 +93,27 @@ describe("a stop", () => {
     );
     expect(kept[1]).toMatchObject({ status: "incomplete", content: "never " });
     await again[Symbol.asyncDispose]();
+  });
+
+  test("Promise 14: a message whose body is still on its way when the stop is asked for is told to come again", async () => {
+    await using service = await startService();
+    const body = JSON.stringify({ messages: [{ type: "text", block: { value: "too late" } }] });
+    const head = `POST /chat-bot/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
+    const json = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`;
+    const socket = connect(service.port, "127.0.0.1").setEncoding("utf8");
+    socket.write(head + json);
+    // Admitted, and its body asked for.
+    await once(socket, "readable");
+    const stopped = service.server.stop();
+    socket.write(body);
+    const answer = (await socket.toArray()).join("");
+    await stopped;
+
+    expect(answer).toContain("HTTP/1.1 503 ");
+    expect(answer).toMatch(/\r\nRetry-After: [1-9]/);
+    expect(answer).toMatch(/"code":"shutting_down","retryable":true/);
+    expect(await service.storage.conversations.list({ limit: 1 })).toEqual([]);
+    expect(service.model.asked).toEqual([]);
   });
 
   test("a proper restart keeps the rate limit's window", async () => {

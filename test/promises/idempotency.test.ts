@@ -67,10 +67,16 @@ onOneAndTwoNodes("Idempotency-Key", (nodes) => {
 
   test("a key with too few characters to be unguessable is 400", async () => {
     await using service = await startService({ nodes });
-    const response = await post(service, "hello", { headers: { "Idempotency-Key": "1" } });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({
-      detail: expect.stringContaining("Idempotency-Key") as string,
-    });
+    for (const key of ["1", "k".repeat(21), "k".repeat(201), `${"k".repeat(21)} k`]) {
+      const response = await post(service, "hello", { headers: { "Idempotency-Key": key } });
+      expect([key, response.status]).toEqual([key, 400]);
+      expect(await response.json()).toMatchObject({
+        detail: expect.stringContaining("Idempotency-Key") as string,
+      });
+    }
+    for (const key of ["k".repeat(22), "k".repeat(200)])
+      expect((await ask(service, "hello", { headers: { "Idempotency-Key": key } })).response.status).toBe(
+        200,
+      );
   });
 });

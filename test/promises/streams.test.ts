@@ -186,6 +186,12 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
       "my secret",
       "Hello from the model.",
     ]);
+    // Also while that reply runs.
+    const more = gate();
+    service.model.answer(() => ["another secret", more]);
+    const [heard] = await hearSome(await post(stranger, "again", { token: foreign }), 1);
+    expect(theirs).toEqual(await answered(own.token, "GET", "/chat-bot/stream", heard?.id));
+    more.open();
   });
 
   test("stop ends the running reply with done, keeps its text, and is 204 also when idle", async () => {

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { sendEvents, sendStreamHead } from "../src/answer/send-events.ts";
+import { sendEvents, sendStreamHead, storedFrames } from "../src/answer/send-events.ts";
 import type { FrameSource } from "../src/answer/send-events.ts";
 import type { Visit } from "../src/visit.ts";
 import { createFigures } from "../src/watch/figures.ts";
@@ -37,5 +39,37 @@ test("a reply that is lost breaks its readers' connections, after all that is th
   tell();
   await expect(reader?.read()).rejects.toThrow("terminated");
   await expect.poll(() => closed).toBe(1);
+  server.close();
+});
+
+test("Promise 13: of a reader that stops reading at most 256 KB wait, and when it reads on it hears all, once", async () => {
+  const piece = "x".repeat(32_768);
+  const texts = Array.from(
+    { length: 1_000 },
+    (_, at) => `id: r.${at + 1}\nevent: text\ndata: "${piece}"\n\n`,
+  );
+  const source = storedFrames([
+    ...texts.map((text, at) => ({ seq: at + 1, type: "text", text }) as const),
+    { seq: 1_001, type: "done", text: "id: r.1001\nevent: done\ndata: {}\n\n" },
+  ]);
+  let writing: ServerResponse | undefined;
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    writing = response;
+    sendStreamHead({ request, response, head: {} } as Visit);
+    sendEvents({ request, response } as Visit, source, { after: 0, sent: createFigures().eventsSent });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("utf8");
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  await once(socket, "readable");
+
+  await pause(300);
+  expect(writing?.socket?.writableLength, "what waits for the reader").toBeGreaterThan(0);
+  expect(writing?.socket?.writableLength).toBeLessThanOrEqual(256 * 1024);
+
+  const numbers: number[] = [];
+  for await (const part of socket)
+    for (const [, number] of String(part).matchAll(/id: r\.(\d+)\n/g)) numbers.push(Number(number));
+  expect(numbers).toEqual(Array.from({ length: 1_001 }, (_, at) => at + 1));
   server.close();
 });
