@@ -61,8 +61,9 @@ export function beginLife(options: ChatOptions, earlier: Promise<void>, ended: (
   };
 }
 
+/** Not the page's stub, nor an element or frame of that name, which is found in the window too but is not its own. */
 function chatOnPage(): ServiceChat | undefined {
-  const { ServiceChat } = window;
+  const { ServiceChat } = Object.hasOwn(window, "ServiceChat") ? window : {};
   return ServiceChat && !("q" in ServiceChat) ? ServiceChat : undefined;
 }
 

@@ -239,6 +239,15 @@ describe.skipIf(noChromium)(`on pages${noChromium ? ` (${noChromium})` : ""}`, (
     await second.close();
   });
 
+  test("an element of the page that a browser finds under the chat's name is no chat", async () => {
+    const page = await visit("https://shop.example/pages/loader.html");
+    await page.evaluate("document.body.id = 'ServiceChat'");
+    const options = { src: "https://chat.example/launcher.js", agentKey: widget.service.key };
+    await page.evaluate(`load(${JSON.stringify(options)}).then((chat) => chat.open())`);
+    await chatOf(page);
+    await page.close();
+  });
+
   test("without a language of its own any more, the chat has the page's", async () => {
     const page = await visit("https://shop.example/pages/loader.html");
     const options = { src: "https://chat.example/launcher.js", agentKey: widget.service.key };
