@@ -57,20 +57,31 @@ describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${no
     if (folder) await inline.screenshot({ path: `${folder}/inline.png` });
   });
 
-  test("a document that a page wrote itself, in a frame, has the page's origin, and so its chat", async () => {
-    await using widget = await startWidget();
-    const page = await widget.openShop();
-    await page.evaluate(`{
-      const tag = document.querySelector("script").outerHTML.replace("async", "async data-open");
-      const frame = document.createElement("iframe");
-      frame.style = "width: 500px; height: 600px";
-      frame.srcdoc = "<!doctype html><h1>Preview</h1>" + tag;
-      document.body.replaceChildren(frame);
-    }`);
-    const frame = await chatOf(page);
-    await askInChat(frame, "In a preview?");
-    await frame.getByText("Hello from the model.").first().waitFor();
-  });
+  test.each([
+    ["srcdoc", "frame.srcdoc = text"],
+    ["a blob", "frame.src = URL.createObjectURL(new Blob([text], { type: 'text/html' }))"],
+  ])(
+    "a document that a page wrote itself, in a frame by %s, has the page's origin, and so its chat; an address it has none",
+    async (_, write) => {
+      await using widget = await startWidget({ agent: { pageContext: true } });
+      const page = await widget.openShop();
+      const posted: (string | null)[] = [];
+      page.on("request", (request) => posted.push(request.postData()));
+      await page.evaluate(`{
+        const tag = document.querySelector("script").outerHTML.replace("async", "async data-open");
+        const frame = document.createElement("iframe");
+        const text = "<!doctype html><title>Preview</title>" + tag;
+        frame.style = "width: 500px; height: 600px";
+        ${write};
+        document.body.replaceChildren(frame);
+      }`);
+      const frame = await chatOf(page);
+      await askInChat(frame, "In a preview?");
+      await frame.getByText("Hello from the model.").first().waitFor();
+      expect(posted.join()).toContain("Preview");
+      expect(posted.join()).not.toMatch(/srcdoc|blob|shop\.example/);
+    },
+  );
 
   test("the way back finds the page as it was left, with the chat, which goes on", async () => {
     await using widget = await startWidget({}, { keepsPages: true });

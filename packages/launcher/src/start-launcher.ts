@@ -20,10 +20,10 @@ const patience = 10;
  */
 export function startLauncher(tag: Tag): void {
   const stub = window.ServiceChat as Stub | undefined;
-  // Only a launcher's own: an element of the page with that id is found under this name, too.
-  if (stub?.destroy && !stub.q) return;
+  // Only a launcher's own: an element of the page with that id is found under this name, too, and in a form its fields are.
+  if (typeof stub?.destroy === "function" && !stub.q) return;
 
-  const { data } = tag;
+  const { target, greeting, open = "false" } = tag.data;
   const life = new AbortController();
   const { signal } = life;
   const { on, emit } = createListeners();
@@ -42,7 +42,6 @@ export function startLauncher(tag: Tag): void {
   let ending = "";
   let loaded: LoadedConfig | undefined;
   /** With an element of the page to stand in, the chat is open from the beginning, and the panel finds its place. */
-  const { target } = data;
   let isOpen = !!target;
   let mended = 0;
 
@@ -140,7 +139,7 @@ export function startLauncher(tag: Tag): void {
   bubble.onclick = () => api.toggle();
   bubble.onpointerenter = bubble.onfocus = loadPanel;
   show(isOpen);
-  if (target || data["greeting"]) loadPanel();
+  if (target || greeting) loadPanel();
   // The tag gone is the launcher's end. The widget gone under a tag that stays is an accident of the page's framework.
   watchPage(tag, signal, (found) => {
     if (!found) destroy();
@@ -149,7 +148,7 @@ export function startLauncher(tag: Tag): void {
       else destroy();
     }
   });
-  if ((data["open"] ?? "false") !== "false") api.open();
+  if (!/false/i.test(open)) api.open();
   const drawn = loadConfig(tag, signal)
     .then((answer) => {
       if (signal.aborted) return;

@@ -104,6 +104,27 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     expect(page.warnings).toEqual([]);
   });
 
+  test.each([
+    ["an element", `<div id="ServiceChat"></div>`],
+    ["a form with a field of a launcher's name", `<form id="ServiceChat"><input name="destroy"></form>`],
+    ["two elements", `<a id="ServiceChat"></a><a id="ServiceChat" name="destroy"></a>`],
+  ])("%s that a browser finds under the name of the widget is no widget", async (_, body) => {
+    const page = await stage.show({ body });
+    await page.waitForLoadState();
+    await page.evaluate(`{
+      const tag = document.getElementById("tag");
+      const copy = document.createElement("script");
+      for (const { name, value } of tag.attributes) copy.setAttribute(name, value);
+      tag.remove();
+      setTimeout(() => document.body.append(copy));
+    }`);
+    await bubbleOf(page).click();
+    await chatFrame(page);
+    expect(page.warnings).toEqual([]);
+    await page.evaluate("ServiceChat.destroy()");
+    expect(await page.evaluate("Object.hasOwn(window, 'ServiceChat')")).toBe(false);
+  });
+
   test("nothing of it is printed", async () => {
     const page = await stage.show();
     await bubbleOf(page).click();

@@ -69,6 +69,7 @@ describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})`
       ["untouched", "data-sound", untouched, 0],
       ["hidden", "data-sound", hidden, 0],
       ["switched off", `data-sound="false"`, head, 0],
+      ["switched off in capitals", `data-sound="FALSE"`, head, 0],
       ["asked for", "data-sound", head, 2],
     ] as const) {
       const page = await stage.show({ attributes: more, head: start });

@@ -108,6 +108,18 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect(await element.getAttribute("title")).toBe("Chat: Acme Support");
   });
 
+  test.each([
+    ["data-open", true],
+    ['data-open="true"', true],
+    ['data-open="false"', false],
+    ['data-open="FALSE"', false],
+    ["", false],
+  ])("the chat of a tag with %j is open from the beginning: %s", async (attributes, isOpen) => {
+    const page = await stage.show({ attributes });
+    await bubbleOf(page).waitFor();
+    expect(await page.evaluate("ServiceChat.isOpen()")).toBe(isOpen);
+  });
+
   test("a hello from another window or another origin gets no port", async () => {
     const page = await stage.show({
       body: `<iframe id="stranger" src="https://chat.example/chat/?parent=https%3A%2F%2Fshop.example"></iframe>`,

@@ -1,5 +1,4 @@
 import type { Core } from "../part.ts";
-import { phone } from "./panel-styles.ts";
 import { readNote, writeNote } from "./tab-notes.ts";
 
 /** The note that the visitor was greeted in this tab. */
@@ -20,7 +19,7 @@ const closing: Readonly<Record<string, string>> = {
 
 /**
  * Says `data-greeting` beside the bubble, `data-greeting-after` seconds after the bubble came: once in a tab, and only to
- * those who have not opened the chat. Not on phones, where it would lie over what is read.
+ * those who have not opened the chat. Its style sheet hides it on phones, where it would lie over what is read.
  */
 export function greet({ tag, dock, bubble, api, signal }: Core): void {
   const { greeting, greetingAfter = "", lang = document.documentElement.lang } = tag.data;
@@ -30,12 +29,12 @@ export function greet({ tag, dock, bubble, api, signal }: Core): void {
   const timer = setTimeout(show, (seconds >= 0 ? seconds : 5) * 1000);
 
   function end(): void {
-    clearTimeout(timer);
     card.remove();
+    clearTimeout(timer);
   }
 
   function show(): void {
-    if (signal.aborted || bubble.hidden || api.isOpen() || matchMedia(phone).matches) return;
+    if (bubble.hidden || api.isOpen()) return;
     if (document.hidden) return document.addEventListener("visibilitychange", show, { once: true, signal });
     writeNote(note, "1");
     card.role = "status";

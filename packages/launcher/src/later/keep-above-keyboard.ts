@@ -12,6 +12,5 @@ export function keepAboveKeyboard({ dock, signal }: Core): void {
     dock.style.setProperty("--top", isZoomed ? "" : `${this.offsetTop / scale}px`);
     dock.style.setProperty("--height", isZoomed ? "" : `${this.height / scale}px`);
   }
-  visualViewport?.addEventListener("resize", fit, { signal });
-  visualViewport?.addEventListener("scroll", fit, { signal });
+  for (const type of ["resize", "scroll"] as const) visualViewport?.addEventListener(type, fit, { signal });
 }

@@ -63,7 +63,6 @@ export function openPanel(core: Core): Panel {
       link.unlink();
       panel.place();
       if (isInline) placeInline(core, link.unlink);
-      else greetOnce();
     },
     open() {
       post({ type: "open" });
@@ -101,12 +100,6 @@ export function openPanel(core: Core): Panel {
     },
   };
 
-  let isGreeted = false;
-  function greetOnce(): void {
-    if (!isGreeted) greet(core);
-    isGreeted = true;
-  }
-
   /** Posts what creates the frame, seen or not. */
   function postFirst(message: ToFrame): void {
     post(message);
@@ -132,7 +125,7 @@ export function openPanel(core: Core): Panel {
     else if (message.type === "name") panel.showName(message.name, message.lang);
     else if (message.type === "answering") unread.expect(message.answering);
     else if (message.type === "unread") {
-      if (unread.hear(message.count) && sound !== "false") isolate(chime);
+      if (unread.hear(message.count) && !/false/i.test(sound)) isolate(chime);
     } else if (message.type === "event") emit(message.name, message.detail);
   }
 
@@ -157,8 +150,10 @@ export function openPanel(core: Core): Panel {
   }
 
   panel.showTheme(theme);
-  // Those who listen once the chat is ready hear it too.
-  api.on("ready", () => void setTimeout(unread.begin));
+  api.on("ready", () => {
+    if (!isInline) greet(core);
+    setTimeout(unread.begin); // those who listen from now on hear it too
+  });
   // The launcher may be older or newer, and know other deeds.
   return ([name, ...given]) => isolate(() => (deeds as Partial<typeof deeds>)[name]?.(...given));
 }
@@ -168,9 +163,13 @@ function withBar(config: WidgetConfig): WidgetConfig {
   return { ...config, branding: { ...config.branding, style: "windowed" } };
 }
 
-/** The page as it is now, without what visitors and trackers write into its address. */
+/**
+ * The page as it is now, without what visitors and trackers write into its address. A document that a page wrote itself, as
+ * `srcdoc` or a blob, has none that leads to it.
+ */
 function readPage(): ToFrame {
-  return { type: "page", title: document.title, url: location.origin + location.pathname };
+  const { host, origin, pathname } = location;
+  return { type: "page", title: document.title, url: host && origin + pathname };
 }
 
 /** What the service takes and somebody can see, as the composer has it; a refusal would be for the visitor to read. */

@@ -1,7 +1,7 @@
 import type { WidgetConfig } from "@servicechat/contract";
 
 /** A telephone, upright or on its side. */
-export const phone = "((max-width:640px) or (max-height:440px))";
+const phone = "((max-width:640px) or (max-height:440px))";
 
 const frame = `iframe{box-sizing:border-box;width:100%;height:100%;border:0;background:Canvas}`;
 
