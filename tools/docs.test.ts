@@ -60,7 +60,7 @@ describe("links", () => {
   const named = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
   test.for([...named, ...globSync("docs/*.md", { cwd: repository })])(
-    "%s points at files that exist",
+    "%s points at files and headings that exist",
     (page, { skip }) => {
       const path = join(repository, page);
       skip(!existsSync(path), `${page} is not written yet`);
@@ -68,12 +68,24 @@ describe("links", () => {
     },
   );
 
+  test("a link to a heading names it as GitHub does", () => {
+    const tree = {
+      exists: () => true,
+      read: () => "# Keys (`ak_`)\n\n```sh\n# no heading\n```\n## Twice\n## Twice\n",
+    };
+    const to = (heading: string) => findDeadLinks("/repo/a.md", `[a](b.md#${heading})`, tree);
+    expect(["keys-ak_", "twice", "twice-1"].flatMap(to)).toEqual([]);
+    expect(["no-heading", "twice-2"].map(to)).toEqual([["b.md#no-heading"], ["b.md#twice-2"]]);
+  });
+
   test("a link that points nowhere is found, whatever its kind", () => {
     const text =
       '[a](gone.md) ![b](./gone.png "title") [c](kept.md#part) [d](https://example.com) [e](#here)\n\n[f]: ../gone.txt\n';
-    expect(findDeadLinks("/repo/docs/page.md", text, (path) => path === "/repo/docs/kept.md")).toEqual([
+    const tree = { exists: (path: string) => path === "/repo/docs/kept.md", read: () => "## A part\n" };
+    expect(findDeadLinks("/repo/docs/page.md", `# Here\n${text}`, tree)).toEqual([
       "gone.md",
       "./gone.png",
+      "kept.md#part",
       "../gone.txt",
     ]);
   });

@@ -1,24 +1,44 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createSlugs } from "../packages/knowledge/src/split/slugs.ts";
 
-/** The relative links of a page that point at no file: `[text](path)`, `![text](path)` and `[name]: path`. */
-export function findDeadLinks(
-  page: string,
-  text: string,
-  exists: (path: string) => boolean = existsSync,
-): string[] {
+/** Where links may lead. */
+interface Tree {
+  readonly exists: (path: string) => boolean;
+  readonly read: (path: string) => string;
+}
+
+const checkout: Tree = { exists: existsSync, read: (path) => readFileSync(path, "utf8") };
+
+/**
+ * The relative links of a page that point at no file, or at no heading of a page: `[text](path#heading)`, `![text](path)`
+ * and `[name]: path`.
+ */
+export function findDeadLinks(page: string, text: string, { exists, read }: Tree = checkout): string[] {
   return linksOf(text).filter((link) => {
-    const path = decodeURIComponent(link.replace(/[?#].*$/, ""));
-    return path !== "" && !exists(join(dirname(page), path));
+    const [address = "", heading] = link.split("#");
+    const path = decodeURIComponent(address.replace(/\?.*$/, ""));
+    const target = join(dirname(page), path);
+    if (path !== "" && !exists(target)) return true;
+    if (heading === undefined || !`${path || page}`.endsWith(".md")) return false;
+    return !headingsOf(path === "" ? text : read(target)).includes(heading);
   });
 }
 
 /** The targets of all links that stay within the repository. Examples in code are no links. */
 export function linksOf(text: string): string[] {
-  const prose = text.replace(/^(`{3,}|~{3,}).*?^\1/gms, "").replace(/`[^`\n]*`/g, "");
+  const prose = withoutFences(text).replace(/`[^`\n]*`/g, "");
   const inline = prose.matchAll(/\]\(<?([^\s)>]+)>?(?:\s+"[^"]*")?\)/g);
   const references = prose.matchAll(/^\s*\[[^\]]+\]:\s+<?([^\s>]+)>?/gm);
   return [...inline, ...references]
     .map(([, target = ""]) => target)
     .filter((target) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target));
 }
+
+/** The names by which the headings of a page are linked to. */
+function headingsOf(text: string): readonly string[] {
+  const slug = createSlugs();
+  return Array.from(withoutFences(text).matchAll(/^#{1,6} (.+)$/gm), ([, heading = ""]) => slug(heading));
+}
+
+const withoutFences = (text: string) => text.replace(/^(`{3,}|~{3,}).*?^\1/gms, "");
