@@ -39,6 +39,10 @@ const withSchemas: SideDoor = {
   openTo: ["storage", "coordination", "knowledge", "agent", "server", "conformance", "cli"],
   because: "it brings a schema library that browsers would have to load",
 };
+const forSearching: SideDoor = {
+  openTo: ["knowledge", "agent"],
+  because: "what a question is about concerns those who look for answers alone",
+};
 const forOperators: SideDoor = {
   openTo: ["cli"],
   because: "it serves the operator's command alone",
@@ -54,6 +58,7 @@ const forTests: SideDoor = { openTo: [], because: "it is for tests" };
 export const sideDoors: Readonly<Record<string, SideDoor>> = {
   "@servicechat/contract/schemas": withSchemas,
   "@servicechat/contract/agent-file": withSchemas,
+  "@servicechat/contract/stop-words": forSearching,
   "@servicechat/storage/sqlite": driver,
   "@servicechat/storage/postgres": driver,
   "@servicechat/storage/copy": driver,

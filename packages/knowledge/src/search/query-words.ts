@@ -1,5 +1,5 @@
+import { stopWords } from "@servicechat/contract/stop-words";
 import { hiddenWords, isUnspaced } from "@servicechat/storage";
-import { stopWords } from "./stop-words.ts";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 const mostWords = 12;

@@ -13,7 +13,7 @@ export const stopWords: ReadonlySet<string> = new Set(
   whom whose why will wish with within without would you your yours hi hello hey thanks thank know again something anything someone anyone long take takes mean means work works
   aren couldn didn doesn hadn hasn haven isn shouldn wasn weren won wouldn
   ab aber alle als also am an auch auf aus bei beim bin bis bist bitte da damit dann das dass dein deine dem den
-  denn der des dich die dies diese dieser dieses dir doch du durch ein eine einem einen einer eines er es etwas euch
+  denn der des dich die dies diese diesen dieser dieses dir doch du durch ein eine einem einen einer eines er es etwas euch
   euer für gibt geht habe haben hat hatte ich ihm ihn ihr ihre im in ins ist ja kann kannst kein keine können könnt
   man mein meine meinem meinen meiner mich mir mit muss müssen nach nicht noch nur ob oder ohne sein seine sich sie
   sind so soll sollte über um und uns unser unsere unter viel vom von vor wann war warum was wegen weil welche
