@@ -44,8 +44,10 @@ test(
     const response = await post(service, "finish this");
     const reply = hear(response);
 
-    const { code, log } = await service.end("SIGTERM");
+    const { code, log, tookMs } = await service.end("SIGTERM");
 
+    // The reply needs half a second: a stop of 25 and more has given it up, or waited for something else.
+    expect(tookMs, `ms from SIGTERM to the end; the log: ${log}`).toBeLessThan(20_000);
     expect(code).toBe(0);
     expect((await reply).events.at(-1)?.event).toBe("done");
     expect(log).not.toContain("unnamed error");

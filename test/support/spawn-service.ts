@@ -20,7 +20,7 @@ export interface SpawnedService extends AsyncDisposable {
   /** Starts the process; resolves when it is ready. */
   start(): Promise<void>;
   /** Sends a signal, or several at short intervals, and resolves with how the process ended. */
-  end(...signals: readonly NodeJS.Signals[]): Promise<{ readonly code: number | null; readonly log: string }>;
+  end(...signals: readonly NodeJS.Signals[]): Promise<Ended>;
   fetch(
     path: string,
     init?: Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> },
@@ -29,6 +29,14 @@ export interface SpawnedService extends AsyncDisposable {
   command(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
   /** The same in a process of its own: what this one does goes on meanwhile. */
   commandBeside(...words: string[]): Promise<{ readonly stdout: string; readonly stderr: string }>;
+}
+
+/** How the process ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly log: string;
+  /** From the first signal on. */
+  readonly tookMs: number;
 }
 
 export interface SpawnOptions {
@@ -73,16 +81,18 @@ export async function spawnService({
   const baseUrl = `http://127.0.0.1:${port}`;
   let running: { readonly process: ChildProcess; log: string } | undefined;
 
-  async function end(...signals: readonly NodeJS.Signals[]) {
+  async function end(...signals: readonly NodeJS.Signals[]): Promise<Ended> {
     const ending = running;
     running = undefined;
-    if (!ending) return { code: null, log: "" };
+    if (!ending) return { code: null, log: "", tookMs: 0 };
+    const beganAt = performance.now();
     const ended = new Promise<number | null>((resolve) => ending.process.once("exit", resolve));
     for (const [at, signal] of signals.entries()) {
       if (at > 0) await setTimeout(20);
       if (ending.process.exitCode === null) ending.process.kill(signal);
     }
-    return { code: ending.process.exitCode ?? (await ended), log: ending.log };
+    const code = ending.process.exitCode ?? (await ended);
+    return { code, log: ending.log, tookMs: performance.now() - beganAt };
   }
 
   return {
@@ -99,13 +109,18 @@ export async function spawnService({
       child.stderr.on("data", (chunk: Buffer) => (started.log += chunk.toString()));
       child.stdout.resume();
       const giveUpAt = performance.now() + longestStartMs;
+      let heard = "nothing";
       while (performance.now() < giveUpAt) {
         if (child.exitCode !== null) throw new Error(`The service ended at its start: ${started.log}`);
-        const ready = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+        const asked = fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(longestStartMs) });
+        const ready = await asked.catch((cause: unknown) => void (heard = reasonOf(cause)));
         if (ready?.status === 200) return;
+        if (ready) heard = `${ready.status} ${await ready.text()}`;
         await setTimeout(20);
       }
-      throw new Error(`The service did not become ready: ${started.log}`);
+      throw new Error(
+        `The service was not ready within ${longestStartMs} ms; last heard of it: ${heard}; its log: ${started.log}`,
+      );
     },
     fetch: (path, { headers, ...init } = {}) =>
       fetch(baseUrl + path, {
@@ -117,6 +132,12 @@ export async function spawnService({
       await rm(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+/** Fetch says only that it failed; why is its cause. */
+function reasonOf(thrown: unknown): string {
+  const { cause = thrown } = thrown as { readonly cause?: unknown };
+  return String(cause);
 }
 
 function answer({ code, out: stdout, err: stderr }: Run): {

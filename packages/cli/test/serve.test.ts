@@ -13,7 +13,8 @@ import type { ModelServer, ModelStep } from "../../../test/support/model-server.
 import { node, program } from "../../../test/support/run-command.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 import type { SpawnedService } from "../../../test/support/spawn-service.ts";
-import { hear, history, post } from "../../../test/support/visitor.ts";
+import { ask, hear, history, post } from "../../../test/support/visitor.ts";
+import { startAnnouncingServer } from "./announcing-server.ts";
 import { newOperator, smallAgent } from "./run-program.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
@@ -151,6 +152,24 @@ test("a disk that is too full for the start message is said once, and a proper s
     expect((await ended)[0]).toBe(0);
     expect(notes.match(/could not be written/g)).toHaveLength(1);
   }
+});
+
+test("Promise 14: a tool server that wants to be come back to after a minute holds up no stop", async () => {
+  await using tools = await startAnnouncingServer();
+  await using model = await startModelServer();
+  await using service = await spawnService({
+    model: { provider: "openai", baseUrl: model.baseUrl, name: "m" },
+    agent: { tools: [{ mcp: { url: tools.url } }] },
+    settings: { SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.0/8" },
+  });
+  await service.start();
+  await ask(service, "hello");
+  await tools.listenedTo;
+
+  const { code, tookMs } = await service.end("SIGTERM");
+
+  expect(code).toBe(0);
+  expect(tookMs).toBeLessThan(15_000);
 });
 
 test("one Ctrl-C that arrives twice, from the terminal and from npm, is one", async () => {

@@ -12,8 +12,9 @@ export function addServeCommand(program: Command, parts: CommandParts): void {
       // The server and all it needs take long to load: no other command waits for it.
       const { serve } = await import("../serve.ts");
       await serve(settings, { json });
-      // Whoever watches the service must not take a start message that had no room for a failure of the service.
-      process.exitCode = 0;
+      // It has stopped properly: nothing that a library still holds open, such as a timer to come back to a server of tools,
+      // may keep the process, and nothing that happened on the way, such as a start message without room, makes it a failure.
+      process.exit(0);
     });
 }
 

@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * An MCP server of the 2025 protocol that keeps a stream open for announcements, and asks whoever loses it to come back
+ * after a minute.
+ */
+export async function startAnnouncingServer() {
+  const { promise: listenedTo, resolve: onListener } = Promise.withResolvers<void>();
+  const results: Readonly<Record<string, object>> = {
+    initialize: {
+      protocolVersion: "2025-06-18",
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: "old", version: "1" },
+    },
+    "tools/list": { tools: [{ name: "look", inputSchema: { type: "object" } }] },
+  };
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === "GET") {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write("retry: 60000\n\n");
+      return onListener();
+    }
+    const body = Buffer.concat(await request.toArray()).toString();
+    const { id, method = "" } = JSON.parse(body || "{}") as { id?: number; method?: string };
+    const result = results[method];
+    if (!result) return void response.writeHead(id === undefined ? 202 : 400).end();
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    /** Resolves once somebody listens to its announcements. */
+    listenedTo,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
