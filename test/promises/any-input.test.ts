@@ -120,6 +120,13 @@ describe("Promise 21: no input gives 500", () => {
     expect((await send(service, deep)).status).toBe(413);
     const text = await service.fetch("/chat-bot/", { method: "POST", body: " ".repeat(65_537) });
     expect(text.status).toBe(413);
+    // Sent in chunks, it says nothing of its size before.
+    const head = `POST /chat-bot/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
+    const json = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n";
+    const inChunks = (size: number) =>
+      rawRequest(service.port, `${head}${json}\r\n${size.toString(16)}\r\n${" ".repeat(size)}\r\n0\r\n\r\n`);
+    expect((await inChunks(65_537)).status).toBe(413);
+    expect((await inChunks(65_536)).status).toBe(400);
     expect((await send(service, deep.slice(0, 65_536))).detail).toContain("nested deeper");
     for (const nul of ["\\u0000", "\0"])
       expect((await send(service, `{"messages":[{"type":"text","block":{"value":"${nul}"}}]}`)).status).toBe(

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { openSqlite } from "@servicechat/storage/sqlite";
 import { describe, expect, test } from "vitest";
 import { changeModel, startFailing } from "../support/failing-provider.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
@@ -8,6 +10,26 @@ import { shop, startService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
 import { words } from "../support/model-server.ts";
 import type { ModelScript } from "../support/model-server.ts";
+
+test("Promise 4: done leaves only once the whole reply is in history, however long the disk takes for it", async () => {
+  let hasWritten = false;
+  await using service = await startService({
+    script: () => words("all of it"),
+    openStorage: async (file) => {
+      const storage = await openSqlite({ file });
+      const { conversations } = storage;
+      const endReply: typeof conversations.endReply = async (end) => {
+        await setTimeout(300);
+        await conversations.endReply(end);
+        hasWritten = true;
+      };
+      return { ...storage, conversations: { ...conversations, endReply } };
+    },
+  });
+  const written: boolean[] = [];
+  await hear(await post(service, "go"), ({ event }) => event === "done" && written.push(hasWritten));
+  expect(written).toEqual([true]);
+});
 
 onOneAndTwoNodes("while a reply runs", (nodes) => {
   test("Promise 3: text that was sent more than 500 ms ago is committed", async () => {
@@ -18,7 +40,7 @@ onOneAndTwoNodes("while a reply runs", (nodes) => {
     });
     const response = await post(service, "go");
     const token = response.headers.get("X-Session-Token") ?? "";
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await setTimeout(500);
 
     const [session] = await service.storage.conversations.list({ limit: 1 });
     const [turn] = await service.storage.conversations.readTurns({ sessionId: session?.id ?? "" });

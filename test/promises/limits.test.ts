@@ -60,7 +60,8 @@ onOneAndTwoNodes("the rate limit", (nodes) => {
   });
 
   test("requests answered 401, 403 and 429 and preflights are not counted; 400, 404, 405, 409, 413, 415 are", async () => {
-    await using service = await startService({ nodes, rateLimit: 10 });
+    const clock = createManualClock();
+    await using service = await startService({ nodes, clock, rateLimit: 10 });
     const left = (response: Response) => Number(/r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
     await service.fetch("/chat-bot/agent", { headers: { Authorization: "Bearer ak_no_no" } });
     await service.fetch("/chat-bot/agent", { headers: { Origin: "https://evil.example" } });
@@ -68,6 +69,22 @@ onOneAndTwoNodes("the rate limit", (nodes) => {
     expect(left(await service.fetch("/chat-bot/history"))).toBe(9);
     expect(left(await service.fetch("/chat-bot/", { method: "POST", body: "x" }))).toBe(8);
     expect(left(await service.fetch("/chat-bot/agent", { method: "PUT" }))).toBe(7);
+    const headers = { "Content-Type": "application/json" };
+    const post = (body: string) => service.fetch("/chat-bot/", { method: "POST", headers, body });
+    expect(left(await post("{"))).toBe(6);
+    expect(left(await post(" ".repeat(65_537)))).toBe(5);
+    const { token } = await ask(service, "hello");
+    const position = { "X-Session-Token": token, "Last-Event-ID": "rep_1.2" };
+    const resumed = await service.fetch("/chat-bot/stream", { headers: position });
+    expect([resumed.status, left(resumed)]).toEqual([409, 3]);
+
+    const statuses = (count: number) =>
+      Promise.all(Array.from({ length: count }, async () => (await service.fetch("/chat-bot/agent")).status));
+    clock.advance(1_000);
+    expect((await statuses(20)).filter((status) => status === 429)).toHaveLength(17);
+    // What was refused a second later has left no trace when the first ten are a minute old.
+    clock.advance(59_000);
+    expect((await statuses(8)).filter((status) => status === 429)).toHaveLength(1);
   });
 });
 

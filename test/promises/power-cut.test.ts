@@ -35,16 +35,19 @@ async function startOnSlowDisk(script: ModelScript) {
 
 test("Promise 2: the service's own connection writes ahead and waits for the disk at every commit", async () => {
   let connection: Connection | undefined;
+  const synchronous = () => connection?.prepare("pragma synchronous").get();
+  let asOpened: unknown;
   await using service = await startService({
     openStorage: async (file) => {
       connection = await openConnection({ file, wait });
+      asOpened = synchronous();
       return createSqliteStorage({ file, connection, wait });
     },
   });
   // Asked after a turn: nothing on the way has weakened what holds for the connection.
   await (await post(service, "hello")).text();
   expect(connection?.prepare("pragma journal_mode").get()).toEqual({ journal_mode: "wal" });
-  expect(connection?.prepare("pragma synchronous").get()).toEqual({ synchronous: full });
+  expect([asOpened, synchronous()]).toEqual([{ synchronous: full }, { synchronous: full }]);
 });
 
 test("Promise 2: the visitor's message is committed before the response headers leave", async () => {
