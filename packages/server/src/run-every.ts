@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 interface Repetition {
-  /** The pause before each run, in milliseconds. */
+  /** The pause between two runs, in milliseconds. */
   readonly everyMs: number;
   readonly run: () => Promise<void>;
   /** Hears why a run failed; the next comes in its time all the same. */
@@ -9,8 +9,8 @@ interface Repetition {
 }
 
 /**
- * Runs something again and again, never twice at once, and keeps no process alive for it. Returns the function that ends
- * that: what it promises comes once nothing of it runs any more, so that what a run uses can be closed.
+ * Runs something now, and then again and again, never twice at once, and keeps no process alive for it. Returns the
+ * function that ends that: what it promises comes once nothing of it runs any more, so that what a run uses can be closed.
  */
 export function runEvery({ everyMs, run, failed }: Repetition): () => Promise<void> {
   const ended = new AbortController();
@@ -18,7 +18,8 @@ export function runEvery({ everyMs, run, failed }: Repetition): () => Promise<vo
   const next = () => pause(everyMs, true, { signal: ended.signal, ref: false }).catch(() => false);
 
   async function repeat(): Promise<void> {
-    while (await next()) await run().catch(failed);
+    do await run().catch(failed);
+    while (await next());
   }
 
   const repetition = repeat();

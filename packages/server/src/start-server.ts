@@ -53,12 +53,13 @@ export async function startServer(
 
   const stopHearing = hearNotices(coordination.notices, house);
   const stopWatching = watchCommands(house);
+  const front = await listen({ host, port, enter: createDoors(house), log, figures });
+  // At the start too: a service that is stopped each night would else forget nothing that became too old meanwhile.
   const stopExpiring = runEvery({
     everyMs: expireMs,
     run: () => expire(house),
     failed: (cause) => log.warn({ err: cause }, "expiry failed, trying later"),
   });
-  const front = await listen({ host, port, enter: createDoors(house), log, figures });
 
   return {
     port: front.port,
