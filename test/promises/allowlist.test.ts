@@ -190,6 +190,27 @@ describe("a change that is made while the chat is open", () => {
     service.model.answer(() => ["whole"]);
     expect((await ask(rotated, "again", { token })).text).toBe("whole");
   });
+
+  test("Promise 28: revoking a key ends its stream of a reply that another key asked for, and not that key's own", async () => {
+    const more = Promise.withResolvers<void>();
+    await using service = await startService({
+      script: () => ["half ", { until: more.promise }, "and half"],
+    });
+    const running = await post(service, "go");
+    const token = running.headers.get("X-Session-Token") ?? "";
+    const other = await service.createKey();
+    const headers = { Authorization: `Bearer ${other.key}`, "X-Session-Token": token };
+    const followed = hear(await service.fetch("/chat-bot/stream", { headers }));
+
+    await service.storage.keys.revoke(other.id, Date.now());
+
+    const { events } = await followed;
+    expect(events.at(-1)).toMatchObject({ event: "error", data: { retryable: false, code: "key_revoked" } });
+    expect(events.map(({ id }) => Number(id.split(".")[1]))).toEqual(events.map((_, index) => index + 1));
+    more.resolve();
+    const own = await hear(running);
+    expect([own.text, own.events.at(-1)?.event]).toEqual(["half and half", "done"]);
+  });
 });
 
 onOneAndTwoNodes("the frame document", (nodes) => {
