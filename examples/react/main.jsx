@@ -1,3 +1,4 @@
+// Run `npm run pack:embed` in the repository, then `npm install` and `npm run dev` here.
 import { ServiceChat } from "@servicechat/embed/react";
 import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
