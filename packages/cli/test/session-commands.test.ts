@@ -76,6 +76,44 @@ test("a shown chat cannot command the terminal, and shows how a reply ended", as
   ]);
 });
 
+test("a shown chat has the questions that the agent asked, with what could be chosen", async () => {
+  await using operator = await withChat();
+  {
+    await using storage = await openSqlite({ file: join(operator.folder, "data/servicechat.db") });
+    const asking = "rep_0195c000-0000-7000-8000-00000000000b";
+    await storage.conversations.acceptTurn({
+      session: { id: sessionId },
+      messages: [{ id: "msg_0195c000-0000-7000-8000-00000000000c", content: "A tea", parts: [] }],
+      replyId: asking,
+      node: "self",
+      at: Date.UTC(2026, 0, 2, 3, 5),
+    });
+    const options = [
+      { label: "Green", description: "mild" },
+      { label: "Black", description: "" },
+    ];
+    const questions = [{ question: "Which\u001b[2J tea?", header: "Tea", options, multiSelect: false }];
+    const confirm = { title: "Ordering", request: "POST https://shop.example/orders", body: "{}" };
+    await storage.conversations.endReply({
+      replyId: asking,
+      status: "complete",
+      content: "",
+      parts: [
+        { type: "question", id: "que_1", questions },
+        { type: "question", id: "que_2", questions: [], confirm },
+      ],
+      transcript: [],
+      failure: null,
+      truncated: false,
+    });
+  }
+  const { out } = await operator.run("session", "show", sessionId);
+  expect(out).toContain(
+    "Agent, 2026-01-02T03:05:00.000Z\n  Which\ufffd[2J tea?\n  - Green: mild\n  - Black\n",
+  );
+  expect(out).toContain("  Ordering\n  POST https://shop.example/orders\n  {}\n");
+});
+
 test("what a visitor replaced is shown as such, and is in the export", async () => {
   await using operator = await withChat();
   {

@@ -5,6 +5,7 @@ import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
 import { Refusal } from "../refusal.ts";
+import { saidText } from "./said-text.ts";
 
 /** `servicechat session …`: what visitors asked, and what they were told. */
 export function addSessionCommands(program: Command, parts: CommandParts): void {
@@ -38,10 +39,11 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
         messages: historyView(await storage.conversations.readTurns({ sessionId: id })),
       }));
       if (json) return output.json({ ...sessionView(found), messages });
-      for (const { role, created_at, status, replaced, content } of messages) {
+      for (const message of messages) {
+        const { role, created_at, status, replaced } = message;
         const marks = [status === "complete" ? "" : ` (${status})`, replaced ? " (replaced)" : ""];
         output.line(`${role === "user" ? "Visitor" : "Agent"}, ${created_at}${marks.join("")}`);
-        output.line(`${content.replace(/^/gm, "  ")}\n`);
+        output.line(`${saidText(message).replace(/^/gm, "  ")}\n`);
       }
     });
 
