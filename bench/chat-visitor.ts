@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /** A visitor that chats without pause. */
-export interface ChatVisitor {
+interface ChatVisitor {
   /** Takes turns in a chat, one after the other; without a token it opens one. Resolves to the chat's token. */
   talk(turns: number, token?: string): Promise<string>;
   /** Reads a chat's history. Resolves to the number of messages in it. */

@@ -1,7 +1,7 @@
 import { median } from "./statistics.ts";
 
 /** Figures of the service and of its baseline, taken in turns. */
-export interface Compared {
+interface Compared {
   readonly service: number;
   readonly baseline: number;
   /** Median of the ratios of rounds that followed each other, so that a machine that slows down slows both. */

@@ -3,7 +3,7 @@ import { scriptCategories } from "./script-time.ts";
 import type { TraceEvent } from "./trace-event.ts";
 
 /** A trace that is being recorded. */
-export interface Recording {
+interface Recording {
   /** Ends it and gives all that was recorded. @throws when the browser lost some of it */
   end(): Promise<readonly TraceEvent[]>;
 }

@@ -14,7 +14,7 @@ const parts = {
   chat: ["packages/chat", "packages/client/src", "packages/contract/src"],
 } as const satisfies Record<string, readonly string[]>;
 
-export type BrowserPart = keyof typeof parts;
+type BrowserPart = keyof typeof parts;
 
 /**
  * Builds the browser parts that are older than their sources into `packages/<part>/dist`, with `.br` and `.gz` beside

@@ -12,7 +12,7 @@ export interface ImportingFile {
 }
 
 /** The names in the `dependencies` of each package. */
-export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
+type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The sentences that say which walls between packages these files break, and why each is a wall. Empty: none. */
 export function findWallFaults(files: readonly ImportingFile[], dependencies: Dependencies): string[] {

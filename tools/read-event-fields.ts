@@ -4,7 +4,7 @@ import { parseSync, Visitor } from "oxc-parser";
 import { repository } from "./source-files.ts";
 
 /** What the contract says of one event of the reply stream. */
-export interface EventFields {
+interface EventFields {
   readonly name: string;
   /** Its data in words of JSON: `{}`, `string`, or an object with the names of its fields, `?` marking optional ones. */
   readonly data: string;

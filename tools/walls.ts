@@ -28,7 +28,7 @@ export const packageWalls = {
 export type PackageName = keyof typeof packageWalls;
 
 /** A package's side entrance, and who may use it besides tests. */
-export interface SideDoor {
+interface SideDoor {
   readonly openTo: readonly PackageName[];
   /** Ends the sentence "... may not import it: ". */
   readonly because: string;

@@ -9,7 +9,7 @@ import { eventNotes, headerNotes } from "./wire-notes.ts";
 export const wirePage = join(repository, "docs/wire.md");
 
 /** The tables that are made from the contract, by the name in their marker. */
-export const wireTables: Readonly<Record<string, () => string>> = {
+const wireTables: Readonly<Record<string, () => string>> = {
   headers: () =>
     table(
       ["Header", "Sent by", "What it is for"],

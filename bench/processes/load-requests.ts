@@ -3,7 +3,7 @@ import { answerParent } from "./answer-parent.ts";
 
 /* Pages that ask for the same thing again and again, each on a connection of its own that stays open. */
 
-export interface RequestLoad {
+interface RequestLoad {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

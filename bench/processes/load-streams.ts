@@ -23,7 +23,7 @@ export interface StreamLoad extends StreamRequest {
   readonly spreadMs: number;
 }
 
-export interface StreamsHeard {
+interface StreamsHeard {
   readonly tokens: number;
   /**
    * Per stream: milliseconds from sending the request to hearing the first text, without the model's own time

@@ -1,5 +1,5 @@
 /** Watches for work that holds the event loop up. */
-export interface LoopWatch {
+interface LoopWatch {
   /** Begins anew. */
   start(): void;
   /** Ends. Returns the longest time that nobody else could be served, in milliseconds. */

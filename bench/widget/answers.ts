@@ -15,7 +15,7 @@ export function sendJson(response: ServerResponse, value: unknown): true {
 }
 
 /** How a back end writes an answer that grows. */
-export interface Wire {
+interface Wire {
   readonly type: string;
   /** What comes before the first piece, and after the last. */
   readonly begin?: string;

@@ -8,7 +8,7 @@ const noiseMs = 40;
 const patience = 600_000;
 
 /** The main threads of a page and of those of its frames that have one of their own. */
-export interface MainThreads {
+interface MainThreads {
   /** What their tasks have had of a processor so far, in milliseconds: other work on the machine lengthens it least. */
   spent(): Promise<number>;
   /** Waits until they have nothing left to do. @throws when that does not come */

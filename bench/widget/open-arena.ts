@@ -10,7 +10,7 @@ import { hostContestant } from "./host-contestant.ts";
 export const shop = "https://shop.example/";
 
 /** A new browser before the page of one contestant: nothing is kept in it, and nothing compiled. */
-export interface Arena extends AsyncDisposable {
+interface Arena extends AsyncDisposable {
   readonly context: BrowserContext;
 }
 

@@ -13,7 +13,7 @@ const deploy = new URL("../../examples/deploy/", import.meta.url);
 const env = { ...process.env, PATH: [process.env["PATH"], "/usr/sbin"].join(delimiter) };
 
 /** The name in the example files. */
-export const exampleHost = "chat.example.com";
+const exampleHost = "chat.example.com";
 
 /** Why a proxy cannot be tried here; `undefined` when it can. */
 export function whyNo(program: "nginx" | "caddy"): string | undefined {

@@ -1,7 +1,7 @@
 import type { Fault, PlannedFault } from "./faults/fault.ts";
 
 /** A number from 0 up to 1, another one each time. */
-export type Random = () => number;
+type Random = () => number;
 
 /** The same numbers for the same seed (mulberry32). */
 export function seededRandom(seed: number): Random {

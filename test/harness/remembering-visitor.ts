@@ -20,7 +20,7 @@ export interface Patience {
 const headMs = 10_000;
 
 /** What a visitor did. */
-export interface Deeds {
+interface Deeds {
   /** Requests that were answered as repeated ones. */
   repeated: number;
   /** Streams that were followed on after they had broken. */

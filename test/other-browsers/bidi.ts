@@ -1,5 +1,5 @@
 /** A session of WebDriver BiDi, the W3C's protocol over a web socket. */
-export interface Bidi extends Disposable {
+interface Bidi extends Disposable {
   /** @throws what the browser refused, by its name */
   send<Result>(method: string, params: object): Promise<Result>;
 }

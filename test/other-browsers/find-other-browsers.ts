@@ -7,7 +7,7 @@ export function findFirefox(): string | undefined {
 }
 
 /** What it takes to drive WebKitGTK: its driver, its browser, and a screen that nobody sees. */
-export interface WebKitPrograms {
+interface WebKitPrograms {
   readonly driver: string;
   readonly browser: string;
   readonly screen: string;

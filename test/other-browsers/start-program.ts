@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 /** A program that runs until it is disposed of, and no longer than this process. */
-export interface RunningProgram extends AsyncDisposable {
+interface RunningProgram extends AsyncDisposable {
   /** The first line of its output that fits, or what its group matched. @throws after half a minute */
   said(pattern: RegExp): Promise<string>;
 }

@@ -1,9 +1,5 @@
 /** Asks a driver for something. @throws what it refused, by its name */
-export type AskDriver = <Value>(
-  method: "GET" | "POST" | "DELETE",
-  path: string,
-  body?: object,
-) => Promise<Value>;
+type AskDriver = <Value>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<Value>;
 
 /** Connects to a driver that speaks WebDriver, the W3C's protocol over HTTP, once it listens. */
 export async function connectWebDriver(port: number): Promise<AskDriver> {

@@ -10,7 +10,7 @@ interface Pair extends AsyncDisposable {
 }
 
 /** A context of its own in a browser: nothing of an earlier test is in it. Giving it back ends it. */
-export interface BorrowedChromium extends AsyncDisposable {
+interface BorrowedChromium extends AsyncDisposable {
   readonly context: BrowserContext;
   /** Stands for no host as yet. */
   readonly front: TlsFront;

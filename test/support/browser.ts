@@ -4,7 +4,7 @@ import type { Site } from "./tls-front.ts";
 import { watchForTrouble, type Trouble } from "./trouble.ts";
 
 /** The host that the service of a browser test has. */
-export const serviceHost = "chat.example";
+const serviceHost = "chat.example";
 
 /** What a browser test stands on. */
 export interface BrowserOptions {

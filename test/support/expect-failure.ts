@@ -8,7 +8,7 @@ import { history } from "./visitor.ts";
 import type { HeardReply } from "./visitor.ts";
 
 /** How a reply to "hello" must have failed. */
-export interface ExpectedFailure {
+interface ExpectedFailure {
   readonly code: FailureCode;
   readonly retryable: boolean;
   /** What the visitor had been told until then. */

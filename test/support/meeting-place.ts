@@ -9,7 +9,7 @@ import { findTestPostgres, ownKeyPrefix, temporarySchema } from "./test-servers.
 const lease = { leaseMs: 15_000, renewMs: 5_000 };
 
 /** Where the nodes of one service meet: tables in PostgreSQL and names in Redis that no other test has. */
-export interface MeetingPlace extends AsyncDisposable {
+interface MeetingPlace extends AsyncDisposable {
   /** The database once more, as another node opens it, or the operator's command. Closed with the place. */
   openStorage(): Promise<Storage>;
   /** One more node. Closed with the place. */

@@ -46,7 +46,7 @@ export const answerBlock = (block: object): PostedBlock => ({ type: "answer", bl
 export const actionBlock = (block: object): PostedBlock => ({ type: "action", block });
 
 /** A question as the stream brought it. */
-export interface AskedQuestion {
+interface AskedQuestion {
   readonly id: string;
   readonly questions: readonly { readonly question: string }[];
   readonly confirm?: { readonly title: string; readonly request: string; readonly body?: string };

@@ -1,7 +1,7 @@
 import type { TestService } from "./start-service.ts";
 
 /** The page at /metrics, read strictly: a line that is none of the format throws. */
-export interface MetricsPage {
+interface MetricsPage {
   readonly text: string;
   /** Every value by its name and labels as they are written, such as `up{job="x"}`. */
   readonly values: ReadonlyMap<string, number>;
@@ -25,7 +25,7 @@ export async function readMetrics(
   return parseMetrics(text);
 }
 
-export function parseMetrics(text: string): MetricsPage {
+function parseMetrics(text: string): MetricsPage {
   if (!text.endsWith("\n")) throw new Error("the page does not end with a line break");
   const values = new Map<string, number>();
   const about = new Map<string, { help: string; type: string }>();

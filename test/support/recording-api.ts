@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** One request as a shop's back end heard it. */
-export interface HeardRequest {
+interface HeardRequest {
   /** Such as `POST /orders/7/returns`. */
   readonly line: string;
   readonly headers: IncomingMessage["headers"];

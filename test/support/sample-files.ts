@@ -47,7 +47,7 @@ export function webp(kind: "VP8 " | "VP8L" | "VP8X", width = 3, height = 2): Buf
 }
 
 /** One file of an archive; `says` is a size other than its own. */
-export interface ZipFile {
+interface ZipFile {
   readonly name: string;
   readonly content: string;
   readonly says?: number;

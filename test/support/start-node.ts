@@ -32,7 +32,7 @@ interface Ground {
   readonly log: Log;
 }
 
-export interface TestNode {
+interface TestNode {
   readonly server: RunningServer;
   readonly knowledge: Knowledge;
 }

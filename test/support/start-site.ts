@@ -16,7 +16,7 @@ export type SitePage =
       readonly answer?: (response: ServerResponse) => void;
     };
 
-export interface AskedPage {
+interface AskedPage {
   readonly path: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 
 /** A host that answers no attempt to connect, like one behind a firewall that drops packets. */
-export interface UnansweringHost extends AsyncDisposable {
+interface UnansweringHost extends AsyncDisposable {
   readonly port: number;
 }
 

@@ -6,7 +6,7 @@ import { hear, type HeardReply } from "./visitor.ts";
 type Fetch = Pick<TestService, "fetch">;
 
 /** One file as a test sends it. */
-export interface SentFile {
+interface SentFile {
   readonly name?: string;
   readonly bytes: string | Uint8Array;
   /** What the browser says it is: the service looks for itself. */

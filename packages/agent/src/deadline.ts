@@ -1,7 +1,7 @@
 import { ModelFailure } from "./agent.ts";
 
 /** The time a whole reply may take. */
-export interface Deadline {
+interface Deadline {
   /** Aborted when the caller's signal is, when the time is up, or by `stop`. */
   readonly signal: AbortSignal;
   readonly isOver: boolean;

@@ -1,7 +1,7 @@
 /** So many pieces are kept apart before they become one. */
 const mostPieces = 16;
 
-export interface GrowingText {
+interface GrowingText {
   isEmpty(): boolean;
   add(piece: string): void;
   /** Gives the text and begins anew. */

@@ -35,7 +35,7 @@ const maxCharactersPerToken = 8;
 const maxResultLength = 32_768;
 
 /** What one reply is made with. */
-export interface ReplyParts {
+interface ReplyParts {
   /** @throws ModelFailure when the agent's settings cannot be used */
   readonly openModel: (definition: ModelDefinition) => Model;
   /**

@@ -6,7 +6,7 @@ import { readTextFile } from "./read-text-file.ts";
 const mostFaults = 5;
 
 /** What a YAML or JSON file says (JSON is YAML too), or the first faults of its syntax with line and column. */
-export type YamlFile = { readonly value: unknown } | { readonly faults: readonly string[] };
+type YamlFile = { readonly value: unknown } | { readonly faults: readonly string[] };
 
 /** Where the library names neither the fault as its writer would see it, nor what to do. */
 const remedies: Partial<Record<ErrorCode, string>> = {

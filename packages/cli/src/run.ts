@@ -13,7 +13,7 @@ import { completeEnvironment, readSettings } from "./settings.ts";
 import type { Environment, Settings } from "./settings.ts";
 
 /** Where the command line runs. */
-export interface Surroundings {
+interface Surroundings {
   /** Where answers go, and where everything else goes. */
   readonly out: Sink;
   readonly notes: Terminal;

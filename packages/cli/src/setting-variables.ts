@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 /** One setting: what it is, what it may be, and how it is read. */
-export interface Variable<Value> {
+interface Variable<Value> {
   readonly about: string;
   /** The end of the sentence "NAME must be …". */
   readonly mustBe: string;

@@ -17,7 +17,7 @@ export interface ModelOutage {
   readonly returnMs: readonly number[];
 }
 
-export interface ModelRequests {
+interface ModelRequests {
   readonly at: number;
   readonly node: number;
   /** So many at once. */

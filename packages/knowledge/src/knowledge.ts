@@ -46,7 +46,7 @@ export interface EmbeddingReport {
 }
 
 /** One step of a sync, for a progress line. `total` grows while sources are still being listed. */
-export interface SyncStep {
+interface SyncStep {
   /** Files or pages that are finished, `location` included. Files come first and are counted for themselves. */
   readonly done: number;
   readonly total: number;

@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What the server was asked. */
-export interface EmbeddingsAsk {
+interface EmbeddingsAsk {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
   readonly body: { readonly model: string; readonly input: readonly string[]; readonly dimensions?: number };
 }
 
-export interface EmbeddingsServer extends AsyncDisposable {
+interface EmbeddingsServer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly asked: readonly EmbeddingsAsk[];
   /** Changes how the next requests are answered; `undefined`: with vectors again. */

@@ -42,7 +42,7 @@ export interface OpenKnowledge extends AsyncDisposable {
   embeddingAgent(embeddings: EmbeddingsDefinition | undefined, files?: string): Promise<AgentRecord>;
 }
 
-export interface KnowledgeSurroundings {
+interface KnowledgeSurroundings {
   /** Where names lead; none leads anywhere unless given. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
   readonly environment?: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { OutboundError } from "./outbound.ts";
 
 /** The time that a whole exchange may take. */
-export interface TimeLimit {
+interface TimeLimit {
   /** Aborted when the caller's signal is, or when the time is up. */
   readonly signal: AbortSignal;
   readonly isOver: boolean;

@@ -3,7 +3,7 @@ import type { Outbound, OutboundFault, OutboundParts, OutboundRequest } from "..
 
 /** The part of this machine that plays the public internet; 127.0.0.1 stays private. */
 export const publicAddress = "127.0.0.2";
-export const publicNetwork = `${publicAddress}/32`;
+const publicNetwork = `${publicAddress}/32`;
 
 /** Names of the tests. All but those given lead to the public address. */
 export function resolverOf(names: Readonly<Record<string, readonly string[]>> = {}) {

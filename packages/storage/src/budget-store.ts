@@ -14,7 +14,7 @@ export interface TurnBudget {
 export type BudgetRefusal = "crowded" | "spent" | "newly spent";
 
 /** What a key has used on one day. */
-export interface DailyUse {
+interface DailyUse {
   readonly keyId: string;
   /** Output tokens of replies that have ended. */
   readonly used: number;

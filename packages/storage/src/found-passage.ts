@@ -1,7 +1,7 @@
 import type { PassageRecord } from "./knowledge-store.ts";
 
 /** What is selected of a passage. */
-export interface JoinedRow {
+interface JoinedRow {
   readonly id: number;
   readonly document_id: string;
   readonly headings: string;

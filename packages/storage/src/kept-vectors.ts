@@ -5,7 +5,7 @@ import { bytesVector } from "./vector-bytes.ts";
 import { writeVectors } from "./vectors.ts";
 
 /** Vectors by what they were made of: a passage's headings and text. */
-export type TakenVectors = ReadonlyMap<string, { readonly model: string; readonly vector: Float32Array }>;
+type TakenVectors = ReadonlyMap<string, { readonly model: string; readonly vector: Float32Array }>;
 
 /** The vectors of the document that is at this place, before it is replaced. */
 export async function takeVectors(

@@ -118,7 +118,7 @@ export interface FileRow {
   bytes: Uint8Array;
 }
 
-export interface IdempotencyRow {
+interface IdempotencyRow {
   agent_id: string;
   key: string;
   body_hash: string;
@@ -165,7 +165,7 @@ export interface DocumentRow {
   read_at: number;
 }
 
-export interface PassageRow {
+interface PassageRow {
   id: Generated<number>;
   document_id: string;
   agent_id: string;
@@ -178,7 +178,7 @@ export interface PassageRow {
   text_terms: string;
 }
 
-export interface PassageVectorRow {
+interface PassageVectorRow {
   passage_id: number;
   agent_id: string;
   /** Identity of the model that made it. */
@@ -188,7 +188,7 @@ export interface PassageVectorRow {
 }
 
 /** How far the reading of an agent's web sources is. */
-export interface CrawlRow {
+interface CrawlRow {
   agent_id: string;
   /** The one that is not finished; `null` when none is open. */
   run: string | null;

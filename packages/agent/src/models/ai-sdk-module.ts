@@ -4,7 +4,7 @@ import { ModelFailure } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
 
 /** The part of an AI SDK's language model that is used: the object does all the work, the SDK itself is not needed. */
-export interface LanguageModel {
+interface LanguageModel {
   /** Such as `v3`. */
   readonly specificationVersion: unknown;
   doStream(options: object): PromiseLike<{ readonly stream: ReadableStream<unknown> }>;

@@ -16,7 +16,7 @@ const maxRefusalLength = 65_536;
 const letGoMs = 1000;
 
 /** One request to a provider. */
-export interface ProviderCall {
+interface ProviderCall {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON, all texts in it cleaned. */

@@ -4,7 +4,7 @@ const maxMisses = 8;
 const probe = "?servicechat?";
 
 /** Reads pieces of text out of a provider's events without parsing each of them. */
-export interface TextShape {
+interface TextShape {
   /** The text of an event; `undefined` when it must be parsed. */
   textOf(data: string): string | undefined;
   /** Remembers the event that was just parsed, when it said this text and nothing else. */

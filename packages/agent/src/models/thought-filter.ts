@@ -2,7 +2,7 @@ const opening = "<think>";
 const closing = "</think>";
 
 /** Takes a model's thoughts out of its text. */
-export interface ThoughtFilter {
+interface ThoughtFilter {
   say(piece: string): void;
   /** The text is over: what could still have become a mark was none. */
   end(): void;

@@ -3,7 +3,7 @@ import { readFollowUps } from "./read-follow-ups.ts";
 import { suggestFollowUps } from "./suggest-follow-ups.ts";
 
 /** The suggestions of one reply: offered in its rounds, taken out of their calls, and given back with its end. */
-export interface Suggesting {
+interface Suggesting {
   /** What a round offers the model for it. */
   tools(): readonly ToolDescription[];
   /** Takes the suggestions out of the calls of a round. The newest that holds any follow-ups counts. */

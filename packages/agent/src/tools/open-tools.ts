@@ -29,7 +29,7 @@ interface Parts {
  *
  * @param messages the conversation so far: what it cites keeps its numbers
  */
-export type OpenTools = (
+type OpenTools = (
   agent: AgentDefinition,
   maxLength: number,
   messages: readonly ModelMessage[],

@@ -5,7 +5,7 @@ import { ToolFailure } from "./tool-failure.ts";
 const leastLength = 4;
 
 /** Headers as they are sent, and how to keep what is secret in them out of all else. */
-export interface FilledHeaders {
+interface FilledHeaders {
   readonly headers: Readonly<Record<string, string>>;
   /** Takes the secrets out of a text that came back, for servers that repeat what they were sent. */
   readonly hide: (text: string) => string;

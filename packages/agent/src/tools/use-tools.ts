@@ -13,7 +13,7 @@ import type { ToolReport } from "./run-tool.ts";
 const maxRepetitions = 2;
 
 /** What came of one round of tools. */
-export interface UsedTools {
+interface UsedTools {
   /** One for every call but the question's, in the order of the calls. */
   readonly results: readonly Extract<ModelMessage, { role: "tool" }>[];
   /** Set when the visitor was asked: the reply ends here. */

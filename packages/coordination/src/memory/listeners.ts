@@ -1,5 +1,5 @@
 /** Who wants to hear of something. */
-export interface Listeners<Value> {
+interface Listeners<Value> {
   /** Returns the function that stops it. One function added twice is called twice. */
   add(listener: (value: Value) => void): () => void;
   /** Calls everyone who was there when the call began and has not stopped since. Allocates nothing. */

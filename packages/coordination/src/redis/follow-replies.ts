@@ -19,7 +19,7 @@ const mostAtOnce = "1000";
 const pauseMs = 15;
 
 /** Replies of other nodes that are read here. */
-export interface ReplyFollowing {
+interface ReplyFollowing {
   /** Loads a reply and follows it from then on, once for all readers of this node. @throws RedisLost */
   follow(replyId: string): Promise<LiveReply | undefined>;
   /** Ends a followed reply of which Redis has nothing more. */

@@ -6,7 +6,7 @@ import type { RedisLog } from "./open-redis-node.ts";
 const leaseMs = 15_000;
 const renewMs = 5_000;
 
-export interface RedisCoordinationOptions {
+interface RedisCoordinationOptions {
   /** `redis://[[user]:password@]host[:port][/database]`, or `rediss:` for TLS. */
   readonly url: string;
   /** Begins the name of every key and channel: nodes with the same prefix on the same server belong together. */

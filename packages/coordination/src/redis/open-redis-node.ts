@@ -35,7 +35,7 @@ export interface RedisLog {
   warn(detail: object, message: string): void;
 }
 
-export interface RedisNodeParts extends LeaseTimes {
+interface RedisNodeParts extends LeaseTimes {
   readonly url: string;
   readonly prefix: string;
   readonly clock: Pick<Clock, "monotonicMs">;

@@ -16,7 +16,7 @@ export interface ReplyPublisher {
 }
 
 /** Brings the replies of this node into their streams. */
-export interface ReplyPublishing {
+interface ReplyPublishing {
   /**
    * Takes up a reply of which nothing was sent.
    *

@@ -5,7 +5,7 @@ export interface UnsentRequest {
 }
 
 /** Requests that Redis still has to be told of; those that left the window meanwhile are not worth telling. */
-export interface UnsentRequests {
+interface UnsentRequests {
   add(key: string, request: UnsentRequest): void;
   /** Forgets the request of this name, if it is still here. */
   remove(key: string, member: string): void;

@@ -10,7 +10,7 @@ const timeoutMs = 30_000;
 /** Bytes, unpacked. */
 const largestPage = 5 * 1024 * 1024;
 
-export interface WebRequest {
+interface WebRequest {
   readonly url: string;
   readonly accept: string;
   readonly headers?: Readonly<Record<string, string>>;

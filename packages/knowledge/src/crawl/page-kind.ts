@@ -12,7 +12,7 @@ const kinds: ReadonlyMap<string, DocumentKind> = new Map([
 const vague = new Set(["", "text/plain", "application/octet-stream", "binary/octet-stream"]);
 
 /** How a page is to be read. */
-export interface PageKind {
+interface PageKind {
   /** `undefined` when pages of this type are not read. */
   readonly kind: DocumentKind | undefined;
   /** Lower case, such as `text/html`; empty when the server named none. */

@@ -13,7 +13,7 @@ export interface VectorTable {
 const perSlice = 2_000_000;
 
 /** What lies near a vector, and how near all others lie. */
-export interface Neighbourhood {
+interface Neighbourhood {
   /** Nearest first. */
   readonly ids: readonly string[];
   /** Of the cosines of all vectors. */

@@ -3,7 +3,7 @@ import type { Embedder } from "./embedder.ts";
 import { createLocalEmbedder } from "./local-embedder.ts";
 import { createOpenAiEmbedder } from "./openai-embedder.ts";
 
-export interface EmbedderParts {
+interface EmbedderParts {
   /** Where keys are looked up, at each call. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly fetch: typeof globalThis.fetch;

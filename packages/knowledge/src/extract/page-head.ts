@@ -2,7 +2,7 @@ import type { Page } from "./extract-html.ts";
 import { publicAddress } from "./public-address.ts";
 
 /** What a page says of itself to those who read many. */
-export interface PageHead {
+interface PageHead {
   /** The address that stands for this page, on the same host; `null` when it names none. */
   readonly canonical: string | null;
   /** Addresses on the same host, once each and without fragments. */

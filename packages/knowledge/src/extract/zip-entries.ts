@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 
 /** One file of a ZIP archive, as the directory at the archive's end describes it. */
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   /** As it says itself, in bytes: see `unpacksAsItSays`. */
   readonly size: number;

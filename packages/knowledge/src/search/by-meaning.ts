@@ -9,7 +9,7 @@ export interface MeaningParts {
 }
 
 /** A passage with how near it lies to the question. */
-export interface NearPassage {
+interface NearPassage {
   readonly passage: PassageRecord;
   /** From -1 to 1; what is near differs from model to model. */
   readonly cosine: number;

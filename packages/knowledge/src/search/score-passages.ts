@@ -35,7 +35,7 @@ interface Words {
 }
 
 /** A passage with its score, and with the words that tell whether another says the same. */
-export interface Scored {
+interface Scored {
   readonly passage: PassageRecord;
   readonly words: ReadonlySet<string>;
   readonly score: number;

@@ -19,7 +19,7 @@ interface Parts extends MeaningParts {
   readonly log: Log;
 }
 
-export interface SearchQuery {
+interface SearchQuery {
   readonly agentId: string;
   readonly query: string;
   readonly limit: number;

@@ -5,7 +5,7 @@ import { plainText } from "./plain-text.ts";
 import { readableMarkdown } from "./readable-markdown.ts";
 import { createSlugs } from "./slugs.ts";
 
-export interface MarkdownDocument {
+interface MarkdownDocument {
   readonly markdown: string;
   /** A title that is known from elsewhere; absent: the first top heading. */
   readonly title?: string;

@@ -1,5 +1,5 @@
 /** What is remembered of a file to tell whether it must be read again. */
-export interface Fingerprint {
+interface Fingerprint {
   /** Bytes. */
   readonly size: number;
   /** Milliseconds since 1970, with their fraction. */

@@ -8,7 +8,7 @@ import type { PageReport, SyncFault, SyncOptions } from "../knowledge.ts";
 import { holdCrawl, SourcesChanged, takenOver, type HeldCrawl } from "./hold-crawl.ts";
 
 /** What reading the web did. */
-export interface WebReport {
+interface WebReport {
   readonly pages: readonly PageReport[];
   readonly removed: number;
   readonly passages: number;

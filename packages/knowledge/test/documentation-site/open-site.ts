@@ -34,7 +34,7 @@ const sites: Readonly<
 };
 
 /** Questions with the pages that answer them, written before any ranking was tuned. */
-export async function questionsOf(name: SiteName): Promise<readonly EvaluationQuestion[]> {
+async function questionsOf(name: SiteName): Promise<readonly EvaluationQuestion[]> {
   return parse(await readFile(join(import.meta.dirname, sites[name].questions), "utf8"));
 }
 

@@ -7,7 +7,7 @@ import type { Tickets } from "./embed-ticket.ts";
 import type { KeyFinder } from "./find-key.ts";
 
 /** What admission asks. */
-export interface Gatekeepers {
+interface Gatekeepers {
   readonly keys: KeyFinder;
   readonly tickets: Tickets;
   readonly counter: RequestCounter;

@@ -4,7 +4,7 @@ import { hashSecret } from "./issue-key.ts";
 import { compileAllowlist } from "./origin-allowlist.ts";
 
 /** The parts of the storage that keys are found with. */
-export type KeySources = Pick<Storage, "revision"> & { readonly agents: AgentStore; readonly keys: KeyStore };
+type KeySources = Pick<Storage, "revision"> & { readonly agents: AgentStore; readonly keys: KeyStore };
 
 const publicId = /^[0-9a-z]{1,32}$/;
 

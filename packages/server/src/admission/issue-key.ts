@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A new agent key. `key` is the whole secret: it is shown once and never stored. */
-export interface IssuedKey {
+interface IssuedKey {
   /** `ak_<public id>_<secret>`. */
   readonly key: string;
   /** The part that names the key: 12 lower-case hex characters. */

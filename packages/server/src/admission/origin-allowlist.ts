@@ -7,7 +7,7 @@ export { parseAllowEntry } from "./allow-entry.ts";
 export { isSerializedOrigin } from "./serialized-origin.ts";
 
 /** Says whether an origin, given as the exact text of the `Origin` header, is on the list. */
-export type AllowsOrigin = (origin: string) => boolean;
+type AllowsOrigin = (origin: string) => boolean;
 
 /**
  * Makes a domain list ready to ask, once per change of the list.

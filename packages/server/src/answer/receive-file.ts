@@ -5,13 +5,13 @@ import { malformed } from "./malformed.ts";
 import { takeBody } from "./take-body.ts";
 
 /** A file as it was sent. Nothing of it is checked but its size. */
-export interface ReceivedFile {
+interface ReceivedFile {
   readonly name: string | undefined;
   readonly bytes: Uint8Array;
 }
 
 /** A body whose headers are as they should be, and none of which was read. */
-export interface ExpectedFile {
+interface ExpectedFile {
   /** What it can come to, in bytes: as it declares, or as much as may come. */
   readonly mostBytes: number;
   /** @throws ServiceError with what is wrong with the body */

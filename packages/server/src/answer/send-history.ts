@@ -4,7 +4,7 @@ import type { Visit } from "../visit.ts";
 import { writeAtPace } from "./write-at-pace.ts";
 
 /** One page of a history and where the next begins; `undefined` after the last. */
-export interface HistoryPage {
+interface HistoryPage {
   readonly messages: readonly HistoryMessage[];
   readonly next: number | undefined;
 }

@@ -24,7 +24,7 @@ const busySeconds = 2;
 /** Seconds after which a message is worth sending again when running replies may use all that is left of a budget. */
 const crowdedSeconds = 5;
 
-export interface TurnRequest extends RepeatableRequest {
+interface TurnRequest extends RepeatableRequest {
   readonly requestId: string;
   readonly posted: readonly PostedMessage[];
   readonly context: PostedContext | undefined;

@@ -17,7 +17,7 @@ const checks = new WeakMap<object, ValidateFunction>();
 type PostedAction = Extract<PostedMessage, { type: "action" }>["block"];
 
 /** A chosen action as history keeps it. */
-export interface CheckedAction {
+interface CheckedAction {
   /** What it says for the visitor. */
   readonly content: string;
   readonly part: Extract<MessagePart, { type: "action" }>;

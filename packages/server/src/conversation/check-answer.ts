@@ -7,7 +7,7 @@ export type QuestionPart = Extract<StoredPart, { type: "question" }>;
 type PostedAnswer = Extract<PostedMessage, { type: "answer" }>["block"];
 
 /** What a visitor made of a question, as history keeps it. */
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly answers: Answers;
   readonly skipped?: boolean;
 }

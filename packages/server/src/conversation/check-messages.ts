@@ -18,7 +18,7 @@ import type { ReplaceableTurn } from "./find-replaceable.ts";
 type AnsweredQuestion = NonNullable<NewTurn["answers"]>[number];
 type CheckedMessage = Omit<NewUserMessage, "id">;
 
-export interface CheckedMessages {
+interface CheckedMessages {
   readonly messages: readonly CheckedMessage[];
   /** Questions that this turn answers. */
   readonly answers: readonly AnsweredQuestion[];

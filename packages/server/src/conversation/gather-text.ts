@@ -4,7 +4,7 @@ const gatherMs = 30;
 const togetherMs = 9;
 
 /** The text of one reply, between the model and the stream. */
-export interface TextGatherer {
+interface TextGatherer {
   add(piece: string): void;
   /** Sends all that waits: before an event of another kind, and at the end. */
   flush(): void;

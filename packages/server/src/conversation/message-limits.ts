@@ -12,7 +12,7 @@ const toldMs = 3_600_000;
 const mostTold = 10_000;
 
 /** A turn that is about to be taken. */
-export interface AskedTurn {
+interface AskedTurn {
   readonly requestId: string;
   readonly bound: BoundKey;
   readonly sessionId: string;
@@ -22,7 +22,7 @@ export interface AskedTurn {
 }
 
 /** A turn that is within every limit. */
-export interface AllowedTurn {
+interface AllowedTurn {
   /** Its place; leaving it also makes room for another reply of the key. */
   readonly place: Place;
   /** Counts the message as never sent. To be called when nothing came of it. */

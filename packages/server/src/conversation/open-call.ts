@@ -3,7 +3,7 @@ import type { ToldReply, StoredToolCall } from "@servicechat/storage";
 import type { QuestionPart } from "./check-answer.ts";
 
 /** What of a reply a model reads again: every call in `entries` has its result there, but the open one. */
-export interface ClosedTranscript {
+interface ClosedTranscript {
   readonly entries: readonly ModelMessage[];
   readonly open: OpenCall | undefined;
 }

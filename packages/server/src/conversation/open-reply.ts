@@ -2,7 +2,7 @@ import type { LiveReplies } from "@servicechat/coordination";
 import type { ReplyJob } from "./reply-job.ts";
 
 /** A reply whose turn is being committed: it can be followed, and begins as soon as its turn has a number. */
-export interface OpenedReply {
+interface OpenedReply {
   /** Begins it, before its turn is sure to be kept. Called once at most. */
   readonly begin: (turn: number) => ReplyJob;
   /** Its turn is kept. Begins it, unless it has begun. */

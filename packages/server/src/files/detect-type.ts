@@ -8,7 +8,7 @@ export type UploadType = (typeof uploadTypes)[number];
 const wordDocument = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /** What a look at a file's content showed. */
-export interface DetectedFile {
+interface DetectedFile {
   readonly type: UploadType;
   /** Of an image, and of nothing else. */
   readonly image?: ImageFacts;

@@ -22,7 +22,7 @@ const mostAlt = 500;
 /** How long a file waits for others to be read, in milliseconds; and the seconds after which it is worth sending again. */
 const [patienceMs, busySeconds] = [20_000, 10];
 
-export interface Upload {
+interface Upload {
   readonly id: string;
   readonly name: string | undefined;
   readonly bytes: Uint8Array;

@@ -31,7 +31,7 @@ const keepAliveMs = 75_000; // above what proxies keep theirs
  */
 const sweepMs = 5;
 
-export interface FrontDoor {
+interface FrontDoor {
   readonly port: number;
   /** Takes no new connection and lets those that are idle go. */
   stopAccepting(): void;

@@ -1,7 +1,7 @@
 import { Marked } from "marked";
 
 /** One of the project's own documents. */
-export interface DemoDocument {
+interface DemoDocument {
   /** In the repository, such as `docs/running.md`. */
   readonly path: string;
   readonly markdown: string;

@@ -3,7 +3,7 @@ import type { Asset } from "../parts.ts";
 import type { Visit } from "../visit.ts";
 
 /** How long a file may be kept: those with their content in their name for ever, the others ask again. */
-export type Keeping = "immutable" | "revalidate" | "never";
+type Keeping = "immutable" | "revalidate" | "never";
 
 const cacheControl = {
   immutable: "public, max-age=31536000, immutable",

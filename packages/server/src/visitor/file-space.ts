@@ -18,7 +18,7 @@ export interface Room extends Disposable {
  * Shares out between keys the memory for files that come in, each held until it is stored, or for those that go out, each
  * held until its reader has taken it.
  */
-export interface FileSpace {
+interface FileSpace {
   /**
    * Room for so many bytes.
    *

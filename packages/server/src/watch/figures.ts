@@ -7,7 +7,7 @@ import type { Times } from "./times.ts";
 export type DoorTally = { "2xx": number; "3xx": number; "4xx": number; "5xx": number };
 
 /** How a reader's wish to go on from a position ended: `over` when the reply had finished meanwhile. */
-export type ResumeOutcome = "resumed" | "over" | "lost";
+type ResumeOutcome = "resumed" | "over" | "lost";
 
 /** What the service asks of its database often enough to be timed. */
 const storageOperations = ["accept", "progress", "end", "history"] as const;

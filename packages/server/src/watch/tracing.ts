@@ -23,7 +23,7 @@ export interface RequestSpan {
 }
 
 /** What is shown of a reply from its beginning. */
-export interface TracedReply {
+interface TracedReply {
   readonly replyId: string;
   readonly requestId: string;
   readonly agent: Pick<AgentRecord, "definition">;

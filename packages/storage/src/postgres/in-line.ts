@@ -1,5 +1,5 @@
 /** Work of one name is done one after the other, in the order it was asked for; each name has a line of its own. */
-export type InLine = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+type InLine = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Lines of this process. They hold nothing once they are empty. */
 export function createLines(): InLine {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 /** Stands between a client and a database, and can be made as unreliable as a network. */
-export interface TcpProxy extends AsyncDisposable {
+interface TcpProxy extends AsyncDisposable {
   /** The database's address, through the proxy. */
   readonly url: string;
   /** Breaks every connection and refuses new ones. */

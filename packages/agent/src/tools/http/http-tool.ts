@@ -13,7 +13,7 @@ const maxRedirects = 5;
 const notSignedIn = "Not sent: the visitor is not signed in on the site, and this needs it.";
 
 /** What requests of tools are made with. */
-export interface HttpToolParts {
+interface HttpToolParts {
   readonly outbound: Outbound;
   /** Where `${NAME}` in headers is looked up, at each call. */
   readonly environment: Readonly<Record<string, string | undefined>>;

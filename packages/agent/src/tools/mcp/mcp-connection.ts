@@ -37,7 +37,7 @@ export interface McpConnection {
 }
 
 /** One use of a tool. */
-export interface McpCall {
+interface McpCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;

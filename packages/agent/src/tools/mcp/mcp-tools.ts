@@ -27,7 +27,7 @@ interface Server {
 }
 
 /** One place for all MCP servers of the service, so that agents with the same one share its connection and list. */
-export interface McpServers {
+interface McpServers {
   /**
    * The tools that an agent has of its servers. One that is down makes its tools unavailable, not the agent: the log
    * hears of it, and the reply waits a few seconds at most. Never rejects.
