@@ -28,7 +28,24 @@ describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${no
     const chat = await openChat(page);
     await chat.locator(".title-bar .mark svg").waitFor();
 
-    expect(await chat.locator("img").count()).toBe(0);
+    await expect.poll(() => chat.locator("img").count()).toBe(0);
+  });
+
+  test("what belongs to a task stands below its words, tasks of their own included", async () => {
+    const text = "- [ ] pack\n  - [x] wrap\n    - [ ] buy paper\n  - weigh\n\n  twice";
+    await using widget = await startWidget({ script: () => [text] });
+    const chat = await openChat(await widget.openShop());
+    await askInChat(chat, "What is to be done?");
+    await chat.locator(".entries").getByText("twice").waitFor();
+    const starts = await chat.evaluate<number[][]>(`Array.from(document.querySelectorAll(".task"), (task) => {
+      const words = document.createRange();
+      words.selectNodeContents(task.querySelector("label > :last-child"));
+      const below = task.querySelectorAll(":scope > p, :scope > ul > .task > label > input");
+      return [words, ...below].map((each) => Math.round(each.getBoundingClientRect().left));
+    })`);
+    expect(starts.map(({ length }) => length)).toEqual([3, 2, 1]);
+    for (const [first = 0, ...below] of starts)
+      for (const each of below) expect(each).toBeGreaterThanOrEqual(first);
   });
 
   test("a logo that loads is drawn in the title bar", async () => {

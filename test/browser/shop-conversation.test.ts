@@ -98,6 +98,8 @@ test.skipIf(noChromium).each([
     const chat = await openChat(visited);
     const again = async (): Promise<void> => {
       if (!isKilled) return;
+      // Killed before the answer's end, the browser would have something to say of it.
+      await chat.getByRole("button", { name: "Send message" }).waitFor();
       await service.end("SIGKILL");
       await service.start();
     };

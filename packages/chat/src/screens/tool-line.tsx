@@ -40,7 +40,7 @@ export function ToolLine({ tool, live }: ToolProps): JSX.Element {
         </span>
       </button>
       {open && (
-        <ol class="tool-rows">
+        <ol class="tool-rows" role="list">
           {rows.map((row, index) => (
             <ToolRowView key={index} row={row} />
           ))}

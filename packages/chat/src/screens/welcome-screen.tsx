@@ -16,7 +16,7 @@ export function WelcomeScreen(): JSX.Element {
       <Mark size={56} />
       <h2 dir="auto">{cleanText(config.agent.welcomeMessage ?? words.greeting)}</h2>
       {starters.length + offers.length > 0 && (
-        <ul class="starters" aria-label={words.starters}>
+        <ul class="starters" role="list" aria-label={words.starters}>
           {starters.map((starter) => (
             <li key={starter}>
               <button type="button" class="starter" dir="auto" onClick={() => chat.send(starter)}>
