@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { sendEvents, sendStreamHead, storedFrames } from "../src/answer/send-events.ts";
+import { sendEvents, sendStreamHead, wholeSource } from "../src/answer/send-events.ts";
 import type { FrameSource } from "../src/answer/send-events.ts";
 import type { Visit } from "../src/visit.ts";
 import { createFigures } from "../src/watch/figures.ts";
@@ -48,7 +48,7 @@ test("Promise 13: of a reader that stops reading at most 256 KB wait, and when i
     { length: 1_000 },
     (_, at) => `id: r.${at + 1}\nevent: text\ndata: "${piece}"\n\n`,
   );
-  const source = storedFrames([
+  const source = wholeSource([
     ...texts.map((text, at) => ({ seq: at + 1, type: "text", text }) as const),
     { seq: 1_001, type: "done", text: "id: r.1001\nevent: done\ndata: {}\n\n" },
   ]);

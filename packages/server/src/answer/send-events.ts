@@ -119,7 +119,7 @@ export function sendEvents(
 }
 
 /** A source whose frames are all there. */
-export function storedFrames(frames: readonly Frame[]): FrameSource {
+export function wholeSource(frames: readonly Frame[]): FrameSource {
   return {
     after: (seq) => frames.filter((frame) => frame.seq > seq),
     lost: false,

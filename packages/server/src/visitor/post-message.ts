@@ -3,11 +3,11 @@ import { postBodySchema } from "@servicechat/contract/schemas";
 import { malformed } from "../answer/malformed.ts";
 import { parsePosted } from "../answer/parse-posted.ts";
 import { readJsonBody } from "../answer/read-body.ts";
-import { sendStreamHead, storedFrames } from "../answer/send-events.ts";
+import { sendStreamHead, wholeSource } from "../answer/send-events.ts";
 import type { AcceptedTurn } from "../conversation/accept-turn.ts";
 import { findLive } from "../conversation/find-live.ts";
 import type { LiveParts } from "../conversation/find-live.ts";
-import { framesOfStoredReply } from "../conversation/stored-frames.ts";
+import { framesOfStoredReply } from "../conversation/frames-of-stored-reply.ts";
 import type { House } from "../house.ts";
 import type { Admission, Visit, VisitorHandler } from "../visit.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
@@ -76,7 +76,7 @@ async function streamAgain(
   // It runs on a node that cannot be heard from here: what is stored is not all, and must not look so.
   if (reply.status === "streaming") throw new ServiceError("resume_unavailable");
   sendStreamHead(visit);
-  streams.open(visit, bound.key.id, { id: reply.id, ...storedFrames(framesOfStoredReply(reply)) }, 0);
+  streams.open(visit, bound.key.id, { id: reply.id, ...wholeSource(framesOfStoredReply(reply)) }, 0);
 }
 
 /** At least 128 bits, however they are written: a first session's token is derived from it. */

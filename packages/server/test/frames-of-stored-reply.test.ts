@@ -1,6 +1,6 @@
 import type { ReplyRecord } from "@servicechat/storage";
 import { expect, test } from "vitest";
-import { framesOfStoredReply } from "../src/conversation/stored-frames.ts";
+import { framesOfStoredReply } from "../src/conversation/frames-of-stored-reply.ts";
 
 test("a reply kept by a newer version of the service is told again without what this one does not know", () => {
   const parts = [
