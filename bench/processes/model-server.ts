@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Plan } from "../plan.ts";
 import { machineMs, stamp } from "../stamps.ts";
 import { answerParent } from "./answer-parent.ts";
-import { listenOnLoopback } from "./listen-on-loopback.ts";
+import { listenOnLoopback } from "../../test/support/listen-on-loopback.ts";
 
 /*
  * A Chat Completions server that does what the last message says (`Plan`), paced like a real one. Each token is the
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
   respond(request, response).catch(() => response.destroy());
 });
 server.keepAliveTimeout = 75_000;
-const port = listenOnLoopback(server);
+const listening = listenOnLoopback(server);
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = stamp(machineMs());
@@ -61,6 +61,6 @@ function chunk(delta: object, finish: string | null = null): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-const answers = { port: () => port };
+const answers = { port: async () => (await listening).port };
 export type ModelServerAnswers = typeof answers;
 answerParent(answers);

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { answerParent } from "./answer-parent.ts";
-import { listenOnLoopback } from "./listen-on-loopback.ts";
+import { listenOnLoopback } from "../../test/support/listen-on-loopback.ts";
 
 /* The floor of answering: a node:http server that sends one prepared buffer, whatever is asked. */
 
@@ -19,7 +19,7 @@ server.keepAliveTimeout = 75_000;
 const answers = {
   async listen(options: { readonly body: string }): Promise<number> {
     body = Buffer.from(options.body);
-    return listenOnLoopback(server);
+    return (await listenOnLoopback(server)).port;
   },
 };
 export type RawConfigAnswers = typeof answers;

@@ -1,6 +1,6 @@
 import { Agent, createServer, request as send } from "node:http";
 import { answerParent } from "./answer-parent.ts";
-import { listenOnLoopback } from "./listen-on-loopback.ts";
+import { listenOnLoopback } from "../../test/support/listen-on-loopback.ts";
 
 /* The floor of relaying: a node:http server that hands the visitor's body to the model and its bytes back, untouched. */
 
@@ -30,7 +30,7 @@ server.keepAliveTimeout = 75_000;
 const answers = {
   async listen(options: { readonly modelPort: number }): Promise<number> {
     modelPort = options.modelPort;
-    return listenOnLoopback(server);
+    return (await listenOnLoopback(server)).port;
   },
 };
 export type RawPipeAnswers = typeof answers;

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Part } from "../part.ts";
-import { listenOnLoopback } from "../processes/listen-on-loopback.ts";
+import { freePort } from "../../test/servers/free-port.ts";
 import { readResidentBytes } from "../read-resident-bytes.ts";
 import { withUnit } from "../row.ts";
 import { median } from "../statistics.ts";
@@ -102,11 +101,4 @@ async function isReady(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
   await answer?.arrayBuffer();
   return answer?.status === 200;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOnLoopback(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createOutbound } from "@servicechat/outbound";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
@@ -8,6 +7,7 @@ import { drawPng } from "../support/draw-png.ts";
 import type { ModelAsk, ModelScript } from "../support/model-server.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 import { untilTrue } from "../support/until-true.ts";
+import { listenOnLoopback } from "../support/listen-on-loopback.ts";
 
 const lamp = { name: "lamp.png", mimeType: "image/png", buffer: drawPng(40, 20) };
 const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("The bulb is loose.") };
@@ -18,13 +18,10 @@ async function startCamera() {
   const server = createServer((_request, response) =>
     response.writeHead(200, { "Content-Type": "image/png" }).end(drawPng(320, 200)),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listening = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    ...listening,
+    url: listening.baseUrl,
   };
 }
 

@@ -1,20 +1,13 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { openBrowser, type BrowserOptions } from "./browser.ts";
 import { noChromium } from "./chromium.ts";
 import { untilTrue } from "./until-true.ts";
+import { listenOnLoopback } from "./listen-on-loopback.ts";
 
 async function startService(listener: RequestListener) {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return listenOnLoopback(server);
 }
 
 /** Opens a page of the shop, waits for what it does to end, and answers with what the browser complained of. */

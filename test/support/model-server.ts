@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "./listen-on-loopback.ts";
 
 /** What the scripted model server was asked, as far as scripts look at it. */
 export interface ModelAsk {
@@ -77,16 +77,13 @@ export async function startModelServer(
     response.end("data: [DONE]\n\n");
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listening = await listenOnLoopback(server);
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    ...listening,
+    baseUrl: `${listening.baseUrl}/v1`,
     asked,
     answer(next) {
       script = next;
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "./listen-on-loopback.ts";
 
 /** One request as a shop's back end heard it. */
 interface HeardRequest {
@@ -31,9 +31,10 @@ export async function startRecordingApi(answering: Answering = () => ({ ok: true
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listening = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...listening,
+    url: listening.baseUrl,
     heard,
     /** What it was asked to do, in order: the lines alone. */
     lines: () => heard.map(({ line }) => line),
@@ -43,10 +44,6 @@ export async function startRecordingApi(answering: Answering = () => ({ ok: true
       waiting.push({ count, resolve });
       if (heard.length >= count) resolve();
       return promise;
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createServer, request as forward } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "./listen-on-loopback.ts";
 
 /** A request on its way to the service. What is changed here is what the service gets. */
 export interface PassingRequest {
@@ -68,14 +68,7 @@ export async function startSpoilingProxy(
     response.end(head.hold ? text(Buffer.concat(held).toString()) : undefined);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return listenOnLoopback(server);
 }
 
 function read({ method = "GET", url = "/", headersDistinct }: IncomingMessage, body: string): PassingRequest {

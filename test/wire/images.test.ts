@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { png } from "../support/sample-files.ts";
 import { createOutbound } from "@servicechat/outbound";
@@ -8,6 +7,7 @@ import { startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
 import { upload } from "../support/uploads.ts";
 import { ask, history } from "../support/visitor.ts";
+import { listenOnLoopback } from "../support/listen-on-loopback.ts";
 
 const start = () => startService({ agent: { uploads: {} } });
 
@@ -70,10 +70,10 @@ async function startDrawer(contentType: string, bytes: Uint8Array) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "Content-Type": contentType }).end(bytes);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listening = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/map.png`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    ...listening,
+    url: `${listening.baseUrl}/map.png`,
   };
 }
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { startModelServer } from "../support/model-server.ts";
 import { startService } from "../support/start-service.ts";
 import { ask, history } from "../support/visitor.ts";
+import { listenOnLoopback } from "../support/listen-on-loopback.ts";
 
 const recording = (name: string) =>
   readFileSync(new URL(`../../packages/agent/test/recordings/${name}.txt`, import.meta.url), "utf8");
@@ -31,11 +31,11 @@ async function startRecordings(...names: readonly string[]) {
     response.end();
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listening = await listenOnLoopback(server);
   return {
+    ...listening,
     asked,
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    baseUrl: `${listening.baseUrl}/v1`,
   };
 }
 

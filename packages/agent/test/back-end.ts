@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createOutbound } from "@servicechat/outbound";
+import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
 /** What a back end was asked. */
 export interface Asked {
@@ -24,17 +24,15 @@ export async function startBackEnd(answer: (asked: Asked, response: ServerRespon
   const server = createServer((request, response) => {
     hear(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const listening = await listenOnLoopback(server);
   const outbound = openLoopback();
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: listening.baseUrl,
     asked,
     outbound,
     async [Symbol.asyncDispose]() {
       await outbound[Symbol.asyncDispose]();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await listening[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
 /** One answer of the scripted provider. */
 export interface Scripted {
@@ -35,16 +35,12 @@ export async function startModelServer(...scripts: readonly Scripted[]) {
   const server = createServer((request, response) => {
     hear(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const listening = await listenOnLoopback(server);
 
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    ...listening,
+    url: `${listening.baseUrl}/v1`,
     requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

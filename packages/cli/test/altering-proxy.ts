@@ -1,7 +1,7 @@
 import { createServer, request as forward } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
 /** What a proxy that somebody set up badly does to answers. */
 export type Alteration =
@@ -28,14 +28,7 @@ export async function startAlteringProxy(
     onward.on("error", () => response.destroy());
     request.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return listenOnLoopback(server);
 }
 
 async function passOn(

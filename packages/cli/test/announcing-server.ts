@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
 /**
  * An MCP server of the 2025 protocol that keeps a stream open for announcements, and asks whoever loses it to come back
@@ -31,14 +31,11 @@ export async function startAnnouncingServer() {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const listening = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    ...listening,
+    url: `${listening.baseUrl}/mcp`,
     /** Resolves once somebody listens to its announcements. */
     listenedTo,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }

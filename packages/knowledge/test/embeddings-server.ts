@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 
 /** What the server was asked. */
 interface EmbeddingsAsk {
@@ -45,17 +45,13 @@ export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
       return response.end(JSON.stringify({ data: data.toReversed() }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const listening = await listenOnLoopback(server);
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    ...listening,
+    baseUrl: `${listening.baseUrl}/v1`,
     asked,
     answer: (next) => void (refusal = next),
     stall: () => void (isStalled = true),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 
