@@ -41,6 +41,14 @@ describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})`
     expect(await page.getByRole("status").count()).toBe(0);
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
 
+    const head = `<script>
+      document.documentElement.lang = "";
+      Object.defineProperty(navigator, "language", { value: "fr-CH" });
+      sessionStorage.clear();
+    </script>`;
+    const french = await stage.show({ attributes: attributes.replace(/data-lang="\w+"/, ""), head });
+    await french.getByRole("button", { name: "Fermer" }).click();
+
     for (const other of [
       { viewport: { width: 390, height: 844 } },
       { attributes: `${attributes} data-open` },

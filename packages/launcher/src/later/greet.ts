@@ -22,8 +22,9 @@ const closing: Readonly<Record<string, string>> = {
  * those who have not opened the chat. Its style sheet hides it on phones, where it would lie over what is read.
  */
 export function greet({ tag, dock, bubble, api, signal }: Core): void {
-  const { greeting, greetingAfter = "", lang = document.documentElement.lang } = tag.data;
+  const { greeting, greetingAfter = "" } = tag.data;
   if (!greeting || readNote(note)) return;
+  const lang = tag.data["lang"] || document.documentElement.lang || navigator.language;
   const card = document.createElement("p");
   const seconds = parseFloat(greetingAfter);
   const timer = setTimeout(show, (seconds >= 0 ? seconds : 5) * 1000);
@@ -44,7 +45,7 @@ export function greet({ tag, dock, bubble, api, signal }: Core): void {
       () =>
         card.append(
           button(greeting ?? "", () => api.open()),
-          button("×", end, closeLabel(lang)),
+          button("×", end, closing[lang.slice(0, 2)] ?? "Close"),
         ),
       100,
     );
@@ -53,8 +54,6 @@ export function greet({ tag, dock, bubble, api, signal }: Core): void {
   api.on("open", end);
   signal.addEventListener("abort", end);
 }
-
-const closeLabel = (lang: string): string => closing[lang.slice(0, 2)] ?? "Close";
 
 function button(text: string, press: () => void, label: string | null = null): HTMLButtonElement {
   const element = document.createElement("button");
