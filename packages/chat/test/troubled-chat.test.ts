@@ -31,6 +31,21 @@ describe("a lost connection", () => {
     expect(chat.notice.value).toBeUndefined();
   });
 
+  test("of a chat that was left while the loss was on its way is not told of in the next one", async () => {
+    const cut = Promise.withResolvers<void>();
+    const { chat, log } = scriptChat({
+      post: [({ options }) => (accept(options), say(options, events(start, "Hel")), cut.promise)],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    cut.reject(lost);
+    chat.startNew();
+    await settled();
+    expect(chat.notice.value).toBeUndefined();
+    expect(log).toEqual(["post", "stop"]);
+  });
+
   test("in the answer resumes after the last event heard, and draws nothing twice", async () => {
     const { chat, log } = scriptChat({
       post: [

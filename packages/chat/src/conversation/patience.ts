@@ -49,7 +49,7 @@ export async function patiently<Result>(
       moved();
       return result;
     } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
+      if (!(error instanceof ClientError) || signal.aborted) throw error;
       isWaiting = true;
       if (error.lost || (error.code === "ticket_expired" && losses < ticketTries)) {
         const isOffline = losses >= offlineAfter && error.status === 0;

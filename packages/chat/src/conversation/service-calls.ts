@@ -31,7 +31,7 @@ export function createServiceCalls(parts: {
 
     async upload(file, options) {
       const token = parts.token();
-      if (!token) throw new Error("Nothing is sent before the agent is known.");
+      if (!token) throw new Error("No agent yet.");
       return sendUpload({ client, token, gate: parts.gate() }, file, options);
     },
   };

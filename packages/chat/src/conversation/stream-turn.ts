@@ -88,7 +88,7 @@ async function untilReturn<Result>(
   signal.addEventListener("abort", end, { signal: life.signal });
   onReturn((isCertain) => {
     if (isCertain || now() - heardAt > longSilence)
-      life.abort(lostConnection("stream_cut", "The network was away."));
+      life.abort(lostConnection("stream_cut", "The connection was lost."));
   }, life.signal);
   try {
     return await run(life.signal, () => (heardAt = now()));

@@ -39,7 +39,7 @@ export function cookiePlace(jar: CookieJar, seconds?: number): Place {
     read,
     write(name, value) {
       put(name, value, seconds);
-      if (read(name) !== value) throw new Error("The browser did not keep the cookie.");
+      if (read(name) !== value) throw new Error("Not kept.");
     },
     remove: (name) => put(name, "", 0),
   };
