@@ -1,15 +1,14 @@
 import type { Dispatcher } from "undici";
 import { createAddressRule } from "./address-rule.ts";
 import { faultOf } from "./fault-of.ts";
+import { follow } from "./follow.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
-import { nextHop, parseAddress } from "./next-hop.ts";
-import type { Hop } from "./next-hop.ts";
-import { OutboundError } from "./outbound.ts";
+import { parseAddress } from "./next-hop.ts";
 import type { Outbound, OutboundAnswer, OutboundRequest } from "./outbound.ts";
-import { acceptedEncodings, readBody } from "./read-body.ts";
+import { readBody } from "./read-body.ts";
 import { resolveName } from "./resolve-name.ts";
 import type { ResolveName } from "./resolve-name.ts";
-import { answerHeaders, requestHeaders } from "./sent-headers.ts";
+import { requestHeaders } from "./sent-headers.ts";
 import { startTimeLimit } from "./time-limit.ts";
 
 const mostRedirects = 5;
@@ -54,7 +53,7 @@ export function createOutbound({
       const limit = startTimeLimit(request.signal, request.timeoutMs);
       let hasAnswered = false;
       try {
-        return await follow(await dispatcher(), request, {
+        return await exchange(await dispatcher(), request, {
           signal: limit.signal,
           onAnswer: () => (hasAnswered = true),
         });
@@ -72,53 +71,30 @@ export function createOutbound({
   };
 }
 
-interface Progress {
-  readonly signal: AbortSignal;
-  /** Called for each answer, redirects included. */
-  readonly onAnswer: () => void;
-}
-
-/** Asks, and asks on where the answer leads, until there is one that leads nowhere. */
-async function follow(
+/** One exchange, redirects and body included. */
+async function exchange(
   dispatcher: Dispatcher,
-  { maxRedirects, mayFollow, maxBytes, ...request }: OutboundRequest,
-  { signal, onAnswer }: Progress,
+  { url, method = "GET", headers, body, maxRedirects, mayFollow, maxBytes }: OutboundRequest,
+  { signal, onAnswer }: { readonly signal: AbortSignal; readonly onAnswer: () => void },
 ): Promise<OutboundAnswer> {
-  const first = parseAddress(request.url);
-  let hop: Hop = {
-    url: first,
-    method: (request.method ?? "GET").toUpperCase(),
-    headers: requestHeaders(request.headers),
-    body: request.body,
+  const first = {
+    url: parseAddress(url),
+    method: method.toUpperCase(),
+    headers: requestHeaders(headers),
+    body,
   };
-  for (let redirects = 0; ; redirects++) {
-    const { url, method, body, headers } = hop;
-    const answer = await dispatcher.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method,
-      headers: { "accept-encoding": acceptedEncodings, ...headers },
-      ...(body !== undefined && { body }),
-      signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    onAnswer();
-    const received = answerHeaders(answer.headers);
-    const next =
-      maxRedirects > 0
-        ? nextHop(hop, { status: answer.statusCode, location: received["location"] }, first)
-        : undefined;
-    if (!next) {
-      const encoding = received["content-encoding"] ?? "";
-      const bytes = await readBody(answer.body, { encoding, maxBytes });
-      return { url: url.href, status: answer.statusCode, headers: received, body: bytes };
-    }
-    answer.body.on("error", () => undefined).destroy();
-    if (redirects >= Math.min(maxRedirects, mostRedirects))
-      throw new OutboundError("too_many_redirects", `${first.host} redirects too often`);
-    if (mayFollow?.(next.url) === false)
-      throw new OutboundError("refused", `${url.host} redirects to ${next.url.host}`);
-    hop = next;
-  }
+  const answer = await follow(dispatcher, first, {
+    signal,
+    onAnswer,
+    maxRedirects: Math.min(maxRedirects, mostRedirects),
+    mayFollow,
+    silenceMs: 0,
+  });
+  const encoding = answer.headers["content-encoding"] ?? "";
+  return {
+    url: answer.url.href,
+    status: answer.status,
+    headers: answer.headers,
+    body: await readBody(answer.body, { encoding, maxBytes }),
+  };
 }

@@ -1,6 +1,7 @@
 import { pipeline } from "node:stream";
 import type { Readable, Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
+import { letGo } from "./let-go.ts";
 import { OutboundError } from "./outbound.ts";
 
 /** What `readBody` understands, as the request says it. */
@@ -20,7 +21,12 @@ export async function readBody(
   body: Readable,
   { encoding, maxBytes }: { readonly encoding: string; readonly maxBytes: number },
 ): Promise<Uint8Array> {
-  const unpacking = unpackerFor(encoding);
+  const unpacker = unpackers.get(encoding.trim().toLowerCase());
+  if (!unpacker) {
+    letGo(body);
+    throw new OutboundError("unreachable", "the body has an encoding that was not asked for");
+  }
+  const unpacking = unpacker();
   let packedBytes = 0;
   body.on("data", (chunk: Buffer) => {
     packedBytes += chunk.length;
@@ -39,21 +45,18 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** `undefined`: the body is as it is. */
-function unpackerFor(encoding: string): Transform | undefined {
-  switch (encoding.trim().toLowerCase()) {
-    case "":
-    case "identity":
-      return undefined;
-    case "gzip":
-    case "x-gzip":
-      // Servers that leave out the end are many, and browsers take them.
-      return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
-    case "br":
-      return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
-    default:
-      throw new OutboundError("unreachable", "the body has an encoding that was not asked for");
-  }
+/** By encoding; `undefined` where the body is as it is. */
+const unpackers = new Map<string, () => Transform | undefined>([
+  ["", () => undefined],
+  ["identity", () => undefined],
+  ["gzip", unzip],
+  ["x-gzip", unzip],
+  ["br", () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })],
+]);
+
+/** Servers that leave out the end are many, and browsers take them. */
+function unzip(): Transform {
+  return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
 }
 
 function tooLarge(maxBytes: number): OutboundError {

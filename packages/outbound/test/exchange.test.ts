@@ -104,6 +104,33 @@ test("a body is never sent on to another origin", async () => {
   expect(target.asked).toHaveLength(1);
 });
 
+test.each(["fetch", "request"] as const)(
+  "the connection of a redirect that is refused is let go: %s",
+  async (way) => {
+    const closed = Promise.withResolvers<void>();
+    await using target = await startTarget((_, response) => {
+      response.on("close", closed.resolve);
+      response.writeHead(302, { location: "http://other.example:1/" }).write("this never ends");
+    });
+    await using outbound = openOutbound();
+    const url = `http://shop.example:${target.port}/`;
+    const asked = way === "fetch" ? outbound.fetch(url) : outbound.request({ ...plain, url });
+    await expect(asked).rejects.toMatchObject({ fault: "refused" });
+    await closed.promise;
+  },
+);
+
+test("the connection of a body in an encoding that was not asked for is let go", async () => {
+  const closed = Promise.withResolvers<void>();
+  await using target = await startTarget((_, response) => {
+    response.on("close", closed.resolve);
+    response.writeHead(200, { "content-encoding": "zstd" }).write("this never ends");
+  });
+  await using outbound = openOutbound();
+  expect(await outcomeOf(outbound, { url: `http://shop.example:${target.port}/` })).toBe("unreachable");
+  await closed.promise;
+});
+
 test("a circle of redirects ends after five", async () => {
   await using target = await startTarget((_, response) => response.writeHead(302, { location: "/" }).end());
   await using outbound = openOutbound();
