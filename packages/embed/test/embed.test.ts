@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -40,16 +39,6 @@ describe("the package", () => {
     expect(await (await load("vue/server-renderer")).renderToString(inVue)).toBe("<!---->");
     const loader = await ours("index.js");
     await expect(loader.loadServiceChat(props)).rejects.toThrow("there is no document here");
-  });
-
-  test("is installed by the examples from the packed file: a linked folder would bring this repository's React", async () => {
-    const manifestOf = async (folder: string) =>
-      JSON.parse(await readFile(join(import.meta.dirname, "../../..", folder, "package.json"), "utf8"));
-    const { version } = await manifestOf("packages/embed");
-    for (const name of ["react", "vue"])
-      expect((await manifestOf(`examples/${name}`)).dependencies["@servicechat/embed"], name).toBe(
-        `file:../../packages/embed/dist/servicechat-embed-${version}.tgz`,
-      );
   });
 
   test("types what a page author writes, with nothing else of ours installed", () => {
