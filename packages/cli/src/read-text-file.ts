@@ -17,7 +17,7 @@ export function readTextFile(file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new Refusal(`The file ${file} is not UTF-8 text.`, { cause });
+    throw new Refusal(`The file ${file} is not UTF-8 text. Save it as UTF-8.`, { cause });
   }
 }
 

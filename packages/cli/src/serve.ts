@@ -148,7 +148,10 @@ async function listening(settings: Settings, start: () => Promise<RunningServer>
     if (code === "EACCES")
       throw new Refusal(`Port ${settings.port} may not be used. Set PORT to one above 1023.`, { cause });
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-      throw new Refusal(`HOST ${settings.host} is no address of this machine.`, { cause });
+      throw new Refusal(
+        `HOST ${settings.host} is no address of this machine. Set it to one, or to 0.0.0.0 for all.`,
+        { cause },
+      );
     }
     throw cause;
   }

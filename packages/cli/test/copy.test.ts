@@ -73,7 +73,7 @@ test("a source that is not there and a target that does not answer are refused i
   expect(absent).toEqual({
     code: 1,
     out: "",
-    err: `There is no database ${join(operator.folder, "absent.db")}.\n`,
+    err: `There is no database ${join(operator.folder, "absent.db")}: name the old service's with --from.\n`,
   });
   const silent = await operator.run("copy", "--from", "sqlite:data/servicechat.db", "--to", nowhere);
   expect(silent).toMatchObject({ code: 1, out: "" });

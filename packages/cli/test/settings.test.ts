@@ -143,7 +143,9 @@ test("a .env file that is no UTF-8 text is refused, instead of starting without 
   const folder = temporaryFolder();
   const utf16 = Buffer.from("\uFEFFSERVICECHAT_DATA_DIR=/srv/chat\n", "utf16le");
   writeFileSync(join(folder, ".env"), utf16);
-  expect(() => completeEnvironment({}, folder)).toThrow(/^The file .*\.env is not UTF-8 text\.$/);
+  expect(() => completeEnvironment({}, folder)).toThrow(
+    /^The file .*\.env is not UTF-8 text\. Save it as UTF-8\.$/,
+  );
 });
 
 test("no .env file is no fault", () => {

@@ -17,7 +17,7 @@ export async function evaluateKnowledge(
 ): Promise<Evaluation> {
   const agent = await requireAgent(storage, agentId);
   if ((await storage.knowledge.documents(agentId)).length === 0) {
-    throw new Refusal(`Agent '${agentId}' knows no documents: sync its knowledge first.`);
+    throw new Refusal(`Agent '${agentId}' knows no documents. First: servicechat knowledge sync ${agentId}`);
   }
   try {
     return await knowledge.evaluate(agent, questions, {

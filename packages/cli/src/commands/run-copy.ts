@@ -22,7 +22,8 @@ const warning =
 export async function runCopy({ source, target, json, parts }: Given): Promise<void> {
   const { output } = parts;
   const place = placeOfSecret(parts.settings(), source.file);
-  if (!isThere(source)) throw new Refusal(`There is no database ${source.file}.`);
+  if (!isThere(source))
+    throw new Refusal(`There is no database ${source.file}: name the old service's with --from.`);
   output.note(`What is written to ${source.file} from now on is not in the copy: stop the service first.`);
 
   const report = await copy({ source, target, parts }).catch((error: unknown) => {
