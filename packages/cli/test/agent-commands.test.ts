@@ -167,17 +167,6 @@ test.each([
   expect(err).not.toMatch(/^\s+at /m);
 });
 
-test("a model's key that is not set is warned of, and one in .env counts", async () => {
-  await using operator = await newOperator();
-  const model = "model: {provider: openai, name: m, apiKeyEnv: SHOP_MODEL_KEY}";
-  const file = await operator.write("shop.yaml", `id: shop\nname: Shop\n${model}\n`);
-  expect((await operator.run("agent", "apply", file)).err).toContain("SHOP_MODEL_KEY is not set");
-
-  await operator.write(".env", "SHOP_MODEL_KEY=canary-of-the-model-key\n");
-  expect((await operator.run("agent", "apply", file)).err).toBe("");
-  expect((await operator.storedBytes()).includes("canary-of-the-model-key")).toBe(false);
-});
-
 test("applying syncs the knowledge from the file's own folder, and --no-sync leaves it", async () => {
   await using operator = await newOperator();
   await mkdir(join(operator.folder, "agents/docs"), { recursive: true });
@@ -263,21 +252,3 @@ function bomb(): string {
   });
   return `${levels.join("\n")}\n`;
 }
-
-test("apply says which models lack their key here, each variable once", async () => {
-  await using operator = await newOperator();
-  const file = await operator.write(
-    "shop.yaml",
-    `id: shop
-name: Shop
-model: { provider: openai, name: m, apiKeyEnv: FIRST_KEY }
-fallbackModels:
-  - { provider: anthropic, name: m, apiKeyEnv: SECOND_KEY }
-  - { provider: openai, name: n, apiKeyEnv: FIRST_KEY }
-  - { provider: extractive }
-`,
-  );
-  const { code, err } = await operator.run("agent", "apply", file);
-  expect(code).toBe(0);
-  expect(err.match(/[A-Z]+_KEY/g)).toEqual(["FIRST_KEY", "SECOND_KEY"]);
-});

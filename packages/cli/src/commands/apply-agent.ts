@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { SyncReport } from "@servicechat/knowledge";
 import { requireAgent } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { changedFields } from "../changed-fields.ts";
+import { missingVariables } from "../missing-variables.ts";
 import type { OpenHouse } from "../open-house.ts";
 import type { Output } from "../print.ts";
 import type { AgentFile } from "../read-agent-file.ts";
@@ -31,7 +31,8 @@ export function applyAgent(parts: CommandParts) {
     // Reading YAML takes long to load: no other command waits for it.
     const { readAgentFile } = await import("../read-agent-file.ts");
     const file = await readAgentFile(resolve(parts.folder, path));
-    warnOfMissingVariables(file.definition);
+    for (const sentence of missingVariables(file.definition, parts.settings().environment))
+      output.note(`Warning: ${sentence}.`);
     await parts.inHouse(async (house) => {
       const applied = await compare(house, file);
       if (!dryRun) await put(house, file);
@@ -41,16 +42,6 @@ export function applyAgent(parts: CommandParts) {
       if (knowledge && file.definition.knowledge.sources.length > 0) printSyncReport(output, knowledge);
     });
   };
-
-  /** Model keys stay in the environment, so a missing one only shows when a visitor asks. */
-  function warnOfMissingVariables({ model, fallbackModels, knowledge }: AgentDefinition): void {
-    const models = [model, ...fallbackModels, ...(knowledge.embeddings ? [knowledge.embeddings] : [])];
-    const names = models.map((each) => ("apiKeyEnv" in each ? each.apiKeyEnv : undefined));
-    for (const name of new Set(names)) {
-      if (name === undefined || parts.settings().environment[name]) continue;
-      output.note(`Warning: the variable ${name} is not set here; the service needs it to reach the model.`);
-    }
-  }
 
   async function put({ storage }: OpenHouse, { definition, baseDirectory }: AgentFile): Promise<void> {
     await storage.agents.put({ id: definition.id, definition, baseDirectory, at: parts.now() });

@@ -1,16 +1,15 @@
 import { isIP } from "node:net";
-import { secretHole } from "@servicechat/contract/agent-file";
-import type { HttpToolDefinition, McpToolsDefinition } from "@servicechat/contract/agent-file";
+import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { AgentRecord } from "@servicechat/storage";
 import { isThere } from "../database-setting.ts";
 import { reasonOf } from "../reason-of.ts";
+import { remoteTools, variablesOf } from "../remote-tools.ts";
+import type { RemoteTool } from "../remote-tools.ts";
 import type { Settings } from "../settings.ts";
 import type { Check } from "./examination.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
-
-type Remote = Pick<HttpToolDefinition, "name" | "http"> | McpToolsDefinition;
 
 /**
  * The tools of agents that leave the house: whether their secrets are set, whether their addresses may be reached, and
@@ -25,7 +24,7 @@ export const checkTools: Check = {
     await using outbound = createOutbound({ allowedNetworks: settings.allowedNetworks, connectMs: 5000 });
     const found = await Promise.all(
       agents.flatMap((agent) =>
-        remoteTools(agent).map((tool) => findingFor({ agent, tool, settings, outbound })),
+        remoteTools(agent.definition).map((tool) => findingFor({ agent, tool, settings, outbound })),
       ),
     );
     return found;
@@ -34,16 +33,16 @@ export const checkTools: Check = {
 
 interface Subject {
   readonly agent: AgentRecord;
-  readonly tool: Remote;
+  readonly tool: RemoteTool;
   readonly settings: Settings;
   readonly outbound: Outbound;
 }
 
 async function findingFor({ agent, tool, settings, outbound }: Subject): Promise<Finding> {
-  const { url, headers = {} } = "mcp" in tool ? tool.mcp : tool.http;
+  const { url } = "mcp" in tool ? tool.mcp : tool.http;
   const { hostname, host } = new URL(url);
   const check = `agent ${agent.id}, ${"mcp" in tool ? `MCP at ${host}` : tool.name}`;
-  const missing = variablesOf(headers).find((name) => !settings.environment[name]?.trim());
+  const missing = variablesOf(tool).find((name) => !settings.environment[name]?.trim());
   if (missing !== undefined)
     return problem(
       check,
@@ -89,20 +88,6 @@ async function mcpFinding(
       "does the address lead to its MCP endpoint, and does it run?",
     );
   }
-}
-
-/** Tools, and forms of actions that are sent somewhere. */
-function remoteTools({ definition: { tools, actions } }: AgentRecord): readonly Remote[] {
-  const forms = actions.flatMap((action) =>
-    action.kind === "form" && action.http ? [{ name: action.id, http: action.http }] : [],
-  );
-  return [...tools.filter((tool) => typeof tool === "object"), ...forms];
-}
-
-function variablesOf(headers: Readonly<Record<string, string>>): readonly string[] {
-  return Object.values(headers).flatMap((header) =>
-    Array.from(header.matchAll(secretHole), ([, name = ""]) => name),
-  );
 }
 
 /** The first address of a host that no tool may reach; `undefined` also when the host has no address now. */
