@@ -25,8 +25,10 @@ import { unknownSettings } from "./unknown-settings.ts";
 
 const packages = fileURLToPath(new URL("../../", import.meta.url));
 const dayMs = 86_400_000;
-/** Running replies get this long after a stop was asked for; with what follows it stays below 30 seconds. */
+/** Running replies get this long after a stop was asked for. */
 const drainMs = 25_000;
+/** So long the whole stop takes at most. What waits longer, as for a database that is stuck, is left to the next start. */
+const stopMs = 29_000;
 
 /**
  * Runs the service until it is told to stop: the one place where the concrete parts are chosen. Resolves after a
@@ -102,6 +104,10 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
   await stopAsked();
   stopping.abort();
   log.info({}, "stopping: running replies may finish");
+  setTimeout(() => {
+    log.warn({}, "the stop takes too long: what it still waits for is given up");
+    process.exit(0);
+  }, stopMs).unref();
   await server.stop();
   await Promise.all([syncing, freshness]);
 }

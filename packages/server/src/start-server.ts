@@ -78,7 +78,14 @@ export async function startServer(
       // A message that was being committed when the stop was asked for may have begun its reply since.
       replies.abort(() => true, "shutting_down");
       await replies.idle();
-      for (const { note, counter } of keptWindows) await storage.notes.save(note, counter.snapshot());
+      // Without a database too the stop is a proper one.
+      for (const { note, counter } of keptWindows)
+        await storage.notes.save(note, counter.snapshot()).catch((cause: unknown) => {
+          log.warn(
+            { err: cause },
+            "what was counted for limits could not be kept: the next start begins anew",
+          );
+        });
     },
   };
 }

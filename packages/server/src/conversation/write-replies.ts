@@ -113,7 +113,11 @@ export function createReplyWriter({
 
   function schedule(): void {
     // A slow commit must not add its time to the wait of what was noted meanwhile.
-    timer ??= setTimeout(() => void commit(), Math.max(0, waitingSince + commitMs - performance.now()));
+    // It keeps no process alive: one that has stopped while its database was away would try for ever.
+    timer ??= setTimeout(
+      () => void commit(),
+      Math.max(0, waitingSince + commitMs - performance.now()),
+    ).unref();
   }
 
   return {
