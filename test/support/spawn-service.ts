@@ -19,6 +19,8 @@ export interface SpawnedService extends AsyncDisposable {
   readonly baseUrl: string;
   /** Starts the process; resolves when it is ready. */
   start(): Promise<void>;
+  /** Sends a signal, and waits for nothing. */
+  signal(name: NodeJS.Signals): void;
   /** Sends a signal, or several at short intervals, and resolves with how the process ended. */
   end(...signals: readonly NodeJS.Signals[]): Promise<Ended>;
   fetch(
@@ -101,6 +103,7 @@ export async function spawnService({
     baseUrl,
     command,
     commandBeside: async (...words) => answer(await spawnCommand(dataDirectory, environment, words)),
+    signal: (name) => void running?.process.kill(name),
     end,
     async start() {
       const child = spawn(process.execPath, [program, "serve"], { env: environment, cwd: dataDirectory });

@@ -32,6 +32,22 @@ describe("GET /chat-bot/config", () => {
     expect(text).not.toContain("SECRET");
   });
 
+  test("returns what is configured as it is, and null where there is no welcome message", async () => {
+    const branding = {
+      primaryColor: "#0a0",
+      logo: "https://acme.example/logo.png",
+      position: "middle-left",
+      attribution: false,
+      style: "floating",
+    };
+    await using service = await startService({ agent: { name: "Ünna", welcomeMessage: null, branding } });
+    expect(await (await service.fetch("/chat-bot/config")).json()).toEqual({
+      agent: { name: "Ünna", welcomeMessage: null },
+      branding,
+      features: { actions: false, askUserQuestion: false },
+    });
+  });
+
   test("features.actions is true when at least one action is visible to visitors", async () => {
     await using service = await startService({
       agent: { actions: [{ id: "a", label: "A", kind: "link", url: "https://acme.example/" }] },

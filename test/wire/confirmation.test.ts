@@ -181,6 +181,22 @@ describe("what was confirmed is what is sent", () => {
     expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
   });
 
+  test("if only what the request would bring along has changed, the visitor is asked anew as well", async () => {
+    await using desk = await startAsked();
+    const { api, service, asked, token } = desk;
+    const [, , tool] = returnTools(api.url);
+    await change(service, { tools: [{ ...tool, http: { ...tool.http, body: { refund: "none" } } }] });
+
+    const reply = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
+
+    expect(api.heard).toEqual([]);
+    expect(askedIn(reply)?.confirm).toEqual({
+      title: "Requesting the return",
+      request: `POST ${api.url}/orders/1042/returns`,
+      body: '{"refund":"none"}',
+    });
+  });
+
   test("if the agent no longer has the tool, nothing is sent, and the model is told", async () => {
     await using desk = await startAsked();
     const { api, service, asked, token } = desk;

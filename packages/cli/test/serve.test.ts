@@ -154,6 +154,18 @@ test("a disk that is too full for the start message is said once, and a proper s
   }
 });
 
+test("Promise 14: a second signal ends the process at once, whatever is being written", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, reply } = await answering(stack);
+  const cut = expect(reply).rejects.toThrow("terminated");
+  service.signal("SIGTERM");
+  await setTimeout(1_000);
+  const { code, tookMs } = await service.end("SIGTERM");
+  expect(code).toBe(1);
+  expect(tookMs).toBeLessThan(10_000);
+  await cut;
+});
+
 test("Promise 14: a tool server that wants to be come back to after a minute holds up no stop", async () => {
   await using tools = await startAnnouncingServer();
   await using model = await startModelServer();
