@@ -214,6 +214,27 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
 });
 
 onOneAndTwoNodes("turns of one session", (nodes) => {
+  test("stop ends the running reply and no other: the message that waits in line is answered", async () => {
+    const never = gate();
+    await using service = await startService({ nodes, script: () => ["some text", never] });
+    const running = await post(service, "one");
+    const token = running.headers.get("X-Session-Token") ?? "";
+    const begun = Promise.withResolvers<void>();
+    const first = hear(running, ({ event }) => event === "text" && begun.resolve());
+    await begun.promise;
+    service.model.answer(() => ["an answer"]);
+    const second = await post(service, "two", { token });
+
+    const headers = { "X-Session-Token": token };
+    expect((await service.fetch("/chat-bot/stop", { method: "POST", headers })).status).toBe(204);
+
+    expect((await first).text).toBe("some text");
+    expect((await hear(second)).text).toBe("an answer");
+    const statuses = (await history(service, token)).map(({ status }) => status);
+    expect(statuses).toEqual(["complete", "stopped", "complete", "complete"]);
+    never.open();
+  });
+
   test("Promise 11: concurrent posts are served in order, and the fifth is told that the session is busy", async () => {
     const first = gate();
     let asked = 0;

@@ -31,8 +31,10 @@ test("a secret in the settings is used as it is, and none is made", () => {
 
 test("a file too short to hold a secret is refused, never used", () => {
   instanceSecret(settings, { randomBytes });
-  writeFileSync(join(dataDirectory, "secret"), "");
-  expect(() => instanceSecret(settings, { randomBytes })).toThrow("holds no usable secret");
+  for (const text of ["", "a".repeat(31)]) {
+    writeFileSync(join(dataDirectory, "secret"), `${text}\n`);
+    expect(() => instanceSecret(settings, { randomBytes })).toThrow("holds no usable secret");
+  }
 });
 
 test("what cannot be read as a secret is named in a sentence", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openCrawl, reasons } from "./open-crawl.ts";
 import { openKnowledge } from "./open-knowledge.ts";
 import { pageOf, startSite } from "../../../test/support/start-site.ts";
 
@@ -112,3 +113,31 @@ test("a page whose redirect may be followed by its host is checked again at its 
 });
 
 const pageAnswer = (title: string, link: string) => ({ body: pageOf(title, "Some words.", link) });
+
+test("no link leads a crawl to another host, though that could be reached, and no page speaks for one", async () => {
+  await using other = await startSite({ "/": pageOf("Other", "Words of others.") });
+  const canonical = `<link rel="canonical" href="${other.origin}/mine">`;
+  await using crawl = await openCrawl({
+    "/": pageOf("Shop", "Welcome.", `${other.origin}/`, "/mine"),
+    "/mine": `<!doctype html><title>Mine</title>${canonical}<main><h1>Mine</h1><p>Words of ours.</p></main>`,
+  });
+  expect(await crawl.sync(crawl.url())).toMatchObject({ read: 2, faults: [] });
+  expect(other.asked).toEqual([]);
+  expect(await crawl.locations()).toEqual(["/", "/mine"]);
+});
+
+test("a page may have 5 MB, and is not read when it has more", async () => {
+  const page = (bytes: number) => {
+    const [head, tail] = ["<!doctype html><title>Long</title><main><p>Tents are long.</p><!--", "--></main>"];
+    return head + "x".repeat(bytes - head.length - tail.length) + tail;
+  };
+  const most = 5 * 1024 * 1024;
+  await using crawl = await openCrawl({
+    "/": pageOf("Shop", "Welcome.", "/most", "/more"),
+    "/most": page(most),
+    "/more": page(most + 1),
+  });
+  const report = await crawl.sync(crawl.url());
+  expect(reasons(report)).toEqual({ "/more": "It is larger than 5 MB." });
+  expect(report.read).toBe(2);
+});

@@ -66,6 +66,13 @@ test("the frame's ticket is asked before the service's own origin is taken", () 
   expect(() => of(headers, boundKey([ownOrigin]))).toThrow();
 });
 
+test("a ticket of another installation, with another secret, attests nothing", () => {
+  const others = createTickets({ secret: "o".repeat(32), nowSeconds: () => 1_000 });
+  const ticket = others.issue("0123456789ab", "https://shop.example");
+  expect(others.check(ticket, "0123456789ab")).toEqual({ origin: "https://shop.example" });
+  expect(tickets.check(ticket, "0123456789ab")).toBe("invalid");
+});
+
 test("a key for server-side use accepts a request without any Origin", () => {
   expect(of({}, boundKey([], true))).toEqual({ origin: undefined, isReal: false });
   expect(of({ "sec-fetch-site": "same-origin" }, boundKey([], true))).toEqual({
