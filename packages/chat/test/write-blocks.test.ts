@@ -89,7 +89,7 @@ describe("an answer that is written down", () => {
     const answer = [
       "You can return **any *unused* item** within ~~14~~ 30 days [1][2]. See [the page](https://acme.example/a_(b)), snake_case and 5 * 3 < 20!",
       "### Steps\n\n1. Print `a | b` and `` ` ``\n2. Send it\n   - [x] done\n   - [ ] not yet",
-      "| Size | Price |\n| :-- | --: |\n| L \\| XL | $5 |",
+      "| Size | Price |\n| :-- | --: |\n| L \\| XL | $5 |\n| `s\\|m` | $6 |",
       '```js\nconst a = "![x](https://evil.example)";\n```',
       "> quoted\n>\n> twice",
       "---",

@@ -51,8 +51,11 @@ function writeTable({ head, align, rows }: Of<"table">): string {
   const sides = align.map((side) =>
     side === null ? "---" : { left: ":--", center: ":-:", right: "--:" }[side],
   );
-  return [line(head.map(inOneLine)), line(sides), ...rows.map((row) => line(row.map(inOneLine)))].join("\n");
+  return [line(head.map(inCell)), line(sides), ...rows.map((row) => line(row.map(inCell)))].join("\n");
 }
+
+/** A cell ends at a bar, also at one in code. */
+const inCell = (inlines: readonly Inline[]): string => inOneLine(inlines).replace(/(?<!\\)\|/g, "\\|");
 
 const inOneLine = (inlines: readonly Inline[]): string => write(inlines).replace(/\\?\n/g, " ");
 

@@ -39,7 +39,7 @@ export function cookiePlace(jar: CookieJar, seconds?: number): Place {
     read,
     write(name, value) {
       put(name, value, seconds);
-      if (read(name) !== value) throw new Error("Not kept.");
+      if (read(name) !== value) throw new Error(); // for the keeper, who tries the next place
     },
     remove: (name) => put(name, "", 0),
   };
