@@ -3,6 +3,12 @@ import { subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { variables } from "../setting-variables.ts";
 
+/**
+ * How long libraries may go on once the service has stopped, in milliseconds: time for an SDK to send its last spans, but
+ * a timer to come back to a server of tools must not keep the process.
+ */
+const lingerMs = 2_000;
+
 /** `servicechat serve`. Everything it can be told is in environment variables, and its help lists them all. */
 export function addServeCommand(program: Command, parts: CommandParts): void {
   subcommand(program, "serve", "run the service")
@@ -12,9 +18,9 @@ export function addServeCommand(program: Command, parts: CommandParts): void {
       // The server and all it needs take long to load: no other command waits for it.
       const { serve } = await import("../serve.ts");
       await serve(settings, { json });
-      // It has stopped properly: nothing that a library still holds open, such as a timer to come back to a server of tools,
-      // may keep the process, and nothing that happened on the way, such as a start message without room, makes it a failure.
-      process.exit(0);
+      // It has stopped properly: nothing that happened on the way, such as a start message without room, makes it a failure.
+      process.exitCode = 0;
+      setTimeout(() => process.exit(), lingerMs).unref();
     });
 }
 
