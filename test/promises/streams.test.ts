@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { createKey } from "../support/create-key.ts";
-import { startService } from "../support/start-service.ts";
+import { rawRequest } from "../support/raw-request.ts";
+import { shop, startService } from "../support/start-service.ts";
 import type { TestService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
 import type { HeardEvent } from "../support/visitor.ts";
@@ -137,6 +138,19 @@ onOneAndTwoNodes("the reply stream", (nodes) => {
       expect([position, response.status]).toEqual([position, 409]);
       expect(await response.json()).toMatchObject({ code: "resume_unavailable" });
     }
+  });
+
+  test("HEAD of a running stream is its head alone, and ends at once", { timeout: 15_000 }, async () => {
+    const more = gate();
+    await using service = await startService({ nodes, script: () => ["one", more] });
+    const token = (await post(service, "x")).headers.get("X-Session-Token") ?? "";
+    const keyed = `Host: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
+    const asked = `HEAD /chat-bot/stream HTTP/1.1\r\n${keyed}X-Session-Token: ${token}\r\nConnection: close\r\n\r\n`;
+    const { status, raw } = await rawRequest(service.port, asked);
+    expect(status).toBe(200);
+    expect(raw).toMatch(/\r\nContent-Type: text\/event-stream.*\r\n\r\n$/s);
+    expect(raw).not.toContain("event: ");
+    more.open();
   });
 
   test("a position beyond the newest event is 409, never a silent wait", async () => {
