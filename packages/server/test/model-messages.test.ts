@@ -82,6 +82,40 @@ const asked: Spoken = {
 };
 const confirmed = { said: [answer("q", "Confirm")] };
 
+describe("a question that is asked again, as a model reads it", () => {
+  const asks: Spoken = { said: [text("Do you ship to Norway?")] };
+  const failed = { status: "incomplete" } as const;
+  const heard = { role: "user", text: "Do you ship to Norway?" };
+
+  test("is heard once when nothing had come of it, however often it was tried", () => {
+    const nothing = { ...asks, reply: failed };
+    expect(asRead(turnsOf(nothing, nothing, asks))).toEqual([heard]);
+  });
+
+  test("is heard again after an answer that was cut off", () => {
+    const begun = { ...asks, reply: { ...failed, content: "Yes, to" } };
+    const cutOff = { role: "assistant", text: "Yes, to", toolCalls: [] };
+    expect(asRead(turnsOf(begun, asks))).toEqual([heard, cutOff, heard]);
+  });
+
+  test("is another one when it says something else", () => {
+    const other: Spoken = { said: [text("Do you ship to Sweden?")] };
+    const read = asRead(turnsOf({ ...asks, reply: failed }, other));
+    expect(read.map(({ role }) => role)).toEqual(["user", "user"]);
+  });
+
+  test("still answers what the agent had asked before", () => {
+    const asking = {
+      said: [text("Return it")],
+      reply: { parts: [question("q", {})], transcript: [calling("a")] },
+    };
+    const reply: Spoken = { said: [text("The large one")] };
+    const read = asRead(turnsOf(asking, { ...reply, reply: failed }, reply));
+    expect(read.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
+    expect(read.at(-1)).toMatchObject({ callId: "a", result: '{"text":"The large one"}' });
+  });
+});
+
 describe("a confirmed call, as a model reads it", () => {
   test("is under way while it is being answered, and has its result afterwards", () => {
     const made = { transcript: [calling("b"), resultOf("b")] };

@@ -15,7 +15,8 @@ type AnswerPart = Extract<MessagePart, { type: "answer" }>;
 export function modelMessages(turns: readonly RecentTurn[], attachmentsOf: AttachmentsOf): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let open: OpenCall | undefined;
-  for (const turn of turns) {
+  for (const [place, turn] of turns.entries()) {
+    if (isTriedAgain(turn, turns[place + 1])) continue;
     const { result, rest } = open ? resultOf(open, turn) : { result: undefined, rest: turn.messages };
     if (open && result) messages.push(resultMessage(open, result));
     const attachments = attachmentsOf(turn);
@@ -33,6 +34,17 @@ export function modelMessages(turns: readonly RecentTurn[], attachmentsOf: Attac
     }
   }
   return messages;
+}
+
+/** Whether nothing came of a turn, and the next one says the same: the visitor has tried again, and is heard once. */
+function isTriedAgain({ messages, reply }: RecentTurn, next: RecentTurn | undefined): boolean {
+  const isEmpty = reply.content === "" && reply.parts.length === 0 && reply.transcript.length === 0;
+  return isEmpty && next !== undefined && said(messages) === said(next.messages);
+}
+
+/** What a turn says, to compare. */
+function said(messages: readonly UserMessageRecord[]): string {
+  return JSON.stringify(messages.map(({ parts }) => parts));
 }
 
 interface Result {
