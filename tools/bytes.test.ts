@@ -16,7 +16,7 @@ const chatCeiling = 30_525;
  */
 const laterCeilings = {
   "all-device": 6_650,
-  markdown: 20_900,
+  markdown: 21_100,
   "all-controls": 7_150,
   "all-message-tools": 4_900,
   "all-pictures": 1_500,

@@ -5,7 +5,8 @@ import { noChromium } from "../../../test/support/chromium.ts";
 import { blocksOf, readBlocks } from "../src/markdown/read-blocks.ts";
 import { citedWithin } from "../src/markdown/leading-citations.ts";
 import { citedNumbers } from "../src/markdown/read-citations.ts";
-import { citing, done, said, sources } from "../gallery/recordings.ts";
+import { wordsOf } from "../src/markdown/words-of.ts";
+import { citedAnswer, citing, done, said, sources } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 const cites = (text: string) =>
@@ -43,6 +44,35 @@ describe("a citation", () => {
       cites("`a[1]` [see [2]](https://a.example) [] [a] [1.5] [-1] [1234] [1,2,] [x](https://a.example)"),
     ).toEqual([]);
     expect(citedNumbers("[1] and [2, 3] and [^4]")).toEqual(new Set([1, 2, 3, 4]));
+  });
+});
+
+describe("a footnote", () => {
+  const blocks = (text: string) => readBlocks(text).written.flatMap(({ block }) => block ?? []);
+
+  test("begins a line, alone or after text, and ends with a blank line or the next one", () => {
+    expect(blocks("Text[^1]\n[^1]: one\ntwo\n[^2]: three\n\nText")).toMatchObject([
+      { type: "paragraph" },
+      { type: "note", number: 1, children: [{ type: "text", text: "one\ntwo" }] },
+      { type: "note", number: 2, children: [{ type: "text", text: "three" }] },
+      { type: "paragraph", children: [{ type: "text", text: "Text" }] },
+    ]);
+  });
+
+  test("is text where it says nothing, has no number, or stands within something else", () => {
+    const texts = ["[^1]:", "[^note]: a word", "> [^1]: quoted", "- [^1]: listed", "`[^1]: code`"];
+    expect(texts.flatMap(blocks).filter(({ type }) => type === "note")).toEqual([]);
+    expect(texts.map(wordsOf)).toEqual([
+      "[^1]:",
+      "[^note]: a word",
+      "[^1]: quoted",
+      "[^1]: listed",
+      "[^1]: code",
+    ]);
+  });
+
+  test("of thousands of lines that could begin one is read in little time", () => {
+    expect(blocks("a\n[^1\n\n".repeat(20_000))).toHaveLength(20_000);
   });
 });
 
@@ -122,5 +152,29 @@ describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChrom
     expect(await own.locator(".cite, .sources").count()).toBe(0);
 
     expect(await shown(await chat.reload())).toEqual(live);
+  });
+
+  test("are its own footnotes, too, and what a tool has found comes before them", async () => {
+    const text =
+      "Within 30 days[^1], by post[^5] or in the shop[^12].\n\nSources:\n" +
+      "[^1]: Made up\n[^5]: [By post](https://shop.example/post), the *short* way\n" +
+      "  on two lines\n[^12]: <https://shop.example/shops>\n\n> [^13]: quoted\n\n[^7] no note";
+    await using chat = await openFakeChat({ reply: [...citedAnswer.slice(0, 2), ...said(text), done] });
+    await chat.say("What may I return?");
+    expect(await shown(chat.frame)).toEqual({
+      text: "Within 30 days1, by post5 or in the shop12.\n\nSources:\n\n[^13]: quoted\n\n[^7] no note",
+      marks: [
+        "Source 1: Returns",
+        "Source 5: By post, the short way on two lines",
+        "Source 12: https://shop.example/shops",
+      ],
+      list: [
+        "1\nReturns › How long\nacme.example",
+        "5\nBy post, the short way on two lines\nshop.example",
+        "12\nhttps://shop.example/shops\nshop.example",
+      ],
+    });
+    await chat.frame.getByRole("button", { name: "Source 5: By post" }).click();
+    expect(await chat.frame.evaluate("document.activeElement.href")).toBe("https://shop.example/post");
   });
 });

@@ -30,6 +30,8 @@ function writeBlock(block: Block): string {
       return writeList(block);
     case "table":
       return writeTable(block);
+    case "note":
+      return `- [${block.number}] ${inOneLine(block.children)}`; // as a source is written
     case "rule":
       return "---";
   }

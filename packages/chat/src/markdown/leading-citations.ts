@@ -38,6 +38,7 @@ function inBlock(block: Block): readonly number[] {
       return [block.head, ...block.rows].flat().flatMap(inLine);
     case "code":
     case "math":
+    case "note":
     case "rule":
       return [];
   }

@@ -1,6 +1,8 @@
 import { Lexer, type Links, type MarkedToken, type Token } from "marked";
-import { createMathRules, type MathToken } from "./math-rules.ts";
+import type { MathToken } from "./math-rules.ts";
+import type { NoteToken } from "./note-rules.ts";
 import { deepest, readInlines } from "./read-inlines.ts";
+import { createRules } from "./rules.ts";
 import type { Block } from "./tree.ts";
 
 /** One token of the top level: what was written, and the block it draws, if it draws anything. */
@@ -15,16 +17,20 @@ export interface ReadBlocks {
   readonly links: Links;
 }
 
+type KnownToken = MarkedToken | MathToken | NoteToken;
+
+const createLexer = (): Lexer => new Lexer({ gfm: true, extensions: createRules() });
+
 /** Reads Markdown (GFM) into blocks. It never throws: what the lexer cannot read is one paragraph of text. */
 export function readBlocks(text: string, known: Links = {}): ReadBlocks {
   try {
-    const lexer = new Lexer({ gfm: true, extensions: createMathRules() });
+    const lexer = createLexer();
     lexer.tokens.links = { ...known };
     const tokens = lexer.lex(text);
     return {
       written: tokens.map((token) => ({
         raw: token.raw,
-        block: readBlock(token as MarkedToken | MathToken, 0),
+        block: readBlock(token as KnownToken, 0),
       })),
       links: tokens.links,
     };
@@ -56,10 +62,10 @@ const closing = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n(?:[^]*\n)? {0,3}\1[`~]*[
 const asText = (text: string): Block => ({ type: "paragraph", children: [{ type: "text", text }] });
 
 function readAll(tokens: readonly Token[] | undefined, depth: number): Block[] {
-  return (tokens ?? []).flatMap((token) => readBlock(token as MarkedToken | MathToken, depth) ?? []);
+  return (tokens ?? []).flatMap((token) => readBlock(token as KnownToken, depth) ?? []);
 }
 
-function readBlock(token: MarkedToken | MathToken, depth: number): Block | undefined {
+function readBlock(token: KnownToken, depth: number): Block | undefined {
   if (depth > deepest) return asText(token.raw);
   // oxlint-disable-next-line switch-exhaustiveness-check -- HTML, and kinds that only lines have, are text here
   switch (token.type) {
@@ -82,6 +88,14 @@ function readBlock(token: MarkedToken | MathToken, depth: number): Block | undef
       };
     case "math":
       return { type: "math", tex: token.text, display: true, text: token.raw.trim() };
+    case "note":
+      // Within something else nobody would look for it below the answer.
+      if (depth > 0) return asText(token.raw.trimEnd());
+      return {
+        type: "note",
+        number: token.number,
+        children: readInlines(createLexer().inlineTokens(token.text)),
+      };
     case "blockquote":
       return { type: "quote", children: readAll(token.tokens, depth + 1) };
     case "list":

@@ -40,6 +40,13 @@ export interface ListItem {
 
 export type Alignment = "left" | "center" | "right" | null;
 
+/** A footnote: what a number stands for. It is no part of the text, and is listed with the sources. */
+export interface NoteBlock {
+  readonly type: "note";
+  readonly number: number;
+  readonly children: readonly Inline[];
+}
+
 /** A block of an answer. There is no kind for HTML: markup in an answer is text. */
 export type Block =
   | { readonly type: "paragraph" | "line"; readonly children: readonly Inline[] }
@@ -52,6 +59,7 @@ export type Block =
       readonly closed: boolean;
     }
   | MathBlock
+  | NoteBlock
   | { readonly type: "quote"; readonly children: readonly Block[] }
   | {
       readonly type: "list";

@@ -26,6 +26,7 @@ function wordsOfBlock(block: Block): string {
       return block.items.map((item) => wordsOfBlocks(item.children)).join("\n");
     case "table":
       return [block.head, ...block.rows].map((row) => row.map(plainText).join(", ")).join("\n");
+    case "note":
     case "rule":
       return "";
   }

@@ -2,8 +2,10 @@ import { createContext, type JSX } from "preact";
 import { useContext, useMemo } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import type { ReplyEntry } from "../conversation/conversation.ts";
-import { earlierSource, rowsOf, sourcesIn, type Source } from "../conversation/sources.ts";
+import { earlierSource, rowsOf, type Source } from "../conversation/sources.ts";
+import { citableSources, notesIn } from "../markdown/footnotes.ts";
 import { safeLink } from "../markdown/safe-link.ts";
+import type { Block } from "../markdown/tree.ts";
 import { readingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
 
@@ -25,18 +27,23 @@ export const Citing = citable.Provider;
 /** What can be cited here. */
 export const useCitable = (): Citable => useContext(citable);
 
-/** What an answer can cite; the same object as long as it has found nothing new and is still growing. */
-export function citableOf(reply: ReplyEntry, isListed: boolean): Citable {
+/**
+ * What an answer can cite; the same object as long as it has found nothing new and is still growing.
+ *
+ * @param blocks the text that cites, whose own footnotes are sources
+ */
+export function citableOf(reply: ReplyEntry, isListed: boolean, blocks: readonly Block[]): Citable {
   const { chat } = useChat();
   const rows = rowsOf(reply);
+  const notes = notesIn(blocks);
   return useMemo(() => {
-    const own = sourcesIn(rows);
+    const own = citableSources(rows, notes);
     const source: Citable["source"] = (number, leads) =>
       own.get(number) ?? (leads ? undefined : earlierSource(chat.conversation.peek(), reply, number));
     const sourceAt = (href: string): Source | undefined =>
       [...own.values()].find(({ url, title }) => url !== undefined && safeLink(url, title)?.href === href);
     return { source, sourceAt, ...(isListed && { list: listName(reply) }) };
-  }, [isListed, reply.key, ...rows]);
+  }, [isListed, reply.key, ...rows, ...notes]);
 }
 
 /** What the names of a reply's list entries begin with. */

@@ -19,7 +19,7 @@ export function MarkdownText({ reply, text, live }: MarkdownProps): JSX.Element 
   const blocks = useMemo(() => reader.read(text, !live), [reader, text, live]);
   return (
     <div class="markdown" dir="auto">
-      <Citing value={citableOf(reply, isListed)}>
+      <Citing value={citableOf(reply, isListed, blocks)}>
         {groupsOf(blocks).map((group, index) => (
           <BlockGroup key={index} blocks={group} />
         ))}
@@ -97,6 +97,8 @@ function draw(block: Block): JSX.Element {
     }
     case "table":
       return <TableView table={block} />;
+    case "note": // listed with the sources
+      return <></>;
     case "rule":
       return <hr />;
   }

@@ -3,7 +3,8 @@ import { useMemo, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import { textOf, type Conversation, type ReplyEntry } from "../conversation/conversation.ts";
 import type { Source } from "../conversation/sources.ts";
-import { earlierSource, rowsOf, sourcesIn } from "../conversation/sources.ts";
+import { earlierSource, rowsOf } from "../conversation/sources.ts";
+import { citableSources, notesIn } from "../markdown/footnotes.ts";
 import { citedWithin } from "../markdown/leading-citations.ts";
 import { parseUrl } from "../markdown/parse-url.ts";
 import { blocksOf } from "../markdown/read-blocks.ts";
@@ -25,7 +26,7 @@ export function SourceList({ reply }: { reply: ReplyEntry }): JSX.Element | null
   const rows = rowsOf(reply);
   const text = textOf(reply);
   const { first, more } = useMemo(() => {
-    const found = sourcesIn(rows);
+    const found = citableSources(rows, notesIn(blocksOf(text)));
     const numbers = citedNumbers(text);
     const isCited = ({ number, url }: Source): boolean =>
       numbers.has(number) || (url !== undefined && text.includes(url));
