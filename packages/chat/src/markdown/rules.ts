@@ -43,7 +43,7 @@ export function createRules(): NonNullable<MarkedOptions["extensions"]> {
           ? // Where a block may begin, the lexer looks once more at all that follows.
             attempt(() => readMathBlock(source), longestFormula + source.length)
           : undefined,
-      (source) => readNote(source),
+      readNote,
     ],
     inline: [
       (source, tokens) =>

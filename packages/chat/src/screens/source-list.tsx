@@ -26,7 +26,8 @@ export function SourceList({ reply }: { reply: ReplyEntry }): JSX.Element | null
   const rows = rowsOf(reply);
   const text = textOf(reply);
   const { first, more } = useMemo(() => {
-    const found = citableSources(rows, notesIn(blocksOf(text)));
+    // Only what may have footnotes is read again as a whole.
+    const found = citableSources(rows, text.includes("]:") ? notesIn(blocksOf(text)) : []);
     const numbers = citedNumbers(text);
     const isCited = ({ number, url }: Source): boolean =>
       numbers.has(number) || (url !== undefined && text.includes(url));
