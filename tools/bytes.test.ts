@@ -18,7 +18,7 @@ const laterCeilings = {
   "all-device": 6_650,
   markdown: 21_100,
   "all-controls": 7_150,
-  "all-message-tools": 4_900,
+  "all-message-tools": 5_150,
   "all-pictures": 1_500,
   "all-highlighter": 9_300,
   "all-formulas": 50_700,

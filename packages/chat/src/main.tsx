@@ -1,6 +1,7 @@
 import { handOver } from "./connect/hand-over.ts";
 import { openDraft } from "./open-draft.ts";
 import { openFrame } from "./open-frame.tsx";
+import { storagePlaces } from "./session/places.ts";
 import { en } from "./words/en.ts";
 import { loadWords } from "./words/words.ts";
 import "./style/ground.css";
@@ -20,10 +21,11 @@ const handingOver = handOver({
   post: (message, origin) => window.parent.postMessage(message, origin),
 });
 // The browser takes its time to open storage: it has it while the launcher answers.
-const draft = openDraft(keyId, parentOrigin);
+const storage = storagePlaces(window);
+const draft = openDraft(keyId, parentOrigin, storage.session);
 const handedOver = await handingOver;
 // Not awaited: files that come later import from this one, and wait until it has run to its end.
-if (handedOver) void openFrame(handedOver, parentOrigin, draft);
+if (handedOver) void openFrame(handedOver, parentOrigin, draft, storage.local);
 else {
   const words = await loadWords(navigator.languages).catch(() => en);
   document.body.textContent = words.outside;

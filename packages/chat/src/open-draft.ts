@@ -1,6 +1,6 @@
 import { effect, signal, type Signal } from "@preact/signals";
-import { createKeeper, keeperName } from "./session/create-keeper.ts";
-import { cookiePlace, memoryPlace, storagePlace } from "./session/places.ts";
+import { createKeeper, keeperNames } from "./session/create-keeper.ts";
+import { cookiePlace, memoryPlace, type Place } from "./session/places.ts";
 
 /** The text in the composer. */
 export interface Draft {
@@ -9,12 +9,16 @@ export interface Draft {
   belongTo(user: string): void;
 }
 
-/** Opens the text in the composer, which is kept from page to page for as long as the tab lives. */
-export function openDraft(keyId: string, parentOrigin: string): Draft {
-  const places = [storagePlace(() => sessionStorage), cookiePlace(document), memoryPlace()];
-  const keeperOf = (kind: string) => createKeeper(keeperName(kind, keyId, parentOrigin), places);
-  const keeper = keeperOf("draft");
-  const writer = keeperOf("writer");
+/**
+ * Opens the text in the composer, which is kept from page to page for as long as the tab lives.
+ *
+ * @param storage what lives as long as the tab does
+ */
+export function openDraft(keyId: string, parentOrigin: string, storage: Place): Draft {
+  const places = [storage, cookiePlace(document), memoryPlace()];
+  const nameOf = keeperNames(keyId, parentOrigin);
+  const keeper = createKeeper(nameOf("draft"), places);
+  const writer = createKeeper(nameOf("writer"), places);
   let kept = keeper.read() ?? "";
   const draft = signal(kept);
   effect(() => {

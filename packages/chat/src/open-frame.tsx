@@ -21,6 +21,7 @@ import { heedingFetch, onReturn } from "./network.ts";
 import type { Draft } from "./open-draft.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
 import { createUnsent, forgetUnsent, hasUnsent } from "./screens/unsent.ts";
+import type { Place } from "./session/places.ts";
 import { soon } from "./soon.ts";
 import { waitOrOnline } from "./wait-or-online.ts";
 import { createSpeaker } from "./words/create-speaker.ts";
@@ -32,6 +33,7 @@ export async function openFrame(
   { welcome, port }: HandedOver,
   parentOrigin: string,
   kept: Draft,
+  storage: Place,
 ): Promise<void> {
   const { config } = welcome;
   const tellLauncher = (message: ToLauncher): void => port.postMessage(message);
@@ -67,6 +69,7 @@ export async function openFrame(
   const link = linkDevice({
     client,
     parentOrigin,
+    storage,
     chat: () => chat,
     isComposing: () => hasUnsent(unsent),
     isThere(user) {

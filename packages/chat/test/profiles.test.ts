@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { createProfiles } from "../src/device/profiles.ts";
-import { keeperName } from "../src/session/create-keeper.ts";
+import { keeperNames } from "../src/session/create-keeper.ts";
 import type { Place } from "../src/session/places.ts";
 
 const origin = "https://shop.example";
@@ -38,7 +38,7 @@ describe("what is kept for each user of the site", () => {
   test("stands, for a visitor of whom the site says nothing, where it stood before there were users", () => {
     const { kept, place } = openPlace();
     createProfiles("acme", origin, [place]).keeperOf("token", [place]).write("t");
-    expect([...kept.keys()]).toEqual([keeperName("token", "acme", origin)]);
+    expect([...kept.keys()]).toEqual([keeperNames("acme", origin)("token")]);
   });
 
   test("stands under a name that a cookie may have, another one for each id", () => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createKeeper, keeperName } from "../src/session/create-keeper.ts";
-import { cookiePlace, memoryPlace, storagePlace, type CookieJar, type Place } from "../src/session/places.ts";
+import { createKeeper, keeperNames } from "../src/session/create-keeper.ts";
+import {
+  cookiePlace,
+  memoryPlace,
+  storagePlaces,
+  type CookieJar,
+  type Place,
+} from "../src/session/places.ts";
 
 /** A browser's cookies, as far as these need them: one line for each name, gone with Max-Age=0. */
 function cookieJar(): CookieJar & { readonly written: string[] } {
@@ -21,9 +27,22 @@ function cookieJar(): CookieJar & { readonly written: string[] } {
   };
 }
 
-const forbidden = storagePlace(() => {
+function refuse(): Storage {
+  touched++;
   throw new DOMException("Access is denied", "SecurityError");
-});
+}
+let touched = 0;
+const forbidding = {
+  get sessionStorage() {
+    return refuse();
+  },
+  get localStorage() {
+    return refuse();
+  },
+};
+const { local: forbidden } = storagePlaces(forbidding);
+const localPlace = (localStorage: Storage): Place =>
+  storagePlaces({ localStorage, sessionStorage: fakeStorage() }).local;
 const deafJar: CookieJar = {
   get cookie() {
     return "";
@@ -47,7 +66,7 @@ describe("what is kept", () => {
   test("is kept in storage where there is one, and in no other place", () => {
     const jar = cookieJar();
     const storage = fakeStorage();
-    const keeper = createKeeper("sc_token", [storagePlace(() => storage), cookiePlace(jar), memoryPlace()]);
+    const keeper = createKeeper("sc_token", [localPlace(storage), cookiePlace(jar), memoryPlace()]);
     keeper.write("st_1");
     expect(keeper.read()).toBe("st_1");
     expect(storage.getItem("sc_token")).toBe("st_1");
@@ -77,7 +96,7 @@ describe("what is kept", () => {
     const jar = cookieJar();
     const storage = fakeStorage();
     cookiePlace(jar).write("sc_token", "old");
-    const keeper = createKeeper("sc_token", [storagePlace(() => storage), cookiePlace(jar)]);
+    const keeper = createKeeper("sc_token", [localPlace(storage), cookiePlace(jar)]);
     keeper.write("st_1");
     keeper.write("");
     expect(keeper.read()).toBeUndefined();
@@ -109,11 +128,22 @@ describe("what is kept", () => {
     expect([storage.read("sc_mark"), memory.read("sc_mark")]).toEqual(["fourth", undefined]);
   });
 
+  test("costs a browser that forbids storage one question, whichever storage is wanted", () => {
+    touched = 0;
+    const { session, local } = storagePlaces(forbidding);
+    for (const place of [session, local]) {
+      const keeper = createKeeper("sc_token", [place, memoryPlace()]);
+      keeper.write("st_1");
+      expect(keeper.read()).toBe("st_1");
+    }
+    expect(touched).toBe(1);
+  });
+
   test("is kept apart for each agent and each page's origin, under a name a cookie may have", () => {
-    const name = keeperName("token", "k1", "https://a.example:8443");
+    const name = keeperNames("k1", "https://a.example:8443")("token");
     expect(name).toMatch(/^[\w-]+$/);
-    expect(keeperName("token", "k1", "https://a-example.8443")).not.toBe(name);
-    expect(keeperName("token", "k2", "https://a.example:8443")).not.toBe(name);
-    expect(keeperName("token", "k1_", "https://a.example:8443")).not.toBe(name);
+    expect(keeperNames("k1", "https://a-example.8443")("token")).not.toBe(name);
+    expect(keeperNames("k2", "https://a.example:8443")("token")).not.toBe(name);
+    expect(keeperNames("k1_", "https://a.example:8443")("token")).not.toBe(name);
   });
 });

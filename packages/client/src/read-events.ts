@@ -31,6 +31,9 @@ export async function readEvents(
   if (!ended) throw cut();
 }
 
+/** Milliseconds that a body has to end in, once all has been heard that was wanted of it. */
+const toEnd = 1_000;
+
 /**
  * Reads a body piece by piece, to its end or until `hear` returns `true`.
  *
@@ -44,15 +47,18 @@ export async function readText(
 ): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let ending = 0;
   try {
-    for (let hasEnough = false; !hasEnough;) {
+    while (ending === 0) {
       const { done, value } = await withinSilence(reader.read(), silence);
       if (done) return;
-      hasEnough = hear(decoder.decode(value, { stream: true }));
+      if (hear(decoder.decode(value, { stream: true }))) ending = toEnd;
     }
+    // Only whoever reads on learns of the end, and can then use the connection again.
+    reader.read().catch(() => undefined);
   } finally {
-    // Frees the connection; a reader that has failed already has nothing to cancel.
-    reader.cancel().catch(() => undefined);
+    // Frees the connection; a reader that is at its end, or has failed already, has nothing to cancel.
+    setTimeout(() => reader.cancel().catch(() => undefined), ending);
   }
 }
 

@@ -7,6 +7,8 @@ interface SeenRequest {
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** The client's end of the connection that it came on. */
+  readonly port: number | undefined;
 }
 
 /** Starts a loopback server that answers each request with the next step of a script, and remembers what it saw. */
@@ -15,7 +17,8 @@ export async function startScriptedServer(script: ((response: ServerResponse) =>
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = "";
     for await (const chunk of request) body += String(chunk);
-    seen.push({ method: request.method, path: request.url, headers: request.headers, body });
+    const { method, url: path, headers, socket } = request;
+    seen.push({ method, path, headers, body, port: socket.remotePort });
     const step = script.shift();
     if (step) step(response);
     else response.writeHead(500).end("the script has ended");

@@ -5,7 +5,7 @@ import { newIdempotencyKey } from "../conversation/new-idempotency-key.ts";
 import { devicePart } from "../later/device.ts";
 import { onMissed } from "../later/fetch-later.ts";
 import { createKeeper, type Keeper } from "../session/create-keeper.ts";
-import { cookiePlace, memoryPlace, storagePlace } from "../session/places.ts";
+import { cookiePlace, memoryPlace, type Place } from "../session/places.ts";
 import { watchedKeeper } from "../session/watched-keeper.ts";
 import { waitOrOnline } from "../wait-or-online.ts";
 import type { Device } from "./open-device.ts";
@@ -19,6 +19,8 @@ const keptFor = 30 * 24 * 60 * 60;
 export interface LinkParts {
   readonly client: Client;
   readonly parentOrigin: string;
+  /** What outlives the tab. */
+  readonly storage: Place;
   readonly chat: () => Chat;
   /** Whether the visitor has something that is not sent. */
   readonly isComposing: () => boolean;
@@ -47,8 +49,8 @@ export interface DeviceLink {
 }
 
 /** Makes the link for the page of that origin. */
-export function linkDevice({ client, parentOrigin, chat, isComposing, isThere }: LinkParts): DeviceLink {
-  const storage = storagePlace(() => localStorage);
+export function linkDevice(parts: LinkParts): DeviceLink {
+  const { client, parentOrigin, storage, chat, isComposing, isThere } = parts;
   const lasting = [storage, cookiePlace(document, keptFor)];
   const places = [...lasting, memoryPlace()];
   const device = signal<Device | undefined>(undefined);

@@ -1,4 +1,4 @@
-import { createKeeper, keeperName, type Keeper } from "../session/create-keeper.ts";
+import { createKeeper, keeperNames, type Keeper } from "../session/create-keeper.ts";
 import type { Place } from "../session/places.ts";
 
 /** What is kept on this device for one agent: in common, and apart for each user of the site who has signed in here. */
@@ -15,7 +15,7 @@ export interface Profiles {
 
 /** Makes the profiles of one agent on one page's origin. */
 export function createProfiles(agentId: string, parentOrigin: string, places: readonly Place[]): Profiles {
-  const commonName = (kind: string): string => keeperName(kind, agentId, parentOrigin);
+  const commonName = keeperNames(agentId, parentOrigin);
   const keptUser = createKeeper(commonName("user"), places);
   const profiles: Profiles = {
     user: keptUser.read() ?? "",

@@ -8,5 +8,6 @@ export const styles = toolStyles + editStyles + conversationStyles + printStyles
 export { EarlierVersions } from "../screens/earlier-versions.tsx";
 export { EditBar } from "../screens/edit-bar.tsx";
 export { EditButton } from "../screens/edit-button.tsx";
+export { OfferMenu } from "../screens/offer-menu.tsx";
 export { onComposerKey } from "../screens/editing.ts";
 export { ReplyTools } from "../screens/reply-tools.tsx";

@@ -1,6 +1,6 @@
 import { createPart } from "./create-part.ts";
 
-/** What stands below a message that is there: copying it, saying what it was worth. */
+/** What one can do once a message is there: copy it, say what it was worth, change it, choose an action beside the prompt. */
 export type MessageToolsModule = typeof import("./all-message-tools.ts");
 
 /** The tools, fetched when the first message is there. */

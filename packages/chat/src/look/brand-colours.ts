@@ -35,9 +35,9 @@ const black: Rgb = [0, 0, 0];
 export function brandColours(hex: string): BrandColours {
   const brand = parse(hex);
   // Of white and black, one always reaches 4.5 to 1; white is taken where it does.
-  const onBrand = contrast(brand, white) >= 4.5 ? white : strongest(brand, [white, black]);
-  const inkOnLight = readable(brand, grounds.light, -0.01);
-  const inkOnDark = readable(brand, grounds.dark, 0.01);
+  const onBrand = contrast(brand, white) >= 4.5 ? white : black;
+  const inkOnLight = readable(brand, grounds.light, 0);
+  const inkOnDark = readable(brand, grounds.dark, 1);
   const edge = (ground: Rgb, ink: Rgb) => write(contrast(brand, ground) >= 3 ? brand : ink);
   return {
     brand: write(brand),
@@ -62,19 +62,17 @@ export function mix(one: Rgb, share: number, other: Rgb): Rgb {
   return rgbOf([part(0), part(1), part(2)]);
 }
 
-function strongest(ground: Rgb, texts: readonly [Rgb, Rgb]): Rgb {
-  return contrast(ground, texts[0]) >= contrast(ground, texts[1]) ? texts[0] : texts[1];
-}
-
-/** Makes a colour darker or lighter, step by step, until it can be read on every ground. Its hue stays. */
-function readable(colour: Rgb, [ground, raised]: readonly [Rgb, Rgb], step: number): Rgb {
+/** Moves a colour as far towards black (0) or white (1) as it takes to be read on every ground. Its hue stays. */
+function readable(colour: Rgb, [ground, raised]: readonly [Rgb, Rgb], end: 0 | 1): Rgb {
   const all = [ground, raised, mix(colour, softShare, ground)];
+  const isReadable = (moved: Rgb): boolean => all.every((each) => contrast(moved, each) >= 4.55);
+  if (isReadable(colour)) return colour;
   const [lightness, ...hue]: Lab = labOf(colour);
-  for (let at = lightness; at > 0 && at < 1; at += step) {
-    const moved = rgbOf([at, ...hue]);
-    if (all.every((each) => contrast(moved, each) >= 4.55)) return moved;
-  }
-  return step < 0 ? black : white;
+  const moved = (at: number): Rgb => rgbOf([at, ...hue]);
+  let at: number = end;
+  for (let step = (lightness - end) / 2; Math.abs(step) > 0.005; step /= 2)
+    if (isReadable(moved(at + step))) at += step;
+  return moved(at);
 }
 
 function parse(hex: string): Rgb {

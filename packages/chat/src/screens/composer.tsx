@@ -7,7 +7,6 @@ import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { isComposing } from "./is-composing.ts";
 import { AttachmentBar } from "./later.tsx";
-import { OfferMenu } from "./offer-menu.tsx";
 
 /** The longest text that the service takes, in UTF-16 units (decisions, "Body limits"). */
 const longest = 8000;
@@ -59,7 +58,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
       {chat.agent.value?.uploads && <AttachmentBar />}
       {edit && tools && <tools.EditBar edit={edit} />}
       <div class="field">
-        <OfferMenu />
+        {tools && <tools.OfferMenu />}
         <AttachButton />
         <div class="growing" data-text={text}>
           <textarea

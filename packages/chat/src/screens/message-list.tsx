@@ -25,7 +25,7 @@ export function MessageList(): JSX.Element {
   const part = useDrawnPart(entries, place.scroller);
   const tools = messageTools.module.value;
   const form = filling.value;
-  const today = dayOf(Date.now());
+  const today = entries[0] && dayOf(Date.now());
   return (
     <div class="conversation">
       <section
@@ -93,7 +93,7 @@ const timeOf = (entry: Entry | undefined): number | undefined =>
 function DayView(props: {
   at: number | undefined;
   before: number | undefined;
-  today: string;
+  today: string | undefined;
 }): JSX.Element | null {
   const { at, before, today } = props;
   const DayLine = markdown.value?.DayLine;

@@ -43,11 +43,12 @@ export function createKeeper(name: string, places: readonly Place[]): Keeper {
 }
 
 /**
- * The name under which something is kept for one owner (an agent, a key) on one page's origin. Browsers that do not
- * partition storage share it between all pages that embed the service, so the origin is part of the name.
+ * The names under which things are kept, by their kind, for one owner (an agent, a key) on one page's origin. Browsers that
+ * do not partition storage share it between all pages that embed the service, so the origin is part of each name.
  */
-export function keeperName(kind: string, owner: string, parentOrigin: string): string {
-  return ["sc", kind, plain(owner), plain(parentOrigin)].join("_");
+export function keeperNames(owner: string, parentOrigin: string): (kind: string) => string {
+  const whose = [owner, parentOrigin].map(plain).join("_");
+  return (kind) => `sc_${kind}_${whose}`;
 }
 
 /** What a cookie's name may hold, and different for different texts. */

@@ -5,13 +5,35 @@ export interface Place {
   remove(name: string): void;
 }
 
-/** Keeps texts in a web storage. The getter is called each time: merely touching a forbidden storage throws. */
-export function storagePlace(storage: () => Storage): Place {
-  return {
-    read: (name) => storage().getItem(name) ?? undefined,
-    write: (name, value) => storage().setItem(name, value),
-    remove: (name) => storage().removeItem(name),
-  };
+/** What has storages: the window in a browser. */
+export interface Storages {
+  readonly sessionStorage: Storage;
+  readonly localStorage: Storage;
+}
+
+/**
+ * Keep texts in the storages of a browser. Where storage is forbidden, merely touching one throws, and takes its time: it is
+ * touched once, when it is first needed.
+ */
+export function storagePlaces(storages: Storages): { readonly session: Place; readonly local: Place } {
+  let isForbidden = false;
+  function place(kind: keyof Storages): Place {
+    function storage(): Storage {
+      if (isForbidden) throw new Error(); // for the keeper, who tries the next place
+      try {
+        return storages[kind];
+      } catch (cause) {
+        isForbidden = true;
+        throw cause;
+      }
+    }
+    return {
+      read: (name) => storage().getItem(name) ?? undefined,
+      write: (name, value) => storage().setItem(name, value),
+      remove: (name) => storage().removeItem(name),
+    };
+  }
+  return { session: place("sessionStorage"), local: place("localStorage") };
 }
 
 /** Whoever holds cookies: the document in a browser. */

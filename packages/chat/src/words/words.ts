@@ -99,7 +99,6 @@ function readLocale(tag = ""): Intl.Locale | undefined {
 }
 
 /** Other regions may write Chinese with other characters, and Arabic with other digits, than the dictionary does. */
-function regional(locale: Intl.Locale): { readonly lang: string } | undefined {
-  const { language, region } = locale;
-  return region && locale.maximize().script === "Latn" ? { lang: `${language}-${region}` } : undefined;
+function regional({ language, region }: Intl.Locale): { readonly lang: string } | undefined {
+  return region && !/ar|ja|zh/.test(language) ? { lang: `${language}-${region}` } : undefined;
 }
