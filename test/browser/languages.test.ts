@@ -52,6 +52,9 @@ describe.skipIf(noChromium)(`the language of the chat${noChromium ? ` (${noChrom
     expect(await promptOf(byTag)).toBe("Your message");
     expect(dictionaries()).toEqual([]);
 
+    const [, byPageAfterAll] = await open("de", `data-lang="tlh"`);
+    expect(await promptOf(byPageAfterAll)).toBe("Ihre Nachricht");
+
     await byTag.fill(prompt, "half a sentence");
     await page.evaluate("ServiceChat.setLocale('ar')");
     await byTag.locator(`${prompt}[aria-label="رسالتك"]`).waitFor();
@@ -60,6 +63,8 @@ describe.skipIf(noChromium)(`the language of the chat${noChromium ? ` (${noChrom
       "rtl",
     ]);
     expect(await byTag.inputValue(prompt)).toBe("half a sentence");
+    await page.evaluate("ServiceChat.setLocale('tlh')");
+    await byTag.locator(`${prompt}[aria-label="Your message"]`).waitFor();
   });
 
   test("is laid out from right to left in Arabic, while what is written keeps its own direction", async () => {

@@ -161,7 +161,7 @@ export async function openFrame(
     },
     "new-chat": () => chat.startNew(),
     theme: ({ theme }) => applyTheme(root, theme),
-    locale: ({ lang }) => void speak(lang),
+    locale: ({ lang }) => void speak(`${lang},${welcome.lang}`),
     ticket: ({ ticket }) => tickets.receive(ticket),
     context: ({ context }) => {
       said = context;

@@ -18,7 +18,10 @@ export interface Welcome {
   readonly key: string;
   readonly ticket: string;
   readonly config: WidgetConfig;
-  /** Language of the tag, else of the page; absent: the application takes the browser's. */
+  /**
+   * Languages of the tag and of the page, with a comma between them, each of which may be empty. The application takes the
+   * first that it speaks; without one, the browser's.
+   */
   readonly lang?: string;
   readonly theme: Theme;
   /** Whether the frame is on screen already. */

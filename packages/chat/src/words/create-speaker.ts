@@ -5,7 +5,7 @@ import { en } from "./en.ts";
 import { loadWords, type Words } from "./words.ts";
 
 /**
- * Makes what finds the words: those of a language or, without one or where there is none, of the browser's. What cannot be
+ * Makes what finds the words: those of the first of some languages, with commas between them, or of the browser's. What cannot be
  * fetched is asked for again; until it is there the words stay as they are, English if there are none. Resolves with the
  * first of them.
  */
@@ -13,7 +13,8 @@ export function createSpeaker(words: Signal<Words | undefined>): (lang: string |
   let wanted: string | undefined;
   async function find(lang: string | undefined, losses = 0): Promise<void> {
     if (lang !== wanted) return;
-    const found = await loadWords([lang, ...navigator.languages], losses).catch(() => undefined);
+    const asked = lang?.split(",") ?? [];
+    const found = await loadWords([...asked, ...navigator.languages], losses).catch(() => undefined);
     if (lang !== wanted) return;
     words.value = found ?? words.peek() ?? en;
     if (!found) void waitOrOnline(pauseAfter(losses)).then(() => find(lang, losses + 1));

@@ -27,7 +27,7 @@ export function openPanel(core: Core): Panel {
   const { target, sound = "false" } = tag.data;
   const isInline = !!target;
   let theme = readTheme(tag.data["theme"]);
-  let lang = tag.data["lang"] || document.documentElement.lang;
+  let lang = [tag.data["lang"], document.documentElement.lang] + "";
   let said: SiteUser | undefined;
 
   const link = linkFrame({
