@@ -59,6 +59,6 @@ export interface Stub extends Omit<ServiceChat, "isOpen" | "on"> {
 
 declare global {
   interface Window {
-    ServiceChat?: ServiceChat | Stub;
+    ServiceChat?: ServiceChat | Stub | undefined;
   }
 }

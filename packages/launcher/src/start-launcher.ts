@@ -119,7 +119,10 @@ export function startLauncher(tag: Tag): void {
     life.abort();
     isOpen = false;
     host.remove();
-    if (window.ServiceChat === api) delete window.ServiceChat;
+    if (window.ServiceChat === api) {
+      window.ServiceChat = undefined; // what a page declared with `var` cannot be deleted
+      delete window.ServiceChat;
+    }
     emit("destroyed", detail);
   }
 

@@ -140,21 +140,30 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     expect(page.warnings).toEqual([]);
   });
 
-  test("a second tag makes no second widget, and a tag after a teardown makes a new one", async () => {
-    const again = `
-      const copy = document.createElement("script");
-      copy.src = document.getElementById("tag").src;
-      copy.dataset.agentKey = document.getElementById("tag").dataset.agentKey;
-      new Promise((done) => { copy.onload = done; document.body.append(copy); })`;
-    const page = await stage.show();
-    await bubbleOf(page).waitFor();
-    await page.evaluate(`{${again}}`);
-    expect(await page.locator("service-chat").count()).toBe(1);
-    expect(page.warnings).toEqual([]);
+  for (const [name, head] of [
+    ["a second tag makes no second widget, and a tag after a teardown makes a new one", ""],
+    [
+      "so it is where the page declared its stub as a variable, which nobody can delete",
+      "<script>var ServiceChat = { q: [] }</script>",
+    ],
+  ] as const) {
+    test(name, async () => {
+      const again = `
+        const copy = document.createElement("script");
+        copy.src = document.getElementById("tag").src;
+        copy.dataset.agentKey = document.getElementById("tag").dataset.agentKey;
+        new Promise((done) => { copy.onload = done; document.body.append(copy); })`;
+      const page = await stage.show({ head });
+      await bubbleOf(page).waitFor();
+      await page.evaluate(`{${again}}`);
+      expect(await page.locator("service-chat").count()).toBe(1);
+      expect(page.warnings).toEqual([]);
 
-    await page.evaluate("ServiceChat.destroy()");
-    await page.evaluate(`{${again}}`);
-    await bubbleOf(page).waitFor();
-    expect(await page.locator("service-chat").count()).toBe(1);
-  });
+      await page.evaluate("ServiceChat.destroy()");
+      expect(await page.evaluate("typeof ServiceChat")).toBe("undefined");
+      await page.evaluate(`{${again}}`);
+      await bubbleOf(page).waitFor();
+      expect(await page.locator("service-chat").count()).toBe(1);
+    });
+  }
 });
