@@ -23,6 +23,9 @@ export interface JsonOption {
   readonly json?: boolean;
 }
 
+/** What help says of an argument that names an agent. */
+export const aboutAgentId = "the agent's id, as in its file";
+
 /** A subcommand that can answer scripts too. */
 export function subcommand(parent: Command, name: string, about: string): Command {
   return parent.command(name).description(about).option("--json", "print JSON for scripts");

@@ -42,6 +42,7 @@ test("every command of the documented command line is there, and each has help",
   for (const command of program.commands.flatMap((each) => [each, ...each.commands])) {
     expect(command.helpInformation()).toContain("--help");
     expect(command.description()).not.toBe("");
+    for (const { description } of command.registeredArguments) expect(description).not.toBe("");
   }
 });
 

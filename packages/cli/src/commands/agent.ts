@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { agentFileJsonSchema } from "@servicechat/contract/agent-file";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import { noSuchAgent, requireAgent, subcommand } from "../command-parts.ts";
+import { aboutAgentId, noSuchAgent, requireAgent, subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
 import { applyAgent } from "./apply-agent.ts";
@@ -34,7 +34,7 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
   });
 
   subcommand(agent, "show", "one agent as it is stored, every default filled in")
-    .argument("<id>")
+    .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
       const { definition, baseDirectory, createdAt, updatedAt } = await parts.inHouse(({ storage }) =>
         requireAgent(storage, id),
@@ -47,7 +47,7 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     });
 
   subcommand(agent, "delete", "delete an agent with its keys, chats and knowledge")
-    .argument("<id>")
+    .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
       await parts.inHouse(async ({ storage }) => {
         if (!(await storage.agents.delete(id))) throw await noSuchAgent(storage, id);

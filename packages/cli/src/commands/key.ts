@@ -10,6 +10,8 @@ import { listKeys } from "./list-keys.ts";
 /** The highest limit a key may have (decisions, "Window"). */
 const rateLimit = wholeNumber(1, 1_000_000);
 
+const aboutKeyId = "the key's id, which stands between the underscores of the key";
+
 /** `servicechat key …`: which pages may use an agent. */
 export function addKeyCommands(program: Command, parts: CommandParts): void {
   const key = program.command("key").description("issue, change and revoke agent keys");
@@ -30,18 +32,18 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
     .action(listKeys(parts));
 
   subcommand(key, "allow", "let one more site use a key, from its next request")
-    .argument("<keyid>")
+    .argument("<keyid>", aboutKeyId)
     .argument("<pattern>", "such as example.com or https://*.example.com")
     .action(changeAllowlist(parts, "allow"));
 
   subcommand(key, "disallow", "refuse a site from its next request")
-    .argument("<keyid>")
+    .argument("<keyid>", aboutKeyId)
     .argument("<pattern>", "an entry of the key's list")
     .action(changeAllowlist(parts, "disallow"));
 
   subcommand(key, "rate", "set how many requests a key may make in any 60 seconds")
-    .argument("<keyid>")
-    .argument("<n>", "a whole number", rateLimit)
+    .argument("<keyid>", aboutKeyId)
+    .argument("<n>", "accepted requests in any 60 seconds", rateLimit)
     .action(async (id: string, limit: number, { json }: JsonOption) => {
       const record = await parts.inHouse(async ({ storage }) => {
         const { id: keyId } = await requireLiveKey(storage, id);
@@ -52,7 +54,7 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
     });
 
   subcommand(key, "revoke", "refuse a key from its next request, and end its open streams")
-    .argument("<keyid>")
+    .argument("<keyid>", aboutKeyId)
     .action(async (id: string, { json }: JsonOption) => {
       const record = await parts.inHouse(async ({ storage }) => {
         const found = await requireKey(storage, id);

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
+import { aboutAgentId, requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
 import { evaluateKnowledge, printEvaluation } from "./evaluate-knowledge.ts";
@@ -12,7 +12,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
   const { output } = parts;
 
   subcommand(knowledge, "sync", "read what changed in an agent's sources, forget what is gone")
-    .argument("<agent>")
+    .argument("<agent>", aboutAgentId)
     .option("--pages", "name every page of web sources, with what became of it")
     .action(async (id: string, { json, pages = false }: JsonOption & { readonly pages?: boolean }) => {
       const report = await parts.inHouse(async (house) =>
@@ -23,7 +23,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
     });
 
   subcommand(knowledge, "list", "the documents and pages an agent knows")
-    .argument("<agent>")
+    .argument("<agent>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
       const documents = await parts.inHouse(async ({ storage }) => {
         await requireAgent(storage, id);
@@ -45,8 +45,8 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
     });
 
   subcommand(knowledge, "search", "the passages an agent finds for a question")
-    .argument("<agent>")
-    .argument("<query...>")
+    .argument("<agent>", aboutAgentId)
+    .argument("<query...>", "the question, with or without quotation marks")
     .option("--limit <n>", "how many at most", wholeNumber(1, 100), 5)
     .action(
       async (
@@ -68,7 +68,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
     );
 
   subcommand(knowledge, "eval", "how often an agent finds the pages that answer a list of questions")
-    .argument("<agent>")
+    .argument("<agent>", aboutAgentId)
     .argument("<file>", "YAML or JSON: a list of {question, pages}")
     .option("--verbose", "name the questions whose page was not found")
     .action(async (id: string, file: string, { json, verbose = false }: EvaluationOptions) => {

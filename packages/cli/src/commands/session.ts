@@ -7,6 +7,8 @@ import { timeText } from "../print.ts";
 import { Refusal } from "../refusal.ts";
 import { saidText } from "./said-text.ts";
 
+const aboutSessionId = "the chat's id, as 'servicechat session list' shows it";
+
 /** `servicechat session …`: what visitors asked, and what they were told. */
 export function addSessionCommands(program: Command, parts: CommandParts): void {
   const session = program.command("session").description("read, export and erase chats");
@@ -32,7 +34,7 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
     });
 
   subcommand(session, "show", "one chat as the visitor sees it")
-    .argument("<id>")
+    .argument("<id>", aboutSessionId)
     .action(async (id: string, { json }: JsonOption) => {
       const { found, messages } = await parts.inHouse(async ({ storage }) => ({
         found: await requireSession(storage, id),
@@ -48,7 +50,7 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
     });
 
   subcommand(session, "export", "everything that is stored of one chat, as JSON")
-    .argument("<id>")
+    .argument("<id>", aboutSessionId)
     .action(async (id: string) => {
       const exported = await parts.inHouse(async ({ storage }) => ({
         ...sessionView(await requireSession(storage, id)),
@@ -59,7 +61,7 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
     });
 
   subcommand(session, "erase", "erase a chat and all of its text for good")
-    .argument("<id>")
+    .argument("<id>", aboutSessionId)
     .action(async (id: string, { json }: JsonOption) => {
       const erased = await parts.inHouse(({ storage }) => storage.conversations.erase(id));
       if (!erased) throw noSession(id);
