@@ -47,4 +47,10 @@ export const headerNotes: Readonly<
     what: "By which the site says who the visitor is, sent with a message. See [who the visitor is](#who-the-visitor-is).",
   },
   lastEventId: { from: "client", what: "The `id` of the last event received: a stream goes on after it." },
+  rateLimit: {
+    from: "service",
+    what: "How many requests of the key are left. On every answer to a request with a good key, see [rate](#rate).",
+  },
+  rateLimitPolicy: { from: "service", what: "The key's limit and its window, beside it." },
+  retryAfter: { from: "service", what: "After how many seconds a refused request may be sent again." },
 };

@@ -1,4 +1,4 @@
-import { asObject } from "@servicechat/contract";
+import { asObject, headers } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
 
 /** What a proxy answers when the service behind it does not, such as during a restart. */
@@ -16,7 +16,7 @@ export async function readProblem(response: Response): Promise<ClientError> {
   if (absences.includes(status) && !(isProblem && typeof code === "string")) {
     return new ClientError("The service could not be reached.", { status, code: "network", retryable: true });
   }
-  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const seconds = Number(response.headers.get(headers.retryAfter) ?? Number.NaN);
   return new ClientError(typeof detail === "string" ? detail : `The service answered with ${status}.`, {
     status,
     code: typeof code === "string" ? code : "unexpected_answer",

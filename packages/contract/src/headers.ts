@@ -8,3 +8,6 @@ export const idempotencyKey = "Idempotency-Key";
 export const idempotencyReplayed = "Idempotency-Replayed";
 export const lastEventId = "Last-Event-ID";
 export const userToken = "X-User-Token";
+export const rateLimit = "RateLimit";
+export const rateLimitPolicy = "RateLimit-Policy";
+export const retryAfter = "Retry-After";

@@ -27,7 +27,7 @@ function boundKey(allowed: readonly string[], serverSide = false): BoundKey {
 }
 
 const of = (headers: Record<string, string>, bound: BoundKey) =>
-  effectiveOrigin(headers, { bound, ownOrigin, tickets });
+  effectiveOrigin({ headers }, { bound, ownOrigin, tickets });
 
 test("a page of the service itself, whose GETs carry no Origin, speaks for the service's origin when that is listed", () => {
   const headers = { "sec-fetch-site": "same-origin" };

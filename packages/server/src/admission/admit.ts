@@ -1,4 +1,4 @@
-import { ServiceError } from "@servicechat/contract";
+import { headers, ServiceError } from "@servicechat/contract";
 import type { Count, RequestCounter } from "@servicechat/coordination";
 import type { Admission, Visit } from "../visit.ts";
 import { bearer } from "../bearer.ts";
@@ -20,8 +20,7 @@ interface Gatekeepers {
  * is read, kept or counted.
  */
 export async function admit(visit: Visit, gate: Gatekeepers): Promise<Admission> {
-  const { headers } = visit.request;
-  const credential = bearer(headers.authorization);
+  const credential = bearer(visit.request.headers.authorization);
   if (credential === undefined) throw new ServiceError("key_missing");
   const bound = await gate.keys.find(credential);
   if (!bound) throw new ServiceError("key_rejected");
@@ -30,7 +29,7 @@ export async function admit(visit: Visit, gate: Gatekeepers): Promise<Admission>
   const { ownOrigin, tickets } = gate;
   let origin: ReturnType<typeof effectiveOrigin>;
   try {
-    origin = effectiveOrigin(headers, { bound, ownOrigin, tickets });
+    origin = effectiveOrigin(visit.request, { bound, ownOrigin, tickets });
   } catch (refusal) {
     writeRateHeaders(visit, rateLimit, await gate.counter.peek(id, rateLimit));
     throw refusal;
@@ -44,8 +43,8 @@ export async function admit(visit: Visit, gate: Gatekeepers): Promise<Admission>
 
 /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11) on every keyed answer. */
 function writeRateHeaders({ head }: Visit, limit: number, count: Count): void {
-  head["RateLimit-Policy"] = `"key";q=${limit};w=60`;
-  head["RateLimit"] = `"key";r=${count.left};t=${secondsUntilReset(count)}`;
+  head[headers.rateLimitPolicy] = `"key";q=${limit};w=60`;
+  head[headers.rateLimit] = `"key";r=${count.left};t=${secondsUntilReset(count)}`;
 }
 
 function secondsUntilReset(count: Count): number {

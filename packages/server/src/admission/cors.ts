@@ -1,24 +1,25 @@
+import { headers } from "@servicechat/contract";
 import type { Visit } from "../visit.ts";
 
 const exposed = [
-  "X-Session-Token",
-  "X-Embed-Ticket",
-  "Retry-After",
-  "RateLimit",
-  "RateLimit-Policy",
-  "Idempotency-Replayed",
-  "X-Request-Id",
+  headers.sessionToken,
+  headers.embedTicket,
+  headers.retryAfter,
+  headers.rateLimit,
+  headers.rateLimitPolicy,
+  headers.idempotencyReplayed,
+  headers.requestId,
 ].join(", ");
 
 const allowedHeaders = [
   "Authorization",
   "Content-Type",
   "Accept",
-  "X-Session-Token",
-  "X-Embed-Ticket",
-  "Idempotency-Key",
-  "Last-Event-ID",
-  "X-User-Token",
+  headers.sessionToken,
+  headers.embedTicket,
+  headers.idempotencyKey,
+  headers.lastEventId,
+  headers.userToken,
 ].join(", ");
 
 /**

@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders } from "node:http";
-import { ServiceError } from "@servicechat/contract";
+import type { IncomingMessage } from "node:http";
+import { headers, ServiceError } from "@servicechat/contract";
+import { readHeader } from "../read-header.ts";
 import type { BoundKey } from "../visit.ts";
 import type { Tickets } from "./embed-ticket.ts";
 
@@ -11,20 +12,19 @@ import type { Tickets } from "./embed-ticket.ts";
  * @throws ServiceError `origin_not_allowed` or `ticket_expired`
  */
 export function effectiveOrigin(
-  headers: IncomingHttpHeaders,
+  request: Pick<IncomingMessage, "headers">,
   {
     bound,
     ownOrigin,
     tickets,
   }: { readonly bound: BoundKey; readonly ownOrigin: string; readonly tickets: Tickets },
 ): { readonly origin: string | undefined; readonly isReal: boolean } {
-  const origin = headers.origin;
+  const { origin, "sec-fetch-site": site } = request.headers;
   const isOwn = origin === ownOrigin;
   if (origin !== undefined && !isOwn) return allowed(origin, bound, true);
 
-  const site = headers["sec-fetch-site"];
-  const ticket = headers["x-embed-ticket"];
-  if (typeof ticket === "string" && (site === undefined || site === "same-origin")) {
+  const ticket = readHeader(request, headers.embedTicket);
+  if (ticket !== undefined && (site === undefined || site === "same-origin")) {
     const checked = tickets.check(ticket, bound.key.id);
     if (checked === "expired") throw new ServiceError("ticket_expired");
     if (checked === "invalid")

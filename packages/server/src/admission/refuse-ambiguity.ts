@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { headers } from "@servicechat/contract";
 import { malformed } from "../answer/malformed.ts";
 
-const critical = new Set(["authorization", "origin", "x-session-token", "host"]);
+const critical = new Set(["authorization", "origin", headers.sessionToken.toLowerCase(), "host"]);
 
 /**
  * Refuses what two readers could understand differently: a critical header sent twice (node keeps the first or joins
@@ -19,9 +20,9 @@ export function refuseAmbiguity(request: IncomingMessage): void {
   if (coding !== undefined && coding.toLowerCase() !== "chunked") {
     throw malformed("The header Transfer-Encoding must be 'chunked', or be left out.");
   }
-  const { rawHeaders, headers } = request;
+  const { rawHeaders } = request;
   // As many names as lines: none is sent twice, and none needs a look.
-  if (Object.keys(headers).length * 2 === rawHeaders.length) return;
+  if (Object.keys(request.headers).length * 2 === rawHeaders.length) return;
   let seen = "";
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? "";

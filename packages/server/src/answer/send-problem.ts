@@ -1,4 +1,4 @@
-import { problemOf, ServiceError } from "@servicechat/contract";
+import { headers, problemOf, ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
@@ -26,7 +26,7 @@ export function sendProblem(visit: Visit, thrown: unknown, log: Log): FailureCod
   head["Content-Length"] = body.byteLength;
   head["Cache-Control"] = "no-store";
   if (problem.status === 401) head["WWW-Authenticate"] = challenge(error);
-  if (error.retryAfter !== undefined) head["Retry-After"] = error.retryAfter;
+  if (error.retryAfter !== undefined) head[headers.retryAfter] = error.retryAfter;
   response.writeHead(problem.status, head);
   response.end(body);
   return error.code;

@@ -26,6 +26,6 @@ export function derivedToken(
 }
 
 /** The session token of a request; `undefined` when none, or one that this service could not have made. */
-export function presentedToken(header: string | string[] | undefined): string | undefined {
-  return typeof header === "string" && /^st_[\w-]{43}$/.test(header) ? header : undefined;
+export function presentedToken(header: string | undefined): string | undefined {
+  return /^st_[\w-]{43}$/.test(header ?? "") ? header : undefined;
 }

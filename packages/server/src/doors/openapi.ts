@@ -1,4 +1,4 @@
-import { failures } from "@servicechat/contract";
+import { failures, headers } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import {
   agentViewSchema,
@@ -29,7 +29,7 @@ const json = (description: string, schema: z.ZodType) => ({
   content: { "application/json": { schema } },
 });
 const oneFile = z.object({ file: z.string().meta({ format: "binary" }) });
-const sessionToken = z.object({ "X-Session-Token": z.string() });
+const sessionToken = z.object({ [headers.sessionToken]: z.string() });
 
 function operation(
   summary: string,
@@ -65,9 +65,9 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
       {
         requestParams: {
           header: z.object({
-            "X-Session-Token": z.string().optional(),
-            "Idempotency-Key": z.string().optional(),
-            "X-User-Token": z.string().optional(),
+            [headers.sessionToken]: z.string().optional(),
+            [headers.idempotencyKey]: z.string().optional(),
+            [headers.userToken]: z.string().optional(),
           }),
         },
         requestBody: { required: true, content: { "application/json": { schema: postBodySchema } } },
@@ -100,7 +100,7 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
       "Go on with a running reply after the last event received",
       { "200": stream, "204": { description: "Nothing runs, or the reply is over: read the history" } },
       {
-        requestParams: { header: sessionToken.extend({ "Last-Event-ID": z.string().optional() }) },
+        requestParams: { header: sessionToken.extend({ [headers.lastEventId]: z.string().optional() }) },
         fails: ["session_not_found", "resume_unavailable"],
       },
     ),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { ServiceError } from "@servicechat/contract";
+import { headers, ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import { writeCorsHeaders } from "../admission/cors.ts";
 import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
@@ -77,7 +77,7 @@ export async function listen({
         tally: figures.noDoor,
         span: undefined,
       };
-      visit.head["X-Request-Id"] = visit.requestId;
+      visit.head[headers.requestId] = visit.requestId;
       if (!accepting) visit.head["Connection"] = "close";
       receive(visit).catch((thrown: unknown) => {
         const code = sendProblem(visit, thrown, log);

@@ -1,7 +1,8 @@
-import { ServiceError } from "@servicechat/contract";
+import { headers, ServiceError } from "@servicechat/contract";
 import type { SessionRecord } from "@servicechat/storage";
 import { hashToken, presentedToken } from "../conversation/session-token.ts";
 import type { House } from "../house.ts";
+import { readHeader } from "../read-header.ts";
 import type { Admission, Visit } from "../visit.ts";
 
 /** What a session is found with. */
@@ -13,7 +14,7 @@ export async function findSession(
   { bound }: Admission,
   { storage, options, nowMs }: SessionParts,
 ): Promise<(SessionRecord & { readonly token: string }) | undefined> {
-  const token = presentedToken(visit.request.headers["x-session-token"]);
+  const token = presentedToken(readHeader(visit.request, headers.sessionToken));
   if (token === undefined) return undefined;
   const now = nowMs();
   const session = await storage.conversations.findSession({

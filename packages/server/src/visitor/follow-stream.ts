@@ -1,9 +1,10 @@
-import { parseEventId, ServiceError } from "@servicechat/contract";
+import { headers, parseEventId, ServiceError } from "@servicechat/contract";
 import { sendStreamHead } from "../answer/send-events.ts";
 import { sendNothing } from "../answer/send-json.ts";
 import { findLive } from "../conversation/find-live.ts";
 import type { LiveParts } from "../conversation/find-live.ts";
 import type { House } from "../house.ts";
+import { readHeader } from "../read-header.ts";
 import type { VisitorHandler } from "../visit.ts";
 import { requireSession } from "./find-session.ts";
 import type { SessionParts } from "./find-session.ts";
@@ -25,8 +26,8 @@ export function followStream(
 
   return async (visit, admission) => {
     const session = await requireSession(visit, admission, house);
-    const header = visit.request.headers["last-event-id"];
-    const position = typeof header === "string" ? parseEventId(header) : undefined;
+    const header = readHeader(visit.request, headers.lastEventId);
+    const position = header === undefined ? undefined : parseEventId(header);
     if (header !== undefined && !position) throw lost();
 
     const replyId = position?.replyId ?? (await conversations.openReplies(session.id))[0]?.id;
@@ -46,7 +47,7 @@ export function followStream(
 
     if (after > live.last) throw lost();
     if (position) resumes.resumed++;
-    visit.head["X-Session-Token"] = session.token;
+    visit.head[headers.sessionToken] = session.token;
     sendStreamHead(visit);
     house.streams.open(visit, admission.bound.key.id, live, after);
   };

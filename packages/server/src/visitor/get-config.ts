@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { headers } from "@servicechat/contract";
 import type { AgentRecord } from "@servicechat/storage";
 import { isUnchanged } from "../answer/is-unchanged.ts";
 import type { House } from "../house.ts";
@@ -36,7 +37,7 @@ export function getConfig({ tickets }: House): VisitorHandler {
     head["Vary"] = "Authorization, Origin";
     head["ETag"] = etag;
     if (originIsReal && origin !== undefined) {
-      head["X-Embed-Ticket"] = tickets.issue(bound.key.id, origin);
+      head[headers.embedTicket] = tickets.issue(bound.key.id, origin);
     }
     if (isUnchanged(visit, etag)) {
       response.writeHead(304, head).end();

@@ -1,8 +1,9 @@
-import { ServiceError, type FailureCode } from "@servicechat/contract";
+import { headers, ServiceError, type FailureCode } from "@servicechat/contract";
 import { leastIdentitySecret, readIdentitySecret } from "@servicechat/contract/agent-file";
 import type { User } from "@servicechat/agent";
 import type { AgentRecord } from "@servicechat/storage";
 import type { House } from "../house.ts";
+import { readHeader } from "../read-header.ts";
 import type { Admission, Visit } from "../visit.ts";
 
 const code = "user_token_rejected" satisfies FailureCode;
@@ -28,13 +29,13 @@ export async function identifyUser(
   { bound }: Pick<Admission, "bound">,
   parts: UserParts,
 ): Promise<User | undefined> {
-  const token = visit.request.headers["x-user-token"];
+  const token = readHeader(visit.request, headers.userToken);
   if (token === undefined || !bound.agent.definition.identity) return undefined;
   const secret = secretOf(bound.agent, visit.requestId, parts);
   if (!secret) throw rejected("the service has no secret to check it with");
   // Most services have no such agent.
   const { jwtVerify } = await import("jose");
-  const { payload } = await jwtVerify(String(token), secret, {
+  const { payload } = await jwtVerify(token, secret, {
     algorithms: ["HS256"],
     requiredClaims: ["sub", "exp"],
     currentDate: new Date(parts.nowMs()),
@@ -72,4 +73,4 @@ function userOf({ sub = "", name }: { readonly sub?: string; readonly name?: unk
 }
 
 const rejected = (reason: string): ServiceError =>
-  new ServiceError(code, { tokenFault: `X-User-Token: ${reason}` });
+  new ServiceError(code, { tokenFault: `${headers.userToken}: ${reason}` });

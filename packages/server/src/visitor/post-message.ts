@@ -1,4 +1,4 @@
-import { ServiceError } from "@servicechat/contract";
+import { headers, ServiceError } from "@servicechat/contract";
 import { postBodySchema } from "@servicechat/contract/schemas";
 import { malformed } from "../answer/malformed.ts";
 import { parsePosted } from "../answer/parse-posted.ts";
@@ -9,6 +9,7 @@ import { findLive } from "../conversation/find-live.ts";
 import type { LiveParts } from "../conversation/find-live.ts";
 import { framesOfStoredReply } from "../conversation/frames-of-stored-reply.ts";
 import type { House } from "../house.ts";
+import { readHeader } from "../read-header.ts";
 import type { Admission, Visit, VisitorHandler } from "../visit.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
 import { findSession } from "./find-session.ts";
@@ -44,7 +45,7 @@ export function postMessage(house: Parts): VisitorHandler {
       // Not awaited: the reply belongs to its session and goes on when this socket closes. It never rejects.
       begin: (job) => void house.replies.run(job, visit.span),
     });
-    visit.head["X-Session-Token"] = accepted.token;
+    visit.head[headers.sessionToken] = accepted.token;
     if (accepted.kind === "new") {
       streamNew(visit, accepted, house);
       house.figures.firstEvent.observe(secondsSince(arrivedAt));
@@ -64,7 +65,7 @@ async function streamAgain(
   house: Parts,
 ): Promise<void> {
   const { storage, streams } = house;
-  visit.head["Idempotency-Replayed"] = "true";
+  visit.head[headers.idempotencyReplayed] = "true";
   const live = await findLive(house, kept);
   if (live) {
     sendStreamHead(visit);
@@ -81,10 +82,10 @@ async function streamAgain(
 
 /** At least 128 bits, however they are written: a first session's token is derived from it. */
 function readIdempotencyKey({ request }: Visit): string | undefined {
-  const key = request.headers["idempotency-key"];
+  const key = readHeader(request, headers.idempotencyKey);
   if (key === undefined) return undefined;
-  if (typeof key === "string" && /^[\x21-\x7e]{22,200}$/.test(key)) return key;
+  if (/^[\x21-\x7e]{22,200}$/.test(key)) return key;
   throw malformed(
-    "Idempotency-Key: must be 22 to 200 printable characters without spaces, such as a random UUID",
+    `${headers.idempotencyKey}: must be 22 to 200 printable characters without spaces, such as a random UUID`,
   );
 }

@@ -1,10 +1,11 @@
-import { ServiceError } from "@servicechat/contract";
+import { headers, ServiceError } from "@servicechat/contract";
 import type { UploadInfo } from "@servicechat/contract";
 import { expectFile } from "../answer/receive-file.ts";
 import { sendJson } from "../answer/send-json.ts";
 import { newId } from "../conversation/new-id.ts";
 import { hashToken, randomToken } from "../conversation/session-token.ts";
 import type { House } from "../house.ts";
+import { readHeader } from "../read-header.ts";
 import type { VisitorHandler } from "../visit.ts";
 import { createFileSpace } from "./file-space.ts";
 import { requireSession } from "./find-session.ts";
@@ -23,7 +24,7 @@ export function postUpload(house: SessionParts & Pick<House, "files" | "isOpen">
     if (!uploads) throw new ServiceError("not_found", { detail: "This agent takes no files." });
     if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const { mostBytes, receive } = expectFile(visit, uploads.maxBytes);
-    const isFirst = visit.request.headers["x-session-token"] === undefined;
+    const isFirst = readHeader(visit.request, headers.sessionToken) === undefined;
     const session = isFirst ? undefined : await requireSession(visit, admission, house);
     using room = space.take(bound.key.id, mostBytes);
 
@@ -38,7 +39,7 @@ export function postUpload(house: SessionParts & Pick<House, "files" | "isOpen">
       keyId: bound.key.id,
       session: session ?? { id: newId("ses"), agentId: bound.agent.id, tokenHash: hashToken(token) },
     });
-    visit.head["X-Session-Token"] = token;
+    visit.head[headers.sessionToken] = token;
     sendJson(visit, { id, name, mediaType, size } satisfies UploadInfo, 201);
   };
 }
