@@ -8,7 +8,7 @@ export interface HeardEvent {
 }
 
 /** A stream read by its own strict grammar. */
-export interface ReadStream {
+interface ReadStream {
   readonly events: readonly HeardEvent[];
   /** What is not as it should be, one sentence each. */
   readonly faults: readonly string[];

@@ -56,7 +56,7 @@ export interface Visitor {
   makeRoom(requests: number): Promise<void>;
 }
 
-export interface VisitorParts {
+interface VisitorParts {
   readonly baseUrl: URL;
   readonly key: string;
   readonly origin: string;

@@ -7,7 +7,7 @@ import type { ServiceChat } from "./service-chat.ts";
 export type Call = readonly [name: Carried | "placed", ...given: unknown[]];
 
 /** The methods that are carried out by the panel. */
-export type Carried = Exclude<
+type Carried = Exclude<
   keyof ServiceChat,
   "toggle" | "isOpen" | "showLauncher" | "hideLauncher" | "on" | "destroy"
 >;

@@ -1,7 +1,7 @@
 import type { ToFrame } from "@servicechat/contract";
 
 /** What each command of the launcher does. */
-export type Commands = {
+type Commands = {
   readonly [Type in ToFrame["type"]]?: (command: Extract<ToFrame, { readonly type: Type }>) => void;
 };
 

@@ -8,7 +8,7 @@ import {
 } from "@servicechat/contract";
 
 /** The part of a window that the hand-over needs. */
-export interface FrameWindow {
+interface FrameWindow {
   readonly parent: unknown;
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   removeEventListener(type: "message", listener: (event: MessageEvent) => void): void;
@@ -21,7 +21,7 @@ export interface HandedOver {
 }
 
 /** What the frame's address declares, and how to speak to the page around it. */
-export interface HandOverParts {
+interface HandOverParts {
   readonly window: FrameWindow;
   readonly keyId: string;
   readonly parentOrigin: string;

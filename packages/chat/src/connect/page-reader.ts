@@ -1,11 +1,11 @@
 /** The page around the frame, as far as the model may know it. */
-export interface PageNow {
+interface PageNow {
   readonly title: string;
   readonly url: string;
 }
 
 /** Asks the launcher what page it is on. */
-export interface PageReader {
+interface PageReader {
   /** The page as it is now. `undefined` when the launcher says nothing: no message waits for it longer than a moment. */
   read(): Promise<PageNow | undefined>;
   /** The launcher's answer. */

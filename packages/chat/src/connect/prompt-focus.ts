@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 
 /** The focus of the field that the visitor writes in. */
-export interface PromptFocus {
+interface PromptFocus {
   take(): void;
   /** Takes it as the chat opens, and keeps it while the browser and the page still move it. */
   open(): void;

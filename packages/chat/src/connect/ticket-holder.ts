@@ -1,5 +1,5 @@
 /** Holds the embed ticket and gets a fresh one from the launcher. */
-export interface TicketHolder {
+interface TicketHolder {
   readonly current: () => string;
   /** Asks the launcher; all who ask while one is on its way get that one. `undefined`: none can be had. */
   readonly refresh: () => Promise<string | undefined>;

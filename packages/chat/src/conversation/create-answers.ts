@@ -22,7 +22,7 @@ export interface Answers {
 }
 
 /** What the answers need of their chat. */
-export interface AnswerParts extends ChatUnitParts, Pick<ChatParts, "now" | "onReturn" | "soon"> {
+interface AnswerParts extends ChatUnitParts, Pick<ChatParts, "now" | "onReturn" | "soon"> {
   readonly stopAnswer: ServiceCalls["stopAnswer"];
   /** Called when the service has taken a turn, which went with the token `sent`. */
   readonly taken: (accepted: Accepted, sent: string | undefined) => void;

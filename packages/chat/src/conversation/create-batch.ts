@@ -1,5 +1,5 @@
 /** Gathers changes and makes them together. */
-export interface Batch<Change> {
+interface Batch<Change> {
   add(change: Change): void;
   /** Makes what waits now, in order. */
   readonly flush: () => void;

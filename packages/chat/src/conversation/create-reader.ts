@@ -29,7 +29,7 @@ export interface Reader {
 }
 
 /** What the reader needs of its chat. */
-export interface ReaderParts extends ChatUnitParts, Pick<ChatParts, "sayAction"> {
+interface ReaderParts extends ChatUnitParts, Pick<ChatParts, "sayAction"> {
   readonly hear: Answers["hear"];
   /** Sees that it is known who answers. */
   readonly meetAgent: (signal: AbortSignal) => Promise<void>;

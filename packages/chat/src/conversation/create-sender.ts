@@ -39,7 +39,7 @@ export interface Sender {
 }
 
 /** What the sender needs of its chat. */
-export interface SenderParts
+interface SenderParts
   extends ChatUnitParts, Pick<ChatParts, "newKey" | "now" | "readContext" | "tell"> {
   readonly hear: Answers["hear"];
   readonly reader: Reader;

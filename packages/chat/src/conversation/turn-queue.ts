@@ -4,7 +4,7 @@ import type { Conversation } from "./conversation.ts";
 import { withoutNul } from "./plain-json.ts";
 
 /** Turns that wait until they can be sent, in order. */
-export interface TurnQueue {
+interface TurnQueue {
   /** How they read on screen. */
   readonly drawn: ReadonlySignal<Conversation>;
   /** Adds one, without what the service would refuse of it. */

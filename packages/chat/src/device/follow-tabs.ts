@@ -1,7 +1,7 @@
 import type { Keeper } from "../session/create-keeper.ts";
 
 /** What a tab needs to keep in step with the others. */
-export interface TabParts {
+interface TabParts {
   /** What the tabs of one visitor's chat have in common, and no other chat has. */
   readonly name: string;
   /** Kept where the session token is: another mark there means that something has changed. */

@@ -29,7 +29,7 @@ export interface LinkParts {
 }
 
 /** What the chat keeps on this device, shared with its other tabs once the part that does so has come. */
-export interface DeviceLink {
+interface DeviceLink {
   /** Where the session token of an agent is kept. */
   readonly tokenOf: (agentId: string) => Keeper;
   readonly alone: Device["alone"];

@@ -8,7 +8,7 @@ import { createPastChats, type PastChat } from "./past-chats.ts";
 import { createSessionLock } from "./session-lock.ts";
 
 /** What the chat on this device needs of the tab it is in. */
-export interface DeviceParts {
+interface DeviceParts {
   readonly client: Client;
   readonly chat: Chat;
   readonly token: Keeper;

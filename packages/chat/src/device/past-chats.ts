@@ -11,7 +11,7 @@ export interface PastChat {
 }
 
 /** The chats of one agent on this device, newest first. Nothing here throws. */
-export interface PastChats {
+interface PastChats {
   list(): readonly PastChat[];
   /** Notes that something was said in a chat just now, and what it is called by now. */
   note(token: string, title: string): void;

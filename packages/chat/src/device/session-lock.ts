@@ -1,7 +1,7 @@
 import type { Keeper } from "../session/create-keeper.ts";
 
 /** The parts of the lock. */
-export interface LockParts {
+interface LockParts {
   /** Kept where the session token is. */
   readonly keeper: Keeper;
   /** Milliseconds since 1970. */

@@ -3,7 +3,7 @@ import { pauseAfter } from "../pause-after.ts";
 import { fetchLater } from "./fetch-later.ts";
 
 /** A part of the application in a file of its own: the first screen does not need it. */
-export interface LaterPart<Module> {
+interface LaterPart<Module> {
   /** The part once it has arrived. */
   readonly module: ReadonlySignal<Module | undefined>;
   /** Whether it could not be fetched, and has not come since. */

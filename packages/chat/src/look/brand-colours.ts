@@ -1,7 +1,7 @@
 import { labOf, luminance, rgbOf, type Lab, type Rgb } from "./oklab.ts";
 
 /** The colours that follow from the one brand colour. All of them are `#rrggbb`. */
-export interface BrandColours {
+interface BrandColours {
   readonly brand: string;
   /** Text on the brand colour. */
   readonly onBrand: string;

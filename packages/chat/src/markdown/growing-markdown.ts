@@ -3,7 +3,7 @@ import { blocksOf, keepBlocks, readBlocks, type WrittenBlock } from "./read-bloc
 import type { Block } from "./tree.ts";
 
 /** Reads a text that grows at its end, such as an answer on its way. */
-export interface GrowingMarkdown {
+interface GrowingMarkdown {
   /**
    * The blocks of `text`. A block that nothing later can change is read once and stays the same object, so
    * that drawing can skip it; only the last one or two are read again.

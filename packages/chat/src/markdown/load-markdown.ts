@@ -2,7 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { createPart } from "../later/create-part.ts";
 
 /** What reads and draws Markdown. */
-export type MarkdownModule = typeof import("./markdown.ts");
+type MarkdownModule = typeof import("./markdown.ts");
 
 const part = createPart<MarkdownModule>(() => import("./markdown.ts"));
 

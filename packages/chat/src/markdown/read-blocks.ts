@@ -12,7 +12,7 @@ export interface WrittenBlock {
 }
 
 /** The blocks of a text and the link definitions known at its end. */
-export interface ReadBlocks {
+interface ReadBlocks {
   readonly written: readonly WrittenBlock[];
   readonly links: Links;
 }

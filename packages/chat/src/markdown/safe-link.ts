@@ -2,7 +2,7 @@ import { cleanText } from "@servicechat/contract";
 import { parseUrl } from "./parse-url.ts";
 
 /** A link that may be drawn. */
-export interface SafeLink {
+interface SafeLink {
   readonly href: string;
   /** The host to show beside a text that looks like another address. */
   readonly host?: string;

@@ -38,7 +38,7 @@ export interface ListItem {
   readonly children: readonly Block[];
 }
 
-export type Alignment = "left" | "center" | "right" | null;
+type Alignment = "left" | "center" | "right" | null;
 
 /** A footnote: what a number stands for. It is no part of the text, and is listed with the sources. */
 export interface NoteBlock {

@@ -10,7 +10,7 @@ import { readingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
 
 /** What one answer can cite. */
-export interface Citable {
+interface Citable {
   /** The source of a number; of one that begins a line, only where the answer has found it itself. */
   readonly source: (number: number, leads?: boolean) => Source | undefined;
   /** The source that lies at an address. */

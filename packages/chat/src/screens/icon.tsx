@@ -20,7 +20,7 @@ const outlines = {
 } as const;
 
 /** The name of an icon. */
-export type IconName = keyof typeof outlines;
+type IconName = keyof typeof outlines;
 
 /** A small drawing in the colour of the text around it. It says nothing to a screen reader. */
 export function Icon({ name, size }: { name: IconName; size?: number }): JSX.Element {

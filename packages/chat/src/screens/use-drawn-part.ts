@@ -7,7 +7,7 @@ const pageSize = 30;
 const margin = 900;
 
 /** The entries that are drawn. */
-export interface DrawnPart<Entry> {
+interface DrawnPart<Entry> {
   readonly entries: readonly Entry[];
   /** How many stand before them. */
   readonly start: number;

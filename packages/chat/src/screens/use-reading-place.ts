@@ -6,7 +6,7 @@ import { isBehind } from "./is-behind.ts";
 const nearEnd = 48;
 
 /** What the list knows of the visitor's place in it. */
-export interface ReadingPlace {
+interface ReadingPlace {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
   readonly toEnd: () => void;

@@ -6,7 +6,7 @@ export interface Place {
 }
 
 /** What has storages: the window in a browser. */
-export interface Storages {
+interface Storages {
   readonly sessionStorage: Storage;
   readonly localStorage: Storage;
 }

@@ -11,7 +11,7 @@ import { fileSize } from "./file-size.ts";
 import { isPicture } from "./is-picture.ts";
 
 /** Where chosen files go. */
-export interface AddParts {
+interface AddParts {
   readonly chat: Pick<Chat, "agent" | "conversation" | "upload">;
   readonly words: Words;
   readonly attachments: Signal<readonly Attachment[]>;

@@ -11,7 +11,7 @@ import type { Language } from "./numbers-in.ts";
 type Widened<T> = T extends string ? string : T;
 
 /** What the service says in English of what it does. */
-export type ServiceSentence =
+type ServiceSentence =
   | "Answer received"
   | "An image"
   | "Searching the knowledge"
