@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { StreamEvent } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
-import { inTime, openNodes, quick } from "./open-own-nodes.ts";
+import { inTime, openNodes, quick } from "./open-nodes.ts";
 import { startOwnRedis } from "./own-redis.ts";
 
 const hasServer = spawnSync("redis-server", ["--version"]).status === 0;

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { StreamEvent } from "@servicechat/contract";
 import type { Coordination, LiveReply, Notice, Place } from "@servicechat/coordination";
 import { ownKeyPrefix } from "../../../test/support/test-servers.ts";
-import { openRedisNode } from "../src/redis/open-redis-node.ts";
+import { openNodes, quick } from "./open-nodes.ts";
 import { askRedis, deleteKeys, redisMissing, redisUrl } from "./redis-server.ts";
 
 const run = await ownKeyPrefix();
@@ -23,7 +23,7 @@ describe.skipIf(redisMissing !== undefined)(
     afterAll(() => deleteKeys(run));
 
     test("Promise 18: nodes count one window together", async () => {
-      await using nodes = await openNodes(2);
+      await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       const answers = await Promise.all(
         Array.from({ length: 100 }, async (_, index) => (index % 2 ? one : other).counter.count("k", 60)),
@@ -33,7 +33,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("a window that nobody uses goes away by itself", async () => {
-      await using nodes = await openNodes(1);
+      await using nodes = await openNodes(apart(), 1);
       await nodes.list[0].counter.count("k", 60);
       const [name] = (await askRedis(["KEYS", `${nodes.prefix}:{window:*`])) as string[];
       const life = Number(await askRedis(["PTTL", name ?? ""]));
@@ -43,7 +43,7 @@ describe.skipIf(redisMissing !== undefined)(
 
     test("a server clock that was set back opens no room and locks nobody out for more than a minute", async () => {
       let serverMs = 1_790_000_000_000;
-      await using nodes = await openNodes(1, { serverMicroseconds: () => serverMs * 1_000 });
+      await using nodes = await openNodes(apart(), 1, { serverMicroseconds: () => serverMs * 1_000 });
       const { counter } = nodes.list[0];
       await counter.count("k", 2);
       serverMs += 10_000;
@@ -55,7 +55,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("seats of a key are counted over all nodes, and free again wherever they were left", async () => {
-      await using nodes = await openNodes(2);
+      await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       const taken = await Promise.all(
         Array.from({ length: 20 }, async (_, index) => (index % 2 ? one : other).seats.take("k", 5)),
@@ -68,7 +68,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("the seats of a lost node are free when its lease is over, and not before", async () => {
-      await using nodes = await openNodes(1);
+      await using nodes = await openNodes(apart(), 1);
       const { seats } = nodes.list[0];
       const lease = (ms: number) =>
         askRedis(["ZADD", `${nodes.prefix}:{seats:k}`, String(Date.now() + ms), "lost:1"]);
@@ -79,7 +79,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("a reply is followed on another node from its first frame to its last, each once and the same bytes", async () => {
-      await using nodes = await openNodes(2);
+      await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       const writer = one.replies.create(replyId);
       writer.write(start);
@@ -98,7 +98,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("a listener on another node hears soon, also of a reply that is followed beside others", async () => {
-      await using nodes = await openNodes(2);
+      await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       const silent = one.replies.create(replyId.replace(/1$/, "2"));
       silent.write(start);
@@ -115,7 +115,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("readers of one node share one following, and the same frames", async () => {
-      await using nodes = await openNodes(2);
+      await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       one.replies.create(replyId).write(start);
       const found = await findOn(other);
@@ -123,7 +123,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("a reply that was let go is found on no node, and its stream goes away by itself", async () => {
-      await using nodes = await openNodes(2);
+      await using nodes = await openNodes(apart(), 2);
       const [one, other] = nodes.list;
       const writer = one.replies.create(replyId);
       writer.write(start);
@@ -138,7 +138,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("turns of one session go by number over all nodes, one at a time, and three wait", async () => {
-      await using nodes = await openNodes(3);
+      await using nodes = await openNodes(apart(), 3);
       const places: (Place | undefined)[] = [];
       for (const number of [1, 2, 3, 4]) places.push(await nodes.list[number % 3]?.turns.reserve("s"));
       expect(await nodes.list[0].turns.reserve("s")).toBeUndefined();
@@ -157,7 +157,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("notices reach every node once, the one who said it too", async () => {
-      await using nodes = await openNodes(2);
+      await using nodes = await openNodes(apart(), 2);
       const heard: Notice[][] = nodes.list.map(({ notices }) => {
         const list: Notice[] = [];
         notices.subscribe((notice) => list.push(notice));
@@ -173,7 +173,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("nodes know of each other, and one that says farewell is not lost", async () => {
-      await using nodes = await openNodes(3, quick);
+      await using nodes = await openNodes(apart(), 3, quick);
       const [one, other, third] = nodes.list;
       const losses: string[] = [];
       for (const node of nodes.list) node.nodes.onLost((nodeId) => losses.push(nodeId));
@@ -186,7 +186,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("a lost node that was claimed by one who died over it is claimed again, by exactly one", async () => {
-      await using nodes = await openNodes(3, quick);
+      await using nodes = await openNodes(apart(), 3, quick);
       const losses: string[] = [];
       for (const node of nodes.list) node.nodes.onLost((nodeId) => losses.push(nodeId));
       await askRedis(["ZADD", `${nodes.prefix}:{nodes}:claimed`, String(Date.now() + 2_000), "lost-before"]);
@@ -198,7 +198,7 @@ describe.skipIf(redisMissing !== undefined)(
     });
 
     test("of a node that was killed, exactly one other takes over, its turn goes to the next, and its replies can be ended", async () => {
-      await using nodes = await openNodes(3, quick);
+      await using nodes = await openNodes(apart(), 3, quick);
       const dying = await openDying(nodes.prefix);
       const losses: string[] = [];
       for (const node of nodes.list)
@@ -228,32 +228,8 @@ describe.skipIf(redisMissing !== undefined)(
   },
 );
 
-const quick = { leaseMs: 600, renewMs: 150 };
-const clock = { monotonicMs: () => performance.now() };
-
-interface Timing {
-  readonly leaseMs?: number;
-  readonly renewMs?: number;
-  readonly serverMicroseconds?: () => number;
-}
-
-async function openNodes(count: number, timing: Timing = {}) {
-  const prefix = `${run}:${randomUUID()}`;
-  const list: Coordination[] = [];
-  for (let index = 0; index < count; index++) {
-    const parts = { url: redisUrl, prefix, clock, leaseMs: 15_000, renewMs: 5_000, ...timing };
-    list.push(await openRedisNode(parts));
-  }
-  const [first, second = first] = list;
-  if (!first || !second) throw new Error("No node was asked for.");
-  return {
-    prefix,
-    list: [first, second, ...list.slice(2)] as const,
-    async [Symbol.asyncDispose]() {
-      await Promise.all(list.map((node) => node.close()));
-    },
-  };
-}
+/** On the Redis for tests, with keys of its own. */
+const apart = () => ({ url: redisUrl, prefix: `${run}:${randomUUID()}` });
 
 async function findOn(node: Coordination, id = replyId): Promise<LiveReply> {
   return expect

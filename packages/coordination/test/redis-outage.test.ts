@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { StreamEvent } from "@servicechat/contract";
 import { openRedisCoordination } from "@servicechat/coordination/redis";
-import { inTime, openNodes, quick } from "./open-own-nodes.ts";
+import { inTime, openNodes, quick } from "./open-nodes.ts";
 import { startOwnRedis } from "./own-redis.ts";
 import type { OwnRedis } from "./own-redis.ts";
 import { askRedis } from "./redis-server.ts";

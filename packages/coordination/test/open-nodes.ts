@@ -1,7 +1,5 @@
 import type { Coordination } from "@servicechat/coordination";
-import { openRedisCoordination } from "@servicechat/coordination/redis";
 import { openRedisNode } from "../src/redis/open-redis-node.ts";
-import type { OwnRedis } from "./own-redis.ts";
 
 /** No call may take longer, whatever Redis does. */
 const patienceMs = 2_000;
@@ -9,17 +7,27 @@ const patienceMs = 2_000;
 /** Leases that are over soon. */
 export const quick = { leaseMs: 600, renewMs: 150 };
 
-/** So many nodes on a Redis of the test's own, which know of each other. */
-export async function openNodes(redis: OwnRedis, count: number, times?: typeof quick) {
-  const prefix = "servicechat-test";
-  const clock = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
+/** Where nodes meet. */
+interface MeetingPlace {
+  readonly url: string;
+  /** Of all their keys; a Redis of the test's own needs none to itself. */
+  readonly prefix?: string;
+}
+
+type Timing = Partial<
+  Pick<Parameters<typeof openRedisNode>[0], "leaseMs" | "renewMs" | "serverMicroseconds">
+>;
+
+/** So many nodes on one Redis, which know of each other. */
+export async function openNodes(
+  { url, prefix = "servicechat-test" }: MeetingPlace,
+  count: number,
+  timing: Timing = {},
+) {
+  const clock = { monotonicMs: () => performance.now() };
   const list: Coordination[] = [];
   for (let index = 0; index < count; index++)
-    list.push(
-      times
-        ? await openRedisNode({ url: redis.url, prefix, clock, ...times })
-        : await openRedisCoordination({ url: redis.url, prefix, clock }),
-    );
+    list.push(await openRedisNode({ url, prefix, clock, leaseMs: 15_000, renewMs: 5_000, ...timing }));
   // Each share depends on knowing everybody.
   for (const node of list) await node.nodes.alive();
   const [first, second = first] = list;
