@@ -5,10 +5,9 @@ import { fileURLToPath } from "node:url";
 import { createAgent } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
-import { createTextReader, keepFresh, type Knowledge } from "@servicechat/knowledge";
+import { createTextReader, keepFresh } from "@servicechat/knowledge";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { Log, RunningServer } from "@servicechat/server";
-import type { Storage } from "@servicechat/storage";
 import { createLog } from "./create-log.ts";
 import { prepareDemo } from "./demo-agent.ts";
 import type { Demo } from "./demo-agent.ts";
@@ -17,6 +16,7 @@ import { instanceSecret } from "./instance-secret.ts";
 import { letHeapGrow } from "./let-heap-grow.ts";
 import { makeDataFolders } from "./make-data-folders.ts";
 import { openHouse } from "./open-house.ts";
+import type { OpenHouse } from "./open-house.ts";
 import { reasonOf } from "./reason-of.ts";
 import { Refusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
@@ -87,9 +87,9 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
     ),
   );
   process.stdout.write(startMessage({ settings, demo, json }));
-  // In the background: the demo answers from what it knew before until this is done.
-  const syncing = demo && syncDemo(storage, demo, knowledge, log);
   const stopping = new AbortController();
+  // In the background: the demo answers from what it knew before until this is done. A stop ends it; the next start goes on.
+  const syncing = demo && syncDemo({ storage, knowledge, log }, demo, stopping.signal);
   const freshness = keepFresh(
     {
       agents: storage.agents,
@@ -163,12 +163,16 @@ async function listening(settings: Settings, start: () => Promise<RunningServer>
   }
 }
 
-async function syncDemo(storage: Storage, demo: Demo, knowledge: Knowledge, log: Log): Promise<void> {
+async function syncDemo(
+  { storage, knowledge, log }: Pick<OpenHouse, "storage" | "knowledge"> & { readonly log: Log },
+  demo: Demo,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const agent = await storage.agents.find(demo.agentId);
-    if (agent) await knowledge.sync(agent);
+    if (agent) await knowledge.sync(agent, { signal });
   } catch (cause) {
-    log.warn({ err: cause }, "the demo's documents could not be read");
+    if (!signal.aborted) log.warn({ err: cause }, "the demo's documents could not be read");
   }
 }
 

@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { freePort } from "../../../test/servers/free-port.ts";
+import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 import { startModelServer } from "../../../test/support/model-server.ts";
 import type { ModelServer, ModelStep } from "../../../test/support/model-server.ts";
 import { node, program } from "../../../test/support/run-command.ts";
@@ -182,6 +184,43 @@ test("Promise 14: a tool server that wants to be come back to after a minute hol
 
   expect(code).toBe(0);
   expect(tookMs).toBeLessThan(15_000);
+});
+
+test("Promise 14: knowledge of the demo that is still being read holds up no stop, and the next start reads it", async () => {
+  const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+  const answers = Promise.withResolvers<void>();
+  const site = createServer((request, response) => {
+    onAsked();
+    void answers.promise.then(() => {
+      const isPage = request.url === "/page";
+      response
+        .writeHead(isPage ? 200 : 404, { "content-type": "text/html" })
+        .end("<h1>Tea</h1><p>It is hot.</p>");
+    });
+  });
+  await using listening = await listenOnLoopback(site);
+  const settings = { SERVICECHAT_ALLOWED_NETWORKS: "127.0.0.0/8" };
+  await using service = await spawnService({ model: { provider: "extractive" }, settings });
+  const file = join(service.dataDirectory, "demo.json");
+  const knowledge = [{ url: `${listening.baseUrl}/page` }];
+  await writeFile(
+    file,
+    JSON.stringify({ id: "demo", name: "Demo", model: { provider: "extractive" }, knowledge }),
+  );
+  await service.command("agent", "apply", file, "--no-sync");
+  await service.start();
+  await asked;
+
+  const { code, log } = await service.end("SIGTERM");
+
+  expect(code).toBe(0);
+  expect(log).not.toContain("takes too long");
+  expect(log).not.toContain("could not be read");
+  answers.resolve();
+  await service.start();
+  const known = async () => (await service.command("knowledge", "list", "demo", "--json")).stdout;
+  await expect.poll(known).toContain('/page"');
+  expect((await service.end("SIGTERM")).code).toBe(0);
 });
 
 test("one Ctrl-C that arrives twice, from the terminal and from npm, is one", async () => {
