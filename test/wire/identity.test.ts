@@ -17,12 +17,18 @@ const believing: StartOptions = {
   environment: { SHOP_IDENTITY_SECRET: secret },
 };
 
+interface SignOptions {
+  readonly key?: string;
+  readonly expires?: string | Date;
+  readonly alg?: string;
+}
+
 /** A token as a shop's server makes one. */
 function sign(
   claims: Readonly<Record<string, unknown>>,
-  { key = secret, expires = "10m" }: { readonly key?: string; readonly expires?: string | Date } = {},
+  { key = secret, expires = "10m", alg = "HS256" }: SignOptions = {},
 ): Promise<string> {
-  const token = new SignJWT(claims).setProtectedHeader({ alg: "HS256" });
+  const token = new SignJWT(claims).setProtectedHeader({ alg });
   return token.setExpirationTime(expires).sign(new TextEncoder().encode(key));
 }
 
@@ -100,7 +106,7 @@ onOneAndTwoNodes("who the site says the visitor is", (nodes) => {
 
 describe("a token that names the visitor", () => {
   const forged: readonly (readonly [string, () => Promise<string> | string, string])[] = [
-    ["that has expired", () => sign({ sub: "42" }, { expires: new Date(Date.now() - 60_000) }), "exp"],
+    ["that has expired", () => sign({ sub: "42" }, { expires: new Date(Date.now() - 32_000) }), "exp"],
     [
       "that never expires",
       () => new SignJWT({ sub: "42" }).setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(secret)),
@@ -112,8 +118,12 @@ describe("a token that names the visitor", () => {
       "signature",
     ],
     ["of no secret", () => new UnsecuredJWT({ sub: "42" }).setExpirationTime("10m").encode(), "alg"],
+    ["signed in another way", () => sign({ sub: "42" }, { alg: "HS512" }), "alg"],
     ["that names nobody", () => sign({}), "sub"],
+    ["whose name for the visitor is a number", () => sign({ sub: 42 }), "sub"],
+    ["whose name for the visitor is a list", () => sign({ sub: ["ada"] }), "sub"],
     ["whose name for the visitor no header can carry", () => sign({ sub: "42\r\nX-Admin: 1" }), "printable"],
+    ["whose name for the visitor has a blank in it", () => sign({ sub: "4 2" }), "printable"],
     ["whose name for the visitor is endless", () => sign({ sub: "4".repeat(201) }), "200"],
     ["that is none", () => "42", "Invalid"],
   ];
@@ -137,6 +147,23 @@ describe("a token that names the visitor", () => {
     await using service = await startService(believing);
     const late = await sign({ sub: "42" }, { expires: new Date(Date.now() - 5_000) });
     expect((await say(service, late)).status).toBe(200);
+  });
+
+  test("is over when the service's clock says so, whatever the time is elsewhere", async () => {
+    let lateMs = 0;
+    const clock = { wallMs: () => Date.now() + lateMs, monotonicMs: () => performance.now() };
+    await using service = await startService({ ...believing, clock });
+    const userToken = await sign({ sub: "42" });
+    await hear(await say(service, userToken));
+    lateMs = 11 * 60_000;
+    expect((await say(service, userToken)).status).toBe(401);
+  });
+
+  test("may have a long name in it, of which the model is told the beginning, in whole characters", async () => {
+    await using service = await startService(believing);
+    const name = "a".repeat(199);
+    await hear(await say(service, await sign({ sub: "42", name: ` ${name}😀` })));
+    expect(toldLast(service)).toContain(`{"id":"42","name":"${name}\ufffd"}\n`);
   });
 
   test("is believed by agents with an identity only: others never hear of it", async () => {

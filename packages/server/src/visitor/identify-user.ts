@@ -37,7 +37,7 @@ export async function identifyUser(
   const { jwtVerify } = await import("jose");
   const { payload } = await jwtVerify(token, secret, {
     algorithms: ["HS256"],
-    requiredClaims: ["sub", "exp"],
+    requiredClaims: ["exp"],
     currentDate: new Date(parts.nowMs()),
     clockTolerance,
   }).catch((cause: unknown) => {
@@ -64,9 +64,9 @@ function secretOf(
   return secret;
 }
 
-function userOf({ sub = "", name }: { readonly sub?: string; readonly name?: unknown }): User {
+function userOf({ sub, name }: { readonly sub?: unknown; readonly name?: unknown }): User {
   // It may be sent in a header.
-  if (!/^[\x21-\x7e]+$/.test(sub) || sub.length > longest)
+  if (typeof sub !== "string" || !/^[\x21-\x7e]+$/.test(sub) || sub.length > longest)
     throw rejected(`'sub' must be 1 to ${longest} printable ASCII characters without spaces`);
   const isNamed = typeof name === "string" && name.trim() !== "";
   return { id: sub, ...(isNamed && { name: name.trim().slice(0, longest).toWellFormed() }) };
