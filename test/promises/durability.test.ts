@@ -138,6 +138,30 @@ describe("a stop", () => {
     expect(service.model.asked).toEqual([]);
   });
 
+  test("Promise 14: a file that comes when the stop was asked for is told to come again, and nothing of it is kept", async () => {
+    await using service = await startService({ agent: { uploads: {} } });
+    const socket = connect(service.port, "127.0.0.1").setEncoding("utf8");
+    const head = (line: string) =>
+      `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nOrigin: ${shop}\r\n`;
+    // Its request has begun when another, which came after it, is answered: so the connection is kept.
+    await once(socket, "connect");
+    socket.write(head("POST /chat-bot/uploads"));
+    await service.fetch("/chat-bot/agent");
+    const stopped = service.server.stop();
+    const body =
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nHello\r\n--b--\r\n';
+    socket.write(
+      `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const answer = (await socket.toArray()).join("");
+    await stopped;
+
+    expect(answer).toContain("HTTP/1.1 503 ");
+    expect(answer).toMatch(/\r\nRetry-After: [1-9]/);
+    expect(answer).toMatch(/"code":"shutting_down","retryable":true/);
+    expect(await service.storage.conversations.list({ limit: 1 })).toEqual([]);
+  });
+
   test("a proper restart keeps the rate limit's window", async () => {
     const first = await startService({ rateLimit: 2 });
     await first.fetch("/chat-bot/agent");

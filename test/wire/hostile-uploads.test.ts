@@ -130,11 +130,15 @@ test("a refused request is not asked for its body", async () => {
   }
 });
 
-test("a body without a declared size is read no further than it may be", async () => {
+test.for<[string, string]>([
+  ["in the file", file("file", "").slice(0, -2)],
+  ["in a field", part('Content-Disposition: form-data; name="a"', "").slice(0, -2)],
+  ["before the first part", "words"],
+  ["after the last part", file() + end],
+])("a body without a declared size is read no further than it may be, %s", async ([, beginning]) => {
   await using service = await start();
-  const piece = "a".repeat(8000);
-  const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
-  const body = `${file("file", "").length.toString(16)}\r\n${file("file", "")}\r\n${chunk.repeat(6)}`;
+  const chunk = (piece: string) => `${piece.length.toString(16)}\r\n${piece}\r\n`;
+  const body = chunk(beginning) + chunk("a".repeat(8000)).repeat(6);
   const { status } = await rawRequest(
     service.port,
     head(service, "Transfer-Encoding: chunked\r\nConnection: close") + body,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  actionBlock,
   answerTo,
   askedIn,
   postBlocks,
@@ -8,7 +9,8 @@ import {
   unpairedCalls,
 } from "../support/post-blocks.ts";
 import { lastAsk, lastSaid, notReplaceable, refusal, replace, said } from "../support/replace.ts";
-import { startAsked } from "../support/start-asked.ts";
+import { returnForm } from "../support/return-desk.ts";
+import { change, startAsked } from "../support/start-asked.ts";
 import { startService } from "../support/start-service.ts";
 import { askWithFiles, fileBlock, upload } from "../support/uploads.ts";
 import { ask, hear, history } from "../support/visitor.ts";
@@ -76,6 +78,45 @@ describe("what belongs to a replaced turn", () => {
     await hear(await postBlocks(service, [answerTo(size, "medium")], again));
     expect(lastAsk(service).at(-1)).toContain("medium");
     expect((await postBlocks(service, [answerTo(size, "small")], { token })).status).toBe(400);
+  });
+
+  test("a question that it had answered long after it was asked, the new turn answers too", async () => {
+    const action = { id: "hi", label: "Hi", kind: "prompt", prompt: "Hi" };
+    const question = { question: "Which size?", header: "Q", options: [], multiSelect: false };
+    await using service = await startService({
+      agent: { tools: ["AskUserQuestion"], actions: [action] },
+      script: (asked) =>
+        said(asked).at(-1) === "I want a shirt"
+          ? [{ tool: "AskUserQuestion", input: { questions: [question] } }]
+          : ["Thank you."],
+    });
+    const first = await ask(service, "I want a shirt");
+    const { token } = first;
+    const size = askedIn(first);
+    // An action answers nothing: the question stays open.
+    await sendBlocks(service, [actionBlock({ actionId: "hi" })], token);
+    await sendBlocks(service, [answerTo(size, "small")], token);
+
+    const replaces = await lastSaid(service, token);
+    const answer = await postBlocks(service, [answerTo(size, "large")], { token, replaces });
+    expect(answer.status).toBe(200);
+    await hear(answer);
+    expect((await history(service, token))[1]?.parts.at(-1)).toMatchObject({
+      answer: { answers: { "Which size?": "large" } },
+    });
+  });
+
+  test("a form that was sent with a request holds its turn, whatever has become of the form since", async () => {
+    await using desk = await startAsked();
+    const { api, service } = desk;
+    const { token } = await sendBlocks(service, [
+      actionBlock({ actionId: "return", input: { orderId: "7" } }),
+    ]);
+    const replaces = await lastSaid(service, token);
+    for (const actions of [undefined, [returnForm(api.url, { hideInChat: true })], []]) {
+      if (actions) await change(service, { actions });
+      expect(await refusal(await replace(service, "Undo that", { token, replaces }))).toBe(notReplaceable);
+    }
   });
 
   test("a request that waits for consent is never made; one that was made holds its turn", async () => {

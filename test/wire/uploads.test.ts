@@ -84,6 +84,7 @@ describe("POST /chat-bot/uploads", () => {
     ["an SVG behind a comment", "a.md", "<!-- nice --> <!-- words --><SVG onload=alert(1)>"],
     ["HTML", "a.txt", "<!DOCTYPE html><script>alert(1)</script>"],
     ["HTML by name", "a.html", "Hello"],
+    ["XML by name", "a.xml", "Hello"],
     ["bytes that are no text", "a.txt", latin1],
     ["text with NUL", "a.txt", "a\0b"],
     ["a ZIP that is no document", "a.docx", zip([{ name: "a", content: "b" }])],

@@ -9,6 +9,7 @@ test.for<[string | undefined, string]>([
   ["evil\u202Etxt.exe", "eviltxt.exe"],
   ["  a   b  .txt ", "a b .txt"],
   ["👩‍💻.png", "👩‍💻.png"],
+  ["Ma\u0308rz.pdf", "März.pdf"],
   ["", "file"],
   [undefined, "file"],
   ["..", "file"],
@@ -23,4 +24,5 @@ test("a long name keeps its beginning and its ending", () => {
   expect(name).toHaveLength(100);
   expect(name).toMatch(/^a+….pdf$/);
   expect(cleanName(`x.${"a".repeat(500)}`)).toHaveLength(100);
+  expect(cleanName(`${"😀".repeat(200)}.pdf`).isWellFormed()).toBe(true);
 });

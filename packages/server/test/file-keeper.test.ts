@@ -52,6 +52,14 @@ test("a tool's image is kept with its size and its description, where its chat c
   expect(stored).toMatchObject({ kind: "image", mediaType: "image/jpeg", size: bytes.length, sentAt: 1000 });
 });
 
+test("a description is cut between characters", async () => {
+  await using house = await start();
+  const image = { id: "img_1", sessionId, bytes: png(), alt: `${"a".repeat(499)}😀` };
+  const alt = (await house.keeper.keepImage(image))?.alt ?? "";
+  expect(alt).toHaveLength(500);
+  expect(alt.isWellFormed()).toBe(true);
+});
+
 test("what is no image, is an SVG, too large, or has no chat any more is not kept", async () => {
   await using house = await start();
   const tooLarge = Buffer.concat([png(), Buffer.alloc(5 * 1024 * 1024)]);
@@ -81,6 +89,11 @@ test.for<[string, string, string]>([
 ])("of a text that is %s, as much is kept as a model is shown", async ([, text, kept]) => {
   await using house = await start();
   expect((await house.keeper.keepUpload({ ...note, bytes: Buffer.from(text) })).text).toBe(kept);
+});
+
+test("of a document's text, NUL is left out: not every database could keep it", async () => {
+  await using house = await start(async () => "To\0tal: 12");
+  expect((await house.keeper.keepUpload({ ...note, bytes: Buffer.from("%PDF-1.4") })).text).toBe("Total: 12");
 });
 
 test("a document whose turn to be read did not come is not kept unread: it can be sent again", async () => {

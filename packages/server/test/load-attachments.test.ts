@@ -47,3 +47,34 @@ test("where no model looks at images, none is read", async () => {
   expect(read).not.toHaveBeenCalled();
   expect(attachmentsOf(turn)).toMatchObject([{ kind: "text", name: "lamp.png" }]);
 });
+
+/** A chat of one turn for each image of so many bytes, the oldest first. */
+async function show(sizes: readonly number[]): Promise<readonly (string | undefined)[]> {
+  const records = sizes.map((size, index) => ({ ...lamp, id: `upload_${index}`, size }));
+  const read = async ({ id }: { readonly id: string }) => ({ ...lamp, id, bytes: Uint8Array.of(1) });
+  const files = { find: async () => records, read } as unknown as FileStore;
+  const turns = records.map(
+    ({ id }) => ({ messages: [{ parts: [{ type: "file", uploadId: id }] }] }) as unknown as TurnRecord,
+  );
+  const attachmentsOf = await loadAttachments(turns, {
+    sessionId: "s",
+    files,
+    agent: agentOf("openai"),
+  });
+  return turns.flatMap((each) =>
+    attachmentsOf(each).map((attachment) => (attachment.kind === "text" ? attachment.text : "shown")),
+  );
+}
+
+const leftOut = "(this image is left out: too many came after it)";
+
+test("a model is shown eight images, the newest, and told of the others", async () => {
+  const newest = Array.from({ length: 8 }, () => "shown");
+  expect(await show(Array.from({ length: 10 }, () => 3))).toEqual([leftOut, leftOut, ...newest]);
+});
+
+test("images that a model is shown come to 20 MB at most, and a smaller one before them may still fit", async () => {
+  const mb = 1024 * 1024;
+  expect(await show([8 * mb, 12 * mb, 8 * mb])).toEqual([leftOut, "shown", "shown"]);
+  expect(await show([mb, 8 * mb + 1, 12 * mb])).toEqual(["shown", leftOut, "shown"]);
+});

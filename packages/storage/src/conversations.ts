@@ -48,7 +48,6 @@ export function createConversationStore({ database, hot, removeTraces }: Parts):
           sessionId: row.session_id,
           turn: row.turn,
           replyId: row.reply_id,
-          openedSession: row.turn === 1,
         }
       );
     },

@@ -173,8 +173,6 @@ export interface KeptTurn {
   readonly sessionId: string;
   readonly turn: number;
   readonly replyId: string;
-  /** The turn that opened its session: only then may a caller without a token get it back. */
-  readonly openedSession: boolean;
 }
 
 export interface ReplyProgress {

@@ -44,12 +44,10 @@ export function createKeptTurns({ conversations, secret, nowMs }: Parts) {
 
   /** Whether the request that is kept opened its session: an upload may have done so before. */
   async function hasOpened(request: RepeatableRequest, kept: KeptTurn): Promise<boolean> {
-    if (!kept.openedSession) return false;
     const tokenHash = hashToken(tokenOf(request, kept.replyId));
     const always = { idleSince: 0, createdSince: 0 };
     const agentId = request.bound.agent.id;
-    const opened = await conversations.findSession({ tokenHash, agentId, ...always });
-    return opened?.id === kept.sessionId;
+    return (await conversations.findSession({ tokenHash, agentId, ...always })) !== undefined;
   }
 
   /** The turn that this request has had. @throws ServiceError `idempotency_mismatch` when another one had its key */

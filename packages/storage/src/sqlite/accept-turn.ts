@@ -46,9 +46,7 @@ export function createAcceptTurn({
     "update questions set answer = ? where session_id = ? and id = ? and answer is null",
   );
 
-  const sendFile = connection.prepare(
-    "update files set sent_at = ? where session_id = ? and id = ? and sent_at is null",
-  );
+  const sendFile = connection.prepare("update files set sent_at = ? where session_id = ? and id = ?");
   const isUnsentFile = connection.prepare<{ found: 1 }>(
     "select 1 as found from files where session_id = ? and id = ? and sent_at is null",
   );

@@ -100,6 +100,8 @@ export function filePromises(driver: string, open: OpenStorage): void {
       expect(await add(41)).toBe("full");
       const outcomes = await Promise.all([add(1), add(1), add(1), add(1)]);
       expect(outcomes.toSorted()).toEqual(["added", "added", "full", "full"]);
+      const { sessionId: other } = await startChat(storage);
+      expect(await storage.files.add(toSession(other, file(100), limits))).toBe("added");
       const session = { id: "ses_new", agentId: "guide", tokenHash: "t" };
       expect(await storage.files.add({ file: file(101), session, most: limits })).toBe("full");
       expect(await storage.conversations.find("ses_new")).toBeUndefined();
