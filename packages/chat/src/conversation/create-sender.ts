@@ -39,8 +39,7 @@ export interface Sender {
 }
 
 /** What the sender needs of its chat. */
-interface SenderParts
-  extends ChatUnitParts, Pick<ChatParts, "newKey" | "now" | "readContext" | "tell"> {
+interface SenderParts extends ChatUnitParts, Pick<ChatParts, "newKey" | "now" | "readContext" | "tell"> {
   readonly hear: Answers["hear"];
   readonly reader: Reader;
   /** Lets one at a time open the session. */

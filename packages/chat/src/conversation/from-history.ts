@@ -3,8 +3,7 @@ import type { Conversation, Entry, ReplyPart } from "./conversation.ts";
 import type { DeedParts } from "./visitor-deeds.ts";
 
 /** A message as the wire may bring it: only the four specified fields are certain. */
-type ToldMessage = Omit<Partial<HistoryMessage>, "role"> &
-  Pick<HistoryMessage, "id" | "role" | "content">;
+type ToldMessage = Omit<Partial<HistoryMessage>, "role"> & Pick<HistoryMessage, "id" | "role" | "content">;
 
 /** What is known of the actions that history tells of. */
 interface KnownActions {
