@@ -51,7 +51,8 @@ function relativeFault(
   if (!inside && target.startsWith("packages/")) {
     return `"${specifier}" reaches into another package: import it by name, through its front door.`;
   }
-  if (!inTest && !target.startsWith(`packages/${folder}/src/`)) {
+  const isManifest = target === `packages/${folder}/package.json`; // which is never left behind
+  if (!inTest && !isManifest && !target.startsWith(`packages/${folder}/src/`)) {
     return `"${specifier}" leaves the source of ${folder}: what a package ships lies in its own src.`;
   }
   return undefined;

@@ -84,6 +84,7 @@ describe("the wall checker", () => {
     ["client", `import { Buffer } from "node:buffer";`, "also runs in browsers"],
     ["agent", `import "../../storage/src/storage.ts";`, "reaches into another package"],
     ["agent", `import "../test/fake-model.ts";`, "leaves the source of agent"],
+    ["agent", `import "../../../package.json";`, "leaves the source of agent"],
     ["agent", `import leftPad from "left-pad";`, "is not among the dependencies"],
     ["attic", `import "./anything.ts";`, "has no row"],
   ])("finds the planted import in %s: %s", (folder, text, reason) => {
@@ -100,6 +101,7 @@ describe("the wall checker", () => {
       `import type { Storage } from "@servicechat/storage"; import "./visit.ts";`,
     ],
     ["packages/server/test/planted.test.ts", `import "@servicechat/storage/sqlite"; import "vitest";`],
+    ["packages/agent/src/planted.ts", `import manifest from "../package.json" with { type: "json" };`],
   ])("lets %s import what it may", (path, text) => {
     expect(findWallFaults([planted(path, text)], dependencies)).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import manifest from "../package.json" with { type: "json" };
 import type { CommandParts } from "./command-parts.ts";
 import { addAgentCommands } from "./commands/agent.ts";
 import { addConformanceCommand } from "./commands/conformance.ts";
@@ -11,10 +11,6 @@ import { addMaintenanceCommands } from "./commands/maintenance.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSessionCommands } from "./commands/session.ts";
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-  readonly version: string;
-};
-
 /**
  * The operator's command line. Every command works on the database directly, also while the service runs.
  *
@@ -24,7 +20,7 @@ export function createProgram(parts: CommandParts): Command {
   // Subcommands inherit these, so they come first.
   const program = new Command("servicechat")
     .description("Put an AI agent on any web page.")
-    .version(version, "-V, --version", "print the version")
+    .version(manifest.version, "-V, --version", "print the version")
     .configureOutput({
       writeOut: (text) => parts.output.line(text.trimEnd()),
       writeErr: (text) => parts.output.note(text.trimEnd()),

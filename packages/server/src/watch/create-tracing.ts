@@ -2,9 +2,9 @@ import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentel
 import type { Context, Span, Tracer } from "@opentelemetry/api";
 import type { StepSpan, Trace } from "@servicechat/agent";
 import { failures } from "@servicechat/contract";
+import manifest from "../../package.json" with { type: "json" };
 import type { Visit } from "../visit.ts";
 import { callerLink } from "./caller-link.ts";
-import { packageVersion } from "./package-version.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** Methods that are shown by their name; strangers can send others. */
@@ -12,7 +12,7 @@ const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "
 
 /** Spans go to whatever is registered with OpenTelemetry's API. */
 export function createTracing(publicUrl: string): Tracing {
-  const tracer = trace.getTracer("servicechat", packageVersion());
+  const tracer = trace.getTracer("servicechat", manifest.version);
   const { protocol, hostname, port } = new URL(publicUrl);
   const everyRequest = {
     "url.scheme": protocol.slice(0, -1),

@@ -1,15 +1,15 @@
 import { ServiceError } from "@servicechat/contract";
+import manifest from "../../package.json" with { type: "json" };
 import type { House } from "../house.ts";
 import type { OpenHandler } from "../visit.ts";
 import { mayRead } from "./may-read.ts";
 import { writeMetrics } from "./metric.ts";
-import { packageVersion } from "./package-version.ts";
 import { createProcessMetrics } from "./process-metrics.ts";
 import { serviceMetrics } from "./service-metrics.ts";
 
 /** GET /metrics — what happened since the start, for Prometheus. Who may not read it is told that there is nothing. */
 export function metricsPage({ figures, streams, replies, options }: House): OpenHandler {
-  const build = { version: packageVersion(), node: process.versions.node };
+  const build = { version: manifest.version, node: process.versions.node };
   const processMetrics = createProcessMetrics();
 
   return ({ request, response, head }) => {

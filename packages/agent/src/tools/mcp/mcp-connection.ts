@@ -2,6 +2,7 @@ import type { CallToolResult, Client, FetchLike, Tool as McpTool } from "@modelc
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import { OutboundError } from "@servicechat/outbound";
 import type { Outbound } from "@servicechat/outbound";
+import manifest from "../../../package.json" with { type: "json" };
 import { fillHeaders } from "../secrets.ts";
 import { endRequests, streamBroken } from "./end-requests.ts";
 import { leaveOutBroken } from "./leave-out-broken.ts";
@@ -95,7 +96,7 @@ export function createMcpConnection(
     const { Client, StreamableHTTPClientTransport, isSpecType } =
       await import("@modelcontextprotocol/client");
     const client = new Client(
-      { name: "ServiceChat", version: "0.1.0" },
+      { name: "ServiceChat", version: manifest.version },
       {
         capabilities: {},
         versionNegotiation: { mode: "auto" },
