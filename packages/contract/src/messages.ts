@@ -18,7 +18,14 @@ export type PostedMessage =
     }
   | { readonly type: "file"; readonly block: { readonly uploadId: string } };
 
-/** The most that `context` and an action's `result` may take as JSON, in bytes of UTF-8. */
+/** Longest text of one message, in UTF-16 units (decisions, "Body limits"). */
+export const maxTextLength = 8000;
+/** Most messages in one request. */
+export const maxMessages = 20;
+/** Most files in one request. */
+export const maxFiles = 5;
+
+/** The most that `context`, and `input` and `result` of an action of kind `host`, may take as JSON, in bytes of UTF-8. */
 export const maxContextBytes = 8192;
 
 /** The answer of POST /chat-bot/uploads. */

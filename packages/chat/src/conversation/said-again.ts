@@ -1,9 +1,6 @@
-import type { PostedMessage } from "@servicechat/contract";
+import { maxTextLength, type PostedMessage } from "@servicechat/contract";
 import type { Said } from "./after-posting.ts";
 import type { Entry, VisitorEntry } from "./conversation.ts";
-
-/** The longest text that the service takes, in UTF-16 units. */
-const longest = 8000;
 
 /**
  * What a turn says when its reply failed and is asked for again. A file and an answer count once: the chat has the file
@@ -30,6 +27,6 @@ function inWords({ block }: Extract<PostedMessage, { type: "answer" }>): string 
 }
 
 function plainly(text: string): Said {
-  const value = text.slice(0, longest);
+  const value = text.slice(0, maxTextLength);
   return { message: { type: "text", block: { value } }, text: value };
 }

@@ -1,15 +1,13 @@
 import type { JSX, RefObject } from "preact";
+import { maxFiles, maxTextLength } from "@servicechat/contract";
 import { canBeSeen } from "../conversation/can-be-seen.ts";
-import { isUnderway, mostFiles, readyFiles } from "../uploads/attachment.ts";
+import { isUnderway, readyFiles } from "../uploads/attachment.ts";
 import { AttachButton } from "./attach-button.tsx";
 import { messageTools } from "../later/message-tools.ts";
 import { useChat } from "./chat-context.ts";
 import { Icon } from "./icon.tsx";
 import { isComposing } from "./is-composing.ts";
 import { AttachmentBar } from "./later.tsx";
-
-/** The longest text that the service takes, in UTF-16 units (decisions, "Body limits"). */
-const longest = 8000;
 
 /** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
 export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }): JSX.Element {
@@ -18,7 +16,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   const edit = context.editing.value;
   const tools = messageTools.module.value;
   const text = draft.value;
-  const left = longest - text.length;
+  const left = maxTextLength - text.length;
   const state = chat.state.value;
   // What is sent while the chat loads waits in it for a moment.
   const isTaken = state === "ready" || state === "loading";
@@ -33,8 +31,8 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
     if (edit) return edit.send(text, files);
     draft.value = "";
     const ready = attachments.value.filter(({ file }) => file);
-    const taken = ready.slice(0, mostFiles);
-    attachments.value = ready.slice(mostFiles); // some were given back while others were added
+    const taken = ready.slice(0, maxFiles);
+    attachments.value = ready.slice(maxFiles); // some were given back while others were added
     filling.value = undefined; // what is said next leaves a form behind
     chat.send(text, readyFiles(taken), () => (attachments.value = [...taken, ...attachments.value]));
   }

@@ -1,10 +1,11 @@
 import type { Signal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
+import { maxFiles } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
 import { controlWords, type ControlWords } from "../words/control-words.ts";
 import { failureText } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
-import { isUnderway, mostFiles, type Attachment } from "./attachment.ts";
+import { isUnderway, type Attachment } from "./attachment.ts";
 import { fetchWithProgress } from "./fetch-with-progress.ts";
 import { kindNames, mediaTypeOf } from "./file-kinds.ts";
 import { fileSize } from "./file-size.ts";
@@ -109,7 +110,7 @@ function faultOf(
 /** Says that no other file can go along, when what would be sent is as many as may be. */
 function fullFault({ words, attachments }: Pick<AddParts, "words" | "attachments">): string | undefined {
   const going = attachments.peek().filter((each) => each.file ?? isUnderway(each)).length;
-  return going >= mostFiles ? controlWords(words).filesTooMany(mostFiles) : undefined;
+  return going >= maxFiles ? controlWords(words).filesTooMany(maxFiles) : undefined;
 }
 
 function sentenceFor(error: unknown, words: ControlWords): string {

@@ -21,9 +21,6 @@ export interface Attachment {
   readonly remove: () => void;
 }
 
-/** The most files that the service takes with one message. */
-export const mostFiles = 5;
-
 /** Whether it is still on its way. */
 export const isUnderway = ({ file, fault }: Attachment): boolean => !file && fault === undefined;
 

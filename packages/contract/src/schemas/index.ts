@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { failures } from "../failures.ts";
 import type { Problem } from "../failures.ts";
-import { maxCommentLength, maxContextBytes } from "../messages.ts";
+import { maxCommentLength, maxContextBytes, maxFiles, maxMessages, maxTextLength } from "../messages.ts";
 import type { AgentView, History, HistoryMessage, PostedContext, PostedFeedback } from "../messages.ts";
 import type { PostedMessage, UploadInfo } from "../messages.ts";
 import { positions, styles } from "../widget-config.ts";
@@ -11,13 +11,6 @@ import type { WidgetConfig } from "../widget-config.ts";
  * The schemas of the wire, for checking requests and for the OpenAPI document. They live apart from the
  * types because the schema library must not reach the browser.
  */
-
-/** Longest text of one message, in UTF-16 units (decisions, "Body limits"). */
-export const maxTextLength = 8_000;
-/** Most messages in one request. */
-export const maxMessages = 20;
-/** Most files in one request. */
-export const maxFiles = 5;
 
 const visitorText = z
   .string()

@@ -1,15 +1,12 @@
 import { createRequire } from "node:module";
+import { maxContextBytes, maxTextLength } from "@servicechat/contract";
 import type { MessagePart, PostedMessage } from "@servicechat/contract";
 import { promptHole } from "@servicechat/contract/agent-file";
 import type { ActionDefinition } from "@servicechat/contract/agent-file";
-import { maxTextLength } from "@servicechat/contract/schemas";
 import type { ValidateFunction } from "ajv";
 import { malformed } from "../answer/malformed.ts";
 
 const require = createRequire(import.meta.url);
-
-/** Most that a page may hand over with an action of kind `host`, in bytes. */
-const maxDataBytes = 8192;
 
 /** Checks by the schemas they were made from, which go with their agent's version. */
 const checks = new WeakMap<object, ValidateFunction>();
@@ -87,8 +84,8 @@ function say(
 
 /** What a model is to read as data is short. */
 function checkSize(value: unknown, field: string): void {
-  if (Buffer.byteLength(JSON.stringify(value)) > maxDataBytes)
-    throw malformed(`${field}: must have at most ${maxDataBytes} bytes as JSON`);
+  if (Buffer.byteLength(JSON.stringify(value)) > maxContextBytes)
+    throw malformed(`${field}: must have at most ${maxContextBytes} bytes as JSON`);
 }
 
 function plain(value: unknown): string {
