@@ -40,7 +40,7 @@ const isNetwork = (text: string) => {
 
 const origin = z
   .string()
-  .refine((text) => /^https?:\/\/[^/?#@*]+\/?$/i.test(text) && URL.canParse(text))
+  .refine((text) => /^https?:\/\/[^/\\?#@*,;]+\/?$/i.test(text) && URL.canParse(text))
   .transform((text) => new URL(text).origin);
 
 /** An address of one of these protocols with a host. */
