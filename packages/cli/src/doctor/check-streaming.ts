@@ -1,3 +1,4 @@
+import { headers } from "@servicechat/contract";
 import { isThere } from "../database-setting.ts";
 import { findDemoKey } from "../demo-key.ts";
 import { reasonOf } from "../reason-of.ts";
@@ -47,17 +48,17 @@ async function whoAsks({ settings, inHouse, key, origin }: Examination): Promise
 
 /** @param nearMs how long a question takes that needs no work, connecting included */
 async function askOnce(publicUrl: string, { key, origin }: Asking, nearMs: number): Promise<Finding> {
-  const headers = { Authorization: `Bearer ${key}`, Origin: origin };
+  const credentials = { Authorization: `Bearer ${key}`, Origin: origin };
   try {
     const answer = await ask(`${publicUrl}/chat-bot/`, {
       method: "POST",
       // As browsers ask: a proxy that compresses event streams would do it only for those.
-      headers: { ...headers, "Content-Type": "application/json", "Accept-Encoding": "gzip, deflate, br" },
+      headers: { ...credentials, "Content-Type": "application/json", "Accept-Encoding": "gzip, deflate, br" },
       body: JSON.stringify({ messages: [{ type: "text", block: { value: question } }] }),
       limitMs: answerMs,
     });
-    const token = answer.headers["x-session-token"];
-    if (typeof token === "string") await erase(publicUrl, { ...headers, "X-Session-Token": token });
+    const token = answer.headers[headers.sessionToken.toLowerCase()];
+    if (typeof token === "string") await erase(publicUrl, { ...credentials, [headers.sessionToken]: token });
     return refusal(answer, origin) ?? change(answer, origin) ?? judgeArrival(check, answer, nearMs);
   } catch (error) {
     const advice = "look into the logs of the proxy and the service";
@@ -66,8 +67,8 @@ async function askOnce(publicUrl: string, { key, origin }: Asking, nearMs: numbe
 }
 
 /** Leaves no trace; one that stays is a chat like any other. */
-async function erase(publicUrl: string, headers: Readonly<Record<string, string>>): Promise<void> {
-  await ask(`${publicUrl}/chat-bot/session`, { method: "DELETE", headers }).catch(() => undefined);
+async function erase(publicUrl: string, sent: Readonly<Record<string, string>>): Promise<void> {
+  await ask(`${publicUrl}/chat-bot/session`, { method: "DELETE", headers: sent }).catch(() => undefined);
 }
 
 function refusal({ status }: Answer, origin: string): Finding | undefined {
