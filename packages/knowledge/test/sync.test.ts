@@ -159,6 +159,16 @@ describe("what changed", () => {
     expect(open.writes).toEqual(["touch docs/a.md"]);
   });
 
+  test("a file that another source finds now is noted as that one's, and not read again", async () => {
+    await using open = await openKnowledge();
+    await open.write({ "docs/a.md": "A" });
+    await open.knowledge.sync(open.agent([everything]));
+    const report = await open.knowledge.sync(open.agent([{ files: "./docs/*.md" }]));
+    expect(report).toMatchObject({ read: 0, unchanged: 1, removed: 0 });
+    const sources = (await open.store.documents("shop")).map(({ source }) => source);
+    expect(sources).toEqual(["files:./docs/*.md"]);
+  });
+
   test("a changed file is read again under its id, and a removed one is forgotten", async () => {
     await using open = await openKnowledge();
     await open.write({ "docs/a.md": "Apples", "docs/b.md": "Bananas" });

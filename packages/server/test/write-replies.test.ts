@@ -1,4 +1,4 @@
-import type { ReplyEnd } from "@servicechat/storage";
+import type { ReplyEnd, ReplyProgress } from "@servicechat/storage";
 import { expect, test, vi } from "vitest";
 import type { ReplyDraft } from "../src/conversation/compose-reply.ts";
 import { createReplyWriter } from "../src/conversation/write-replies.ts";
@@ -58,6 +58,33 @@ test("text that cannot be committed is tried again and again, and the log says i
     isAway = false;
     await vi.advanceTimersByTimeAsync(1_000);
     expect(lines.slice(1)).toEqual(["replies are committed again"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("what is appended to a reply goes behind what was saved of it, counted in characters as databases count them", async () => {
+  vi.useFakeTimers();
+  try {
+    const saved: ReplyProgress[] = [];
+    const saveProgress = async (progress: readonly ReplyProgress[]) => {
+      saved.push(...progress);
+      return [];
+    };
+    const writer = createReplyWriter({ conversations: { saveProgress } as never, log });
+    const draft = { content: "", parts: [] };
+
+    for (const piece of ["Grüße ", "👩‍💻😀", " und Küsse"]) {
+      draft.content += piece;
+      writer.note("rep_1", draft);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+
+    expect(saved.map(({ offset, appended }) => [offset, appended])).toEqual([
+      [0, "Grüße "],
+      [6, "👩‍💻😀"],
+      [10, " und Küsse"],
+    ]);
   } finally {
     vi.useRealTimers();
   }
