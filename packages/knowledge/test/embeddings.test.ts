@@ -50,6 +50,17 @@ describe("a sync with embeddings", () => {
     expect(server.asked.at(-1)?.body.input).toEqual(["Tents > Care\nDry it."]);
   });
 
+  test("is searched by meaning as soon as it has ended, also by those who asked before", async () => {
+    await using made = await opened();
+    const { open, embeddings } = made;
+    const agent = await open.embeddingAgent(embeddings);
+    await open.knowledge.sync(agent);
+    expect(await titles(open, "courier")).not.toContain("Postage");
+    await open.write({ "postage.md": "# Postage\n\nShipping by parcel." });
+    await open.knowledge.sync(agent);
+    expect(await titles(open, "courier")).toContain("Postage");
+  });
+
   test("of another model makes all vectors anew, and without embeddings forgets them", async () => {
     await using made = await opened();
     const { open, embeddings } = made;
