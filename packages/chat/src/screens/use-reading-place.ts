@@ -93,7 +93,8 @@ export function useReadingPlace(
   }, []);
 
   useEffect(() => {
-    if (isEmpty) return;
+    // A new chat begins with its welcome, wherever the one before it was left.
+    if (isEmpty) return scroller.current?.scrollTo(0, 0);
     mode.current = isAnswering ? "question" : "end";
     isHandled.current = false;
     question.current = scroller.current ? lastAsked(scroller.current) : undefined;
