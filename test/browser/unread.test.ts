@@ -37,4 +37,19 @@ describe.skipIf(noChromium)(`answers that nobody has seen${noChromium ? ` (${noC
       expect(await page.evaluate("Object.keys(sessionStorage)")).toEqual([]);
     });
   }
+
+  test("is none that came while the chat was open", async () => {
+    await using widget = await startWidget();
+    const page = await widget.openShop();
+    const chat = await openChat(page);
+    await page.evaluate(`
+      window.heard = [];
+      for (const name of ["message:received", "unread"]) ServiceChat.on(name, () => heard.push(name))`);
+    const received = "heard.filter((name) => name === 'message:received').length";
+    for (const count of [1, 2]) {
+      await askInChat(chat, "Hello");
+      await untilTrue(page, `${received} === ${count}`);
+    }
+    expect(await page.evaluate("heard")).toEqual(["message:received", "message:received"]);
+  });
 });

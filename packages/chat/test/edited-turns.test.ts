@@ -145,6 +145,28 @@ describe("a turn in the place of the last one", () => {
     expect(givenBack).toEqual([true]);
   });
 
+  test("that is to replace one of a chat that is gone is given back", async () => {
+    const givenBack: unknown[] = [];
+    const gone = () => Promise.reject(refusal(404, "session_not_found"));
+    const { chat } = scriptChat({
+      post: [
+        answering("One."),
+        ({ options }) => {
+          expect(options.replaces).toBe("msg_none");
+          return Promise.reject(refusal(409, "not_replaceable"));
+        },
+      ],
+      history: [gone, () => Promise.resolve({ messages: [] })],
+    });
+    await chat.start();
+    chat.send("one");
+    await settled();
+    const replacement = createReplacement(chat, lastTurn(chat.conversation.peek()));
+    chat.send("two", [], (isLate) => givenBack.push(isLate), replacement);
+    await settled();
+    expect(givenBack).toEqual([true]);
+  });
+
   test("that the service took as one more is drawn beside the one it was to replace", async () => {
     const [asked, answer] = longHistory(1);
     if (!asked || !answer) throw new Error("no history");

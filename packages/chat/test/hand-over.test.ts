@@ -51,6 +51,11 @@ describe("the hand-over", () => {
   test.each([
     ["from another window", welcome, { source: {} }],
     ["from another origin", welcome, { origin: "https://evil.example" }],
+    [
+      "from another origin, with a ticket for that one",
+      { ...welcome, ticket: ticketFor("https://evil.example") },
+      { origin: "https://evil.example" },
+    ],
     ["with a ticket for another origin", { ...welcome, ticket: ticketFor("https://evil.example") }, {}],
     ["without a ticket", { ...welcome, ticket: "" }, {}],
     ["with something that is no ticket", { ...welcome, ticket: "x" }, {}],

@@ -165,6 +165,7 @@ describe("links", () => {
     expect(host("[www.bank.example](https://evil.example)")).toEqual(["evil.example"]);
     expect(host("[bank.example/login](https://evil.example)")).toEqual(["evil.example"]);
     expect(host("[pay](https://bank.example@evil.example)")).toEqual(["evil.example"]);
+    expect(host("[ada@a.example](mailto:ada@a.example) [+49.30](tel:+4930)")).toEqual([undefined, undefined]);
     expect(host("[https://www.a.example/x](https://a.example/x) [our page](https://a.example)")).toEqual([
       undefined,
       undefined,

@@ -1,5 +1,5 @@
 import type { History } from "@servicechat/contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { messageIdOf } from "../src/conversation/message-id-of.ts";
 import { createSessionLock } from "../src/device/session-lock.ts";
 import { createKeeper } from "../src/session/create-keeper.ts";
@@ -226,5 +226,28 @@ describe("two tabs that begin at once", () => {
     await third;
     page.dispatchEvent(new Event("pagehide"));
     expect(createKeeper("opening", [place]).read()).toBeUndefined();
+  });
+
+  test("wait however long the first one takes, which goes on saying that it is there", async () => {
+    vi.useFakeTimers();
+    try {
+      const lock = createSessionLock({
+        keeper: createKeeper("opening", [memoryPlace()]),
+        now: Date.now,
+        wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        page: new EventTarget(),
+      });
+      let isIn = false;
+      const end = await lock();
+      const second = lock().then((letGo) => ((isIn = true), letGo));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(isIn).toBe(false);
+      end();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(isIn).toBe(true);
+      (await second)();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

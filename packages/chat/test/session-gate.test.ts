@@ -1,6 +1,9 @@
 import type { History } from "@servicechat/contract";
 import type { Uploaded } from "@servicechat/client";
 import { describe, expect, test } from "vitest";
+import { createSessionGate } from "../src/conversation/session-gate.ts";
+import { createKeeper } from "../src/session/create-keeper.ts";
+import { memoryPlace } from "../src/session/places.ts";
 import { answering, offline, refusal, scriptChat, settled } from "./script-chat.ts";
 
 const taken = (token: string): Uploaded => ({
@@ -74,6 +77,42 @@ describe("who has no session yet", () => {
     chat.send("three");
     await settled();
     expect(posted.map(({ messages }) => messages[0]?.block)).toEqual([{ value: "one" }, { value: "three" }]);
+  });
+
+  test("keeps nobody waiting once another tab has opened it", async () => {
+    const token = createKeeper("token", [memoryPlace()]);
+    let released = 0;
+    const gate = createSessionGate(async () => {
+      token.write("st_other");
+      return () => (released += 1);
+    });
+    void gate.through(token, () => new Promise(() => undefined));
+    await settled();
+    expect(released).toBe(1);
+  });
+
+  test("is let in by the one that opens it now, not by one that was let by before and ends meanwhile", async () => {
+    const gate = createSessionGate(() => Promise.resolve(() => undefined));
+    const ends = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    const begun: number[] = [];
+    const through = (number: number) =>
+      gate.through(undefined, async () => {
+        begun.push(number);
+        await ends[number - 1]?.promise;
+      });
+    const first = through(1);
+    await settled();
+    gate.open(); // its session is gone again at once
+    const second = through(2);
+    await settled();
+    ends[0]?.resolve();
+    await first;
+    const third = through(3);
+    await settled();
+    expect(begun).toEqual([1, 2]);
+    for (const { resolve } of ends) resolve();
+    await Promise.all([second, third]);
+    expect(begun).toEqual([1, 2, 3]);
   });
 });
 

@@ -128,6 +128,14 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await keep(page, "phone-loading");
     await bubbleOf(page).click();
     expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
+
+    // Also while it loads once more.
+    await page.unroute("**/chat/**");
+    await bubbleOf(page).click();
+    await bubbleOf(page).waitFor({ state: "hidden" });
+    await page.route("**/chat/**", () => {});
+    await page.evaluate("document.querySelector('service-chat').remove()");
+    await bubbleOf(page).waitFor();
   });
 
   test("the bubble is a button with a name and an expanded state, and works from the keyboard", async () => {

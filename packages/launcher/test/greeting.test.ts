@@ -35,6 +35,22 @@ describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})`
     expect(await page.getByRole("status").count()).toBe(0);
   });
 
+  test("a page that nobody sees greets when it is seen", async () => {
+    const head = `<script>
+      let isHidden = true;
+      Object.defineProperty(document, "hidden", { get: () => isHidden });
+      const show = () => { isHidden = false; document.dispatchEvent(new Event("visibilitychange")); };
+      const wait = setTimeout;
+      window.waited = 0;
+      window.setTimeout = (run, after, ...given) => wait(() => { run(...given); if (after === 50) waited++; }, after);
+    </script>`;
+    const page = await stage.show({ attributes, head });
+    await untilTrue(page, "waited === 1");
+    expect(await page.evaluate(`${root}.querySelector("p")`)).toBeNull();
+    await page.evaluate("show()");
+    await page.getByRole("button", { name: "Hallo! Fragen?" }).waitFor();
+  });
+
   test("it can be closed, in the visitor's language, and neither phones nor those who opened the chat are greeted", async () => {
     const page = await stage.show({ attributes });
     await page.getByRole("button", { name: "Schließen" }).click();

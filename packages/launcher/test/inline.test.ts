@@ -70,6 +70,11 @@ describe.skipIf(noChromium)(
       // A page that empties the same element again and again is taken at its word.
       const empty =
         "new Promise((done) => { document.getElementById('chat')?.replaceChildren(); setTimeout(done); })";
+      for (const _element of ["one", "another"]) {
+        for (let time = 0; time < 6; time++) await page.evaluate(empty);
+        expect(await page.locator("service-chat").count()).toBe(1);
+        await page.evaluate(add);
+      }
       for (let time = 0; time < 11; time++) await page.evaluate(empty);
       await untilTrue(page, "!('ServiceChat' in window)");
       expect(await page.locator("service-chat").count()).toBe(0);

@@ -82,6 +82,15 @@ describe.skipIf(noChromium)(`what comes later${noChromium ? ` (${noChromium})` :
     ]);
   });
 
+  test("what is wrong with the last thing that a page sets is told once, and of a context that is too large at once", async () => {
+    const page = await stage.show();
+    await bubbleOf(page).waitFor();
+    await page.evaluate("for (let time = 0; time < 3; time++) ServiceChat.setContext('no object')");
+    await page.evaluate("ServiceChat.setUser({ id: 'u', token: ' '.repeat(3_000) })");
+    await expect.poll(() => page.warnings.length).toBe(2);
+    expect(await page.locator("service-chat iframe").count()).toBe(0);
+  });
+
   test("a frame that came without its script is asked for again, until it says hello", async () => {
     stage.trouble.expect(/ERR_FAILED|404/);
     const page = await stage.show();

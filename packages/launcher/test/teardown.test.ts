@@ -92,6 +92,14 @@ describe.skipIf(noChromium)(`teardown${noChromium ? ` (${noChromium})` : ""}`, (
     await expectNothingLeft(page);
   });
 
+  test("a stub that the next page puts in place as the tag goes keeps its calls", async () => {
+    const page = await stage.show();
+    await bubbleOf(page).waitFor();
+    await page.evaluate("document.querySelector('#tag').remove(); window.ServiceChat = { q: [['open']] }");
+    await untilTrue(page, "!document.querySelector('service-chat')");
+    expect(await page.evaluate("window.ServiceChat")).toEqual({ q: [["open"]] });
+  });
+
   test("removing what holds the script element, while the configuration is on its way, tears down", async () => {
     const page = await stage.show({ head: bookkeeping, answer: { silent: true } });
     await page.evaluate("document.head.remove()");

@@ -21,13 +21,14 @@ interface Parts {
  * gets a port of its own and is told again what it must not forget.
  */
 export function linkFrame({ tag, welcome, hear, signal }: Parts) {
-  const lasting = new Map<string, ToFrame>();
   const { origin: service } = new URL(tag.base);
   const frame = document.createElement("iframe");
   const hearHello = insistOnFrame(frame, signal);
   let waiting: ToFrame[] = [];
   let port: MessagePort | undefined;
   let ready = false;
+  /** What the page has said of itself, which no welcome tells. */
+  let context: readonly ToFrame[] = [];
 
   frame.allow = "clipboard-write";
   frame.referrerPolicy = "strict-origin";
@@ -39,7 +40,7 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
   /** The frame's document is gone: what is posted waits for the next. */
   function unlink() {
     port?.close();
-    if (ready) waiting = [...lasting.values()];
+    if (ready) waiting = [...context];
     ready = false;
   }
 
@@ -67,7 +68,7 @@ export function linkFrame({ tag, welcome, hear, signal }: Parts) {
 
   function post(message: ToFrame): void {
     const { type } = message;
-    if (/context|user/.test(type)) lasting.set(type, message);
+    if (type === "context") context = [message];
     if (ready) return port?.postMessage(message);
     // Of what is set, only the last counts for what is said after it.
     const said = waiting.map((each) => each.type).lastIndexOf("send");
