@@ -13,7 +13,7 @@ export function bubbleStyles({ primaryColor, position }: WidgetConfig["branding"
   const height = row === "middle" ? "center" : row === "top" ? "start" : "end";
   return `:host{all:initial!important;display:contents!important}
 div{position:fixed;inset:0;z-index:2147483647;display:grid;place-items:${height} ${column};pointer-events:none;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
-button{display:grid;margin:20px;padding:13px;border:0;outline:1px solid transparent;border-radius:50%;background:${primaryColor};color:${foreground(primaryColor)};cursor:pointer;pointer-events:auto;box-shadow:0 4px 24px #0004}
+button{display:grid;margin:20px;padding:13px;border:0;outline:1px solid #0000;border-radius:50%;background:${primaryColor};color:${foreground(primaryColor)};cursor:pointer;pointer-events:auto;box-shadow:0 4px 24px #0004}
 button:focus-visible{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
 img,svg{width:30px;height:30px;fill:none;object-fit:contain;stroke:currentColor;stroke-width:2;stroke-linejoin:round}
 [hidden],.open img,div:not(.open) img+svg{display:none}
