@@ -52,4 +52,18 @@ describe.skipIf(noChromium)(`answers that nobody has seen${noChromium ? ` (${noC
     }
     expect(await page.evaluate("heard")).toEqual(["message:received", "message:received"]);
   });
+
+  test("are those that came once it was closed again", async () => {
+    const closed = Promise.withResolvers<void>();
+    await using widget = await startWidget({ script: () => ["Half, ", { until: closed.promise }, "whole."] });
+    const page = await widget.openShop();
+    const chat = await openChat(page);
+    await page.evaluate("window.counts = []; ServiceChat.on('unread', ({ count }) => counts.push(count))");
+    await askInChat(chat, "Hello");
+    await chat.getByText("Half,").waitFor();
+    await page.evaluate("ServiceChat.close()");
+    await untilTrue(chat, "document.activeElement === document.body"); // so it has heard of it
+    closed.resolve();
+    await untilTrue(page, "counts.join() === '1'");
+  });
 });

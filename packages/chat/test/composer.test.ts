@@ -46,6 +46,16 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     ]);
   });
 
+  test("sends nothing longer than the service takes, and says by how much it is", async () => {
+    await using chat = await openFakeChat();
+    const { frame, posted } = chat;
+    await chat.say("x".repeat(8_001));
+    await frame.locator("#length.too-long").waitFor();
+    await chat.say("x".repeat(8_000));
+    await expect.poll(() => posted.length).toBe(1);
+    expect(posted[0]?.messages).toEqual([{ type: "text", block: { value: "x".repeat(8_000) } }]);
+  });
+
   test("takes a double click for one: what it has sent is not stopped, and what it has stopped sends nothing", async () => {
     await using chat = await openFakeChat({
       reply: [{ type: "start", data: {} }, { type: "text", data: "Well" }, forAges],
