@@ -33,6 +33,11 @@ async function violations(frame: Frame, run: axe.RunOptions): Promise<readonly s
   );
 }
 
+/** Links out of the chat that do not open a tab of their own, or let that tab know of the chat. */
+const careless = `Array.from(
+  document.querySelectorAll("a[href]:not([href^='#'], [download], [target=_blank][rel~=noopener][rel~=noreferrer])"),
+  (link) => "link | " + link.outerHTML)`;
+
 /** Dark, and from right to left: drawn so once two frames have passed. */
 const turnedAround = `
   document.documentElement.dataset.theme = "dark";
@@ -56,7 +61,7 @@ describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromi
   });
 
   test.each(galleryGroups)(
-    "$title: axe finds nothing, light and dark, from left to right and from right to left",
+    "$title: axe finds nothing, light and dark, from left to right and from right to left; links tell nobody of the chat",
     async ({ states }) => {
       const found: string[] = [];
       for (const state of states) {
@@ -64,7 +69,7 @@ describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromi
         await page.setViewportSize({ width, height });
         const frame = await visitState(page, { origin: gallery.origin, state });
         await frame.evaluate(axe.source);
-        const light = await violations(frame, rules);
+        const light = [...(await violations(frame, rules)), ...(await frame.evaluate<string[]>(careless))];
         await frame.evaluate(turnedAround);
         const dark = await violations(frame, rulesOfLook);
         found.push(...light.map((each) => `${state.name}: ${each}`));
