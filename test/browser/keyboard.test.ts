@@ -58,6 +58,10 @@ async function goTo(chat: Frame, name: string | RegExp, key: "Tab" | "Shift+Tab"
   throw new Error(`"${String(name)}" is not reached: ${passed.join(" > ")}`);
 }
 
+async function untilAnswered(chat: Frame): Promise<void> {
+  await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+}
+
 test.skipIf(noChromium)(
   `with keys alone a visitor opens the chat, asks, stops, answers, fills in, confirms and closes, and the keyboard is never lost${noChromium ? ` (${noChromium})` : ""}`,
   { timeout: 120_000 },
@@ -96,7 +100,7 @@ test.skipIf(noChromium)(
     await keyboard.type("I want to pay");
     await keyboard.press("Enter");
     await chat.getByRole("group", { name: question.question }).waitFor();
-    await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+    await untilAnswered(chat);
     expect(await focused(chat)).toBe("Your message");
     await goTo(chat, "Something else", "Shift+Tab");
     await keyboard.press("ArrowDown");
@@ -105,6 +109,7 @@ test.skipIf(noChromium)(
     expect(await chat.getByRole("radio", { name: "By invoice" }).isChecked()).toBe(true);
     await keyboard.press("Enter");
     await chat.getByText("Very well.").first().waitFor();
+    await untilAnswered(chat); // the menu of actions rests meanwhile
     expect(await focused(chat)).not.toBe("nothing");
 
     // The menu folds with Escape, which closes nothing else, and leads back to its button.
@@ -125,6 +130,7 @@ test.skipIf(noChromium)(
     await keyboard.type("A-1");
     await keyboard.press("Enter");
     await chat.getByText("It is on its way.").first().waitFor();
+    await untilAnswered(chat); // the menu of actions rests meanwhile
     expect(await focused(chat)).not.toBe("nothing");
 
     // A dialog holds the keyboard until it is left, and gives it back to where it came from.
@@ -183,7 +189,7 @@ test.skipIf(noChromium)(
       await keyboard.type(`Please return ${orderId}`);
       await keyboard.press("Enter");
       await expect.poll(() => chat.getByRole("button", { name: "Confirm", exact: true }).count()).toBe(1);
-      await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+      await untilAnswered(chat);
       expect(await focused(chat)).toBe("Your message");
     };
 
@@ -192,7 +198,7 @@ test.skipIf(noChromium)(
     await goTo(chat, "Cancel", "Shift+Tab");
     await keyboard.press("Enter");
     await chat.getByText("Not confirmed").waitFor();
-    await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+    await untilAnswered(chat);
     expect(await focused(chat)).not.toBe("nothing");
     expect(api.lines()).toEqual([]);
 
@@ -207,7 +213,7 @@ test.skipIf(noChromium)(
     await keyboard.press("Space");
     await chat.getByText("Confirmed", { exact: true }).waitFor();
     await expect.poll(() => api.lines()).toEqual(["POST /orders/2084/returns"]);
-    await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+    await untilAnswered(chat);
     expect(await focused(chat)).not.toBe("nothing");
 
     // A new chat, from the menu; where the browser keeps no past chats, it asks first.

@@ -97,7 +97,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
         key: page.key,
         ticket: "ticket-1",
         config: plainConfig,
-        lang: "de",
+        lang: "de,en",
         theme: "dark",
         open: true,
         from: "https://shop.example",
