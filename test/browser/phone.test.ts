@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../support/ask-in-chat.ts";
 import { noChromium } from "../support/chromium.ts";
+import { lampSearch } from "../support/lamp-search.ts";
 import type { ModelScript } from "../support/model-server.ts";
 import { openChat, startWidget } from "../support/start-widget.ts";
 
@@ -71,13 +72,7 @@ describe.skipIf(noChromium)(`on a narrow phone${noChromium ? ` (${noChromium})` 
   });
 
   test("the control that unfolds what was found is as large as a finger needs it", async () => {
-    await using widget = await startWidget({
-      agent: { tools: ["search_knowledge"], knowledge: [{ files: "./none/*.md" }] },
-      script: ({ messages }) =>
-        messages.at(-1)?.role === "tool"
-          ? ["Found."]
-          : [{ tool: "search_knowledge", input: { query: "lamps" } }],
-    });
+    await using widget = await startWidget(lampSearch);
     const document = { agentId: "acme-support", source: "test", fingerprint: "1", readAt: 1 };
     await widget.service.storage.knowledge.replaceDocument(
       { ...document, id: "doc_1", location: "lamps.md", title: "Lamps", url: "https://shop.example/lamps" },

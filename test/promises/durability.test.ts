@@ -81,6 +81,12 @@ onOneAndTwoNodes("while a reply runs", (nodes) => {
   });
 });
 
+function expectToldToComeAgain(answer: string): void {
+  expect(answer).toContain("HTTP/1.1 503 ");
+  expect(answer).toMatch(/\r\nRetry-After: [1-9]/);
+  expect(answer).toMatch(/"code":"shutting_down","retryable":true/);
+}
+
 describe("a stop", () => {
   test("Promise 14: a stop lets running replies finish, and what does not is saved and ends with error, retryable", async () => {
     const never = new Promise<void>(() => undefined);
@@ -131,9 +137,7 @@ describe("a stop", () => {
     const answer = (await socket.toArray()).join("");
     await stopped;
 
-    expect(answer).toContain("HTTP/1.1 503 ");
-    expect(answer).toMatch(/\r\nRetry-After: [1-9]/);
-    expect(answer).toMatch(/"code":"shutting_down","retryable":true/);
+    expectToldToComeAgain(answer);
     expect(await service.storage.conversations.list({ limit: 1 })).toEqual([]);
     expect(service.model.asked).toEqual([]);
   });
@@ -156,9 +160,7 @@ describe("a stop", () => {
     const answer = (await socket.toArray()).join("");
     await stopped;
 
-    expect(answer).toContain("HTTP/1.1 503 ");
-    expect(answer).toMatch(/\r\nRetry-After: [1-9]/);
-    expect(answer).toMatch(/"code":"shutting_down","retryable":true/);
+    expectToldToComeAgain(answer);
     expect(await service.storage.conversations.list({ limit: 1 })).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askInChat } from "../../../test/support/ask-in-chat.ts";
 import { noChromium } from "../../../test/support/chromium.ts";
+import { lampSearch } from "../../../test/support/lamp-search.ts";
 import { words } from "../../../test/support/model-server.ts";
 import { openChat, startWidget } from "../../../test/support/start-widget.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
@@ -135,13 +136,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
   });
 
   test("is kept when something is unfolded: the control stays under the pointer", async () => {
-    await using widget = await startWidget({
-      agent: { tools: ["search_knowledge"], knowledge: [{ files: "./none/*.md" }] },
-      script: ({ messages }) =>
-        messages.at(-1)?.role === "tool"
-          ? ["Found."]
-          : [{ tool: "search_knowledge", input: { query: "lamps" } }],
-    });
+    await using widget = await startWidget(lampSearch);
     for (const number of [1, 2, 3, 4, 5]) {
       const location = `lamp-${number}.md`;
       const document = { agentId: "acme-support", source: "test", fingerprint: "1", readAt: 1 };
