@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -32,14 +33,21 @@ const stopMs = 29_000;
 
 /**
  * Runs the service until it is told to stop: the one place where the concrete parts are chosen. Resolves after a
- * proper stop.
+ * proper stop, also of a start: what was told to stop before it listens never does.
  *
  * @param json whether the start is told to a script
+ * @param stop aborted when the service is to stop
  * @throws Refusal when it cannot start, with what to do
  */
-export async function serve(settings: Settings, { json }: { readonly json: boolean }): Promise<void> {
+export async function serve(
+  settings: Settings,
+  { json, stop }: { readonly json: boolean; readonly stop: AbortSignal },
+): Promise<void> {
   letHeapGrow();
   const log = await createLog(settings.logLevel);
+  if (stop.aborted) return;
+  const stopAsked = once(stop, "abort");
+  stop.addEventListener("abort", () => endInTime(log));
   for (const sentence of unknownSettings(settings.environment)) log.warn(sentence);
   makeDataFolders(settings);
   // Before anything is opened: a start ends the replies that a lost process left running.
@@ -60,6 +68,7 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
   const demo = await prepareDemo({ storage, settings, clock });
   const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
   const tracing = await openTracing(settings.publicUrl);
+  if (stop.aborted) return;
   const server = await listening(settings, () =>
     startServer(
       {
@@ -87,9 +96,8 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
     ),
   );
   process.stdout.write(startMessage({ settings, demo, json }));
-  const stopping = new AbortController();
   // In the background: the demo answers from what it knew before until this is done. A stop ends it; the next start goes on.
-  const syncing = demo && syncDemo({ storage, knowledge, log }, demo, stopping.signal);
+  const syncing = demo && syncDemo({ storage, knowledge, log }, demo, stop);
   const freshness = keepFresh(
     {
       agents: storage.agents,
@@ -99,17 +107,20 @@ export async function serve(settings: Settings, { json }: { readonly json: boole
       wait: (ms, signal) => wait(ms, undefined, { signal }),
       log,
     },
-    stopping.signal,
+    stop,
   );
-  await stopAsked();
-  stopping.abort();
+  await stopAsked;
   log.info({}, "stopping: running replies may finish");
+  await server.stop();
+  await Promise.all([syncing, freshness]);
+}
+
+/** What a stop still waits for after `stopMs` is left to the next start. */
+function endInTime(log: Log): void {
   setTimeout(() => {
     log.warn({}, "the stop takes too long: what it still waits for is given up");
     process.exit(0);
   }, stopMs).unref();
-  await server.stop();
-  await Promise.all([syncing, freshness]);
 }
 
 /** One process serves a SQLite database; nodes on PostgreSQL know of each other. */
@@ -174,21 +185,4 @@ async function syncDemo(
   } catch (cause) {
     if (!signal.aborted) log.warn({ err: cause }, "the demo's documents could not be read");
   }
-}
-
-/** Within so many milliseconds, signals are one: npm passes on the Ctrl-C that the terminal sent to the service, too. */
-const sameSignal = 500;
-
-/** Resolves at the first signal. A second one ends the process at once. */
-function stopAsked(): Promise<void> {
-  return new Promise((resolve) => {
-    let askedAt: number | undefined;
-    const stop = () => {
-      if (askedAt !== undefined && performance.now() - askedAt > sameSignal) process.exit(1);
-      askedAt ??= performance.now();
-      resolve();
-    };
-    process.on("SIGTERM", stop);
-    process.on("SIGINT", stop);
-  });
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { open, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -97,6 +97,22 @@ test("after a proper stop the next start serves", async () => {
   for (let time = 0; time < 2; time++) {
     await service.start();
     expect((await service.end("SIGTERM")).code).toBe(0);
+  }
+});
+
+test("Promise 14: a start that is told to stop ends properly, and leaves nothing unfinished beside the database", async () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    await using operator = await newOperator();
+    const data = join(operator.folder, "data");
+    const env = envOf(operator, await freePort(), { SERVICECHAT_DATA_DIR: data });
+    const child = spawn(node, [program, "serve"], { cwd: operator.folder, env, stdio: "ignore" });
+    const ended = once(child, "close") as Promise<[number | null]>;
+    // From its first file on until it listens, a first start has still most to do.
+    while (!existsSync(join(data, "servicechat.db-serving"))) await setTimeout(1);
+    child.kill(signal);
+    expect([signal, (await ended)[0]]).toEqual([signal, 0]);
+    const left = readdirSync(data).filter((name) => /-wal|-shm|-journal/.test(name));
+    expect(left).toEqual([]);
   }
 });
 

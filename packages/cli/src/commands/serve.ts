@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { hearStop } from "../hear-stop.ts";
 import { variables } from "../setting-variables.ts";
 
 /**
@@ -15,9 +16,11 @@ export function addServeCommand(program: Command, parts: CommandParts): void {
     .addHelpText("after", settingsHelp())
     .action(async ({ json = false }: JsonOption) => {
       const settings = parts.settings();
+      // From here on: a start that is told to stop ends as properly as a service that runs.
+      const stop = hearStop();
       // The server and all it needs take long to load: no other command waits for it.
       const { serve } = await import("../serve.ts");
-      await serve(settings, { json });
+      await serve(settings, { json, stop });
       // It has stopped properly: nothing that happened on the way, such as a start message without room, makes it a failure.
       process.exitCode = 0;
       setTimeout(() => process.exit(), lingerMs).unref();
