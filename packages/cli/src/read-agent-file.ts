@@ -22,7 +22,7 @@ export async function readAgentFile(file: string): Promise<AgentFile> {
   const read = readYamlFile(file);
   if ("faults" in read) throw refusal(file, read.faults);
 
-  const { value } = read;
+  const { value, commented } = read;
   // It takes long to load: no other command waits for it.
   const { findSchemaFaults } = await import("./find-schema-faults.ts");
   const result = parseAgentFile(value);
@@ -30,7 +30,12 @@ export async function readAgentFile(file: string): Promise<AgentFile> {
   if ("faults" in result || faults.length > 0) {
     throw refusal(
       file,
-      faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)),
+      faults.map(({ path, message }) => {
+        const meant = commented.get(path);
+        const why =
+          meant === undefined ? "" : `: # begins a comment, so it needs quotes: ${JSON.stringify(meant)}`;
+        return path === "" ? message : `${path}: ${message}${why}`;
+      }),
     );
   }
   return { definition: result.agent, baseDirectory: dirname(file) };

@@ -1,12 +1,19 @@
 import { LineCounter, parseDocument, visit } from "yaml";
 import type { Document, ErrorCode } from "yaml";
+import { findCommentedValues } from "./find-commented-values.ts";
 import { readTextFile } from "./read-text-file.ts";
 
 /** So many faults of a file's syntax are told: those that come later mostly follow from the first. */
 const mostFaults = 5;
 
 /** What a YAML or JSON file says (JSON is YAML too), or the first faults of its syntax with line and column. */
-type YamlFile = { readonly value: unknown } | { readonly faults: readonly string[] };
+type YamlFile =
+  | {
+      readonly value: unknown;
+      /** What was meant by fields that are empty since their value was taken for a comment, by path. */
+      readonly commented: ReadonlyMap<string, string>;
+    }
+  | { readonly faults: readonly string[] };
 
 /** Where the library names neither the fault as its writer would see it, nor what to do. */
 const remedies: Partial<Record<ErrorCode, string>> = {
@@ -15,14 +22,29 @@ const remedies: Partial<Record<ErrorCode, string>> = {
   RESOURCE_EXHAUSTION: "This is nested too deeply to be read",
 };
 
+const quotesNeeded = "A comment begins with this #: put a value that begins with # in quotes";
+
+/** One code of the library has many meanings. */
+const remedyOf = (message: string): string =>
+  message.startsWith("Comments must be separated") ? quotesNeeded : message;
+
 /** @throws Refusal when the file cannot be read or is no UTF-8 text */
 export function readYamlFile(file: string): YamlFile {
   const lines = new LineCounter();
-  const document = parseDocument(readTextFile(file), { prettyErrors: true, lineCounter: lines, merge: true });
+  const text = readTextFile(file);
+  const document = parseDocument(text, { prettyErrors: true, lineCounter: lines, merge: true });
   const faults = [...document.errors, ...document.warnings].map(({ code, message, linePos }) => {
     const where = linePos ? placeText(linePos[0]) : "";
-    return `${where}${remedies[code] ?? message.replace(/ at line \d+, column \d+:[\s\S]*$/, "")}`;
+    return `${where}${remedies[code] ?? remedyOf(message.replace(/ at line \d+, column \d+:[\s\S]*$/, ""))}`;
   });
+  const commented = findCommentedValues(document, text);
+  // The bracket or brace that closes them is in the comment too: that it is missing follows.
+  if (faults.length > 0)
+    faults.unshift(
+      ...commented
+        .filter(({ inFlow }) => inFlow)
+        .map(({ offset }) => `${placeText(lines.linePos(offset))}${quotesNeeded}`),
+    );
   // All that follows from a nesting that is too deep is about the same place.
   if (document.errors.some(({ code }) => code === "RESOURCE_EXHAUSTION"))
     return { faults: faults.slice(0, 1) };
@@ -32,7 +54,10 @@ export function readYamlFile(file: string): YamlFile {
   if (faults.length > 0) return { faults };
   try {
     // Aliases are resolved here, and a file whose aliases multiply beyond reason is refused.
-    return { value: document.toJS() };
+    return {
+      value: document.toJS(),
+      commented: new Map(commented.map(({ path, value }) => [path, value])),
+    };
   } catch {
     return { faults: ["Its aliases stand for too much: write out what they stand for, or leave some out"] };
   }

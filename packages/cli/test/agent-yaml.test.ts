@@ -57,3 +57,51 @@ test.each([
     typeof fault === "string" ? `  ${fault}` : (expect.stringMatching(fault) as string),
   ]);
 });
+
+const noText = "must be a text, and is empty";
+const needsQuotes = "A comment begins with this #: put a value that begins with # in quotes";
+
+test.each([
+  [
+    "a colour without quotes",
+    "branding:\n  primaryColor: #0f766e # ours\n",
+    [`branding.primaryColor: ${noText}: # begins a comment, so it needs quotes: "#0f766e"`],
+  ],
+  [
+    "an entry of a list that begins with #",
+    'starters:\n  - Hours\n  - #1 "lamp"\n',
+    [`starters[1]: ${noText}: # begins a comment, so it needs quotes: "#1 \\"lamp\\""`],
+  ],
+  [
+    "a colour without quotes in braces",
+    "branding: {primaryColor: #fff, style: floating}\n",
+    [
+      `line 4, column 26: ${needsQuotes}`,
+      "line 5, column 1: Flow map in block collection must be sufficiently indented and end with a }",
+    ],
+  ],
+  [
+    "a # behind a bracket",
+    "starters: [#1 lamp]\n",
+    [
+      `line 4, column 12: ${needsQuotes}`,
+      "line 5, column 1: Flow sequence in block collection must be sufficiently indented and end with a ]",
+    ],
+  ],
+  [
+    "an empty field with a comment proper",
+    "branding:\n  primaryColor: # ours\n",
+    [`branding.primaryColor: ${noText}`],
+  ],
+  [
+    "fields that were all made comments",
+    "branding:\n  #primaryColor: red\n",
+    ["branding: must be an object, and is empty"],
+  ],
+])("in an agent file, %s: the fault says what to do", async (_, more, faults) => {
+  await using operator = await newOperator();
+  const file = await operator.write("shop.yaml", smallAgent + more);
+  const { code, err } = await operator.run("agent", "apply", file);
+  expect(code).toBe(1);
+  expect(err.trimEnd().split("\n").slice(1)).toEqual(faults.map((fault) => `  ${fault}`));
+});
