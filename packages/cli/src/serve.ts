@@ -67,7 +67,7 @@ export async function serve(
   const secret = instanceSecret(settings, { randomBytes });
   const demo = await prepareDemo({ storage, settings, clock });
   const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
-  const tracing = await openTracing(settings.publicUrl);
+  const tracing = await openTracing(settings.publicUrl, log.isLevelEnabled("debug") ? log : undefined);
   if (stop.aborted) return;
   const server = await listening(settings, () =>
     startServer(

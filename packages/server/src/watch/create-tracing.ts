@@ -69,7 +69,7 @@ export function createTracing(publicUrl: string): Tracing {
             "servicechat.request.id": requestId,
             "servicechat.reply.id": replyId,
           },
-          ...(askedBy && { links: [{ context: askedBy.ids }] }),
+          ...(askedBy?.ids && { links: [{ context: askedBy.ids }] }),
         },
         ROOT_CONTEXT,
       );

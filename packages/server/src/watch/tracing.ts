@@ -1,6 +1,7 @@
 import type { Trace } from "@servicechat/agent";
 import type { FailureCode, MessageStatus } from "@servicechat/contract";
 import type { AgentRecord } from "@servicechat/storage";
+import type { Log } from "../parts.ts";
 import type { Visit } from "../visit.ts";
 
 /**
@@ -19,7 +20,10 @@ export interface RequestSpan {
   run<Result>(work: () => Result): Result;
   /** The request is answered with a failure. */
   fail(code: FailureCode): void;
-  readonly ids: { readonly traceId: string; readonly spanId: string; readonly traceFlags: number };
+  /** By which others refer to it; `undefined` where no span was made. */
+  readonly ids:
+    | { readonly traceId: string; readonly spanId: string; readonly traceFlags: number }
+    | undefined;
 }
 
 /** What is shown of a reply from its beginning. */
@@ -40,13 +44,20 @@ export interface ReplySpan {
 const registered = Symbol.for("opentelemetry.js.api.1");
 
 /**
- * Tracing, when the operator has brought an SDK: one that was registered before. Without one there is nothing to load
- * and nothing to do.
+ * Tracing, when somebody looks: an SDK that the operator brought, which was registered before, or the log at `debug`.
+ * Without one there is nothing to load and nothing to do.
  *
- * @param publicUrl The base address that visitors see
+ * @param publicUrl the base address that visitors see
+ * @param log where requests and replies are told step by step; absent: nowhere
  */
-export async function openTracing(publicUrl: string): Promise<Tracing | undefined> {
-  if (!(registered in globalThis)) return undefined;
+export async function openTracing(publicUrl: string, log: Log | undefined): Promise<Tracing | undefined> {
+  const tracing = registered in globalThis ? await openSpans(publicUrl) : undefined;
+  if (!log) return tracing;
+  const { tellSteps } = await import("./tell-steps.ts");
+  return tellSteps(log, tracing);
+}
+
+async function openSpans(publicUrl: string): Promise<Tracing> {
   const { createTracing } = await import("./create-tracing.ts");
   return createTracing(publicUrl);
 }
