@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isUsableSecret } from "./is-usable-secret.ts";
 import { createPrivateFile, readPrivateFile } from "./private-file.ts";
 import { Refusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
@@ -12,7 +13,7 @@ export function secretFile(dataDirectory: string): string {
  * The secret that seals embed tickets: the one from the settings, else the one in the data directory, which is made
  * on first start (operator's contract, `SERVICECHAT_SECRET`).
  *
- * @throws Refusal when the file holds something too short to be a secret
+ * @throws Refusal when the file holds something that can be no secret
  */
 export function instanceSecret(
   settings: Pick<Settings, "secret" | "dataDirectory">,
@@ -23,7 +24,7 @@ export function instanceSecret(
   const made = randomBytes(32).toString("base64url");
   const secret =
     readPrivateFile(file) ?? (createPrivateFile(file, made) ? made : readPrivateFile(file)) ?? "";
-  if (secret.length < 32)
+  if (!isUsableSecret(secret))
     throw new Refusal(`The file ${file} holds no usable secret. Delete it to have a new one made.`);
   return secret;
 }

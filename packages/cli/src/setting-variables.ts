@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { isUsableSecret, usableSecret } from "./is-usable-secret.ts";
 
 /** One setting: what it is, what it may be, and how it is read. */
 interface Variable<Value> {
@@ -92,9 +93,9 @@ export const variables = {
   },
   SERVICECHAT_SECRET: {
     about: "signs tickets (default: made on first start, kept in the data directory)",
-    mustBe: "at least 32 characters long",
+    mustBe: usableSecret,
     fallback: "",
-    schema: z.string().regex(/^(.{32,})?$/s),
+    schema: z.string().refine((text) => text === "" || isUsableSecret(text)),
   },
   SERVICECHAT_LOG_LEVEL: {
     about: logLevels.join(", "),

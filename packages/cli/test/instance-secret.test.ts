@@ -24,14 +24,14 @@ test("a second start keeps it", () => {
 });
 
 test("a secret in the settings is used as it is, and none is made", () => {
-  const secret = "a".repeat(32);
+  const secret = "0123456789abcdef".repeat(2);
   expect(instanceSecret({ dataDirectory, secret }, { randomBytes })).toBe(secret);
   expect(() => statSync(dataDirectory)).toThrow();
 });
 
-test("a file too short to hold a secret is refused, never used", () => {
+test("a file that is too short to hold a secret, or holds one that nobody drew, is refused, never used", () => {
   instanceSecret(settings, { randomBytes });
-  for (const text of ["", "a".repeat(31)]) {
+  for (const text of ["", "0123456789abcdef0123456789abcde", "a".repeat(32), `a${" ".repeat(40)}b`]) {
     writeFileSync(join(dataDirectory, "secret"), `${text}\n`);
     expect(() => instanceSecret(settings, { randomBytes })).toThrow("holds no usable secret");
   }

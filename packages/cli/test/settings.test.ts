@@ -6,6 +6,8 @@ import { databaseName } from "../src/database-setting.ts";
 import { completeEnvironment, readSettings } from "../src/settings.ts";
 import { unknownSettings } from "../src/unknown-settings.ts";
 
+const secret = "0123456789abcdef".repeat(2);
+
 const folders: string[] = [];
 const temporaryFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), "servicechat-settings-"));
@@ -87,6 +89,9 @@ test.each([
   ["SERVICECHAT_REDIS_URL", "localhost:6379", "redis://host"],
   ["SERVICECHAT_REDIS_URL", "http://cache", "redis://host"],
   ["SERVICECHAT_SECRET", "short", "at least 32 characters long"],
+  ["SERVICECHAT_SECRET", " ".repeat(32), "at least 32 characters long, of at least 4 different ones"],
+  ["SERVICECHAT_SECRET", "a".repeat(64), "at least 32 characters long, of at least 4 different ones"],
+  ["SERVICECHAT_SECRET", "abc ".repeat(16), "at least 32 characters long, of at least 4 different ones"],
   ["SERVICECHAT_LOG_LEVEL", "loud", "one of fatal, error, warn, info, debug, trace, silent"],
   ["SERVICECHAT_TRUSTED_PROXIES", "proxy.example", "IP addresses or networks"],
   ["SERVICECHAT_ALLOWED_NETWORKS", "10.0.0.0/33", "networks such as"],
@@ -109,7 +114,7 @@ test("PostgreSQL is one database for several nodes, Redis is where they meet", (
   const settings = readSettings({
     SERVICECHAT_DATABASE_URL: "postgres://chat:secret@db/chat",
     SERVICECHAT_REDIS_URL: "redis://cache:6379",
-    SERVICECHAT_SECRET: "x".repeat(32),
+    SERVICECHAT_SECRET: secret,
   });
   expect(settings.database).toEqual({ kind: "postgres", url: "postgres://chat:secret@db/chat" });
   expect(settings.redisUrl).toBe("redis://cache:6379");
@@ -117,7 +122,7 @@ test("PostgreSQL is one database for several nodes, Redis is where they meet", (
 });
 
 test.each([
-  ["a database of its own", { SERVICECHAT_SECRET: "x".repeat(32) }, "SERVICECHAT_DATABASE_URL=postgres://"],
+  ["a database of its own", { SERVICECHAT_SECRET: secret }, "SERVICECHAT_DATABASE_URL=postgres://"],
   [
     "a secret of its own",
     { SERVICECHAT_DATABASE_URL: "postgres://db/chat" },
@@ -164,9 +169,9 @@ test.each([
   ["SERVICECHAT_PORT", "PORT"],
   ["SERVICECHAT_", "PORT"],
 ])("the misspelt setting %s is named with the nearest, %s, and its value is not", (name, nearest) => {
-  const environment = { PATH: "/bin", SERVICECHAT_SECRET: "s".repeat(32), [name]: "its value" };
+  const environment = { PATH: "/bin", SERVICECHAT_SECRET: secret, [name]: "its value" };
   expect(unknownSettings(environment)).toEqual([`${name} is no setting; the nearest is ${nearest}`]);
-  expect(readSettings(environment).secret).toBe("s".repeat(32));
+  expect(readSettings(environment).secret).toBe(secret);
 });
 
 test("nothing is said of what Kubernetes sets for a Service that is called servicechat", () => {
