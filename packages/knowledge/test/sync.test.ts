@@ -1,4 +1,14 @@
-import { mkdtemp, rm, stat, symlink, truncate, unlink, utimes, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  mkdtemp,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  unlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -219,6 +229,15 @@ describe("faults", () => {
       "docs/large.txt": "The file is larger than 20 MB.",
     });
     expect(await locations(open)).toEqual(["docs/good.md"]);
+  });
+
+  test("a file of exactly 20 MB is read, and so is one of a single character", async () => {
+    await using open = await openKnowledge();
+    await open.write({ "docs/full.txt": "Apples", "docs/one.txt": "x" });
+    await appendFile(join(open.folder, "docs/full.txt"), Buffer.alloc(20 * 1024 * 1024 - 6, "\n"));
+    const report = await open.knowledge.sync(open.agent([everything]));
+    expect(report).toMatchObject({ read: 2, faults: [] });
+    expect(await open.knowledge.search("shop", "apples", 5)).toHaveLength(1);
   });
 
   test("a source that matches nothing, or names a folder, is a fault that names the pattern", async () => {
