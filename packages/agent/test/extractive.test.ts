@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sentences } from "../src/models/extractive/sentences.ts";
 import { createExtractiveModel } from "../src/models/extractive.ts";
-import { passage, queryOf, result, searched, speak, user } from "./speak-extractive.ts";
+import { called, passage, queryOf, result, searched, speak, user } from "./speak-extractive.ts";
 
 describe("searching", () => {
   test("a question is searched for before anything is said", async () => {
@@ -74,6 +74,17 @@ describe("answering", () => {
       const said = await speak(searched("opening hours on Sundays", [passage("Hours", { url })]));
       expect(said.text).toBe("All about Hours.\n\nSource: Returns › Hours");
     }
+  });
+
+  test("a document without an address is cited by the number that the search gave it", async () => {
+    const found = { passages: [{ ...passage("Hours", { url: null }), number: 2 }, passage("Other")] };
+    const question = "opening hours on Sundays";
+    const said = await speak([
+      user(question),
+      called("search_knowledge", { query: question }),
+      result("search_knowledge", found),
+    ]);
+    expect(said.text).toBe("All about Hours.\n\nSource: Returns › Hours [2]");
   });
 
   test("a heading cannot break out of the link that names it", async () => {

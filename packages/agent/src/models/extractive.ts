@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import type { FoundPassage, Model, ModelRequest, Said, ToolCall } from "../agent.ts";
+import type { Model, ModelRequest, Said, ToolCall } from "../agent.ts";
 import { answersFrom, choosePassages } from "./extractive/choose-passages.ts";
 import { aboutTopic, meantPassages, namedPassage, whichTopic } from "./extractive/find-topics.ts";
+import type { ReadPassage } from "./extractive/read-passages.ts";
 import { readSituation, type Situation } from "./extractive/read-situation.ts";
 import { sentences } from "./extractive/sentences.ts";
 import { smallTalk } from "./extractive/small-talk.ts";
@@ -53,7 +54,7 @@ function nextStep({ messages, tools }: ModelRequest): ToolUse | string {
 
 function answer(
   { query, topic, asked }: Situation,
-  { found, mayAsk }: { readonly found: readonly FoundPassage[]; readonly mayAsk: boolean },
+  { found, mayAsk }: { readonly found: readonly ReadPassage[]; readonly mayAsk: boolean },
 ): ToolUse | string {
   const named = topic === undefined ? namedPassage(query, found) : undefined;
   const passages = topic === undefined ? found : aboutTopic(found, topic);
@@ -65,10 +66,7 @@ function answer(
   return choice ? writeAnswer(choice, query) : sentences.nothingFound;
 }
 
-function withFirst(
-  first: FoundPassage | undefined,
-  passages: readonly FoundPassage[],
-): readonly FoundPassage[] {
+function withFirst(first: ReadPassage | undefined, passages: readonly ReadPassage[]): readonly ReadPassage[] {
   return first ? [first, ...passages.filter((passage) => passage !== first)] : passages;
 }
 

@@ -1,4 +1,4 @@
-import type { FoundPassage } from "../../agent.ts";
+import type { ReadPassage } from "./read-passages.ts";
 import { countMatches, tellingWords } from "./telling-words.ts";
 
 /** A score from which a passage answers, and one below which it has nothing to do with the question. */
@@ -11,7 +11,7 @@ const mostPassages = 3;
 
 export interface Choice {
   /** One to three, best first. */
-  readonly passages: readonly FoundPassage[];
+  readonly passages: readonly ReadPassage[];
   /** Whether they answer the question, or are only the nearest there is. */
   readonly answers: boolean;
 }
@@ -20,7 +20,7 @@ export interface Choice {
  * The passages to answer with: the best one, and up to two more that come near it and say something about a word
  * of the question that the ones before do not have. `undefined` when nothing found has to do with the question.
  */
-export function choosePassages(found: readonly FoundPassage[], question: string): Choice | undefined {
+export function choosePassages(found: readonly ReadPassage[], question: string): Choice | undefined {
   const [best, ...others] = found;
   if (!best || best.score < unrelatedBelow) return undefined;
   if (best.score < answersFrom) return { passages: [best], answers: false };
@@ -34,7 +34,7 @@ export function choosePassages(found: readonly FoundPassage[], question: string)
   return { passages: chosen, answers: true };
 }
 
-function addsTo(chosen: readonly FoundPassage[], passage: FoundPassage, words: readonly string[]): boolean {
+function addsTo(chosen: readonly ReadPassage[], passage: ReadPassage, words: readonly string[]): boolean {
   const isContinued = chosen.some(
     ({ title, headings }) => title === passage.title && headings.join("\n") === passage.headings.join("\n"),
   );
@@ -43,4 +43,4 @@ function addsTo(chosen: readonly FoundPassage[], passage: FoundPassage, words: r
   return isContinued || countMatches(wholeText(passage), open) > 0;
 }
 
-const wholeText = ({ headings, text }: FoundPassage) => `${headings.join("\n")}\n${text}`;
+const wholeText = ({ headings, text }: ReadPassage) => `${headings.join("\n")}\n${text}`;

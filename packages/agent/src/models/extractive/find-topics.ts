@@ -1,5 +1,5 @@
 import type { Question, QuestionOption } from "@servicechat/contract";
-import type { FoundPassage } from "../../agent.ts";
+import type { ReadPassage } from "./read-passages.ts";
 import { ownHeading } from "./own-heading.ts";
 import { sentences } from "./sentences.ts";
 import { countMatches, tellingWords, wordsOf } from "./telling-words.ts";
@@ -14,12 +14,12 @@ const mostOptions = 4;
 const longestLabel = 80;
 
 /** What a passage is about: its document, or within one document its top heading. */
-function topicOf({ title, headings }: FoundPassage, withinOneDocument: boolean): string {
+function topicOf({ title, headings }: ReadPassage, withinOneDocument: boolean): string {
   return (withinOneDocument ? (headings[1] ?? title) : title).slice(0, longestLabel);
 }
 
 /** The passages about a topic that was chosen; all of them when none is. */
-export function aboutTopic(passages: readonly FoundPassage[], topic: string): readonly FoundPassage[] {
+export function aboutTopic(passages: readonly ReadPassage[], topic: string): readonly ReadPassage[] {
   const about = passages.filter(
     (passage) => topicOf(passage, false) === topic || topicOf(passage, true) === topic,
   );
@@ -30,7 +30,7 @@ export function aboutTopic(passages: readonly FoundPassage[], topic: string): re
  * The passage whose heading is the question in nearly the same words, such as "How long delivery takes", when no heading
  * of another that fits about as well comes near that.
  */
-export function namedPassage(question: string, passages: readonly FoundPassage[]): FoundPassage | undefined {
+export function namedPassage(question: string, passages: readonly ReadPassage[]): ReadPassage | undefined {
   const words = [...new Set(wordsOf(question))];
   const telling = tellingWords(question);
   const namings = nearBest(passages).map((passage) => {
@@ -53,7 +53,7 @@ export function namedPassage(question: string, passages: readonly FoundPassage[]
  * What a short question may mean: of the passages that fit about as well as the best one, those whose own heading has most
  * of its words. One that has a word only somewhere in its text is no rival of a section about it.
  */
-export function meantPassages(question: string, passages: readonly FoundPassage[]): readonly FoundPassage[] {
+export function meantPassages(question: string, passages: readonly ReadPassage[]): readonly ReadPassage[] {
   const words = tellingWords(question);
   if (words.length > mostWords) return [];
   const namings = nearBest(passages)
@@ -64,7 +64,7 @@ export function meantPassages(question: string, passages: readonly FoundPassage[
 }
 
 /** The question to ask back when these passages, of which any may be meant, are about several topics. */
-export function whichTopic(near: readonly FoundPassage[]): Question | undefined {
+export function whichTopic(near: readonly ReadPassage[]): Question | undefined {
   const best = near[0];
   if (!best) return undefined;
   const withinOneDocument = near.every(({ title }) => title === best.title);
@@ -77,19 +77,19 @@ export function whichTopic(near: readonly FoundPassage[]): Question | undefined 
 }
 
 /** Those that fit about as well as the best one, which comes first. */
-function nearBest(passages: readonly FoundPassage[]): readonly FoundPassage[] {
+function nearBest(passages: readonly ReadPassage[]): readonly ReadPassage[] {
   const best = passages[0]?.score ?? 0;
   return passages.filter(({ score }) => score >= best * nearShare);
 }
 
 /** That only the title of its document has a word makes no passage a topic of its own. */
-function isAbout({ headings, text }: FoundPassage, words: readonly string[]): boolean {
+function isAbout({ headings, text }: ReadPassage, words: readonly string[]): boolean {
   return words.length === 0 || countMatches(`${headings.at(-1) ?? ""}\n${text}`, words) > 0;
 }
 
-const isIntroduction = ({ headings }: FoundPassage) => headings.length < 2;
+const isIntroduction = ({ headings }: ReadPassage) => headings.length < 2;
 
-function optionsOf(passages: readonly FoundPassage[], withinOneDocument: boolean): readonly QuestionOption[] {
+function optionsOf(passages: readonly ReadPassage[], withinOneDocument: boolean): readonly QuestionOption[] {
   const options = new Map<string, QuestionOption>();
   for (const passage of passages) {
     const label = topicOf(passage, withinOneDocument);

@@ -2,14 +2,20 @@ import type { FoundPassage } from "../../agent.ts";
 import { asObject } from "@servicechat/contract";
 import { parseJson } from "../../parse-json.ts";
 
+/** A passage as the search told it. */
+export interface ReadPassage extends FoundPassage {
+  /** Of its source, by which it can be cited; `undefined` when the search gave none. */
+  readonly number: number | undefined;
+}
+
 /** The passages in a result of `search_knowledge`; none when it is something else. */
-export function readPassages(result: string): readonly FoundPassage[] {
+export function readPassages(result: string): readonly ReadPassage[] {
   const passages = asObject(parseJson(result))?.["passages"];
   return Array.isArray(passages) ? passages.map(readPassage).filter((passage) => passage !== undefined) : [];
 }
 
-function readPassage(value: unknown): FoundPassage | undefined {
-  const { title, headings, text, url, score } = asObject(value) ?? {};
+function readPassage(value: unknown): ReadPassage | undefined {
+  const { title, headings, text, url, score, number } = asObject(value) ?? {};
   if (typeof title !== "string" || typeof text !== "string" || text.trim() === "") return undefined;
   return {
     title,
@@ -17,5 +23,6 @@ function readPassage(value: unknown): FoundPassage | undefined {
     text,
     url: typeof url === "string" ? url : null,
     score: typeof score === "number" ? score : 0,
+    number: typeof number === "number" ? number : undefined,
   };
 }

@@ -1,7 +1,8 @@
-import type { FoundPassage, ModelMessage } from "../../agent.ts";
+import type { ModelMessage } from "../../agent.ts";
 import { asObject } from "@servicechat/contract";
 import { parseJson } from "../../parse-json.ts";
 import { readPassages } from "./read-passages.ts";
+import type { ReadPassage } from "./read-passages.ts";
 import { tellingWords, wordsOf } from "./telling-words.ts";
 
 /** Where a conversation stands, as far as the extractive model needs to know. */
@@ -15,7 +16,7 @@ export interface Situation {
   /** Whether the visitor was asked back already: once is enough. */
   readonly asked: boolean;
   /** What the newest search for this question found; `undefined` before it. */
-  readonly found: readonly FoundPassage[] | "failed" | undefined;
+  readonly found: readonly ReadPassage[] | "failed" | undefined;
 }
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;

@@ -1,4 +1,4 @@
-import type { FoundPassage } from "../../agent.ts";
+import type { ReadPassage } from "./read-passages.ts";
 import type { Choice } from "./choose-passages.ts";
 import { sentences } from "./sentences.ts";
 import { ownHeading } from "./own-heading.ts";
@@ -15,12 +15,16 @@ export function writeAnswer({ passages, answers }: Choice, query: string): strin
   return [...(answers ? [] : [sentences.closest]), ...quoted].join("\n\n");
 }
 
-/** `[Title › Heading](address)`, or without a link when the document has no public address. */
-function sourceOf(passage: FoundPassage): string {
+/**
+ * `[Title › Heading](address)`; `Title › Heading [2]` when the document has no public address. Either says which source is
+ * used: the chat lists that one, and not what else was found.
+ */
+function sourceOf(passage: ReadPassage): string {
   const heading = ownHeading(passage);
   const label = heading === passage.title ? passage.title : `${passage.title} › ${heading}`;
   const address = linkTarget(passage.url);
-  return address === undefined ? escaped(label) : `[${escaped(label)}](${address})`;
+  if (address !== undefined) return `[${escaped(label)}](${address})`;
+  return passage.number === undefined ? escaped(label) : `${escaped(label)} [${passage.number}]`;
 }
 
 function linkTarget(url: string | null): string | undefined {
