@@ -16,7 +16,7 @@ const chatCeiling = 30_525;
  */
 const laterCeilings = {
   "all-device": 6_650,
-  markdown: 21_100,
+  markdown: 18_900,
   "all-controls": 7_150,
   "all-message-tools": 5_150,
   "all-pictures": 1_500,

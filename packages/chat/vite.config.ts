@@ -31,6 +31,8 @@ const importAgain: Plugin = {
           /\(\)=>[\w$]+\(\(\)=>import\((`\.\/[\w-]+\.js`)\),(?:\[\]|__vite__mapDeps\([^)]*\))\)/g,
           (_wrapped, file: string) => (count++, `(e="")=>import(${file}+e)`),
         );
+        // The list that the wrapping had is wanted no more.
+        chunk.code = chunk.code.replace(/^const __vite__mapDeps=.*\n+/, "");
       }
       const parts = chunks.filter(({ isDynamicEntry }) => isDynamicEntry).length;
       if (count !== parts) this.error(`Of ${parts} parts that come later, ${count} can be fetched again.`);
@@ -38,10 +40,29 @@ const importAgain: Plugin = {
   },
 };
 
+/**
+ * Of the reader of Markdown only the lexer is used. Its last statements tie all it has to one function, so that what writes
+ * HTML would be sent along.
+ */
+const lexerAlone: Plugin = {
+  name: "lexer-alone",
+  transform: {
+    filter: { id: /\/marked\.esm\.js$/ },
+    handler(code) {
+      const alone = code.replace(
+        /var (\w+)=new \w+;function \w+\((\w+),(\w+)\)\{return \1\.parse\(\2,\3\)\}[^]*[{,](\w+ as Lexer)[^]*/,
+        "export{$4}",
+      );
+      if (alone === code) this.error("The lexer of Markdown cannot be found.");
+      return { code: alone, map: null };
+    },
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/chat/",
-  plugins: [plainImports, importAgain],
+  plugins: [plainImports, lexerAlone, importAgain],
   // Also where tests build it, in whose environment it would be a build for its developers.
   oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   build: {
