@@ -7,6 +7,7 @@ import { deviceWords } from "../src/words/device-words.ts";
 import { en as firstWords } from "../src/words/en.ts";
 import { pictureWords } from "../src/words/picture-words.ts";
 import { failureText, spoken } from "../src/words/service-words.ts";
+import { spokenDetail } from "../src/words/spoken-detail.ts";
 import { toolWords } from "../src/words/tool-words.ts";
 import { loadWords, type Words } from "../src/words/words.ts";
 
@@ -156,6 +157,15 @@ describe("what the service says in English", () => {
     expect(spoken("3 passages found", en)).toBe("3 passages found");
   });
 
+  test("of the size of an answer is written as the visitor's language does, and any other detail is left alone", async () => {
+    const fr = await loadWords(["fr"]);
+    expect(spokenDetail("109 KB", fr)).toBe("109\u202fko");
+    expect(spokenDetail("812 bytes", fr)).toBe("812\u202fo");
+    expect(spokenDetail("109 KB", await loadWords(["ar"]))).toMatch(/^[\d٠-٩]+ كيلوبايت$/);
+    expect(spokenDetail("Disks of 109 KB", fr)).toBe("Disks of 109 KB");
+    expect(spokenDetail("109 KB", en)).toBe("109 KB");
+  });
+
   test("is what the service still says", async () => {
     const packages = join(import.meta.dirname, "../..");
     const sources = ["agent/src", "server/src"].flatMap((folder) =>
@@ -164,7 +174,13 @@ describe("what the service says in English", () => {
         .map((name) => readFileSync(join(packages, folder, name), "utf8")),
     );
     const { service = {} } = await loadWords(["de"]);
-    for (const sentence of [...Object.keys(service), "1 passage found", "} passages found"])
+    for (const sentence of [
+      ...Object.keys(service),
+      "1 passage found",
+      "} passages found",
+      "} KB",
+      "} bytes",
+    ])
       expect(
         sources.some((text) => text.includes(sentence)),
         sentence,

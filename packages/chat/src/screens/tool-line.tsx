@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { ToolRow } from "@servicechat/contract";
 import { parseUrl } from "../markdown/parse-url.ts";
 import { safeLink } from "../markdown/safe-link.ts";
-import { cleanText } from "@servicechat/contract";
+import { spokenDetail } from "../words/spoken-detail.ts";
 import { spoken } from "../words/service-words.ts";
 import { readingWords, type ReadingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
@@ -62,7 +62,7 @@ function ToolRowView({ row }: { row: ToolRow }): JSX.Element {
   const text = (
     <>
       <span class="row-title">{spoken(row.title, words)}</span>
-      {row.detail && <span class="row-detail">{cleanText(row.detail)}</span>}
+      {row.detail && <span class="row-detail">{spokenDetail(row.detail, words)}</span>}
       {(host || row.status) && <span class="row-host">{host || spoken(row.status ?? "", words)}</span>}
     </>
   );
