@@ -4,29 +4,25 @@ import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { blocksOf, readBlocks } from "../src/markdown/read-blocks.ts";
 import { citedWithin } from "../src/markdown/leading-citations.ts";
-import { citedNumbers } from "../src/markdown/read-citations.ts";
+import { citedMarks } from "../src/markdown/read-citations.ts";
 import { wordsOf } from "../src/markdown/words-of.ts";
-import { citedAnswer, citing, done, said, sources } from "../gallery/recordings.ts";
+import { citedAnswer, citing, done, said, sources, toolStarted } from "../gallery/recordings.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 const cites = (text: string) =>
   readBlocks(text).written.flatMap(({ block }) =>
     block?.type === "paragraph"
-      ? block.children.flatMap((inline) => (inline.type === "cite" ? [inline.numbers] : []))
+      ? block.children.flatMap((inline) => (inline.type === "cite" ? [inline.marks] : []))
       : [],
   );
 
 describe("a citation", () => {
   test("is a number or a few in brackets, a footnote's mark, or the sign of some models", () => {
-    expect(cites("One [1], two[2][3], some [4, 5], a note [^6], 【7】 and 【8†a page】.")).toEqual([
-      [1],
-      [2],
-      [3],
-      [4, 5],
-      [6],
-      [7],
-      [8],
-    ]);
+    expect(
+      cites(
+        "One [1], two[2][3], some [4, 5], a note [^6], 【7】, 【8†a page】, [^Note_1a], [^ملاحظة] and [^2024].",
+      ),
+    ).toEqual([[1], [2], [3], [4, 5], [6], [7], [8], ["note_1a"], ["ملاحظة"], [2024]]);
   });
 
   test("is known by its place: behind what it was taken from, or at the beginning of a line", () => {
@@ -41,9 +37,11 @@ describe("a citation", () => {
 
   test("is none in code, in a link's text, and where there is no number of a source", () => {
     expect(
-      cites("`a[1]` [see [2]](https://a.example) [] [a] [1.5] [-1] [1234] [1,2,] [x](https://a.example)"),
+      cites(
+        "`a[1]` [see [2]](https://a.example) [] [a] [1.5] [-1] [1234] [1,2,] [^] [^a b] [^a*] [note] [x](https://a.example)",
+      ),
     ).toEqual([]);
-    expect(citedNumbers("[1] and [2, 3] and [^4]")).toEqual(new Set([1, 2, 3, 4]));
+    expect(citedMarks("[1] and [2, 3] and [^4], as [^a] and [^A]")).toEqual(new Set([1, 2, 3, 4, "a"]));
   });
 });
 
@@ -53,18 +51,34 @@ describe("a footnote", () => {
   test("begins a line, alone or after text, and ends with a blank line or the next one", () => {
     expect(blocks("Text[^1]\n[^1]: one\ntwo\n[^2]: three\n\nText")).toMatchObject([
       { type: "paragraph" },
-      { type: "note", number: 1, children: [{ type: "text", text: "one\ntwo" }] },
-      { type: "note", number: 2, children: [{ type: "text", text: "three" }] },
+      { type: "note", mark: 1, children: [{ type: "text", text: "one\ntwo" }] },
+      { type: "note", mark: 2, children: [{ type: "text", text: "three" }] },
       { type: "paragraph", children: [{ type: "text", text: "Text" }] },
     ]);
   });
 
-  test("is text where it says nothing, has no number, or stands within something else", () => {
-    const texts = ["[^1]:", "[^note]: a word", "> [^1]: quoted", "- [^1]: listed", "`[^1]: code`"];
+  test("may have a name, and an address that is all it says", () => {
+    expect(blocks("Text[^src-1]\n[^src-1]: https://shop.example\n[^Ärger]: two")).toMatchObject([
+      { type: "paragraph" },
+      { type: "note", mark: "src-1", children: [{ type: "link", href: "https://shop.example/" }] },
+      { type: "note", mark: "ärger" },
+    ]);
+  });
+
+  test("is text where it says nothing, has no name, or stands within something else", () => {
+    const texts = [
+      "[^1]:",
+      "[^]: a word",
+      "[^a word]: said so",
+      "> [^1]: quoted",
+      "- [^1]: listed",
+      "`[^1]: code`",
+    ];
     expect(texts.flatMap(blocks).filter(({ type }) => type === "note")).toEqual([]);
     expect(texts.map(wordsOf)).toEqual([
       "[^1]:",
-      "[^note]: a word",
+      "[^]: a word",
+      "[^a word]: said so",
       "[^1]: quoted",
       "[^1]: listed",
       "[^1]: code",
@@ -176,5 +190,50 @@ describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChrom
     });
     await chat.frame.getByRole("button", { name: "Source 5: By post" }).click();
     expect(await chat.frame.evaluate("document.activeElement.href")).toBe("https://shop.example/post");
+  });
+
+  test("are footnotes with names too, numbered after all that is cited by number, and kept from code", async () => {
+    const text =
+      "Within 30 days[^note], unless it was a gift[^1A][^2], see [1] and [7].\n\n`[^note]` [^none]\n\n" +
+      "[^1a]: Gift cards\n[^note]: [Terms](https://shop.example/terms)\n[^2]: Two";
+    await using chat = await openFakeChat({ reply: [...citedAnswer.slice(0, 2), ...said(text), done] });
+    await chat.say("What may I return?");
+    const live = await shown(chat.frame);
+    expect(live).toEqual({
+      text: "Within 30 days8, unless it was a gift92, see 1 and [7].\n\n[^note] [^none]",
+      marks: [
+        "Source 8: Terms",
+        "Source 9: Gift cards",
+        "Source 2: Shipping costs and delivery times",
+        "Source 1: Returns",
+      ],
+      list: [
+        "1\nReturns › How long\nacme.example",
+        "2\nShipping costs and delivery times\nacme.example",
+        "8\nTerms\nshop.example",
+        "9\nGift cards",
+      ],
+    });
+    await chat.frame.getByRole("button", { name: "Source 8: Terms" }).click();
+    expect(await chat.frame.evaluate("document.activeElement.href")).toBe("https://shop.example/terms");
+  });
+
+  test("are found by marks before and behind the use of a tool", async () => {
+    await using chat = await openFakeChat({
+      reply: [
+        ...said("Within 30 days[^1], as it says[^terms]."),
+        toolStarted,
+        { type: "tool_usage_stop", data: { id: "t1", status: "succeeded" } },
+        ...said("[^1]: Returns\n[^terms]: Terms\n\nBy post, too[^1]."),
+        done,
+      ],
+    });
+    await chat.say("What may I return?");
+    await chat.frame.locator(".sources").waitFor();
+    expect(await chat.frame.locator(".markdown").allInnerTexts()).toEqual([
+      "Within 30 days1, as it says2.",
+      "By post, too1.",
+    ]);
+    expect(await chat.frame.locator(".source").allInnerTexts()).toEqual(["1\nReturns", "2\nTerms"]);
   });
 });

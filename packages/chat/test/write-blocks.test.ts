@@ -76,6 +76,8 @@ describe("an answer that is written down", () => {
         "[r]: https://evil.example/x\n",
         "![r]",
         "[r]",
+        "[^x]",
+        "\n[^x]: ",
         "a",
       ),
     );
@@ -104,5 +106,8 @@ describe("an answer that is written down", () => {
       "Look: [a lamp](<https://evil.example/x.png>)\\!",
     );
     expect(written("# You, today")).toBe("### You, today");
+    expect(written("Yes[^1], as here[^x].\n\n[^1]: One\n[^x]: A *note*")).toBe(
+      "Yes[^1], as here[^x].\n\n- [1] One\n\n- [^x] A *note*",
+    );
   });
 });

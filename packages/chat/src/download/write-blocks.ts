@@ -31,7 +31,8 @@ function writeBlock(block: Block): string {
     case "table":
       return writeTable(block);
     case "note":
-      return `- [${block.number}] ${inOneLine(block.children)}`; // as a source is written
+      // As a source is written. A name alone could be the box of a task.
+      return `- [${typeof block.mark === "string" ? "^" : ""}${block.mark}] ${inOneLine(block.children)}`;
     case "rule":
       return "---";
   }

@@ -1,4 +1,4 @@
-import type { Block, Inline } from "./tree.ts";
+import type { Block, Inline, Mark } from "./tree.ts";
 
 /**
  * Running text in which the citations that begin a line are known as such. A citation follows what it is taken from: at the
@@ -19,12 +19,12 @@ export function withLeading(inlines: readonly Inline[], isStart = true): Inline[
   });
 }
 
-/** The numbers that a text cites, but for those that begin a line. */
-export function citedWithin(blocks: readonly Block[]): ReadonlySet<number> {
+/** What a text cites, but for citations that begin a line. */
+export function citedWithin(blocks: readonly Block[]): ReadonlySet<Mark> {
   return new Set(blocks.flatMap(inBlock));
 }
 
-function inBlock(block: Block): readonly number[] {
+function inBlock(block: Block): readonly Mark[] {
   switch (block.type) {
     case "paragraph":
     case "line":
@@ -44,9 +44,9 @@ function inBlock(block: Block): readonly number[] {
   }
 }
 
-function inLine(inlines: readonly Inline[]): readonly number[] {
+function inLine(inlines: readonly Inline[]): readonly Mark[] {
   return inlines.flatMap((inline) => {
-    if (inline.type === "cite") return inline.leads ? [] : inline.numbers;
+    if (inline.type === "cite") return inline.leads ? [] : inline.marks;
     return "children" in inline ? inLine(inline.children) : [];
   });
 }

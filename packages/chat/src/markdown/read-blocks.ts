@@ -93,7 +93,7 @@ function readBlock(token: KnownToken, depth: number): Block | undefined {
       if (depth > 0) return asText(token.raw.trimEnd());
       return {
         type: "note",
-        number: token.number,
+        mark: token.mark,
         children: readInlines(createLexer().inlineTokens(token.text)),
       };
     case "blockquote":

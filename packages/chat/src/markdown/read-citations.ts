@@ -1,7 +1,8 @@
-import type { Inline } from "./tree.ts";
+import type { Inline, Mark } from "./tree.ts";
 
-/** `[1]`, `[1, 2]`, `[^1]`, and the signs that some models use: `【1】`, `【1†name】`. */
-const citation = /\[\^?\d{1,3}(?:, ?\^?\d{1,3}){0,9}\]|【\d{1,3}(?:†[^】\n]{0,80})?】/g;
+/** `[1]`, `[1, 2]`, `[^1]`, `[^name]`, and the signs that some models use: `【1】`, `【1†name】`. */
+const citation =
+  /\[\^?\d{1,3}(?:, ?\^?\d{1,3}){0,9}\]|\[\^[\p{L}\d_-]{1,40}\]|【\d{1,3}(?:†[^】\n]{0,80})?】/gu;
 
 /** Text with its citations set apart. Whether there are such sources is seen where they are drawn. */
 export function readCitations(text: string): readonly Inline[] {
@@ -10,16 +11,23 @@ export function readCitations(text: string): readonly Inline[] {
   let end = 0;
   for (const { 0: written, index } of text.matchAll(citation)) {
     if (index > end) inlines.push({ type: "text", text: text.slice(end, index) });
-    inlines.push({ type: "cite", numbers: numbersIn(written), text: written });
+    inlines.push({ type: "cite", marks: marksIn(written), text: written });
     end = index + written.length;
   }
   if (end < text.length) inlines.push({ type: "text", text: text.slice(end) });
   return inlines;
 }
 
-/** The numbers that a whole answer cites, each once; numbers in its code count too. */
-export function citedNumbers(text: string): ReadonlySet<number> {
-  return new Set(Array.from(text.matchAll(citation), ([written]) => numbersIn(written)).flat());
+/** What a whole answer cites, each once; citations in its code count too. */
+export function citedMarks(text: string): ReadonlySet<Mark> {
+  return new Set(Array.from(text.matchAll(citation), ([written]) => marksIn(written)).flat());
 }
 
-const numbersIn = (written: string): number[] => (written.split("†")[0]?.match(/\d+/g) ?? []).map(Number);
+/** What a footnote is cited by: its number, or its name in any case. */
+export const markOf = (name: string): Mark => (/\D/.test(name) ? name.toLowerCase() : Number(name));
+
+const marksIn = (written: string): Mark[] =>
+  written
+    .replace(/†.*/, "")
+    .match(/[\p{L}\d_-]+/gu)
+    ?.map(markOf) ?? [];

@@ -51,7 +51,7 @@ export function createRules(): NonNullable<MarkedOptions["extensions"]> {
           ? attempt(() => readMathInline(source, lastRaw(tokens as Token[])), longestFormula)
           : undefined,
     ],
-    startBlock: [(source) => indexOf(source, /\n {0,3}(?:\$\$|\\\[|\[\^\d{1,3}\]:)/)],
+    startBlock: [(source) => indexOf(source, /\n {0,3}(?:\$\$|\\\[|\[\^[\p{L}\d_-]{1,40}\]:)/u)],
     startInline: [(source) => indexOf(source, /\$|\\[([]/)],
   };
 }

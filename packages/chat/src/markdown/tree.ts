@@ -4,10 +4,10 @@ export type Inline =
   | { readonly type: "code"; readonly text: string }
   | { readonly type: "break" }
   | MathBlock
-  /** Where an answer names its sources, such as `[1]`; drawn as it was written where there are none of these numbers. */
+  /** Where an answer names its sources, such as `[1]`; drawn as it was written where there are none of these. */
   | {
       readonly type: "cite";
-      readonly numbers: readonly number[];
+      readonly marks: readonly Mark[];
       readonly text: string;
       /** It begins a line: it cites nothing but what its own answer has found. */
       readonly leads?: true;
@@ -40,10 +40,13 @@ export interface ListItem {
 
 type Alignment = "left" | "center" | "right" | null;
 
-/** A footnote: what a number stands for. It is no part of the text, and is listed with the sources. */
+/** What a source is cited by: its number, or the name that an answer has given to its own footnote. */
+export type Mark = number | string;
+
+/** A footnote: what its mark stands for. It is no part of the text, and is listed with the sources. */
 export interface NoteBlock {
   readonly type: "note";
-  readonly number: number;
+  readonly mark: Mark;
   readonly children: readonly Inline[];
 }
 

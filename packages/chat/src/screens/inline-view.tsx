@@ -34,12 +34,12 @@ function draw(inline: Inline, index: number): JSX.Element | string {
   }
 }
 
-/** What an answer cites, as long as there are sources of all these numbers; else the text that was written. */
+/** What an answer cites, as long as there are all these sources; else the text that was written. */
 function Citation({ cite }: { cite: Extract<Inline, { type: "cite" }> }): JSX.Element {
   const { source } = useCitable();
-  const { numbers, text, leads } = cite;
-  const sources = numbers.flatMap((number) => source(number, leads) ?? []);
-  if (sources.length < numbers.length) return <>{cleanText(text)}</>;
+  const { marks, text, leads } = cite;
+  const sources = marks.flatMap((mark) => source(mark, leads) ?? []);
+  if (sources.length < marks.length) return <>{cleanText(text)}</>;
   return (
     <>
       {sources.map((each) => (

@@ -4,12 +4,13 @@ import { cleanText } from "@servicechat/contract";
 import { textOf, type Conversation, type ReplyEntry } from "../conversation/conversation.ts";
 import type { Source } from "../conversation/sources.ts";
 import { earlierSource, rowsOf } from "../conversation/sources.ts";
-import { citableSources, notesIn } from "../markdown/footnotes.ts";
+import { citableSources, notesOf } from "../markdown/footnotes.ts";
 import { citedWithin } from "../markdown/leading-citations.ts";
 import { parseUrl } from "../markdown/parse-url.ts";
 import { blocksOf } from "../markdown/read-blocks.ts";
-import { citedNumbers } from "../markdown/read-citations.ts";
+import { citedMarks } from "../markdown/read-citations.ts";
 import { safeLink } from "../markdown/safe-link.ts";
+import type { Mark } from "../markdown/tree.ts";
 import { readingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
 import { listName } from "./citations.tsx";
@@ -26,12 +27,12 @@ export function SourceList({ reply }: { reply: ReplyEntry }): JSX.Element | null
   const rows = rowsOf(reply);
   const text = textOf(reply);
   const { first, more } = useMemo(() => {
-    // Only what may have footnotes is read again as a whole.
-    const found = citableSources(rows, text.includes("]:") ? notesIn(blocksOf(text)) : []);
-    const numbers = citedNumbers(text);
-    const isCited = ({ number, url }: Source): boolean =>
-      numbers.has(number) || (url !== undefined && text.includes(url));
-    const others = [...numbers].filter((number) => !found.has(number));
+    const found = citableSources(reply, notesOf(reply));
+    const marks = citedMarks(text);
+    const named = new Set([...marks].map((mark) => found.get(mark)));
+    const isCited = (source: Source): boolean =>
+      named.has(source) || (source.url !== undefined && text.includes(source.url));
+    const others = [...marks].filter((mark) => !found.has(mark));
     const earlier = earlierSources(others, text, reply, chat.conversation.peek());
     const own = [...found.values()];
     const cited = [...own.filter(isCited), ...earlier].sort((one, other) => one.number - other.number);
@@ -62,12 +63,12 @@ export function SourceList({ reply }: { reply: ReplyEntry }): JSX.Element | null
 
 /** The sources of earlier answers that this one cites by their numbers. */
 function earlierSources(
-  numbers: readonly number[],
+  marks: readonly Mark[],
   text: string,
   reply: ReplyEntry,
   conversation: Conversation,
 ): readonly Source[] {
-  const found = numbers.flatMap((number) => earlierSource(conversation, reply, number) ?? []);
+  const found = marks.flatMap((mark) => earlierSource(conversation, reply, mark) ?? []);
   if (found.length === 0) return [];
   const cited = citedWithin(blocksOf(text));
   return found.filter(({ number }) => cited.has(number));
