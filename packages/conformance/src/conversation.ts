@@ -1,4 +1,4 @@
-import { asObject, paths } from "@servicechat/contract";
+import { headers, asObject, paths } from "@servicechat/contract";
 import { readEventStream, textOf } from "./event-stream.ts";
 import type { HeardEvent } from "./event-stream.ts";
 import { needs } from "./expect.ts";
@@ -39,7 +39,7 @@ export async function say(
 /** Reads the reply that an answer brought. */
 export function hear(exchange: Exchange, said: readonly string[]): HeardReply {
   const { events, faults } = readEventStream(exchange.text);
-  const token = exchange.headers.get("X-Session-Token") ?? "";
+  const token = exchange.headers.get(headers.sessionToken) ?? "";
   return { exchange, said, token, events, faults, text: textOf(events) };
 }
 

@@ -1,4 +1,4 @@
-import { eventId, parseEventId, paths } from "@servicechat/contract";
+import { headers, eventId, parseEventId, paths } from "@servicechat/contract";
 import { readHistory, say } from "./conversation.ts";
 import type { HistoryEntry } from "./conversation.ts";
 import type { HeardEvent } from "./event-stream.ts";
@@ -64,7 +64,7 @@ export async function followLongReply(visitor: Visitor, reply: LongReply): Promi
 
 /** GET /chat-bot/stream from a position. */
 export function streamAsk(token: string, position: string) {
-  return { path: paths.stream, token, headers: [["Last-Event-ID", position]] } as const;
+  return { path: paths.stream, token, headers: [[headers.lastEventId, position]] } as const;
 }
 
 /** A reply whose listener left at once. */
@@ -114,7 +114,7 @@ export async function beginLongReply(visitor: Visitor, text: string): Promise<Lo
   await visitor.makeRoom(8); // a pause in the middle would outlast the reply
   const sentAt = visitor.clock.monotonicMs();
   const { exchange, listening } = await visitor.listen(messageAsk(textBody(text)));
-  const token = exchange.headers.get("X-Session-Token");
+  const token = exchange.headers.get(headers.sessionToken);
   needs(token !== undefined, `a message brought no session token (status ${exchange.status})`);
   needs(await listening.heard(2), "a message brought no reply of two events or more");
   return { token, sentAt, original: listening };

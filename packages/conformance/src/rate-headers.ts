@@ -1,3 +1,4 @@
+import { headers } from "@servicechat/contract";
 import type { AnswerHeaders } from "./exchange.ts";
 
 /** What the two rate headers of an answer say. */
@@ -14,9 +15,9 @@ export interface RateStanding {
  * Reads `RateLimit-Policy: "key";q=60;w=60` and `RateLimit: "key";r=41;t=37`: structured field lists of one item each,
  * named alike, with whole numbers. `undefined` when they are anything else.
  */
-export function readRateHeaders(headers: AnswerHeaders): RateStanding | undefined {
-  const policy = readItem(headers.get("RateLimit-Policy"));
-  const standing = readItem(headers.get("RateLimit"));
+export function readRateHeaders(found: AnswerHeaders): RateStanding | undefined {
+  const policy = readItem(found.get(headers.rateLimitPolicy));
+  const standing = readItem(found.get(headers.rateLimit));
   if (!policy || !standing || policy.name !== standing.name) return undefined;
   const [limit, windowSeconds] = [policy.parameters.get("q"), policy.parameters.get("w")];
   const [left, resetSeconds] = [standing.parameters.get("r"), standing.parameters.get("t")];

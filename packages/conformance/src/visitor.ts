@@ -1,3 +1,4 @@
+import { headers } from "@servicechat/contract";
 import { exchange } from "./exchange.ts";
 import type { Answer, AnswerHeaders } from "./exchange.ts";
 import { listenTo } from "./listening.ts";
@@ -72,12 +73,12 @@ export function createVisitor({ baseUrl, pacer, ...own }: VisitorParts): Visitor
   const record: Exchange[] = [];
 
   function headersOf(ask: VisitorAsk): (readonly [string, string])[] {
-    const { key = ownKey, origin = own.origin, token, headers = [] } = ask;
+    const { key = ownKey, origin = own.origin, token, headers: more = [] } = ask;
     return [
       ...(key === null ? [] : [["Authorization", `Bearer ${key}`] as const]),
       ...(origin === null ? [] : [["Origin", origin] as const]),
-      ...(token === undefined ? [] : [["X-Session-Token", token] as const]),
-      ...headers,
+      ...(token === undefined ? [] : [[headers.sessionToken, token] as const]),
+      ...more,
     ];
   }
 
@@ -146,7 +147,7 @@ export function createVisitor({ baseUrl, pacer, ...own }: VisitorParts): Visitor
     makeRoom: (requests) => pacer.makeRoom(ownKey, requests),
     async ask(ask) {
       const first = await askOnce(ask);
-      const wait = first.status === 429 && !ask.unpaced ? Number(first.headers.get("Retry-After")) : NaN;
+      const wait = first.status === 429 && !ask.unpaced ? Number(first.headers.get(headers.retryAfter)) : NaN;
       // Somebody else uses the key too: what was to be seen is seen after the pause.
       if (!(wait > 0 && wait <= 120) || first.text.includes("session_busy")) return first;
       pacer.pause(ask.key ?? ownKey, wait * 1000);

@@ -1,4 +1,4 @@
-import { asObject, isHexColour, paths, publicKeyId, readTicketClaims } from "@servicechat/contract";
+import { headers, asObject, isHexColour, paths, publicKeyId, readTicketClaims } from "@servicechat/contract";
 import { widgetConfigSchema } from "@servicechat/contract/schemas";
 import type { Check } from "../check.ts";
 import { readFields, readJson } from "../conversation.ts";
@@ -87,7 +87,7 @@ export const configurationChecks: readonly Check[] = [
     sentence: "The configuration brings an embed ticket that states key and origin for 24 hours.",
     ...ofOrigins,
     async run({ visitor, evidence }) {
-      const ticket = (await evidence.config()).headers.get("X-Embed-Ticket");
+      const ticket = (await evidence.config()).headers.get(headers.embedTicket);
       const claims = readTicketClaims(ticket ?? "");
       must(claims !== undefined, "X-Embed-Ticket: claims and seal, in base64url, with a dot between", ticket);
       mustBe("the origin in the ticket", claims.o, visitor.origin);
@@ -101,10 +101,10 @@ export const configurationChecks: readonly Check[] = [
     sentence: "A request without Origin is let in by a good ticket, and not by one that was altered.",
     ...ofOrigins,
     async run({ visitor, evidence }) {
-      const ticket = (await evidence.config()).headers.get("X-Embed-Ticket") ?? "";
+      const ticket = (await evidence.config()).headers.get(headers.embedTicket) ?? "";
       needs(ticket !== "", "the configuration brought no ticket");
       const show = (shown: string, origin: string | null) =>
-        visitor.ask({ path: paths.agent, origin, headers: [["X-Embed-Ticket", shown]] });
+        visitor.ask({ path: paths.agent, origin, headers: [[headers.embedTicket, shown]] });
       mustAnswer(await show(ticket, null), 200);
       const altered = ticket.endsWith("AAAA")
         ? ticket.replace(/.{4}$/, "BBBB")

@@ -1,4 +1,4 @@
-import { failures, paths } from "@servicechat/contract";
+import { headers, failures, paths } from "@servicechat/contract";
 import type { Check, Inspection } from "../check.ts";
 import { must, mustBe, needs } from "../expect.ts";
 import { readProblem } from "../problem.ts";
@@ -6,10 +6,17 @@ import { readRateHeaders } from "../rate-headers.ts";
 import { routes } from "../routes.ts";
 import type { Exchange } from "../visitor.ts";
 
-const headers = { source: "wire", section: "Headers" } as const;
+const onHeaders = { source: "wire", section: "Headers" } as const;
 const errors = { source: "wire", section: "Errors" } as const;
-const exposed = ["X-Session-Token", "X-Embed-Ticket", "Retry-After", "RateLimit", "RateLimit-Policy"];
-exposed.push("Idempotency-Replayed", "X-Request-Id");
+const exposed = [
+  headers.sessionToken,
+  headers.embedTicket,
+  headers.retryAfter,
+  headers.rateLimit,
+  headers.rateLimitPolicy,
+  headers.idempotencyReplayed,
+  headers.requestId,
+];
 
 /** What holds for every answer. These look back at all that was answered, so they come last. */
 export const everyAnswerChecks: readonly Check[] = [
@@ -26,10 +33,10 @@ export const everyAnswerChecks: readonly Check[] = [
   {
     id: "every/request-id",
     sentence: "Every answer has an X-Request-Id of its own.",
-    ...headers,
+    ...onHeaders,
     run({ visitor: { record } }) {
       needs(record.length > 0, "nothing was answered");
-      const ids = record.map((exchange) => exchange.headers.get("X-Request-Id"));
+      const ids = record.map((exchange) => exchange.headers.get(headers.requestId));
       const without = record[ids.indexOf(undefined)];
       must(
         without === undefined,
@@ -42,7 +49,7 @@ export const everyAnswerChecks: readonly Check[] = [
   {
     id: "every/cors",
     sentence: "Every answer lets the page that asked read it, with the headers it needs, errors included.",
-    ...headers,
+    ...onHeaders,
     run: (inspection) =>
       forEvery(readable(inspection), (exchange) => {
         const { name, status, origin, headers: found } = exchange;
@@ -62,7 +69,7 @@ export const everyAnswerChecks: readonly Check[] = [
   {
     id: "every/no-credentials",
     sentence: "No answer allows credentials, is open to every origin, or sets a cookie.",
-    ...headers,
+    ...onHeaders,
     run: (inspection) =>
       forEvery(inspection, ({ name, headers: found }) => {
         mustBe(
@@ -77,7 +84,7 @@ export const everyAnswerChecks: readonly Check[] = [
   {
     id: "every/not-kept",
     sentence: "Nobody may keep an answer other than the configuration.",
-    ...headers,
+    ...onHeaders,
     run: (inspection) =>
       forEvery(inspection, ({ ask: { path }, name, status, headers: found }) => {
         if (path.split("?")[0] === paths.config && (status === 200 || status === 304)) return;
@@ -100,7 +107,7 @@ export const everyAnswerChecks: readonly Check[] = [
         if (!isKeyed(exchange)) return;
         const { name, status, headers: found } = exchange;
         const standing = readRateHeaders(found);
-        const lines = `${found.get("RateLimit-Policy")} and ${found.get("RateLimit")}`;
+        const lines = `${found.get(headers.rateLimitPolicy)} and ${found.get(headers.rateLimit)}`;
         must(standing !== undefined, `RateLimit-Policy and RateLimit in ${name} (${status})`, lines);
         mustBe(`the window (w) in ${name}`, standing.windowSeconds, 60);
         must(standing.left < standing.limit || status === 403, `less than all left in ${name}`, lines);
@@ -122,7 +129,7 @@ export const everyAnswerChecks: readonly Check[] = [
         const row = failures[problem.code];
         mustBe(`status of ${problem.code}`, [problem.status, row.status], [status, status]);
         mustBe(`retryable of ${problem.code}`, problem.retryable, row.retryable);
-        mustBe(`requestId of ${name}`, problem.requestId, found.get("X-Request-Id"));
+        mustBe(`requestId of ${name}`, problem.requestId, found.get(headers.requestId));
       }),
   },
 ];

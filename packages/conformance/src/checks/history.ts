@@ -1,4 +1,4 @@
-import { messageIdOfReply, parseEventId, paths } from "@servicechat/contract";
+import { headers, messageIdOfReply, parseEventId, paths } from "@servicechat/contract";
 import { historySchema } from "@servicechat/contract/schemas";
 import type { Check } from "../check.ts";
 import { historyOf, readFields, readJson, say } from "../conversation.ts";
@@ -54,7 +54,7 @@ export const historyChecks: readonly Check[] = [
       for (const token of [undefined, unknown, "nonsense"]) {
         const answer = await visitor.ask({ path: paths.history, ...(token !== undefined && { token }) });
         mustAnswer(answer, 404);
-        mustBe("X-Session-Token in a 404", answer.headers.get("X-Session-Token"), undefined);
+        mustBe("X-Session-Token in a 404", answer.headers.get(headers.sessionToken), undefined);
       }
       mustAnswer(await visitor.ask({ path: paths.history, token: unknown }), 404);
     },
@@ -129,7 +129,7 @@ export const historyChecks: readonly Check[] = [
       mustAnswer(await visitor.ask({ method: "DELETE", path: paths.session, key, token }), 404);
       const posted = await visitor.ask(messageAsk(textBody("Hello."), { key, token }));
       must(
-        posted.headers.get("X-Session-Token") !== token,
+        posted.headers.get(headers.sessionToken) !== token,
         "a new session token",
         "that of the other agent's chat",
       );

@@ -1,4 +1,4 @@
-import { paths } from "@servicechat/contract";
+import { headers, paths } from "@servicechat/contract";
 import type { Check, Inspection } from "../check.ts";
 import { must } from "../expect.ts";
 import { mustAnswer } from "../problem.ts";
@@ -35,11 +35,11 @@ export const hostileChecks: readonly Check[] = [
       mustWithstand(inspection, [
         { path: paths.history, token: "\u00ff\u00fe ' OR 1=1 --" },
         { path: paths.history, token: "__proto__" },
-        { path: paths.stream, token: "x", headers: [["Last-Event-ID", `rep_.${"9".repeat(400)}`]] },
+        { path: paths.stream, token: "x", headers: [[headers.lastEventId, `rep_.${"9".repeat(400)}`]] },
         { path: paths.agent, key: `ak_${"0".repeat(4_000)}_x` },
         { path: paths.agent, key: "\u00e9\u00e8" },
-        { path: paths.agent, headers: [["X-Embed-Ticket", "a.b.c"]], origin: null },
-        { path: paths.agent, headers: [["X-Embed-Ticket", `${"e30".repeat(900)}.`]], origin: null },
+        { path: paths.agent, headers: [[headers.embedTicket, "a.b.c"]], origin: null },
+        { path: paths.agent, headers: [[headers.embedTicket, `${"e30".repeat(900)}.`]], origin: null },
         {
           path: paths.config,
           headers: [
@@ -48,7 +48,7 @@ export const hostileChecks: readonly Check[] = [
           ],
         },
         { path: paths.config, headers: [["Cookie", "a".repeat(7_000)]] },
-        messageAsk("{}", { headers: [["Idempotency-Key", "\u00ff{}'\""]] }),
+        messageAsk("{}", { headers: [[headers.idempotencyKey, "\u00ff{}'\""]] }),
         messageAsk("{}", { headers: [["Content-Encoding", "gzip"]] }),
       ]),
   },

@@ -1,4 +1,4 @@
-import { decodeEvent, isTerminal, parseEventId } from "@servicechat/contract";
+import { headers, decodeEvent, isTerminal, parseEventId } from "@servicechat/contract";
 import type { Check, Inspection } from "../check.ts";
 import { historyOf, readHistory, say } from "../conversation.ts";
 import type { HeardReply } from "../conversation.ts";
@@ -196,7 +196,7 @@ export const messageChecks: readonly Check[] = [
       const body = JSON.stringify({ messages, unknown: { field: true } });
       const exchange = await visitor.ask(messageAsk(body));
       mustAnswer(exchange, 200);
-      const token = exchange.headers.get("X-Session-Token");
+      const token = exchange.headers.get(headers.sessionToken);
       needs(token !== undefined, "the answer brought no session token");
       const kept = (await readHistory(visitor, token)).filter(({ role }) => role === "user");
       mustBe(

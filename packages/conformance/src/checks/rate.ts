@@ -1,4 +1,4 @@
-import { paths } from "@servicechat/contract";
+import { headers, paths } from "@servicechat/contract";
 import type { Check, Inspection } from "../check.ts";
 import { Mismatch, must, mustBe, needs } from "../expect.ts";
 import { mustAnswer, mustRefuse, readProblem } from "../problem.ts";
@@ -64,7 +64,7 @@ export const overLimitChecks: readonly Check[] = [
       const { type, retryable } = readProblem(refused) ?? {};
       mustBe("type", type, "https://iana.org/assignments/http-problem-types#quota-exceeded");
       mustBe("retryable", retryable, true);
-      const wait = refused.headers.get("Retry-After");
+      const wait = refused.headers.get(headers.retryAfter);
       must(/^[1-9]\d*$/.test(wait ?? ""), "Retry-After of 1 or more", wait);
     },
   },
@@ -76,8 +76,12 @@ export const overLimitChecks: readonly Check[] = [
       const { visitor } = inspection;
       const key = await useUpSmallKey(inspection);
       const refused = await visitor.ask({ path: paths.agent, key, unpaced: true });
-      const seconds = Number(refused.headers.get("Retry-After"));
-      must(seconds >= 1 && seconds <= 60, "Retry-After from 1 to 60", refused.headers.get("Retry-After"));
+      const seconds = Number(refused.headers.get(headers.retryAfter));
+      must(
+        seconds >= 1 && seconds <= 60,
+        "Retry-After from 1 to 60",
+        refused.headers.get(headers.retryAfter),
+      );
       await visitor.clock.sleep(seconds * 1000);
       mustAnswer(await visitor.ask({ path: paths.agent, key, unpaced: true }), 200);
     },
@@ -117,7 +121,7 @@ function compare(
 
 function standingOf(answer: Exchange): RateStanding {
   const standing = readRateHeaders(answer.headers);
-  const found = `${answer.headers.get("RateLimit-Policy")} and ${answer.headers.get("RateLimit")}`;
+  const found = `${answer.headers.get(headers.rateLimitPolicy)} and ${answer.headers.get(headers.rateLimit)}`;
   must(standing !== undefined, `RateLimit-Policy and RateLimit in ${answer.name}`, found);
   return standing;
 }

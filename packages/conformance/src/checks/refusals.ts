@@ -1,4 +1,4 @@
-import { paths } from "@servicechat/contract";
+import { headers, paths } from "@servicechat/contract";
 import type { Check } from "../check.ts";
 import { must, mustBe } from "../expect.ts";
 import { mustAnswer, mustRefuse, readProblem } from "../problem.ts";
@@ -127,7 +127,7 @@ export const refusalChecks: readonly Check[] = [
       const doubled = [
         ["Authorization", `Bearer ${visitor.key}`],
         ["Origin", visitor.origin],
-        ["X-Session-Token", "st_a"],
+        [headers.sessionToken, "st_a"],
       ] as const;
       for (const header of doubled) {
         const twice = { path: paths.agent, token: "st_b", headers: [header], ambiguous: true };
@@ -147,9 +147,9 @@ export const refusalChecks: readonly Check[] = [
         await visitor.ask(messageAsk(textBody("Hello."), { origin: foreign })),
         await visitor.ask(messageAsk("{")),
       ];
-      for (const { name, status, headers } of refused)
+      for (const { name, status, headers: found } of refused)
         must(
-          headers.get("X-Session-Token") === undefined,
+          found.get(headers.sessionToken) === undefined,
           `no X-Session-Token in ${name} (${status})`,
           "one",
         );

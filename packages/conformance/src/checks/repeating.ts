@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { parseEventId } from "@servicechat/contract";
+import { headers, parseEventId } from "@servicechat/contract";
 import type { Check } from "../check.ts";
 import { hear, readHistory, say } from "../conversation.ts";
 import { must, mustBe, needs } from "../expect.ts";
@@ -8,7 +8,7 @@ import { messageAsk } from "../visitor.ts";
 
 const section = { source: "wire", section: "Sending again safely" } as const;
 
-const withKey = (key: string) => ({ headers: [["Idempotency-Key", key]] }) as const;
+const withKey = (key: string) => ({ headers: [[headers.idempotencyKey, key]] }) as const;
 
 /** What an Idempotency-Key is good for. */
 export const repeatingChecks: readonly Check[] = [
@@ -24,10 +24,10 @@ export const repeatingChecks: readonly Check[] = [
       mustAnswer(again.exchange, 200);
       mustBe(
         "Idempotency-Replayed of the first",
-        first.exchange.headers.get("Idempotency-Replayed"),
+        first.exchange.headers.get(headers.idempotencyReplayed),
         undefined,
       );
-      mustBe("Idempotency-Replayed", again.exchange.headers.get("Idempotency-Replayed"), "true");
+      mustBe(headers.idempotencyReplayed, again.exchange.headers.get(headers.idempotencyReplayed), "true");
       mustBe("the session token", again.token, first.token);
       const replyOf = ({ events }: typeof first) => parseEventId(events[0]?.id ?? "")?.replyId;
       mustBe("the reply", replyOf(again), replyOf(first));
@@ -56,7 +56,7 @@ export const repeatingChecks: readonly Check[] = [
       mustAnswer(await visitor.ask(messageAsk("{}", withKey(key))), 400);
       const { exchange } = await say(visitor, ["Hello, now right."], withKey(key));
       mustAnswer(exchange, 200);
-      mustBe("Idempotency-Replayed", exchange.headers.get("Idempotency-Replayed"), undefined);
+      mustBe(headers.idempotencyReplayed, exchange.headers.get(headers.idempotencyReplayed), undefined);
     },
   },
   {

@@ -1,4 +1,4 @@
-import { asObject, paths } from "@servicechat/contract";
+import { headers, asObject, paths } from "@servicechat/contract";
 import type { Check } from "../check.ts";
 import { say } from "../conversation.ts";
 import { textOf } from "../event-stream.ts";
@@ -156,7 +156,7 @@ export const resumingChecks: readonly Check[] = [
     async run({ evidence }) {
       const { fifth } = await evidence.crowded();
       mustRefuse(fifth, "session_busy");
-      const wait = fifth.headers.get("Retry-After");
+      const wait = fifth.headers.get(headers.retryAfter);
       must(/^[1-9]\d*$/.test(wait ?? ""), "Retry-After of 1 or more", wait);
     },
   },

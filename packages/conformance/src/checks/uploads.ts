@@ -1,4 +1,4 @@
-import { paths } from "@servicechat/contract";
+import { headers, paths } from "@servicechat/contract";
 import { agentViewSchema, uploadInfoSchema } from "@servicechat/contract/schemas";
 import type { Check, Inspection } from "../check.ts";
 import { hear, historyOf, readFields, readJson } from "../conversation.ts";
@@ -38,7 +38,7 @@ export const uploadChecks: readonly Check[] = [
       const { data } = uploadInfoSchema.safeParse(readJson(taken.text));
       mustBe("the file", [data?.name, data?.mediaType, data?.size], ["hello.txt", "text/plain", 6]);
       must(data?.id.startsWith("file_") === true, "an id that begins with file_", data?.id);
-      const token = taken.headers.get("X-Session-Token") ?? "";
+      const token = taken.headers.get(headers.sessionToken) ?? "";
       mustAnswer(await inspection.visitor.ask({ path: paths.history, token }), 200);
     },
   },
@@ -127,7 +127,7 @@ async function needsType({ evidence }: Inspection, type: string): Promise<{ read
 function takenOf(answer: Exchange): { readonly id: string; readonly token: string } {
   const { data } = uploadInfoSchema.safeParse(readJson(answer.text));
   needs(data !== undefined, `a file is not taken (status ${answer.status})`);
-  return { id: data.id, token: answer.headers.get("X-Session-Token") ?? "" };
+  return { id: data.id, token: answer.headers.get(headers.sessionToken) ?? "" };
 }
 
 function textFile(text: string, token?: string, field?: string): VisitorAsk {
