@@ -95,7 +95,7 @@ export async function openFrame(
       tellLauncher({ type: "event", name, detail });
       if (name === "message:received" && !isOpen) count(unread + 1);
       // Nothing in the stream says so to the tabs that follow it.
-      if (detail["status"] === "stopped") link.changed();
+      if ("status" in detail && detail.status === "stopped") link.changed();
     },
     sayAction: (action, input) => sayAction(action, input, words.peek() ?? en),
     askPage: (action) => tellLauncher({ type: "action", action }),

@@ -1,3 +1,4 @@
+import type { PageEventName, PageEvents } from "./page-events.ts";
 import type { WidgetConfig } from "./widget-config.ts";
 
 /*
@@ -78,7 +79,7 @@ export type ToLauncher =
   | {
       readonly type: "event";
       readonly name: PageEventName;
-      readonly detail: Readonly<Record<string, unknown>>;
+      readonly detail: PageEvents[PageEventName];
     };
 
 /** A chosen `host` action, as listeners to `action` hear it. */
@@ -89,21 +90,6 @@ export interface HostAction {
   /** What the visitor filled in, when the action has an `inputSchema`. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
-
-/** The events that a page can listen to with `ServiceChat.on`. */
-export const pageEventNames = [
-  "ready",
-  "open",
-  "close",
-  "message:sent",
-  "message:received",
-  "unread",
-  "action",
-  "error",
-  "destroyed",
-] as const;
-
-export type PageEventName = (typeof pageEventNames)[number];
 
 /** What the embed ticket says: version, key id, origin, expiry in seconds since 1970. */
 export interface TicketClaims {

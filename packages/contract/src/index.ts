@@ -5,6 +5,7 @@ export * from "./failures.ts";
 export * from "./frame-messages.ts";
 export * as headers from "./headers.ts";
 export * from "./messages.ts";
+export * from "./page-events.ts";
 export * from "./parts.ts";
 export * as paths from "./paths.ts";
 export * from "./public-key-id.ts";

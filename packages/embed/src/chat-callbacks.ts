@@ -14,13 +14,15 @@ export const callbackNames = {
   destroyed: "onDestroyed",
 } as const satisfies Record<PageEventName, string>;
 
-type EventCallback = Exclude<(typeof callbackNames)[PageEventName], "onReady">;
-
 /**
  * The events of `ServiceChat.on`, each as a callback with the same detail. What `onAction` returns for an action of the
  * kind `host`, or promises, goes to the agent.
  */
-export type ChatCallbacks = { readonly [name in EventCallback]?: PageListener | undefined } & {
+export type ChatCallbacks = {
+  readonly [Name in Exclude<PageEventName, "ready"> as (typeof callbackNames)[Name]]?:
+    | PageListener<Name>
+    | undefined;
+} & {
   /** The widget stands on the page; what it can do is in `chat`. */
   readonly onReady?: ((chat: ServiceChat) => unknown) | undefined;
   /** The chat cannot appear, and why. Nothing is on the page. */

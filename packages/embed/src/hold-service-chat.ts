@@ -1,5 +1,5 @@
 import type { PageEventName } from "@servicechat/contract";
-import type { ServiceChat } from "@servicechat/launcher/service-chat";
+import type { PageListener, ServiceChat } from "@servicechat/launcher/service-chat";
 import { callbackNames, type ChatCallbacks } from "./chat-callbacks.ts";
 import { isSameChat, type ChatOptions } from "./chat-options.ts";
 import { takeLife } from "./load-service-chat.ts";
@@ -79,7 +79,9 @@ function listen(chat: ServiceChat, props: () => ChatProps): (() => void)[] {
   return (Object.keys(callbackNames) as PageEventName[]).map((name) =>
     chat.on(name, (detail) => {
       const callbacks = props();
-      return name === "ready" ? callbacks.onReady?.(chat) : callbacks[callbackNames[name]]?.(detail);
+      if (name === "ready") return callbacks.onReady?.(chat);
+      // Each has the detail of its own event.
+      return (callbacks[callbackNames[name]] as PageListener | undefined)?.(detail);
     }),
   );
 }

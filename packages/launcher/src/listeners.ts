@@ -1,4 +1,4 @@
-import type { PageEventName } from "@servicechat/contract";
+import type { PageEventName, PageEvents } from "@servicechat/contract";
 import type { PageListener } from "./service-chat.ts";
 
 /** The page's listeners. One that throws is reported as an error of the page, and disturbs no other. */
@@ -6,8 +6,8 @@ export function createListeners() {
   let listeners: readonly (readonly [name: PageEventName, listener: PageListener])[] = [];
   let isReady = false;
 
-  function on(name: PageEventName, listener: PageListener): () => void {
-    const entry = [name, listener] as const;
+  function on<Name extends PageEventName>(name: Name, listener: PageListener<Name>): () => void {
+    const entry = [name, listener as PageListener] as const; // hears its own event alone
     listeners = [...listeners, entry];
     if (isReady && name === "ready") emit(name, {}, [entry]);
     return () => {
@@ -21,7 +21,7 @@ export function createListeners() {
     const answers: unknown[] = [];
     for (const [of, listener] of to) {
       try {
-        if (of === name) answers.push(listener(detail as Readonly<Record<string, unknown>>));
+        if (of === name) answers.push(listener(detail as PageEvents[typeof name]));
       } catch (cause) {
         reportError(cause);
       }

@@ -1,4 +1,4 @@
-import type { PageEventName } from "@servicechat/contract";
+import type { PageEventName, PageEvents } from "@servicechat/contract";
 import type { LoadedConfig } from "./load-config.ts";
 import type { Tag } from "./read-tag.ts";
 import type { ServiceChat } from "./service-chat.ts";
@@ -26,7 +26,7 @@ export interface Core {
   readonly bubble: HTMLButtonElement;
   readonly api: ServiceChat;
   /** Tells the page's listeners, and gives what they returned. */
-  readonly emit: (name: PageEventName, detail?: object) => readonly unknown[];
+  readonly emit: <Name extends PageEventName>(name: Name, detail?: PageEvents[Name]) => readonly unknown[];
   /** Does something for the page; if it throws, the page's author is told. */
   readonly isolate: (action: () => void) => void;
   /** The configuration, once it has come. */

@@ -1,10 +1,10 @@
-import type { PageEventName } from "@servicechat/contract";
+import type { PageEventName, PageEvents } from "@servicechat/contract";
 
 /**
  * Hears one kind of event. The detail never holds the text of a message. What a listener to `action` returns for an
  * action of the kind `host`, or promises, is given to the agent; every other return value is passed over.
  */
-export type PageListener = (detail: Readonly<Record<string, unknown>>) => unknown;
+export type PageListener<Name extends PageEventName = PageEventName> = (detail: PageEvents[Name]) => unknown;
 
 /**
  * `window.ServiceChat`, the page's side of the chat (specification, Host-page JavaScript API). It is there as soon as
@@ -46,14 +46,14 @@ export interface ServiceChat {
    * Calls `listener` at every event of that name; `ready` (the widget stands on the page) also when it is over already.
    * Returns the function that ends it.
    */
-  on(name: PageEventName, listener: PageListener): () => void;
+  on<Name extends PageEventName>(name: Name, listener: PageListener<Name>): () => void;
   /** Takes the widget off the page, `window.ServiceChat` included. */
   destroy(): void;
 }
 
 /** What a page may put in place before the script has loaded: its methods note their calls as `[name, ...arguments]`. */
 export interface Stub extends Omit<ServiceChat, "isOpen" | "on"> {
-  on(name: PageEventName, listener: PageListener): unknown;
+  on<Name extends PageEventName>(name: Name, listener: PageListener<Name>): unknown;
   readonly q: readonly (readonly [keyof ServiceChat, ...unknown[]])[];
 }
 

@@ -1,3 +1,4 @@
+import type { PageEvents } from "@servicechat/contract";
 import { drawBubble } from "./draw-bubble.ts";
 import { hasUnread } from "./has-unread.ts";
 import { isolate } from "./isolate.ts";
@@ -114,7 +115,7 @@ export function startLauncher(tag: Tag): void {
     carry(["placed"]);
   }
 
-  function destroy(detail?: object): void {
+  function destroy(detail?: PageEvents["destroyed"]): void {
     if (signal.aborted) return;
     life.abort();
     isOpen = false;

@@ -1,5 +1,5 @@
 import type { Client } from "@servicechat/client";
-import type { AgentView, PageEventName, PostedContext } from "@servicechat/contract";
+import type { AgentView, PostedContext, TellPage } from "@servicechat/contract";
 import type { Keeper } from "../session/create-keeper.ts";
 import type { PatienceParts } from "./patience.ts";
 import type { StreamParts } from "./stream-turn.ts";
@@ -23,7 +23,7 @@ export interface ChatParts {
   /** Called whenever an answer is soon to be drawn: what history told, or the reply to what is sent. */
   readonly expectAnswer: () => void;
   /** Tells the page's listeners. No text of a message is in it. */
-  readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
+  readonly tell: TellPage;
   readonly askPage: DeedParts["askPage"];
   readonly sayAction: DeedParts["sayAction"];
   /** What the agent may know of the page right now; read once for each turn. */

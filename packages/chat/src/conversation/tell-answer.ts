@@ -11,7 +11,7 @@ export function tellAnswer(
   last: Entry | undefined,
   { tell, isUnsent }: Pick<DeedParts, "tell"> & { readonly isUnsent: boolean },
 ): boolean {
-  if (last?.from !== "agent" || (last.error && isUnsent)) return false;
+  if (last?.from !== "agent" || last.status === "waiting" || (last.error && isUnsent)) return false;
   if (last.error) {
     const { code, retryable } = last.error;
     tell("error", { code, retryable });

@@ -1,4 +1,4 @@
-import type { ActionView, Answers, FileInfo, HostAction, PageEventName } from "@servicechat/contract";
+import type { ActionView, Answers, FileInfo, HostAction, TellPage } from "@servicechat/contract";
 import type { Replacement, Said, Turn } from "./after-posting.ts";
 import { canBeSeen } from "./can-be-seen.ts";
 import { plainJson } from "./plain-json.ts";
@@ -9,7 +9,7 @@ export interface DeedParts {
   readonly asked: Map<string, string>;
   /** Sends one turn, in its turn; `refused` is called when the service does not take it. */
   readonly post: (messages: readonly Said[], refused?: Turn["refused"], replacement?: Replacement) => void;
-  readonly tell: (name: PageEventName, detail: Readonly<Record<string, unknown>>) => void;
+  readonly tell: TellPage;
   /** How a chosen action reads on screen. */
   readonly sayAction: (action: ActionView, input?: Readonly<Record<string, unknown>>) => string;
   /** Gives a `host` action to the page's listeners. */

@@ -1,0 +1,33 @@
+import type { ActionView, MessageStatus } from "./messages.ts";
+
+/**
+ * The events that a page can listen to with `ServiceChat.on`, and what its listeners are told. The text of a message is
+ * in none of them.
+ */
+export interface PageEvents {
+  readonly ready: NoDetail;
+  readonly open: NoDetail;
+  readonly close: NoDetail;
+  readonly "message:sent": NoDetail;
+  readonly "message:received": { readonly status: MessageStatus };
+  /** How many answers have come that nobody has seen. */
+  readonly unread: { readonly count: number };
+  readonly action: ChosenAction;
+  /** `code` is a failure's, or one that only the page can mend, such as `context_too_large`. There may be more of them. */
+  readonly error: { readonly code: string; readonly retryable: boolean };
+  /** With a message, the chat could not appear, and it says why. */
+  readonly destroyed: { readonly message?: string };
+}
+
+export type PageEventName = keyof PageEvents;
+
+/** Tells the page's listeners of an event. */
+export type TellPage = <Name extends PageEventName>(name: Name, detail: PageEvents[Name]) => void;
+
+/** An action that the visitor chose. */
+type ChosenAction = Pick<ActionView, "id" | "name" | "kind"> & {
+  /** What the visitor filled in: for an action of kind `host` that asks for something. */
+  readonly input?: Readonly<Record<string, unknown>>;
+};
+
+type NoDetail = Readonly<Record<never, never>>;
