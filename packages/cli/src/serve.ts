@@ -8,7 +8,7 @@ import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { createTextReader, keepFresh } from "@servicechat/knowledge";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
-import type { Log, RunningServer } from "@servicechat/server";
+import type { Log, RunningServer, ServerOptions } from "@servicechat/server";
 import { createLog } from "./create-log.ts";
 import { prepareDemo } from "./demo-agent.ts";
 import type { Demo } from "./demo-agent.ts";
@@ -82,15 +82,7 @@ export async function serve(
         assets,
         tracing,
         ...(demo && { demoKey: demo.key, demoDocs: demo.documents }),
-        options: {
-          publicUrl: settings.publicUrl,
-          secret,
-          sessionIdleMs: settings.sessionIdleDays * dayMs,
-          sessionAgeMs: settings.sessionDays * dayMs,
-          drainMs,
-          trustedProxies: settings.trustedProxies,
-          ...(settings.metricsToken !== undefined && { metricsToken: settings.metricsToken }),
-        },
+        options: optionsOf(settings, secret),
       },
       settings,
     ),
@@ -98,17 +90,7 @@ export async function serve(
   process.stdout.write(startMessage({ settings, demo, json }));
   // In the background: the demo answers from what it knew before until this is done. A stop ends it; the next start goes on.
   const syncing = demo && syncDemo({ storage, knowledge, log }, demo, stop);
-  const freshness = keepFresh(
-    {
-      agents: storage.agents,
-      crawls: storage.crawls,
-      knowledge,
-      clock,
-      wait: (ms, signal) => wait(ms, undefined, { signal }),
-      log,
-    },
-    stop,
-  );
+  const freshness = keepPagesFresh(house, { clock, log }, stop);
   await stopAsked;
   log.info({}, "stopping: running replies may finish");
   await server.stop();
@@ -121,6 +103,30 @@ function endInTime(log: Log): void {
     log.warn({}, "the stop takes too long: what it still waits for is given up");
     process.exit(0);
   }, stopMs).unref();
+}
+
+function optionsOf(settings: Settings, secret: string): ServerOptions {
+  const { publicUrl, trustedProxies, metricsToken } = settings;
+  return {
+    publicUrl,
+    secret,
+    sessionIdleMs: settings.sessionIdleDays * dayMs,
+    sessionAgeMs: settings.sessionDays * dayMs,
+    drainMs,
+    trustedProxies,
+    ...(metricsToken !== undefined && { metricsToken }),
+  };
+}
+
+/** Until a stop is asked for. */
+function keepPagesFresh(
+  { storage, knowledge }: OpenHouse,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  stop: AbortSignal,
+): Promise<void> {
+  const { agents, crawls } = storage;
+  const waiting = (ms: number, signal?: AbortSignal) => wait(ms, undefined, { signal });
+  return keepFresh({ agents, crawls, knowledge, clock, wait: waiting, log }, stop);
 }
 
 /** One process serves a SQLite database; nodes on PostgreSQL know of each other. */
