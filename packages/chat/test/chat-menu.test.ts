@@ -3,6 +3,8 @@ import type { Download } from "playwright-core";
 import { nextDownload } from "../../../test/support/next-download.ts";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
+import { said } from "../gallery/recordings.ts";
+import { forAges } from "../gallery/scene.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
@@ -105,6 +107,22 @@ describe.skipIf(noChromium)(`the menu of the chat${noChromium ? ` (${noChromium}
     await expect.poll(focused).toBe("Your message");
     const kept = JSON.stringify(await frame.evaluate("Object.entries(localStorage)"));
     expect(kept).not.toMatch(/st_fake|returns/);
+  });
+
+  test("erases a chat whose answer is running without asking the service to stop what is gone", async () => {
+    await using fake = await openFakeChat({ reply: [...said("Within"), forAges] });
+    const { frame } = fake;
+    await fake.say("How long?");
+    await frame.getByText("Within").waitFor();
+    await frame.getByRole("button", { name: "Chat menu" }).click();
+    await frame.getByRole("menuitem", { name: "Erase this chat" }).click();
+    await frame.getByRole("dialog").getByRole("button", { name: "Erase" }).click();
+    await frame.locator(".welcome").waitFor();
+    await fake.say("Again");
+    await expect.poll(() => fake.posted.length).toBe(2);
+    expect(fake.posted.at(-1)?.token).toBeUndefined();
+    expect(fake.asked).toContain("DELETE /chat-bot/session");
+    expect(fake.asked).not.toContain("POST /chat-bot/stop");
   });
 
   test("asks before a new chat where the old one could not be opened again", async () => {

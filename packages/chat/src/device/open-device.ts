@@ -121,8 +121,10 @@ export function openDevice(parts: DeviceParts): Device {
         if (!isUnknownSession(error)) throw error;
       });
       // Another tab may have begun the next one meanwhile.
-      if (token.read() === erased) chat.startNew();
-      else void chat.look();
+      if (token.read() === erased) {
+        token.forget(); // first, so that no answer is to be stopped in a chat that is gone
+        chat.startNew();
+      } else void chat.look();
       remove(erased);
     },
   };
