@@ -74,6 +74,17 @@ describe("an agent file", () => {
     ],
     [{ model: { provider: "openai" } }, "model.name: is missing"],
     [{ starters: [" "] }, "starters[0]: must not be empty"],
+    [{ starters: "Where is my order?" }, "starters: must be a list"],
+    [{ knowledge: "./docs/**/*.md" }, "knowledge: must be a list of sources, or an object that has them"],
+    [{ actions: [{ id: "a", label: " ", kind: "host" }] }, "actions[0].label: must not be empty"],
+    [
+      { actions: [{ id: "a", label: "A", kind: "prompt", prompt: "\n" }] },
+      "actions[0].prompt: must not be empty",
+    ],
+    [
+      { tools: [{ name: "t", description: " ", http: { url: "https://a.example/" } }] },
+      "tools[0].description: must not be empty",
+    ],
   ])("with %o says in plain words what is allowed", (fields, fault) => {
     expect(faultsOf({ ...plain, ...fields })).toEqual([fault]);
   });

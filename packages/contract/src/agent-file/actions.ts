@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { httpAddress, id, jsonSchema, uniqueBy } from "./common.ts";
+import { httpAddress, id, jsonSchema, telling, uniqueBy } from "./common.ts";
 import { httpCallSchema, takenByCall, unknownFields } from "./http-call.ts";
 
 const base = {
   id,
-  name: z.string().min(1).max(100).optional(),
-  label: z.string().min(1).max(100),
+  name: telling(100).optional(),
+  label: telling(100),
   description: z.string().max(500).default(""),
   icon: z.string().max(100).optional(),
   confirm: z.boolean().default(false),
@@ -18,7 +18,7 @@ export const promptHole = /\{([\w-]+)\}/g;
 
 const takenByPrompt = (prompt: string) => Array.from(prompt.matchAll(promptHole), ([, name = ""]) => name);
 
-const prompt = z.string().min(1).max(8000);
+const prompt = telling(8000);
 
 export const actionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...base, kind: z.literal("prompt"), prompt, inputSchema: jsonSchema.optional() }),

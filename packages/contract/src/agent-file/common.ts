@@ -2,6 +2,9 @@ import { z } from "zod";
 
 export const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "use a-z, 0-9 and '-', up to 64 characters");
 
+/** A text that says something: blanks around it do not count, so that no button is empty and no message is refused later. */
+export const telling = (maxLength: number) => z.string().trim().min(1).max(maxLength);
+
 export const httpAddress = z
   .string()
   .max(2000)

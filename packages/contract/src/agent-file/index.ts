@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { positions, styles } from "../widget-config.ts";
 import { actionsSchema } from "./actions.ts";
-import { httpAddress, id } from "./common.ts";
+import { httpAddress, id, telling } from "./common.ts";
 import { faultsAsMeant } from "./faults-as-meant.ts";
 import { namesUser, userHole } from "./http-call.ts";
 import { identitySchema } from "./identity.ts";
@@ -63,7 +63,7 @@ const limitsSchema = z.strictObject({
 export const agentFileSchema = z
   .strictObject({
     id,
-    name: z.string().trim().min(1).max(100),
+    name: telling(100),
     welcomeMessage: z.string().max(2000).nullable().default(null),
     instructions: z.string().max(50_000).default(""),
     model: modelSchema,
@@ -81,7 +81,7 @@ export const agentFileSchema = z
         attribution: z.boolean().default(true),
       })
       .prefault({}),
-    starters: z.array(z.string().trim().min(1).max(200)).max(6).default([]),
+    starters: z.array(telling(200)).max(6).default([]),
     tools: toolsSchema.default([]),
     actions: actionsSchema.default([]),
     knowledge: knowledgeSchema.prefault([]),
@@ -129,9 +129,19 @@ export function parseAgentFile(
   return {
     faults: result.error.issues
       .flatMap(faultsAsMeant)
+      .filter(isNoConsequence)
       .map(({ path, message }) => ({ path: pathText(pathAsWritten(path, value)), message })),
   };
 }
+
+/** Of a text where a list is wanted the library also counts the characters, as if they were entries. */
+function isNoConsequence({ code, path }: Fault, _at: number, faults: readonly Fault[]): boolean {
+  const isOfWrongKind = (other: Fault): boolean =>
+    other.code === "invalid_type" && pathText(other.path) === pathText(path);
+  return !((code === "too_big" || code === "too_small") && faults.some(isOfWrongKind));
+}
+
+type Fault = Pick<z.core.$ZodIssue, "code" | "path">;
 
 /** A list of sources that stands for all of `knowledge` is named as it was written. */
 function pathAsWritten(path: readonly PropertyKey[], file: unknown): readonly PropertyKey[] {

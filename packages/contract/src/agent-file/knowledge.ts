@@ -37,13 +37,21 @@ export const sourceSchema = z.union([
   z.strictObject({ sitemap: httpAddress, ...crawl }),
 ]);
 
-const knowledgeSettings = z.strictObject({
-  sources: z.array(sourceSchema).max(50).default([]),
-  /** A second ranking beside the one by words. */
-  embeddings: embeddingsSchema.optional(),
-  /** Hours after which a running service reads web sources again. 0: never. */
-  resyncHours: z.number().min(0).max(8760).default(24),
-});
+const knowledgeSettings = z.strictObject(
+  {
+    sources: z.array(sourceSchema).max(50).default([]),
+    /** A second ranking beside the one by words. */
+    embeddings: embeddingsSchema.optional(),
+    /** Hours after which a running service reads web sources again. 0: never. */
+    resyncHours: z.number().min(0).max(8760).default(24),
+  },
+  {
+    error: ({ code, input }) =>
+      code === "invalid_type" && typeof input === "string"
+        ? "must be a list of sources, or an object that has them"
+        : undefined,
+  },
+);
 
 /** A list of sources alone stands for all defaults. */
 export const knowledgeSchema = z.preprocess(

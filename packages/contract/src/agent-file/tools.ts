@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpAddress, jsonSchema, uniqueBy } from "./common.ts";
+import { httpAddress, jsonSchema, telling, uniqueBy } from "./common.ts";
 import { headersSchema, httpCallSchema, takenByCall, unknownFields } from "./http-call.ts";
 
 /** Tools that every agent may have, by name. */
@@ -23,9 +23,9 @@ export const httpToolSchema = z
   .strictObject({
     name: toolName,
     /** A line for the visitor while it runs. */
-    title: z.string().min(1).max(100).optional(),
+    title: telling(100).optional(),
     /** What the model is told of it. */
-    description: z.string().min(1).max(4000),
+    description: telling(4000),
     inputSchema: jsonSchema.default({ type: "object", properties: {}, additionalProperties: false }),
     http: httpCallSchema,
     /** Whether the visitor is shown the request and must agree. By default, whatever does not only read asks. */
