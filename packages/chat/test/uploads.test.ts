@@ -51,6 +51,22 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
     expect(chat.asked.filter((line) => line.includes("/images/"))).toEqual([]);
   });
 
+  test("wait for one another: the next is sent once the service has the one before", async () => {
+    let release = (): void => undefined;
+    const hold = new Promise<void>((resolve) => (release = resolve));
+    await using chat = await openFakeChat({ uploads, hold });
+    // Known to the service by now, so that nothing but the file before is waited for.
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    await choose(chat, [png, pdf]);
+    await expect.poll(() => uploadsOf(chat).length).toBe(1);
+    await chat.page.waitForTimeout(300);
+    expect(uploadsOf(chat)).toHaveLength(1);
+    release();
+    await expect.poll(() => uploadsOf(chat).length).toBe(2);
+    await expect.poll(() => chat.frame.locator(".chip progress").count()).toBe(0);
+  });
+
   test("that are named like images and are none are drawn as files", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;
