@@ -1,4 +1,5 @@
-import { Command } from "commander";
+import { Command, Help } from "commander";
+import type { Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import type { CommandParts } from "./command-parts.ts";
 import { addAgentCommands } from "./commands/agent.ts";
@@ -25,6 +26,7 @@ export function createProgram(parts: CommandParts): Command {
       writeOut: (text) => parts.output.line(text.trimEnd()),
       writeErr: (text) => parts.output.note(text.trimEnd()),
     })
+    .configureHelp({ optionDescription: describeOption })
     .showHelpAfterError("(add --help for what is possible)")
     .exitOverride();
   addServeCommand(program, parts);
@@ -37,4 +39,10 @@ export function createProgram(parts: CommandParts): Command {
   addCopyCommand(program, parts);
   addConformanceCommand(program, parts);
   return program;
+}
+
+/** Of an option that a command cannot do without, help says so before a call without it does. */
+function describeOption(option: Option): string {
+  const description = new Help().optionDescription(option);
+  return option.mandatory ? `${description} (required)` : description;
 }

@@ -53,6 +53,14 @@ test("help is an answer: it ends with 0 and needs no valid settings", async () =
   for (const name of Object.keys(variables)) expect(help.out).toContain(`  ${name} `);
 });
 
+test("help says which options a command cannot do without", async () => {
+  await using operator = await newOperator();
+  const { out } = await operator.run("key", "create", "--help");
+  expect(out).toMatch(/--agent <id> .*\(required\)/);
+  expect(out).toMatch(/--allow <pattern\.\.\.> .*\(required\)/s);
+  expect(out).not.toMatch(/--name <text> .*\(required\)/);
+});
+
 test("the version is an answer", async () => {
   await using operator = await newOperator();
   expect(await operator.run("--version")).toEqual({ code: 0, out: "0.1.0\n", err: "" });
@@ -185,7 +193,9 @@ test("a backup is a whole database, and never replaces a file", async () => {
   const nowhere = join(operator.folder, "nowhere/copy.db");
   expect(await operator.run("backup", nowhere)).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^The backup .*copy\.db cannot be written: ENOENT.*\.\n$/) as string,
+    err: expect.stringMatching(
+      /^The backup .*copy\.db cannot be written: there is no folder .*nowhere\.\n$/,
+    ) as string,
   });
 
   const copy = await operator.runWith(

@@ -19,7 +19,10 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
 
   subcommand(key, "create", "issue a key for an agent; it is shown once and cannot be shown again")
     .requiredOption("--agent <id>", "the agent that answers")
-    .option("--allow <pattern...>", "a site that may use it, such as example.com or https://*.example.com")
+    .option(
+      "--allow <pattern...>",
+      "a site that may use it, such as example.com or https://*.example.com (required)",
+    )
     .option("--name <text>", `what it is for, up to ${maxKeyName} characters`, "")
     .addOption(
       new Option("--rate-limit <n>", "accepted requests in any 60 seconds").argParser(rateLimit).default(60),

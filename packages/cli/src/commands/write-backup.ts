@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { isThere } from "../database-setting.ts";
@@ -21,6 +21,8 @@ export function writeBackup(parts: CommandParts) {
         `There is no database ${database.file}: give this command the service's settings, such as SERVICECHAT_DATA_DIR.`,
       );
     requireNew(file);
+    if (!existsSync(dirname(file)))
+      throw new Refusal(`The backup ${file} cannot be written: there is no folder ${dirname(file)}.`);
     await parts.inHouse(async ({ storage }) => {
       try {
         await copyWhole(file, (copy) => storage.backup(copy));
