@@ -83,7 +83,7 @@ export function openDevice(parts: DeviceParts): Device {
   });
 
   // What another tab changed before this part came.
-  if (chat.session() !== undefined && chat.session() !== token.read()) void chat.look();
+  if ((chat.session() ?? token.read()) !== token.read()) void chat.look();
 
   return {
     client,
