@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { DevTools } from "./devtools.ts";
 import { scriptCategories } from "./script-time.ts";
 import type { TraceEvent } from "./trace-event.ts";
 
@@ -12,24 +12,21 @@ interface Recording {
  * Records what scripts do in all of a browser's processes. It is asked of the browser and not of a page: a page's trace
  * takes in the process of a new frame only while that is already at work.
  */
-export async function recordTrace(browser: Browser | null): Promise<Recording> {
-  if (browser === null) throw new Error("the context has no browser");
-  const session = await browser.newBrowserCDPSession();
+export async function recordTrace(devTools: DevTools): Promise<Recording> {
   const events: TraceEvent[] = [];
-  // The types of the protocol have every value a string.
-  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  const complete = Promise.withResolvers<{ readonly dataLossOccurred: boolean }>();
-  session.on("Tracing.tracingComplete", complete.resolve);
-  await session.send("Tracing.start", {
+  devTools.on("Tracing.dataCollected", ({ value }) => events.push(...(value as readonly TraceEvent[])));
+  const complete = Promise.withResolvers<boolean>();
+  devTools.on("Tracing.tracingComplete", ({ dataLossOccurred }) =>
+    complete.resolve(dataLossOccurred === true),
+  );
+  await devTools.send("Tracing.start", {
     transferMode: "ReportEvents",
-    traceConfig: { recordMode: "recordUntilFull", includedCategories: [...scriptCategories] },
+    traceConfig: { recordMode: "recordUntilFull", includedCategories: scriptCategories },
   });
   return {
     async end() {
-      await session.send("Tracing.end");
-      const { dataLossOccurred } = await complete.promise;
-      await session.detach();
-      if (dataLossOccurred) throw new Error("the browser lost a part of its trace");
+      await devTools.send("Tracing.end");
+      if (await complete.promise) throw new Error("the browser lost a part of its trace");
       return events;
     },
   };

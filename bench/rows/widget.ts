@@ -3,33 +3,33 @@ import { fileURLToPath } from "node:url";
 import type { CDPSession } from "playwright-core";
 import { noChromium } from "../../test/support/chromium.ts";
 import { words } from "../../test/support/model-server.ts";
-import { openChat, startWidget } from "../../test/support/start-widget.ts";
+import { embedTag, openChat, startWidget } from "../../test/support/start-widget.ts";
 import { allowLongAnswers } from "../allow-long-answers.ts";
 import { bareFrame } from "../bare-frame.ts";
 import { bareLauncher } from "../bare-launcher.ts";
 import { lastWords, longAnswer } from "../long-answer.ts";
 import { longTasksOf } from "../long-tasks.ts";
 import type { Part } from "../part.ts";
-import { recordTrace } from "../record-trace.ts";
 import type { Row } from "../row.ts";
 import { withUnit } from "../row.ts";
 import { scriptTimeOf } from "../script-time.ts";
 import { median } from "../statistics.ts";
+import { traceVisit } from "../trace-visit.ts";
 import type { ThreadTime, TraceEvent } from "../trace-event.ts";
 
-const loads = 7;
-const openings = 7;
+const visits = 7;
 const drawings = 5;
 /** After this long a page that was loaded, or an answer that has come, leaves the main thread alone. */
 const settleMs = 1_000;
 const shop = "https://shop.example/";
+const frame = "https://chat.example/chat/";
 const built = fileURLToPath(new URL("../../packages/chat/dist/index.html", import.meta.url));
 
 type Widget = Awaited<ReturnType<typeof startWidget>>;
 
 /*
  * Nothing looks for elements while it is counted: looking runs scripts in the page, and they would be counted too.
- * What should have happened is checked afterwards.
+ * What should have happened is checked afterwards. Whose scripts are counted has nobody attached to it either.
  */
 
 /** What the widget takes of a page's main thread, and opening it and drawing an answer of its frame's, in Chromium. */
@@ -39,28 +39,22 @@ export const widget: Part = async ({ progress }) => {
 
   const scripts: ThreadTime[] = [];
   const bare: ThreadTime[] = [];
+  const opened: ThreadTime[] = [];
+  const openedBare: ThreadTime[] = [];
   let longTasks = 0;
   {
     await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
-    for (let round = 0; round <= loads; round++) {
-      progress(`loading the launcher, ${round + 1} of ${loads + 1}`);
-      const spent = scriptTimeOf(await loadShop(started, 1), shop);
-      const least = scriptTimeOf(await loadBare(started), shop);
-      // The first one fills the browser's caches.
-      if (round > 0) {
-        scripts.push(spent);
-        bare.push(least);
-      }
-      longTasks += longTasksOf(await loadShop(started, 4), shop);
+    for (let round = 1; round <= visits; round++) {
+      progress(`loading the launcher, ${round} of ${visits}`);
+      scripts.push(scriptTimeOf(await loadShop(started), shop));
+      bare.push(scriptTimeOf(await loadShop(started, { launcher: bareLauncher }), shop));
+      longTasks += longTasksOf(await loadShop(started, { slowdown: 4 }), shop);
     }
-  }
-
-  const opened: ThreadTime[] = [];
-  const openedBare: ThreadTime[] = [];
-  for (let round = 1; round <= openings; round++) {
-    progress(`opening the frame, ${round} of ${openings}`);
-    opened.push(await openFrame());
-    openedBare.push(await openFrame({ document: bareFrame }));
+    for (let round = 1; round <= visits; round++) {
+      progress(`opening the frame, ${round} of ${visits}`);
+      opened.push(scriptTimeOf(await openFrame(started), frame));
+      openedBare.push(scriptTimeOf(await openFrame(started, bareFrame), frame));
+    }
   }
 
   const drawn: ThreadTime[] = [];
@@ -72,7 +66,7 @@ export const widget: Part = async ({ progress }) => {
     besideLeast(timed("launcher, script time", scripts, "ms", 4, 2), bare),
     {
       figure: "launcher, long tasks, 4x slowed",
-      measured: `in ${loads + 1} loads`,
+      measured: `in ${visits} loads`,
       value: longTasks,
       unit: "",
       atLeast: 0,
@@ -84,29 +78,38 @@ export const widget: Part = async ({ progress }) => {
 };
 
 /** What a browser does that loads a page with the tag and no other script. */
-async function loadShop({ context }: Widget, slowdown: number): Promise<readonly TraceEvent[]> {
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  const recording = await recordTrace(context.browser());
-  await page.goto(shop);
-  await page.waitForTimeout(settleMs * slowdown);
-  const events = await recording.end();
-  if ((await page.locator("service-chat").count()) !== 1) throw new Error("the page has no widget");
-  await page.close();
-  return events;
+function loadShop(
+  { service }: Widget,
+  { launcher, slowdown = 1 }: { readonly launcher?: string; readonly slowdown?: number } = {},
+): Promise<readonly TraceEvent[]> {
+  return traceVisit({
+    servicePort: service.port,
+    page: shopPage(embedTag(service.key)),
+    ...(launcher && { instead: { path: "/launcher.js", type: "text/javascript", body: launcher } }),
+    slowdown,
+    lastsMs: settleMs,
+    expected: { document: shop, selector: "service-chat" },
+  });
 }
 
-/** The same with the least of a launcher in place of ours. */
-async function loadBare(started: Widget): Promise<readonly TraceEvent[]> {
-  const { context } = started;
-  const launcher = "https://chat.example/launcher.js";
-  await context.route(launcher, (route) =>
-    route.fulfill({ contentType: "text/javascript", body: bareLauncher }),
-  );
-  const events = await loadShop(started, 1);
-  await context.unroute(launcher);
-  return events;
+/**
+ * The first opening of the chat. The page opens it by itself: nobody is there to click.
+ *
+ * @param document what the frame loads in place of the chat application
+ */
+function openFrame({ service }: Widget, document?: string): Promise<readonly TraceEvent[]> {
+  const opening = `<script>setTimeout(() => ServiceChat.open(), ${settleMs})</script>`;
+  return traceVisit({
+    servicePort: service.port,
+    page: shopPage(embedTag(service.key) + opening),
+    ...(document && { instead: { path: "/chat/?", type: "text/html", body: document } }),
+    lastsMs: 3 * settleMs,
+    expected: { document: frame, selector: "textarea" },
+  });
+}
+
+function shopPage(scripts: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1>${scripts}`;
 }
 
 function besideLeast(row: Row, bare: readonly ThreadTime[]): Row {
@@ -116,30 +119,6 @@ function besideLeast(row: Row, bare: readonly ThreadTime[]): Row {
     ...row,
     measured: `${row.measured}; the least that could ${withUnit(least, "ms")}, processor ${withUnit(processor, "ms")}`,
   };
-}
-
-/**
- * The first opening of the chat by a browser that has never met it: nothing of it is kept, nor compiled.
- *
- * @param document what the frame loads in place of the chat application
- */
-async function openFrame({ document }: { readonly document?: string } = {}): Promise<ThreadTime> {
-  await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
-  if (document !== undefined)
-    await started.context.route("https://chat.example/chat/*", (route) =>
-      route.fulfill({ contentType: "text/html", body: document }),
-    );
-  const page = await started.openShop();
-  await page.waitForSelector("service-chat", { state: "attached" });
-  await page.waitForTimeout(settleMs);
-  const recording = await recordTrace(started.context.browser());
-  const chat = await openChat(page);
-  await page.waitForTimeout(settleMs);
-  const events = await recording.end();
-  // There is no such session for a frame that shares the page's main thread.
-  await started.context.newCDPSession(chat);
-  if ((await chat.getByRole("textbox").count()) !== 1) throw new Error("the chat was not drawn");
-  return scriptTimeOf(events, "https://chat.example/chat/");
 }
 
 /** The frame's main thread while one answer comes. Each has a browser of its own: no chat of before is drawn too. */

@@ -1,9 +1,5 @@
-import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext } from "playwright-core";
-import { chromiumFlags } from "./chromium-flags.ts";
+import { createChromiumProfile, type ChromiumKind } from "./chromium-profile.ts";
 import { endBrowsersWithProcess } from "./end-browsers.ts";
 import { findChromium } from "./find-chromium.ts";
 
@@ -12,13 +8,7 @@ export const noChromium =
   findChromium() === undefined ? "no Chromium found; install it or set CHROMIUM_PATH" : undefined;
 
 /** How to start one. */
-export interface ChromiumOptions {
-  /** Where every `*.example` host is: a port on loopback. No other name resolves. */
-  readonly port: number;
-  /** The one self-signed public key to accept: SHA-256, base64. */
-  readonly publicKeyHash: string;
-  /** Whether a frame of another site may store, or only in a partitioned cookie. */
-  readonly thirdPartyStorage: "allowed" | "blocked";
+export interface ChromiumOptions extends ChromiumKind {
   readonly flags?: readonly string[];
   /** Whether pages that were left are kept for the way back, as visitors' browsers keep them. */
   readonly keepsPages?: boolean;
@@ -39,34 +29,22 @@ export interface Chromium extends AsyncDisposable {
 export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error(noChromium);
-  const profile = await mkdtemp(join(tmpdir(), "servicechat-chromium-"));
-  await mkdir(join(profile, "Default"));
-  const preferences = { profile: { cookie_controls_mode: options.thirdPartyStorage === "blocked" ? 1 : 0 } };
-  await writeFile(join(profile, "Default/Preferences"), JSON.stringify(preferences));
-  const context = await chromium.launchPersistentContext(profile, {
+  const profile = await createChromiumProfile(options);
+  const context = await chromium.launchPersistentContext(profile.folder, {
     executablePath,
     handleSIGTERM: false,
     ignoreDefaultArgs: options.keepsPages ? ["--disable-back-forward-cache"] : [],
-    args: [
-      ...chromiumFlags,
-      `--host-resolver-rules=MAP *.example 127.0.0.1:${options.port}, MAP * ~NOTFOUND`,
-      `--ignore-certificate-errors-spki-list=${options.publicKeyHash}`,
-      ...(options.flags ?? []),
-    ],
+    args: [...profile.flags, ...(options.flags ?? [])],
   });
   const browser = context.browser();
   if (!browser) throw new Error("A Chromium that was started has a browser.");
-  const removal = { recursive: true, force: true, maxRetries: 5 };
-  const removeNow = () => rmSync(profile, removal);
   endBrowsersWithProcess();
-  process.once("exit", removeNow);
   return {
     browser,
     context,
     async [Symbol.asyncDispose]() {
       await context.close();
-      process.off("exit", removeNow);
-      await rm(profile, removal);
+      await profile[Symbol.asyncDispose]();
     },
   };
 }

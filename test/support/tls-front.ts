@@ -86,7 +86,8 @@ export async function startTlsFront(certificate: Certificate, hosts: Hosts): Pro
   };
 }
 
-function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {
+/** Hands a request on to a plain HTTP port on loopback, streaming both ways. */
+export function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {
   const { method, url, rawHeaders } = request;
   const onward = forward({ host: "127.0.0.1", port, method, path: url, headers: rawHeaders }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);

@@ -1,0 +1,45 @@
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromiumFlags } from "./chromium-flags.ts";
+
+/** What a Chromium of a test is like. */
+export interface ChromiumKind {
+  /** Where every `*.example` host is: a port on loopback. No other name resolves. */
+  readonly port: number;
+  /** The one self-signed public key to accept: SHA-256, base64. */
+  readonly publicKeyHash: string;
+  /** Whether a frame of another site may store, or only in a partitioned cookie. */
+  readonly thirdPartyStorage: "allowed" | "blocked";
+}
+
+/** A new profile, which is removed when it is given back or this process ends. */
+export interface ChromiumProfile extends AsyncDisposable {
+  readonly folder: string;
+  /** What a browser has to be started with beside the profile's folder. */
+  readonly flags: readonly string[];
+}
+
+/** Makes a profile for a browser of that kind. */
+export async function createChromiumProfile(kind: ChromiumKind): Promise<ChromiumProfile> {
+  const folder = await mkdtemp(join(tmpdir(), "servicechat-chromium-"));
+  await mkdir(join(folder, "Default"));
+  const preferences = { profile: { cookie_controls_mode: kind.thirdPartyStorage === "blocked" ? 1 : 0 } };
+  await writeFile(join(folder, "Default/Preferences"), JSON.stringify(preferences));
+  const removal = { recursive: true, force: true, maxRetries: 5 };
+  const removeNow = () => rmSync(folder, removal);
+  process.once("exit", removeNow);
+  return {
+    folder,
+    flags: [
+      ...chromiumFlags,
+      `--host-resolver-rules=MAP *.example 127.0.0.1:${kind.port}, MAP * ~NOTFOUND`,
+      `--ignore-certificate-errors-spki-list=${kind.publicKeyHash}`,
+    ],
+    async [Symbol.asyncDispose]() {
+      process.off("exit", removeNow);
+      await rm(folder, removal);
+    },
+  };
+}
