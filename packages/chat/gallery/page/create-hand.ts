@@ -55,7 +55,10 @@ export function createHand(chat: () => Document | ShadowRoot, tell: (command: To
       } while (!chat().querySelector(".drop-here"));
     },
     async scroll(to) {
-      (await find(".scroller")).scrollTo(0, to);
+      const scroller = await find(".scroller");
+      // What moves without a hand while it grows is the browser's doing, and is put back.
+      scroller.dispatchEvent(new Event("wheel"));
+      scroller.scrollTo(0, to);
       await nextTask();
     },
   };
