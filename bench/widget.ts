@@ -1,8 +1,6 @@
-import { fileURLToPath } from "node:url";
-import { loadAssets } from "@servicechat/server";
 import { buildIfStale } from "../scripts/build.ts";
 import { noChromium } from "../test/support/chromium.ts";
-import { startService } from "../test/support/start-service.ts";
+import { startBuiltService } from "../test/support/start-widget.ts";
 import { allowLongAnswers } from "./allow-long-answers.ts";
 import { formatTable, withUnit } from "./row.ts";
 import { median } from "./statistics.ts";
@@ -53,9 +51,7 @@ const head = [
   "main thread of an answer",
   "of a token",
 ];
-const packages = fileURLToPath(new URL("../packages/", import.meta.url));
-const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
-await using service = await startService({ assets, script: speak, rateLimit: 10_000 });
+await using service = await startBuiltService({ script: speak, rateLimit: 10_000 });
 await allowLongAnswers(service);
 const own: Measured = { contestant: ours(service.key), visits: [], answers: [] };
 let measured = [own, ...wanted.map((contestant): Measured => ({ contestant, visits: [], answers: [] }))];

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { CDPSession } from "playwright-core";
 import { noChromium } from "../../test/support/chromium.ts";
 import { words } from "../../test/support/model-server.ts";
-import { embedTag, openChat, startWidget } from "../../test/support/start-widget.ts";
+import type { TestService } from "../../test/support/start-service.ts";
+import { embedTag, openChat, startBuiltService, startWidget } from "../../test/support/start-widget.ts";
 import { allowLongAnswers } from "../allow-long-answers.ts";
 import { bareFrame } from "../bare-frame.ts";
 import { bareLauncher } from "../bare-launcher.ts";
@@ -25,8 +26,6 @@ const shop = "https://shop.example/";
 const frame = "https://chat.example/chat/";
 const built = fileURLToPath(new URL("../../packages/chat/dist/index.html", import.meta.url));
 
-type Widget = Awaited<ReturnType<typeof startWidget>>;
-
 /*
  * Nothing looks for elements while it is counted: looking runs scripts in the page, and they would be counted too.
  * What should have happened is checked afterwards. Whose scripts are counted has nobody attached to it either.
@@ -43,17 +42,17 @@ export const widget: Part = async ({ progress }) => {
   const openedBare: ThreadTime[] = [];
   let longTasks = 0;
   {
-    await using started = await startWidget({ rateLimit: 10_000 }, { isNew: true });
+    await using service = await startBuiltService({ rateLimit: 10_000 });
     for (let round = 1; round <= visits; round++) {
       progress(`loading the launcher, ${round} of ${visits}`);
-      scripts.push(scriptTimeOf(await loadShop(started), shop));
-      bare.push(scriptTimeOf(await loadShop(started, { launcher: bareLauncher }), shop));
-      longTasks += longTasksOf(await loadShop(started, { slowdown: 4 }), shop);
+      scripts.push(scriptTimeOf(await loadShop(service), shop));
+      bare.push(scriptTimeOf(await loadShop(service, { launcher: bareLauncher }), shop));
+      longTasks += longTasksOf(await loadShop(service, { slowdown: 4 }), shop);
     }
     for (let round = 1; round <= visits; round++) {
       progress(`opening the frame, ${round} of ${visits}`);
-      opened.push(scriptTimeOf(await openFrame(started), frame));
-      openedBare.push(scriptTimeOf(await openFrame(started, bareFrame), frame));
+      opened.push(scriptTimeOf(await openFrame(service), frame));
+      openedBare.push(scriptTimeOf(await openFrame(service, bareFrame), frame));
     }
   }
 
@@ -79,7 +78,7 @@ export const widget: Part = async ({ progress }) => {
 
 /** What a browser does that loads a page with the tag and no other script. */
 function loadShop(
-  { service }: Widget,
+  service: TestService,
   { launcher, slowdown = 1 }: { readonly launcher?: string; readonly slowdown?: number } = {},
 ): Promise<readonly TraceEvent[]> {
   return traceVisit({
@@ -97,7 +96,7 @@ function loadShop(
  *
  * @param document what the frame loads in place of the chat application
  */
-function openFrame({ service }: Widget, document?: string): Promise<readonly TraceEvent[]> {
+function openFrame(service: TestService, document?: string): Promise<readonly TraceEvent[]> {
   const opening = `<script>setTimeout(() => ServiceChat.open(), ${settleMs})</script>`;
   return traceVisit({
     servicePort: service.port,

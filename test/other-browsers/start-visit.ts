@@ -1,8 +1,6 @@
-import { fileURLToPath } from "node:url";
-import { loadAssets } from "@servicechat/server";
 import { selfSignedCertificate } from "../support/self-signed-certificate.ts";
-import { startService, type StartOptions, type TestService } from "../support/start-service.ts";
-import { embedTag } from "../support/start-widget.ts";
+import type { StartOptions, TestService } from "../support/start-service.ts";
+import { embedTag, startBuiltService } from "../support/start-widget.ts";
 import { startTlsFront } from "../support/tls-front.ts";
 import type { OtherBrowser } from "./browsers.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
@@ -13,8 +11,6 @@ export interface Visit extends Visitor, AsyncDisposable {
   /** Goes to a page of the shop. */
   goTo(path: string): Promise<void>;
 }
-
-const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 
 /** What the shop's page allows: no more than docs/embedding.md says, and its own script. */
 const policy = [
@@ -40,8 +36,7 @@ export async function startVisit(
 ): Promise<Visit> {
   const { lang = "en" } = options;
   await using stack = new AsyncDisposableStack();
-  const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
-  const service = stack.use(await startService({ ...options, assets }));
+  const service = stack.use(await startBuiltService(options));
   const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1>${noteRoot}<p><a href="/next">Next page</a>${embedTag(service.key)}`;
   const front = stack.use(
     await startTlsFront(selfSignedCertificate(["*.example"]), {

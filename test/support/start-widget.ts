@@ -22,13 +22,18 @@ export function embedTag(key: string): string {
   return `<script src="https://chat.example/launcher.js" data-agent-key="${key}" async></script>`;
 }
 
+/** The real service with the built launcher and chat application, without a browser. */
+export async function startBuiltService(start: StartOptions = {}): Promise<TestService> {
+  const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
+  return startService({ ...start, assets });
+}
+
 /** Starts it all. Pages of any other site can be added; those on `shop.example` may use the key. */
 export async function startWidget(
   start: StartOptions = {},
   browserOptions: Partial<Omit<BrowserOptions, "service">> = {},
 ): Promise<Widget> {
-  const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
-  const service = await startService({ ...start, assets });
+  const service = await startBuiltService(start);
   const shopPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><h1>Shop</h1><p><a href="/next">Next page</a>${embedTag(service.key)}`;
   const browser = await openBrowser({
     service,

@@ -1,4 +1,4 @@
-import type { PageEventName, PageEvents } from "./page-events.ts";
+import type { ChosenAction, PageEventName, PageEvents } from "./page-events.ts";
 import type { WidgetConfig } from "./widget-config.ts";
 
 /*
@@ -82,14 +82,8 @@ export type ToLauncher =
       readonly detail: PageEvents[PageEventName];
     };
 
-/** A chosen `host` action, as listeners to `action` hear it. */
-export interface HostAction {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: "host";
-  /** What the visitor filled in, when the action has an `inputSchema`. */
-  readonly input?: Readonly<Record<string, unknown>>;
-}
+/** A chosen action that the page carries out. */
+export type HostAction = ChosenAction & { readonly kind: "host" };
 
 /** What the embed ticket says: version, key id, origin, expiry in seconds since 1970. */
 export interface TicketClaims {

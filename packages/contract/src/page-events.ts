@@ -25,7 +25,7 @@ export type PageEventName = keyof PageEvents;
 export type TellPage = <Name extends PageEventName>(name: Name, detail: PageEvents[Name]) => void;
 
 /** An action that the visitor chose. */
-type ChosenAction = Pick<ActionView, "id" | "name" | "kind"> & {
+export type ChosenAction = Pick<ActionView, "id" | "name" | "kind"> & {
   /** What the visitor filled in: for an action of kind `host` that asks for something. */
   readonly input?: Readonly<Record<string, unknown>>;
 };
