@@ -1,5 +1,4 @@
 import {
-  asObject,
   headers,
   paths,
   type AgentView,
@@ -10,7 +9,8 @@ import {
   type UploadInfo,
 } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
-import { readEvents, readText, type OnEvent } from "./read-events.ts";
+import { readBody, readObject } from "./read-body.ts";
+import { readEvents, type OnEvent } from "./read-events.ts";
 import { sendRequest, usualPatience, type RequestParts, type ServiceRequest } from "./send-request.ts";
 
 /** The parts of a client. */
@@ -27,6 +27,7 @@ export interface Accepted {
   readonly replayed: boolean;
 }
 
+/** What goes with a turn, and who hears its reply. */
 export interface PostOptions {
   /** Absent before the first message: the service then makes a session. */
   readonly token?: string | undefined;
@@ -42,6 +43,7 @@ export interface PostOptions {
   readonly onOpen?: (accepted: Accepted) => void;
 }
 
+/** Which reply is followed, from where, and who hears it. */
 export interface FollowOptions {
   readonly token: string;
   /** The id of the last event heard; absent: from the start of the reply. */
@@ -50,6 +52,7 @@ export interface FollowOptions {
   readonly onEvent: OnEvent;
 }
 
+/** How a file is handed over. */
 export interface UploadOptions {
   /** Absent before the first message or upload: the service then makes a session. */
   readonly token?: string | undefined;
@@ -101,17 +104,20 @@ export function createClient(parts: ClientParts): Client {
   const send = (request: ServiceRequest) => sendRequest(parts, request);
   const session = (token: string | undefined) => ({ [headers.sessionToken]: token });
 
-  async function read(response: Response, onEvent: OnEvent): Promise<void> {
+  async function read(response: Response, { onEvent, signal }: PostOptions | FollowOptions): Promise<void> {
     if (!response.body || !response.headers.get("content-type")?.startsWith("text/event-stream")) {
       throw unexpected();
     }
-    await readEvents(response.body, { onEvent, silence });
+    try {
+      await readEvents(response.body, { onEvent, silence });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw cause;
+    }
   }
 
-  async function readJson({ body }: Response): Promise<Record<string, unknown>> {
-    let text = "";
-    if (body) await readText(body, patience, (more) => ((text += more), false));
-    const value = asObject(parseJson(text));
+  async function readJson(response: Response): Promise<Record<string, unknown>> {
+    const value = await readObject(response, patience);
     if (!value) throw unexpected();
     return value;
   }
@@ -131,7 +137,8 @@ export function createClient(parts: ClientParts): Client {
       return history as unknown as History;
     },
 
-    async post(messages, { token, idempotencyKey, context, replaces, signal, onEvent, onOpen }) {
+    async post(messages, options) {
+      const { token, idempotencyKey, context, replaces, signal } = options;
       const response = await send({
         method: "POST",
         path: paths.messages,
@@ -147,12 +154,13 @@ export function createClient(parts: ClientParts): Client {
       });
       const replayed = response.headers.get(headers.idempotencyReplayed) === "true";
       const accepted = { token: issuedToken(response, token), replayed };
-      onOpen?.(accepted);
-      await read(response, onEvent);
+      options.onOpen?.(accepted);
+      await read(response, options);
       return accepted;
     },
 
-    async follow({ token, lastEventId, signal, onEvent }) {
+    async follow(options) {
+      const { token, lastEventId, signal } = options;
       const response = await send({
         method: "GET",
         path: paths.stream,
@@ -164,7 +172,7 @@ export function createClient(parts: ClientParts): Client {
         signal,
       });
       if (response.status === 204) return false;
-      await read(response, onEvent);
+      await read(response, options);
       return true;
     },
 
@@ -200,7 +208,10 @@ export function createClient(parts: ClientParts): Client {
       const address = new URL(url, base);
       if (address.origin !== base.origin) throw unexpected();
       const path = address.href.slice(address.origin.length);
-      return (await send({ method: "GET", path, headers: session(token) })).blob();
+      const response = await send({ method: "GET", path, headers: session(token) });
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      if (response.body) await readBody(response.body, patience, (piece) => void pieces.push(piece));
+      return new Blob(pieces, { type: response.headers.get("content-type") ?? "" });
     },
   };
 }
@@ -209,14 +220,6 @@ function issuedToken(response: Response, token: string | undefined): string {
   const issued = response.headers.get(headers.sessionToken) ?? token;
   if (!issued) throw unexpected();
   return issued;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function unexpected(): ClientError {

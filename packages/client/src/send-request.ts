@@ -48,7 +48,7 @@ export async function sendRequest(
 ): Promise<Response> {
   const response = await attempt(parts, request, ticket);
   if (response.ok) return response;
-  const error = await readProblem(response);
+  const error = await readProblem(response, parts.patience ?? usualPatience);
   const fresh = error.code === "ticket_expired" && (await parts.onTicketExpired?.());
   if (!fresh) throw error;
   return sendRequest({ ...parts, onTicketExpired: undefined }, request, fresh);

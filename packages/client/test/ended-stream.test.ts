@@ -42,3 +42,20 @@ describe("a stream that has brought its terminal event", () => {
     await closed.promise;
   });
 });
+
+test.each(["post", "follow"] as const)(
+  "a stream that its caller aborts midway rejects with the reason, not as one that was lost (%s)",
+  async (call) => {
+    const start = encodeEvent(
+      { type: "start", data: {} },
+      eventId("rep_0190b1a0-0000-7000-8000-000000000001", 1),
+    );
+    const { client } = await set([
+      (response) => void response.writeHead(200, { "content-type": "text/event-stream" }).write(start),
+    ]);
+    const enough = new Error("enough");
+    const life = new AbortController();
+    const options = { token: "st_1", signal: life.signal, onEvent: () => life.abort(enough) };
+    await expect(call === "post" ? client.post(hello, options) : client.follow(options)).rejects.toBe(enough);
+  },
+);
