@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import type { ErrorObject } from "ajv";
 import { asObject } from "@servicechat/contract";
-import { pathText } from "@servicechat/contract/agent-file";
+import { kindOf, pathText } from "@servicechat/contract/agent-file";
 import type { AgentFileFault } from "@servicechat/contract/agent-file";
 import { reasonOf } from "./reason-of.ts";
 
@@ -54,9 +54,25 @@ function describe(
   }));
 }
 
-function messageOf({ message, params }: ErrorObject): string {
-  const allowed: unknown = params["allowedValues"];
-  return Array.isArray(allowed) ? `must be one of ${allowed.join(", ")}` : (message ?? "is wrong");
+/** In the words of the file's other faults; of what is not told here, the library says it. */
+function messageOf({ keyword, message, params }: ErrorObject): string {
+  const { limit, type } = params as { readonly limit: number; readonly type: string | readonly string[] };
+  switch (keyword) {
+    case "type":
+      return `must be ${[type].flat().map(kindOf).join(", or ")}`;
+    case "enum":
+      return `must be one of ${(params["allowedValues"] as readonly string[]).join(", ")}`;
+    case "minimum":
+      return `must be at least ${limit}`;
+    case "exclusiveMinimum":
+      return `must be more than ${limit}`;
+    case "minItems":
+      return "must not be empty";
+    case "uniqueItems":
+      return "must not have an entry twice";
+    default:
+      return message ?? "is wrong";
+  }
 }
 
 /** A JSON Pointer as steps; those into a list are numbers. */

@@ -1,16 +1,17 @@
 import type { z } from "zod";
-import { missing } from "./say-fault.ts";
+import { kindOf, missing } from "./say-fault.ts";
 
 type Issue = z.core.$ZodIssue;
 
 /**
  * Where several forms are allowed, the faults of the form that was meant: of those that the value could be at all, an
- * object or a text, the one that has the fewest. Any other issue is itself.
+ * object or a text, the one that has the fewest. Where it could be none, all of them. Any other issue is itself.
  */
 export function faultsAsMeant(issue: Issue): readonly Issue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const similar = issue.errors.filter((form) => !form.some(isOtherKind));
-  const forms = (similar.length > 0 ? similar : issue.errors).map((form) =>
+  if (similar.length === 0) return [{ ...issue, message: allKinds(issue.errors) }];
+  const forms = similar.map((form) =>
     form.flatMap((each) => faultsAsMeant({ ...each, path: [...issue.path, ...each.path] })),
   );
   if (similar.length > 1 && similar.every((form) => form.every(isMissing)))
@@ -21,6 +22,15 @@ export function faultsAsMeant(issue: Issue): readonly Issue[] {
 /** Whether the fault is that a field is not there, so that nothing tells which form was meant. */
 function isMissing({ code, path, message }: Issue): boolean {
   return path.length === 1 && code === "invalid_type" && message === missing;
+}
+
+function allKinds(forms: readonly (readonly Issue[])[]): string {
+  const kinds = forms.flat().flatMap((fault) => {
+    if (fault.path.length > 0) return [];
+    if (fault.code === "invalid_type") return [kindOf(fault.expected)];
+    return fault.code === "invalid_value" ? [`one of ${fault.values.join(", ")}`] : [];
+  });
+  return `must be ${[...new Set(kinds)].join(", or ")}`;
 }
 
 function allForms(forms: readonly (readonly Issue[])[]): string {

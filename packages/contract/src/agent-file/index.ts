@@ -15,6 +15,7 @@ export * from "./http-call.ts";
 export * from "./identity.ts";
 export * from "./knowledge.ts";
 export * from "./models.ts";
+export { kindOf } from "./say-fault.ts";
 export * from "./tools.ts";
 
 /*

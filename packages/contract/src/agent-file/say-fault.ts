@@ -1,15 +1,18 @@
 import { z } from "zod";
 
-/** What the schema library calls a type, as whoever writes the file thinks of it. */
 const kinds: Readonly<Record<string, string>> = {
   string: "a text",
   number: "a number",
   int: "a whole number",
+  integer: "a whole number",
   boolean: "true or false",
   array: "a list",
   object: "an object",
   record: "an object",
 };
+
+/** A type of the schema library or of JSON Schema, as whoever writes the file thinks of it. */
+export const kindOf = (type: string): string => kinds[type] ?? type;
 
 /** What texts and lists are measured in; a number is measured by itself. */
 const units: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
@@ -24,7 +27,7 @@ export const sayFault: z.core.$ZodErrorMap = (issue) => {
       return issue.inst instanceof z.ZodObject ? unknownFields(issue.keys, issue.inst) : undefined;
     case "invalid_type":
       if (issue.input === undefined) return missing;
-      return `must be ${kinds[issue.expected] ?? issue.expected}${issue.input === null ? ", and is empty" : ""}`;
+      return `must be ${kindOf(issue.expected)}${issue.input === null ? ", and is empty" : ""}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "invalid_union":
