@@ -81,7 +81,7 @@ export default defineConfig({
         chunkFileNames: "assets/[name]-[hash:6].js",
         // One file for all that the first screen needs: what it shares with parts that come later would be another.
         codeSplitting: { groups: [{ name: "chat", tags: ["$initial"] }] },
-        postBanner: ({ name }) => (name === "chat" ? compileHint : ""),
+        postBanner: ({ name }) => (/^(chat|all-device)$/.test(name) ? compileHint : ""),
       },
     },
   },

@@ -51,9 +51,12 @@ export function brandColours(hex: string): BrandColours {
 
 /** The contrast between two colours, from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
+  return between(luminance(one), luminance(other));
 }
+
+/** The same between two luminances. */
+const between = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 
 /** A share of one colour in another, as `color-mix(in oklab, ...)` mixes them. */
 export function mix(one: Rgb, share: number, other: Rgb): Rgb {
@@ -64,8 +67,11 @@ export function mix(one: Rgb, share: number, other: Rgb): Rgb {
 
 /** Moves a colour as far towards black (0) or white (1) as it takes to be read on every ground. Its hue stays. */
 function readable(colour: Rgb, [ground, raised]: readonly [Rgb, Rgb], end: 0 | 1): Rgb {
-  const all = [ground, raised, mix(colour, softShare, ground)];
-  const isReadable = (moved: Rgb): boolean => all.every((each) => contrast(moved, each) >= 4.55);
+  const all = [ground, raised, mix(colour, softShare, ground)].map(luminance);
+  function isReadable(moved: Rgb): boolean {
+    const own = luminance(moved);
+    return all.every((each) => between(own, each) >= 4.55);
+  }
   if (isReadable(colour)) return colour;
   const [lightness, ...hue]: Lab = labOf(colour);
   const moved = (at: number): Rgb => rgbOf([at, ...hue]);

@@ -3,7 +3,7 @@ import type { Answers, Question } from "@servicechat/contract";
 import { cleanText } from "@servicechat/contract";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** A question of the agent with the visitor's answer. */
 export function AnsweredQuestion(props: {
@@ -23,7 +23,7 @@ export function AnsweredQuestion(props: {
             <dt dir="auto">{cleanText(question)}</dt>
             {text && !props.answer.skipped ? (
               <dd dir="auto">
-                <Icon name="check" size={16} />
+                {icon("check", 16)}
                 {cleanText(text)}
               </dd>
             ) : (

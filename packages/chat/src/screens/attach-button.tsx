@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { controls } from "../later/controls.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** Opens the browser's own dialog for files. There is none where the agent takes no files. */
 export function AttachButton(): JSX.Element | null {
@@ -25,7 +25,7 @@ export function AttachButton(): JSX.Element | null {
         aria-disabled={!module}
         onClick={() => module && input.current?.click()}
       >
-        <Icon name="attach" />
+        {icon("attach")}
       </button>
       <input
         ref={input}

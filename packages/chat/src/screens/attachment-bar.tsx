@@ -6,8 +6,8 @@ import { isUnderway, type Attachment } from "../uploads/attachment.ts";
 import { fileSize } from "../uploads/file-size.ts";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
-import { FileIcon } from "./file-icon.tsx";
-import { Icon } from "./icon.tsx";
+import { fileIcon } from "./file-icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** The files for the next message, above the prompt; it also takes those that are pasted or dropped on the frame. */
 export function AttachmentBar(): JSX.Element {
@@ -70,13 +70,7 @@ function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
   const name = cleanText(attachment.name);
   return (
     <li class={fault === undefined ? "chip" : "chip failed"}>
-      {fault !== undefined ? (
-        <Icon name="alert" size={20} />
-      ) : preview ? (
-        <img src={preview} alt="" />
-      ) : (
-        <FileIcon size={20} />
-      )}
+      {fault !== undefined ? icon("alert", 20) : preview ? <img src={preview} alt="" /> : fileIcon(20)}
       <span class="file-words">
         <span class="file-name" dir="auto">
           {name}
@@ -92,7 +86,7 @@ function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
           title={words.retry}
           onClick={again}
         >
-          <Icon name="retry" size={16} />
+          {icon("retry", 16)}
         </button>
       )}
       <button
@@ -105,7 +99,7 @@ function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
           document.querySelector<HTMLElement>(".attach")?.focus();
         }}
       >
-        <Icon name="cross" size={16} />
+        {icon("cross", 16)}
       </button>
     </li>
   );

@@ -28,7 +28,7 @@ export function ChatScreen(props: {
         <MessageList />
         <NoticeLine />
         <ChatProvider value={writing}>
-          {context.chat.state.value !== "unavailable" && <Composer prompt={prompt} />}
+          <Composer prompt={prompt} />
         </ChatProvider>
         {Unseen && <Unseen />}
       </main>

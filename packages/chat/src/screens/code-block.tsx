@@ -6,7 +6,7 @@ import type { Block } from "../markdown/tree.ts";
 import { waitOrOnline } from "../wait-or-online.ts";
 import { readingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** Code with its language and a control that copies it. It is coloured once its end has been written. */
 export function CodeBlock({ block }: { block: Extract<Block, { type: "code" }> }): JSX.Element {
@@ -35,7 +35,7 @@ export function CodeBlock({ block }: { block: Extract<Block, { type: "code" }> }
       <figcaption>
         <span>{cleanText(language) || words.code}</span>
         <button type="button" class="copy" onClick={() => void copy()}>
-          <Icon name={copied ? "check" : "copy"} size={15} />
+          {icon(copied ? "check" : "copy", 15)}
           <span aria-live="polite">{copied ? words.copied : words.copy}</span>
         </button>
       </figcaption>

@@ -5,12 +5,12 @@ import { isUnderway, readyFiles } from "../uploads/attachment.ts";
 import { AttachButton } from "./attach-button.tsx";
 import { messageTools } from "../later/message-tools.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 import { isComposing } from "./is-composing.ts";
 import { AttachmentBar } from "./later.tsx";
 
 /** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
-export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }): JSX.Element {
+export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }): JSX.Element | null {
   const context = useChat();
   const { chat, config, words, draft, attachments, filling } = context;
   const edit = context.editing.value;
@@ -18,6 +18,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   const text = draft.value;
   const left = maxTextLength - text.length;
   const state = chat.state.value;
+  if (state === "unavailable") return null;
   // What is sent while the chat loads waits in it for a moment.
   const isTaken = state === "ready" || state === "loading";
   const files = readyFiles(attachments.value);
@@ -82,7 +83,7 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
           // The second click of two would take back what the first has done.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
-          <Icon name={isAnswering ? "stop" : "send"} />
+          {icon(isAnswering ? "stop" : "send")}
         </button>
       </div>
       <p class="below">

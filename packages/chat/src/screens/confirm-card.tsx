@@ -5,7 +5,7 @@ import type { ReplyPart } from "../conversation/conversation.ts";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { exactText } from "./exact-text.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 type QuestionPart = Extract<ReplyPart, { type: "question" }>;
 
@@ -36,7 +36,7 @@ export function ConfirmCard({ part, confirm }: { part: QuestionPart; confirm: Co
       </div>
       {answer ? (
         <p class={isConfirmed ? "outcome" : "outcome refused"}>
-          <Icon name={isConfirmed ? "check" : "cross"} size={16} />
+          {icon(isConfirmed ? "check" : "cross", 16)}
           {isConfirmed ? words.confirmed : words.notConfirmed}
         </p>
       ) : (

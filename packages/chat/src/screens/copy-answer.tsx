@@ -5,7 +5,7 @@ import { textOf, type ReplyEntry } from "../conversation/conversation.ts";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
 import { copyRich } from "./copy-rich.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** How long a copy is confirmed, in milliseconds. */
 const shownFor = 2000;
@@ -32,7 +32,7 @@ export function CopyAnswer({ reply }: { reply: ReplyEntry }): JSX.Element {
       title={words.copyAnswer}
       onClick={() => void copy()}
     >
-      <Icon name={copied ? "check" : "copy"} size={16} />
+      {icon(copied ? "check" : "copy", 16)}
       <span class="unseen" role="status">
         {copied && words.copied}
       </span>

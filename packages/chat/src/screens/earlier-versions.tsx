@@ -4,7 +4,7 @@ import type { Entry } from "../conversation/conversation.ts";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
 import { DrawnEntry } from "./drawn-entry.tsx";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /**
  * What the visitor has replaced, folded into one line.
@@ -27,7 +27,7 @@ export function EarlierVersions({ entries }: { entries: readonly Entry[] }): JSX
         aria-controls={list}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name="chevron" size={14} />
+        {icon("chevron", 14)}
         {words.earlierVersions(count)}
       </button>
       {isOpen && (

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
 import { focusPrompt, type Editing } from "./editing.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** Says above the prompt that the last message is being changed there, or why it no longer can be. */
 export function EditBar({ edit }: { edit: Editing }): JSX.Element {
@@ -24,7 +24,7 @@ export function EditBar({ edit }: { edit: Editing }): JSX.Element {
           focusEditButton();
         }}
       >
-        <Icon name="cross" size={16} />
+        {icon("cross", 16)}
       </button>
     </div>
   );

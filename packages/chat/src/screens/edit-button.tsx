@@ -4,7 +4,7 @@ import { editableTurn } from "../conversation/editable-turn.ts";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
 import { focusPrompt, startEditing } from "./editing.ts";
-import { Outline } from "./icon.tsx";
+import { outline } from "./icon.tsx";
 
 /**
  * Puts the visitor's last message into the composer, to be changed; pressed again, leaves it as it was. There is none
@@ -29,11 +29,7 @@ export function EditButton({ entry }: { entry: VisitorEntry }): JSX.Element | nu
         focusPrompt();
       }}
     >
-      <Outline
-        name="edit"
-        path="M4.5 19.5l1-4.2L15.8 5a2.3 2.3 0 0 1 3.2 3.2L8.7 18.5zM13.8 7l3.2 3.2"
-        size={16}
-      />
+      {outline("edit", "M4.5 19.5l1-4.2L15.8 5a2.3 2.3 0 0 1 3.2 3.2L8.7 18.5zM13.8 7l3.2 3.2", 16)}
     </button>
   );
 }

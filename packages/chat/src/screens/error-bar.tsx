@@ -3,18 +3,18 @@ import type { StreamError } from "@servicechat/contract";
 import { failureText } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** Says that an answer failed; asks again where that may help. */
 export function ErrorBar({ error, canRetry }: { error: StreamError; canRetry: boolean }): JSX.Element {
   const { chat, words } = useChat();
   return (
     <div class="error-bar">
-      <Icon name="alert" size={18} />
+      {icon("alert", 18)}
       <p dir="auto">{errorText(error, words)}</p>
       {canRetry && error.retryable && chat.state.value !== "unavailable" && (
         <button type="button" class="button" onClick={() => chat.retry()}>
-          <Icon name="retry" size={15} />
+          {icon("retry", 15)}
           {words.retry}
         </button>
       )}

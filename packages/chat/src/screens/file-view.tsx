@@ -3,7 +3,7 @@ import { cleanText, type FileInfo } from "@servicechat/contract";
 import { fileSize } from "../uploads/file-size.ts";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
-import { FileIcon } from "./file-icon.tsx";
+import { fileIcon } from "./file-icon.tsx";
 
 /** A file that the visitor sent: an image that this browser still holds is drawn, any other is named. */
 export function FileView({ file }: { file: FileInfo }): JSX.Element {
@@ -18,7 +18,7 @@ export function FileView({ file }: { file: FileInfo }): JSX.Element {
         <img src={preview} alt={name} />
       ) : (
         <>
-          <FileIcon size={22} />
+          {fileIcon(22)}
           <span class="file-words">
             <span class="file-name" dir="auto">
               {name}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import type { ReplyEntry } from "../conversation/conversation.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** So many are drawn at most, whatever a service sends. */
 const most = 3;
@@ -35,7 +35,7 @@ export function FollowUps({ reply }: { reply: ReplyEntry }): JSX.Element | null 
           <li key={question}>
             <button type="button" class="starter" dir="auto" onClick={() => ask(question)}>
               <span>{question}</span>
-              <Icon name="forward" size={16} />
+              {icon("forward", 16)}
             </button>
           </li>
         ))}

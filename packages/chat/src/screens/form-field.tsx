@@ -5,7 +5,7 @@ import type { Entered } from "../forms/check-field.ts";
 import type { Field } from "../forms/read-fields.ts";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 interface FieldProps {
   readonly field: Field;
@@ -35,9 +35,7 @@ export function FormField(props: FieldProps): JSX.Element {
       {field.kind === "tick" ? (
         <label class="option">
           {control}
-          <span class="tick">
-            <Icon name="check" size={13} />
-          </span>
+          <span class="tick">{icon("check", 13)}</span>
           <span class="option-words" dir="auto">
             {title}
             {about}

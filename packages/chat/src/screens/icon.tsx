@@ -22,21 +22,18 @@ const outlines = {
 /** The name of an icon. */
 type IconName = keyof typeof outlines;
 
-/** A small drawing in the colour of the text around it. It says nothing to a screen reader. */
-export function Icon({ name, size }: { name: IconName; size?: number }): JSX.Element {
-  return <Outline name={name} path={outlines[name]} size={size} />;
+/**
+ * A small drawing in the colour of the text around it. It says nothing to a screen reader. Drawings are no components: they
+ * keep nothing, and the first screen has many.
+ *
+ * @param size its width and height in pixels
+ */
+export function icon(name: IconName, size?: number): JSX.Element {
+  return outline(name, outlines[name], size);
 }
 
 /** An outline that few need, in the same way. */
-export function Outline({
-  name,
-  path,
-  size = 20,
-}: {
-  name: string;
-  path: string;
-  size?: number | undefined;
-}): JSX.Element {
+export function outline(name: string, path: string, size = 20): JSX.Element {
   return (
     <svg class={`icon icon-${name}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <path d={path} />

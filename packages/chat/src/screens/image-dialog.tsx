@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { pictureWords } from "../words/picture-words.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** An image as large as the frame allows. Escape, the cross, and a press anywhere close it. */
 export function ImageDialog({
@@ -28,7 +28,7 @@ export function ImageDialog({
     >
       <img src={source} alt={alt} />
       <button type="button" class="round" aria-label={words.closeImage} title={words.closeImage}>
-        <Icon name="cross" />
+        {icon("cross")}
       </button>
     </dialog>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, RefObject, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { MenuIcon, type MenuIconName } from "./menu-icon.tsx";
+import { menuIcon, type MenuIconName } from "./menu-icon.tsx";
 
 /** One line of a menu. */
 export interface MenuItem {
@@ -79,7 +79,7 @@ export function MenuButton({ label, items, opener, opens, children }: Parts): JS
         onClick={isOpen ? fold : unfold}
         onKeyDown={onOpenerKey}
       >
-        <MenuIcon name="more" />
+        {menuIcon("more")}
       </button>
       {isOpen && (
         <div id={id} ref={menu} class="menu" role="menu" aria-label={label} onKeyDown={onMenuKey}>
@@ -95,7 +95,7 @@ export function MenuButton({ label, items, opener, opens, children }: Parts): JS
                 item.choose();
               }}
             >
-              <MenuIcon name={item.icon} size={18} />
+              {menuIcon(item.icon, 18)}
               {item.label}
             </button>
           ))}

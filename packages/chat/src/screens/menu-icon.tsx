@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Outline } from "./icon.tsx";
+import { outline } from "./icon.tsx";
 
 /** Outlines of the menu, on a 24 by 24 grid. */
 const outlines = {
@@ -13,7 +13,7 @@ const outlines = {
 /** An icon of the menu. */
 export type MenuIconName = keyof typeof outlines;
 
-/** Draws one. */
-export function MenuIcon({ name, size }: { name: MenuIconName; size?: number }): JSX.Element {
-  return <Outline name={name} path={outlines[name]} size={size} />;
+/** Draws one. @param size its width and height in pixels */
+export function menuIcon(name: MenuIconName, size?: number): JSX.Element {
+  return outline(name, outlines[name], size);
 }

@@ -5,7 +5,7 @@ import { messageTools } from "../later/message-tools.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { useChat } from "./chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 import { ActionForm } from "./later.tsx";
 import { isBehind } from "./is-behind.ts";
 import { isAway } from "./notice-line.tsx";
@@ -71,7 +71,7 @@ export function MessageList(): JSX.Element {
       </section>
       {isBehind.value && !form && (
         <button type="button" class="new-messages" onClick={place.toEnd}>
-          <Icon name="down" size={16} />
+          {icon("down", 16)}
           {words.newMessages}
         </button>
       )}

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import { devicePart } from "../later/device.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 import type { Offer } from "./offers.ts";
 
 /**
@@ -22,7 +22,7 @@ export function OfferControl({ offer, done }: { offer: Offer; done?: () => void 
         {cleanText(label)}
         {description && <small>{cleanText(description)}</small>}
       </span>
-      <Icon name={offer.href ? "out" : "forward"} size={18} />
+      {icon(offer.href ? "out" : "forward", 18)}
     </>
   );
   // What a form would do, the service asks to confirm once it is filled in.

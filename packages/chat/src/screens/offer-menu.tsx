@@ -1,7 +1,7 @@
 import type { JSX, TargetedFocusEvent } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import { useChat } from "./chat-context.ts";
-import { Outline } from "./icon.tsx";
+import { outline } from "./icon.tsx";
 import { OfferControl } from "./offer-control.tsx";
 import { offersOf } from "./offers.ts";
 
@@ -56,7 +56,7 @@ export function OfferMenu(): JSX.Element | null {
           setOpen(!open && !isBusy);
         }}
       >
-        <Outline name="actions" path="M13 3.5 5.5 13H11l-.8 7.5L18.5 11H13z" />
+        {outline("actions", "M13 3.5 5.5 13H11l-.8 7.5L18.5 11H13z")}
       </button>
       {open && !isBusy && (
         <ul id={list} class="offers" role="list" aria-label={words.actions}>

@@ -5,7 +5,7 @@ import type { Device } from "../device/open-device.ts";
 import type { PastChat } from "../device/past-chats.ts";
 import type { DeviceWords } from "../words/device-words.ts";
 import { AskFirst } from "./ask-first.tsx";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 /** The chats that this browser keeps, over the whole frame: each can be opened again, or taken from the list. */
 export function PastChatList(props: {
@@ -45,7 +45,7 @@ export function PastChatList(props: {
           title={words.closeList}
           onClick={() => dialog.current?.close()}
         >
-          <Icon name="cross" />
+          {icon("cross")}
         </button>
       </header>
       <p class="past-said" role="alert">
@@ -76,7 +76,7 @@ export function PastChatList(props: {
                 title={words.removeIt}
                 onClick={() => setLeaving(chat)}
               >
-                <Icon name="cross" size={18} />
+                {icon("cross", 18)}
               </button>
             )}
           </li>

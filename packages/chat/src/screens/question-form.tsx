@@ -5,7 +5,7 @@ import type { ReplyPart } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 
 type QuestionPart = Extract<ReplyPart, { type: "question" }>;
 
@@ -147,9 +147,7 @@ function Option(props: {
   return (
     <label class="option">
       <input type={type} name={name} checked={checked} onChange={toggle} />
-      <span class="tick">
-        <Icon name="check" size={13} />
-      </span>
+      <span class="tick">{icon("check", 13)}</span>
       <span class="option-words" dir="auto">
         {cleanText(label)}
         {description && <small>{cleanText(description)}</small>}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import { devicePart } from "../later/device.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 import { Mark } from "./mark.tsx";
 
 /**
@@ -28,7 +28,7 @@ export function TitleBar(): JSX.Element {
           title={words.close}
           onClick={close}
         >
-          <Icon name="close" size={22} />
+          {icon("close", 22)}
         </button>
       )}
     </header>

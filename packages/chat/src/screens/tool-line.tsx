@@ -7,7 +7,7 @@ import { spokenDetail } from "../words/spoken-detail.ts";
 import { spoken } from "../words/service-words.ts";
 import { readingWords, type ReadingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 import { OutsideLink } from "./outside-link.tsx";
 import type { ToolPart, ToolProps } from "./tool-view.tsx";
 
@@ -19,10 +19,10 @@ export function ToolLine({ tool, live }: ToolProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const rows = tool.rows ?? [];
   const isRunning = live && tool.status === "running";
-  const icon = tool.status === "failed" ? "alert" : tool.status === "succeeded" ? "check" : "search";
+  const sign = tool.status === "failed" ? "alert" : tool.status === "succeeded" ? "check" : "search";
   const line = (
     <>
-      {isRunning ? <span class="spinner" /> : <Icon name={icon} size={15} />}
+      {isRunning ? <span class="spinner" /> : icon(sign, 15)}
       <span class={isRunning ? "tool-title shimmer" : "tool-title"} dir="auto">
         {lineText(tool, words)}
       </span>
@@ -36,7 +36,7 @@ export function ToolLine({ tool, live }: ToolProps): JSX.Element {
         {line}
         <span class="tool-count">
           {isSourced ? words.sources(rows.length) : words.showDetails}
-          <Icon name="chevron" size={15} />
+          {icon("chevron", 15)}
         </span>
       </button>
       {open && (

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import { useChat } from "./chat-context.ts";
-import { Icon } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 import { Mark } from "./mark.tsx";
 import { OfferControl } from "./offer-control.tsx";
 import { offersOf } from "./offers.ts";
@@ -21,7 +21,7 @@ export function WelcomeScreen(): JSX.Element {
             <li key={starter}>
               <button type="button" class="starter" dir="auto" onClick={() => chat.send(starter)}>
                 <span>{cleanText(starter)}</span>
-                <Icon name="forward" size={18} />
+                {icon("forward", 18)}
               </button>
             </li>
           ))}
