@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { maxTextLength } from "@servicechat/contract";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { bubbleOf, chatFrame, plainConfig, setStage } from "./support/stage.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
@@ -211,6 +212,17 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
     expect((await reported).message).toBe("mine");
     expect(await page.evaluate("heardAfter")).toBe(1);
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
+  });
+
+  test("sendMessage takes what the service takes, and of anything longer its author is told how long it may be", async () => {
+    const page = await stage.show();
+    await page.evaluate(
+      `for (const more of [1, 0]) ServiceChat.sendMessage("x".repeat(${maxTextLength} + more))`,
+    );
+    const frame = await chatFrame(page);
+    await untilTrue(frame, "heard.length > 0");
+    expect(await frame.evaluate("heard.map(({ text }) => text.length)")).toEqual([maxTextLength]);
+    expect(page.warnings).toEqual([expect.stringContaining(maxTextLength.toLocaleString("en"))]);
   });
 
   test("no call throws into the page, whatever it is given", async () => {

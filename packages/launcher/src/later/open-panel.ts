@@ -73,7 +73,8 @@ export function openPanel(core: Core): Panel {
       post({ type: "close" });
       panel.conceal();
     },
-    sendMessage: (text) => postFirst({ type: "send", text: readText(text, message) }),
+    sendMessage: (text) =>
+      postFirst({ type: "send", text: readText(text, message, "A text up to 8,000 characters") }),
     prefill: (text) => postFirst({ type: "prefill", text: readText(text) }),
     newChat: () => post({ type: "new-chat" }),
     setContext,
