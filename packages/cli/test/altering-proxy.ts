@@ -12,7 +12,28 @@ export type Alteration =
   | "drop-headers"
   | "wrong-type"
   | "bad-gateway"
-  | "other-time";
+  | "other-time"
+  | "drop-origin"
+  | "drop-key"
+  | "drop-token"
+  | "hide-token"
+  | "forbid-delete"
+  | "forbid-parts"
+  | "forbid-assets";
+
+/** What it does not let through, and answers itself. */
+const forbidden: Partial<Record<Alteration, (request: IncomingMessage) => boolean>> = {
+  "forbid-delete": ({ method }) => method === "DELETE",
+  "forbid-parts": ({ url }) => url?.startsWith("/launcher/") ?? false,
+  "forbid-assets": ({ url }) => url?.startsWith("/chat/assets/") ?? false,
+};
+
+/** Headers of requests that it takes away. */
+const dropped: Partial<Record<Alteration, string>> = {
+  "drop-origin": "origin",
+  "drop-key": "authorization",
+  "drop-token": "x-session-token",
+};
 
 /** A proxy on loopback with one fault. */
 export async function startAlteringProxy(
@@ -21,7 +42,10 @@ export async function startAlteringProxy(
 ): Promise<AsyncDisposable & { readonly baseUrl: string }> {
   const server = createServer((request, response) => {
     if (alteration === "bad-gateway") return void response.writeHead(502).end();
-    const { method, headers } = request;
+    if (forbidden[alteration]?.(request)) return void response.writeHead(403).end();
+    const { method } = request;
+    const headers = { ...request.headers };
+    delete headers[dropped[alteration] ?? ""];
     const onward = forward(target + request.url, { method, headers }, (answer) => {
       passOn(answer, response, alteration).catch(() => response.destroy());
     });
@@ -52,6 +76,7 @@ function altered(headers: IncomingMessage["headers"], alteration: Alteration): I
   if (alteration === "add-cors") return { ...headers, "access-control-allow-origin": "*" };
   if (alteration === "forbid-frames") return { ...headers, "x-frame-options": "DENY" };
   if (alteration === "drop-headers") delete headers["content-security-policy"];
+  if (alteration === "hide-token") delete headers["x-session-token"];
   if (alteration === "wrong-type") return { ...headers, "content-type": "text/plain" };
   if (alteration === "other-time")
     return { ...headers, date: new Date(Date.now() - 3_600_000).toUTCString() };

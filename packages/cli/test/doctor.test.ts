@@ -230,6 +230,13 @@ describe("through the public address", () => {
     ["sends scripts as text", "wrong-type", "launcher", /^problem: .*text\/plain, which browsers do not run/],
     ["does not reach the service", "bad-gateway", "public address", /^problem: .* answers 502$/],
     ["has another time", "other-time", "clock", /^problem: it is 36\d\d s away/],
+    ["drops origins", "drop-origin", "streaming", /^problem: the header Origin does not arrive/],
+    ["drops keys", "drop-key", "streaming", /^problem: the header Authorization does not arrive/],
+    ["drops tokens", "drop-token", "streaming", /^problem: .* stays: DELETE is answered with 404$/],
+    ["hides tokens", "hide-token", "streaming", /^problem: X-Session-Token is missing/],
+    ["forbids to erase", "forbid-delete", "streaming", /^problem: .* stays: DELETE is answered with 403$/],
+    ["forbids the launcher's part", "forbid-parts", "launcher", /^problem: \/launcher\/\S+\.js answers 403$/],
+    ["forbids the chat's files", "forbid-assets", "chat", /^problem: \/chat\/assets\/\S+ answers 403/],
   ];
 
   test.each(cases)("a proxy that %s is a problem", async (_, alteration, check, expected) => {
@@ -248,6 +255,7 @@ describe("through the public address", () => {
 
     const refused = await examineThrough(service, publicUrl);
     expect(refused.about("TLS")).toMatch(/^problem: no trusted connection/);
+    expect(refused.about("public address")).toMatch(/^problem: the answer of .* cannot be read: /);
     expect(refused.code).toBe(1);
 
     const file = await operator.write("certificate.pem", certificate.cert);

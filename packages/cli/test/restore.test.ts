@@ -263,6 +263,9 @@ test("what is no whole backup is refused, and what was there stays as it was", a
   using newer = new DatabaseSync(join(operator.folder, "newer.db"));
   newer.exec("insert into kysely_migration values ('9999-of-the-future', '2040-01-01T00:00:00.000Z')");
   newer.close();
+  using foreign = new DatabaseSync(join(operator.folder, "foreign.db"));
+  foreign.exec("create table bookmarks (address text)");
+  foreign.close();
   await mkdir(join(operator.folder, "folder.db"));
 
   for (const [name, sentence] of [
@@ -270,6 +273,7 @@ test("what is no whole backup is refused, and what was there stays as it was", a
     ["folder.db", "cannot be read"],
     ["empty.db", "is no backup"],
     ["notes.db", "is no backup"],
+    ["foreign.db", "is no backup: it is no database of this service"],
     ["cut.db", "is cut off"],
     ["newer.db", "cannot be used: a newer version of the service wrote it"],
   ] as const) {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { DatabaseUnfit } from "./database-unfit.ts";
+import { refuseForeignTables } from "./refuse-foreign-tables.ts";
 import { StorageUnavailable } from "./storage-unavailable.ts";
 
 /** How the library says that a step was taken which this version does not know. */
@@ -12,7 +13,7 @@ const unknownStep = /previously executed migration .* is missing/;
  *
  * @param options.migrationTableSchema where the list of past steps lies, in a database that has schemas
  * @throws StorageUnavailable when the database cannot be written
- * @throws DatabaseUnfit when a newer version of the service wrote this database; nothing was changed
+ * @throws DatabaseUnfit when a newer version of the service wrote this database, or another program; nothing was changed
  * @throws Error when a step fails; nothing was changed
  */
 export async function migrate<Tables>(
@@ -20,6 +21,7 @@ export async function migrate<Tables>(
   migrations: Readonly<Record<string, Migration>>,
   options: { readonly migrationTableSchema?: string } = {},
 ): Promise<void> {
+  await refuseForeignTables(database, options.migrationTableSchema);
   const migrator = new Migrator({
     db: database,
     ...options,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
+import { isFileOfService } from "@servicechat/storage/sqlite";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { holdDatabase } from "../hold-database.ts";
 import { makeDataFolders } from "../make-data-folders.ts";
@@ -79,15 +80,18 @@ async function copyAndOpen(
 
 async function count(
   backup: string,
-  database: DatabaseSetting,
+  database: Extract<DatabaseSetting, { readonly kind: "sqlite" }>,
 ): Promise<{ readonly agents: number; readonly keys: number }> {
   try {
+    if (!isFileOfService(database.file))
+      throw new Refusal(`The file ${backup} is no backup: it is no database of this service.`);
     await using storage = await openStorage(database);
     return {
       agents: (await storage.agents.list()).length,
       keys: (await storage.keys.list()).length,
     };
   } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
     throw new Refusal(`The backup ${backup} cannot be used: ${reasonOf(cause)}.`, { cause });
   }
 }

@@ -8,7 +8,7 @@ import type { Finding } from "./finding.ts";
 
 const check = "public address";
 
-/** What visitors' browsers get at the public address: readiness, launcher and frame, as the service sent them. */
+/** What visitors' browsers get at the public address: readiness, launcher, frame and their files, as the service sent them. */
 export const checkPublicAddress: Check = {
   name: check,
   look: async ({ settings: { publicUrl } }) => {
@@ -20,11 +20,34 @@ export const checkPublicAddress: Check = {
     }
     if (ready.status !== 200) return [notReady(publicUrl, ready.status)];
     const [launcher, frame] = await Promise.all([ask(`${publicUrl}/launcher.js`), ask(`${publicUrl}/chat/`)]);
-    return [ok(check, `${publicUrl} is ready`), launcherFinding(launcher), frameFinding(frame)];
+    return [
+      ok(check, `${publicUrl} is ready`),
+      launcherFinding(launcher, await faultsOfFiles(publicUrl, launcher, /launcher\/[\w-]+\.js/g)),
+      frameFinding(frame),
+      ...chatFindings(await faultsOfFiles(publicUrl, frame, /chat\/assets\/[\w-]+\.\w+/g)),
+    ];
   },
 };
 
+/** Why nobody was there to be connected to. */
+const away = new Set([
+  "EADDRNOTAVAIL",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+]);
+
 function unreachable(publicUrl: string, error: unknown): Finding {
+  const isAway =
+    error instanceof Error &&
+    (error.name === "TimeoutError" || ("code" in error && away.has(String(error.code))));
+  if (!isAway) {
+    const detail = `the answer of ${publicUrl} cannot be read: ${reasonOf(error)}`;
+    return problem(check, detail, "mend what is said of TLS first; then look into the proxy's log");
+  }
   const detail = `nothing answers at ${publicUrl}: ${reasonOf(error)}`;
   // Nobody else needs a local address: as long as the service is stopped, this is as it should be.
   if (isLocal(publicUrl)) return warning(check, detail, "start the service, then run this again");
@@ -49,7 +72,23 @@ function notReady(publicUrl: string, status: number): Finding {
   );
 }
 
-function launcherFinding({ status, headers }: Answer): Finding {
+/** The files that a document names: a proxy that was told single paths may know the document's alone. */
+async function faultsOfFiles(
+  publicUrl: string,
+  { body }: Answer,
+  pattern: RegExp,
+): Promise<readonly string[]> {
+  const paths = new Set(body.match(pattern)?.map((path) => `/${path}`));
+  const answers = await Promise.all(
+    [...paths].map(async (path) => {
+      const { status } = await ask(publicUrl + path);
+      return status === 200 ? [] : [`${path} answers ${status}`];
+    }),
+  );
+  return answers.flat();
+}
+
+function launcherFinding({ status, headers }: Answer, ofParts: readonly string[]): Finding {
   const advice = "let the proxy pass on /launcher.js as it is, headers included";
   const faults = [
     ...(status === 200 ? [] : [`answers ${status}`]),
@@ -61,10 +100,16 @@ function launcherFinding({ status, headers }: Answer): Finding {
       "cross-origin-resource-policy": /^cross-origin$/,
     }),
   ];
-  return faults.length === 0
-    ? ok("launcher", "is served, with its headers")
-    : problem("launcher", `/launcher.js ${faults.join("; ")}`, advice);
+  if (faults.length > 0) return problem("launcher", `/launcher.js ${faults.join("; ")}`, advice);
+  if (ofParts.length > 0) return problem("launcher", ofParts.join("; "), passAll);
+  return ok("launcher", "is served, with its headers");
 }
+
+function chatFindings(faults: readonly string[]): readonly Finding[] {
+  return faults.length === 0 ? [] : [problem("chat", faults.join("; "), passAll)];
+}
+
+const passAll = "let the proxy pass on every path, /launcher/... and /chat/... included";
 
 function frameFinding({ status, headers }: Answer): Finding {
   const faults = [

@@ -58,28 +58,65 @@ async function askOnce(publicUrl: string, { key, origin }: Asking, nearMs: numbe
       limitMs: answerMs,
     });
     const token = answer.headers[headers.sessionToken.toLowerCase()];
-    if (typeof token === "string") await erase(publicUrl, { ...credentials, [headers.sessionToken]: token });
-    return refusal(answer, origin) ?? change(answer, origin) ?? judgeArrival(check, answer, nearMs);
+    const erased =
+      typeof token === "string" &&
+      (await erase(publicUrl, { ...credentials, [headers.sessionToken]: token }));
+    return (
+      refusal(answer, origin) ??
+      change(answer, origin) ??
+      (erased === false ? noToken : remains(erased)) ??
+      judgeArrival(check, answer, nearMs)
+    );
   } catch (error) {
     const advice = "look into the logs of the proxy and the service";
     return problem(check, `the answer broke off: ${reasonOf(error)}`, advice);
   }
 }
 
-/** Leaves no trace; one that stays is a chat like any other. */
-async function erase(publicUrl: string, sent: Readonly<Record<string, string>>): Promise<void> {
-  await ask(`${publicUrl}/chat-bot/session`, { method: "DELETE", headers: sent }).catch(() => undefined);
+/** Leaves no trace. @returns what came of it; no status when there was no answer */
+async function erase(
+  publicUrl: string,
+  sent: Readonly<Record<string, string>>,
+): Promise<{ status?: number }> {
+  return ask(`${publicUrl}/chat-bot/session`, { method: "DELETE", headers: sent }).catch(() => ({}));
 }
 
-function refusal({ status }: Answer, origin: string): Finding | undefined {
+/** A chat that stays is one like any other; but visitors cannot erase theirs either, or go on with it. */
+function remains({ status }: { readonly status?: number }): Finding | undefined {
+  if (status === 204) return undefined;
+  const detail = `the chat of this question stays: DELETE is answered with ${status ?? "nothing"}`;
+  if (status === 429) return warning(check, detail, "the key's requests are used up: try again in a minute");
+  return problem(check, detail, "let the proxy pass on every method, and the header X-Session-Token");
+}
+
+const noToken = problem(
+  check,
+  "X-Session-Token is missing from the answer, so no chat can go on",
+  "let the proxy take no headers away",
+);
+
+function refusal({ status, headers, body }: Answer, origin: string): Finding | undefined {
   if (status === 200) return undefined;
-  if (status === 401)
-    return problem(check, "the key is refused", "is it revoked, or does the proxy drop Authorization?");
+  if (status === 401 && body.includes('"key_missing"')) return dropped("Authorization");
+  if (status === 401) {
+    const advice = "is it revoked, or does another service answer at the public address?";
+    return problem(check, "the key is refused", advice);
+  }
+  // Every answer names the origin that the service was told.
+  if (status === 403 && headers["access-control-allow-origin"] !== origin) return dropped("Origin");
   if (status === 403)
     return problem(check, `the key may not be used from ${origin}`, "name a site on its list with --origin");
   if (status === 429)
     return warning(check, "not looked at: the key's requests are used up", "try again in a minute");
   return problem(check, `the question is answered with ${status}`, "look into the logs of proxy and service");
+}
+
+function dropped(header: string): Finding {
+  return problem(
+    check,
+    `the header ${header} does not arrive`,
+    "let the proxy pass on all headers as they are",
+  );
 }
 
 /** What a proxy should have left alone. */

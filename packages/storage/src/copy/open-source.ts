@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { isOfService } from "../sqlite/is-of-service.ts";
 import { sqliteMigrations } from "../sqlite/migrations/index.ts";
 import { patience } from "../sqlite/open-connection.ts";
 import type { CopiedTable, Row } from "./copied-tables.ts";
@@ -65,10 +66,8 @@ export function openSource(file: string): Source {
 }
 
 function requireThisVersion(database: DatabaseSync): void {
-  const isOurs = reading(() =>
-    database.prepare("select 1 from sqlite_schema where name = 'kysely_migration'").get(),
-  );
-  if (!isOurs) throw new CopyFailed("The source is no database of this service.");
+  if (!reading(() => isOfService(database)))
+    throw new CopyFailed("The source is no database of this service.");
   const steps = reading(() => database.prepare("select name from kysely_migration").all());
   const taken = new Set(steps.map(({ name }) => String(name)));
   const known = new Set(Object.keys(sqliteMigrations));

@@ -1,1 +1,2 @@
+export { isFileOfService } from "./is-of-service.ts";
 export { openSqlite } from "./open-sqlite.ts";

@@ -7,7 +7,7 @@ import { withSettings } from "../../src/postgres/connection-settings.ts";
 import { createConnections } from "../../src/postgres/connections.ts";
 import { openPostgres } from "../../src/postgres/index.ts";
 import { namedFailure } from "../../src/postgres/storage-failure.ts";
-import { StorageUnavailable } from "../../src/storage.ts";
+import { DatabaseUnfit, StorageUnavailable } from "../../src/storage.ts";
 import { DatabaseError } from "pg";
 import { emptyDatabase, isMissing, title, url } from "./database.ts";
 
@@ -124,6 +124,19 @@ describe.skipIf(isMissing)(title, () => {
     const before = await steps();
     await expect(database.open()).rejects.toThrow(/a newer version of the service wrote it/);
     expect(await steps()).toEqual(before);
+  });
+
+  test("a database in which another program has a table of the same name is refused and left as it is", async () => {
+    await using database = emptyDatabase();
+    const { schema } = database;
+    await database.run(`create schema ${schema}; create table ${schema}.messages (subject text)`);
+    await expect(database.open()).rejects.toThrow(
+      new DatabaseUnfit(
+        "another program has a table 'messages' in it; give the service a database of its own",
+      ),
+    );
+    const tables = database.run(`select tablename from pg_tables where schemaname = '${schema}'`);
+    expect(await tables).toEqual([{ tablename: "messages" }]);
   });
 
   test("opening does not mind what another application does beside it", async () => {

@@ -100,3 +100,14 @@ test("a database written by a newer version is refused and left as it is", async
     new DatabaseUnfit("a newer version of the service wrote it"),
   );
 });
+
+test("a database in which another program has a table of the same name is refused and left as it is", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "other.db");
+  using database = new DatabaseSync(file);
+  database.exec("create table messages (subject text)");
+  await expect(openSqlite({ file })).rejects.toThrow(
+    new DatabaseUnfit("another program has a table 'messages' in it; give the service a database of its own"),
+  );
+  expect(database.prepare("select name from sqlite_schema").all()).toEqual([{ name: "messages" }]);
+});

@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import { DatabaseUnfit } from "./database-unfit.ts";
+
+/**
+ * Refuses a database in which another program has tables that are named like ours: no step could make them, and what
+ * is in them is not for us to change.
+ *
+ * @param schema where our tables lie, in a database that has schemas
+ * @throws DatabaseUnfit before anything is changed
+ */
+export async function refuseForeignTables<Tables>(
+  database: Kysely<Tables>,
+  schema: string | undefined,
+): Promise<void> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  const names = new Set(
+    tables.filter((table) => schema === undefined || table.schema === schema).map(({ name }) => name),
+  );
+  // The list of steps that were taken: with it, the tables are ours.
+  if (names.has("kysely_migration")) return;
+  // Only a new database comes this far.
+  const { copiedTables } = await import("./copy/copied-tables.ts");
+  const taken = copiedTables.find(({ name }) => names.has(name));
+  if (!taken) return;
+  throw new DatabaseUnfit(
+    `another program has a table '${taken.name}' in it; give the service a database of its own`,
+  );
+}
