@@ -35,4 +35,28 @@ describe.skipIf(noChromium)(`what the service does not take${noChromium ? ` (${n
     ]);
     expect(await form.count()).toBe(0);
   });
+
+  test("is given back over no other form: what stands in that one stays", async () => {
+    const broken = { ...refuse, status: 500, code: "internal", retryable: true };
+    await using chat = await openFakeChat({ refuse: broken });
+    const { frame } = chat;
+    const track = frame.getByRole("form", { name: "Track an order" });
+    const back = frame.getByRole("form", { name: "Return an order" });
+    await frame.getByRole("button", { name: "Track an order" }).click();
+    await track.getByLabel("Order number").fill("A-1027");
+    await track.getByRole("button", { name: "Send", exact: true }).click();
+    const retry = frame.locator(".error-bar").getByRole("button", { name: "Retry" });
+    await retry.waitFor();
+    expect(await track.count()).toBe(0);
+
+    await frame.locator(".field").getByRole("button", { name: "What you can do" }).click();
+    await frame.getByRole("button", { name: "Return an order" }).click();
+    await back.getByLabel("Order number").fill("A-2");
+    chat.change({ refuse });
+    await retry.click();
+    await frame.locator(".error-bar").getByText(refuse.detail).waitFor();
+    expect(await back.getByLabel("Order number").inputValue()).toBe("A-2");
+    expect(await track.count()).toBe(0);
+    expect(chat.posted).toEqual([]);
+  });
 });

@@ -17,6 +17,7 @@ export function OfferMenu(): JSX.Element | null {
   const offers = offersOf(chat.agent.value);
   if (offers.length === 0 || chat.conversation.value.length === 0) return null;
   const isBusy = chat.isAnswering.value || chat.state.value !== "ready";
+  if (open && isBusy) setOpen(false); // for good: it would unfold by itself over the answer
 
   function fold(): void {
     setOpen(false);
@@ -48,7 +49,7 @@ export function OfferMenu(): JSX.Element | null {
         class="round quiet"
         aria-label={words.actions}
         title={words.actions}
-        aria-expanded={open && !isBusy}
+        aria-expanded={open}
         aria-controls={list}
         aria-disabled={isBusy}
         onClick={() => {
@@ -58,7 +59,7 @@ export function OfferMenu(): JSX.Element | null {
       >
         {outline("actions", "M13 3.5 5.5 13H11l-.8 7.5L18.5 11H13z")}
       </button>
-      {open && !isBusy && (
+      {open && (
         <ul id={list} class="offers" role="list" aria-label={words.actions}>
           {offers.map((offer) => (
             <li key={offer.action.id}>
