@@ -1,5 +1,5 @@
 import type { Clock, Count, RequestCounter } from "../coordination.ts";
-import { createTimeRing } from "./time-ring.ts";
+import { createTimeRing, timesOf } from "./time-ring.ts";
 import type { TimeRing } from "./time-ring.ts";
 import { readWindows, writeWindows } from "./window-snapshot.ts";
 
@@ -82,17 +82,9 @@ export function createRequestCounter({
       const passed = Math.max(0, clock.wallMs() - windows.takenAt);
       for (const [key, ages] of windows.ages) {
         const restored = ages.map((age) => now - age - passed).filter((time) => time > now - windowMs);
-        if (restored.length > 0) rings.set(key, merge(rings.get(key), restored));
+        if (restored.length === 0) continue;
+        rings.set(key, createTimeRing([...timesOf(ringOf(key)), ...restored]));
       }
     },
   };
-}
-
-function timesOf(ring: TimeRing): number[] {
-  return Array.from({ length: ring.size }, (_, place) => ring.at(place));
-}
-
-function merge(ring: TimeRing | undefined, times: readonly number[]): TimeRing {
-  const counted = ring === undefined ? [] : timesOf(ring);
-  return createTimeRing([...counted, ...times].toSorted((one, other) => one - other));
 }

@@ -13,12 +13,12 @@ export interface TimeRing {
   dropUntil(time: number): void;
 }
 
-/** Makes a ring that holds these times, which must be ascending. */
+/** Makes a ring that holds these times, given in any order. */
 export function createTimeRing(times: readonly number[] = []): TimeRing {
   let slots = new Float64Array(Math.max(firstCapacity, 2 ** Math.ceil(Math.log2(times.length + 1))));
   let first = 0;
   let size = times.length;
-  slots.set(times);
+  slots.set(times.toSorted((one, other) => one - other));
 
   // A capacity is a power of two, so masking wraps a place around the end.
   const at = (place: number): number => slots[(first + place) & (slots.length - 1)] ?? Number.NaN;
@@ -56,4 +56,9 @@ export function createTimeRing(times: readonly number[] = []): TimeRing {
       }
     },
   };
+}
+
+/** All times of a ring, oldest first. */
+export function timesOf(ring: TimeRing): number[] {
+  return Array.from({ length: ring.size }, (_, place) => ring.at(place));
 }

@@ -1,5 +1,5 @@
 import type { Count } from "../coordination.ts";
-import { createTimeRing } from "../memory/time-ring.ts";
+import { createTimeRing, timesOf } from "../memory/time-ring.ts";
 import type { TimeRing } from "../memory/time-ring.ts";
 
 /**
@@ -142,13 +142,9 @@ function merged(some: Rings, more: Rings): Rings {
   const rings: Rings = new Map();
   for (const key of new Set([...some.keys(), ...more.keys()])) {
     const times = [some, more].flatMap((each) => timesOf(each.get(key) ?? nothing));
-    rings.set(key, createTimeRing(times.toSorted((one, other) => one - other)));
+    rings.set(key, createTimeRing(times));
   }
   return rings;
-}
-
-function timesOf(ring: TimeRing): number[] {
-  return Array.from({ length: ring.size }, (_, place) => ring.at(place));
 }
 
 function sweep(rings: Rings, windowStart: number): void {
