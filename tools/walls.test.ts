@@ -52,6 +52,14 @@ describe("walls", () => {
     expect(Object.keys(packageWalls).toSorted()).toEqual(packages.toSorted());
   });
 
+  test.each(Object.entries(packageWalls))(
+    "%s depends on every package that it may import, and on no other",
+    (name, allowed) => {
+      const ours = [...(dependencies.get(name) ?? [])].filter((each) => each.startsWith("@servicechat/"));
+      expect(ours.toSorted()).toEqual(allowed.map((each) => `@servicechat/${each}`).toSorted());
+    },
+  );
+
   test("the table lists every side door of every package and no other", () => {
     const doors = packages.flatMap((name) =>
       Object.keys(manifests.get(name)?.exports ?? {})

@@ -12,17 +12,7 @@ export const packageWalls = {
   chat: ["contract", "client"],
   embed: ["contract", "launcher"],
   conformance: ["contract"],
-  cli: [
-    "contract",
-    "storage",
-    "coordination",
-    "outbound",
-    "knowledge",
-    "agent",
-    "server",
-    "client",
-    "conformance",
-  ],
+  cli: ["contract", "storage", "coordination", "outbound", "knowledge", "agent", "server", "conformance"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PackageName = keyof typeof packageWalls;
