@@ -18,6 +18,7 @@ export type StreamEvent =
   | { readonly type: "error"; readonly data: StreamError }
   | { readonly type: "done"; readonly data: Readonly<Record<string, never>> };
 
+/** The agent began to use a tool. `id` names this use in what follows of it. */
 export interface ToolUsageStart {
   readonly id: string;
   readonly name: string;
@@ -26,11 +27,13 @@ export interface ToolUsageStart {
   readonly input?: unknown;
 }
 
+/** What the tool has found so far: in place of the rows sent before under the same id. */
 export interface ToolUsageProgress {
   readonly id: string;
   readonly rows: readonly ToolRow[];
 }
 
+/** The tool is through. Without `rows`, those that were sent last stay. */
 export interface ToolUsageStop {
   readonly id: string;
   readonly status: "succeeded" | "failed";
@@ -38,6 +41,7 @@ export interface ToolUsageStop {
   readonly rows?: readonly ToolRow[];
 }
 
+/** The agent asks the visitor, who answers with an `answer` block that names this id. */
 export interface AskUserQuestion {
   readonly id: string;
   readonly questions: readonly Question[];
@@ -45,6 +49,7 @@ export interface AskUserQuestion {
   readonly confirm?: ConfirmRequest;
 }
 
+/** The reply failed. `message` is safe to show; `code` is a `FailureCode`, or one of a later version's. */
 export interface StreamError {
   readonly message: string;
   readonly retryable: boolean;

@@ -32,8 +32,10 @@ export interface Welcome {
   /** Who the page has said is there; absent: it has said nothing of it. */
   readonly user?: SiteUser;
 }
+/** The `type` of a `Welcome`. */
 export const welcomeType = "servicechat:welcome";
 
+/** Which colours the widget has; `auto`: those that the visitor has set for the browser or the system. */
 export type Theme = "auto" | "light" | "dark";
 
 /** A user of the site: its id of them, and the token by which it says so. Without a token nobody is signed in. */

@@ -98,6 +98,7 @@ export interface HistoryMessage {
   readonly replaced?: true;
 }
 
+/** The answer of GET /chat-bot/history: all messages of the session, oldest first. */
 export interface History {
   readonly messages: readonly HistoryMessage[];
 }

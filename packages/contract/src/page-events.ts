@@ -19,6 +19,7 @@ export interface PageEvents {
   readonly destroyed: { readonly message?: string };
 }
 
+/** The name of an event, as `ServiceChat.on` takes it. */
 export type PageEventName = keyof PageEvents;
 
 /** Tells the page's listeners of an event. */

@@ -19,6 +19,7 @@ export interface Question {
   readonly multiSelect: boolean;
 }
 
+/** One of the answers to choose from. The answer that is sent is its label. */
 export interface QuestionOption {
   readonly label: string;
   readonly description: string;

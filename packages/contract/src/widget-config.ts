@@ -11,6 +11,7 @@ export const positions = [
   "bottom-right",
 ] as const;
 
+/** One of the nine places. */
 export type Position = (typeof positions)[number];
 
 /** Reads a position. One this build does not know is drawn at bottom-right, as the specification asks. */
@@ -19,8 +20,10 @@ export function parsePosition(value: string): Position {
   return /^(?:top|middle|bottom)-(?:left|center|right)$/.test(value) ? (value as Position) : "bottom-right";
 }
 
+/** `windowed`: a panel with a title bar beside the bubble. `floating`: a card without one, in place of the bubble. */
 export const styles = ["windowed", "floating"] as const;
 
+/** One of the two. */
 export type WidgetStyle = (typeof styles)[number];
 
 /** What the widget looks like and can do (specification, response of GET /chat-bot/config). */

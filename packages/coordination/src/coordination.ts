@@ -111,6 +111,7 @@ export interface LiveReply {
   onFrames(listener: () => void): () => void;
 }
 
+/** The one hand that writes a live reply. */
 export interface LiveReplyWriter {
   /** Adds one event. After a terminal event (`done`, `error`) every further one is ignored. */
   write(event: StreamEvent): void;
@@ -119,6 +120,7 @@ export interface LiveReplyWriter {
   close(): void;
 }
 
+/** The replies that run now, by their ids. */
 export interface LiveReplies {
   create(replyId: string): LiveReplyWriter;
   /** A running reply, on whichever node it is written; `undefined` when it is not running. */
@@ -147,6 +149,7 @@ export interface Place {
   leave(): void;
 }
 
+/** Whose turn it is in each session. */
 export interface TurnOrder {
   /** Takes a place; `undefined` when one is running and three are waiting. */
   reserve(sessionId: string): Place | undefined | Promise<Place | undefined>;
@@ -158,6 +161,7 @@ export type Notice =
   | { readonly type: "session-erased"; readonly sessionId: string }
   | { readonly type: "key-revoked"; readonly keyId: string };
 
+/** What the nodes tell each other. A notice may be lost with the connection between them: none is the only way to what it says. */
 export interface Notices {
   publish(notice: Notice): void;
   /** Hears every notice published from now on. Returns the function that stops it. A listener must not throw. */

@@ -5,6 +5,7 @@ import type { AddressRule } from "./address-rule.ts";
 import { OutboundError } from "./outbound.ts";
 import type { ResolveName } from "./resolve-name.ts";
 
+/** What the connector checks and connects with. */
 export interface GuardedConnectorParts {
   readonly mayReach: AddressRule;
   readonly resolve: ResolveName;

@@ -23,6 +23,7 @@ export interface OutboundRequest {
   readonly mayFollow?: (to: URL) => boolean;
 }
 
+/** The whole answer, its body unpacked. */
 export interface OutboundAnswer {
   /** Where it came from, after redirects. */
   readonly url: string;

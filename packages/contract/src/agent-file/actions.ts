@@ -20,7 +20,7 @@ const takenByPrompt = (prompt: string) => Array.from(prompt.matchAll(promptHole)
 
 const prompt = telling(8000);
 
-export const actionSchema = z.discriminatedUnion("kind", [
+const actionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...base, kind: z.literal("prompt"), prompt, inputSchema: jsonSchema.optional() }),
   z.strictObject({ ...base, kind: z.literal("link"), url: httpAddress }),
   z
@@ -44,7 +44,10 @@ export const actionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...base, kind: z.literal("host"), inputSchema: jsonSchema.optional() }),
 ]);
 
+/** The `actions` of an agent file: no two with one id. */
 export const actionsSchema = uniqueBy(z.array(actionSchema).max(50), "id");
 
+/** One action, defaults filled in. */
 export type ActionDefinition = z.output<typeof actionSchema>;
+/** An action that asks the visitor for fields. */
 export type FormAction = Extract<ActionDefinition, { kind: "form" }>;

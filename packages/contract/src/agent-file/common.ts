@@ -1,10 +1,12 @@
 import { z } from "zod";
 
+/** The id of an agent or action. */
 export const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "use a-z, 0-9 and '-', up to 64 characters");
 
 /** A text that says something: blanks around it do not count, so that no button is empty and no message is refused later. */
 export const telling = (maxLength: number) => z.string().trim().min(1).max(maxLength);
 
+/** An absolute address with neither user nor password. */
 export const httpAddress = z
   .string()
   .max(2000)
@@ -18,10 +20,12 @@ function namesAUser(address: string): boolean {
   return username !== "" || password !== "";
 }
 
+/** The name of a variable of the environment, which holds what the file must not. */
 export const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable");
 
+/** What an input is checked by. Only its type is looked at here: whoever reads the file judges the rest (`find-schema-faults`). */
 export const jsonSchema = z.record(z.string(), z.unknown()).refine((schema) => schema["type"] === "object", {
   message: "must be a JSON Schema with type: object",
 });

@@ -68,6 +68,7 @@ export const httpCallSchema = z.strictObject({
   timeoutSeconds: z.int().min(1).max(30).default(15),
 });
 
+/** A request that the service makes, defaults filled in. */
 export type HttpCall = z.output<typeof httpCallSchema>;
 
 /** Whether a call says who the visitor is. */

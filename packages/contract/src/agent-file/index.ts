@@ -112,6 +112,7 @@ export const agentFileSchema = z
 
 /** An agent as described in its file, defaults filled in. */
 export type AgentDefinition = z.output<typeof agentFileSchema>;
+/** What visitors may send, where they may. */
 export type UploadsDefinition = NonNullable<AgentDefinition["uploads"]>;
 
 /** One fault of an agent file: where, and what is allowed there. */

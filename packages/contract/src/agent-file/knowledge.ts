@@ -13,7 +13,7 @@ const crawl = {
 };
 
 /** Where knowledge comes from. Paths are relative to the agent file. */
-export const sourceSchema = z.union([
+const sourceSchema = z.union([
   z.strictObject({
     files: z
       .string({
@@ -59,4 +59,5 @@ export const knowledgeSchema = z.preprocess(
   knowledgeSettings,
 );
 
+/** One source of knowledge, defaults filled in. */
 export type SourceDefinition = z.output<typeof sourceSchema>;

@@ -19,6 +19,7 @@ const reasoning = z.enum(["minimal", "low", "medium", "high"]).optional();
 
 const openAiAddress = httpAddress.default("https://api.openai.com/v1");
 
+/** Who answers: one language model, or the search alone. */
 export const modelSchema = z.discriminatedUnion("provider", [
   /** Any server that speaks Chat Completions. */
   z.strictObject({ provider: z.literal("openai"), baseUrl: openAiAddress, ...named, reasoning }),
@@ -57,5 +58,7 @@ export const embeddingsSchema = z.discriminatedUnion("provider", [
   z.strictObject({ provider: z.literal("local") }),
 ]);
 
+/** One model, defaults filled in. */
 export type ModelDefinition = z.output<typeof modelSchema>;
+/** Where texts become vectors, defaults filled in. */
 export type EmbeddingsDefinition = z.output<typeof embeddingsSchema>;

@@ -51,13 +51,16 @@ export const mcpToolsSchema = z.strictObject({
 
 const builtIn: z.ZodType<BuiltInTool> = z.enum(builtInTools);
 
-export const toolSchema = z.union([builtIn, httpToolSchema, mcpToolsSchema]);
+const toolSchema = z.union([builtIn, httpToolSchema, mcpToolsSchema]);
 
+/** The `tools` of an agent file: no two with one name. */
 export const toolsSchema = uniqueBy(z.array(toolSchema).max(50), "name", nameOf);
 
 function nameOf(tool: unknown): unknown {
   return typeof tool === "string" ? tool : (tool as { readonly name?: unknown } | null)?.name;
 }
 
+/** One HTTP tool, defaults filled in. */
 export type HttpToolDefinition = z.output<typeof httpToolSchema>;
+/** The tools of one MCP server, defaults filled in. */
 export type McpToolsDefinition = z.output<typeof mcpToolsSchema>;

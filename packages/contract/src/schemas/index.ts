@@ -22,7 +22,7 @@ const answers = z.record(
   z.union([z.string().max(maxTextLength), z.array(z.string().max(2000)).max(20)]),
 );
 
-export const postedMessageSchema = z
+const postedMessageSchema = z
   .discriminatedUnion("type", [
     z.object({ type: z.literal("text"), block: z.object({ value: visitorText }) }),
     z.object({
@@ -171,10 +171,12 @@ const historyMessageSchema = z
   })
   .meta({ id: "HistoryMessage" }) satisfies z.ZodType<HistoryMessage>;
 
+/** The answer of GET /chat-bot/history. */
 export const historySchema = z
   .object({ messages: z.array(historyMessageSchema) })
   .meta({ id: "History" }) satisfies z.ZodType<History>;
 
+/** The answer of GET /chat-bot/config. */
 export const widgetConfigSchema = z
   .object({
     agent: z.object({ name: z.string(), welcomeMessage: z.string().nullable() }),
@@ -189,6 +191,7 @@ export const widgetConfigSchema = z
   })
   .meta({ id: "WidgetConfig" }) satisfies z.ZodType<WidgetConfig>;
 
+/** The answer of GET /chat-bot/agent. */
 export const agentViewSchema = z
   .object({
     id: z.string(),
@@ -213,10 +216,12 @@ export const agentViewSchema = z
   })
   .meta({ id: "AgentView" }) satisfies z.ZodType<AgentView>;
 
+/** The answer of POST /chat-bot/uploads. */
 export const uploadInfoSchema = z
   .object({ id: z.string(), name: z.string(), mediaType: z.string(), size: z.int() })
   .meta({ id: "UploadInfo" }) satisfies z.ZodType<UploadInfo>;
 
+/** The body of every error answer. */
 export const problemSchema = z
   .object({
     type: z.string(),

@@ -27,7 +27,7 @@ type Door<Handler> = Partial<Record<Method, Handler>>;
  * Every door a visitor can knock on, behind admission. With the open doors, the whole public surface is here. A path that
  * ends in `{id}` takes anything without a slash in its place.
  */
-export function visitorDoors(house: House) {
+function visitorDoors(house: House) {
   return {
     "/chat-bot/config": { GET: getConfig(house) },
     "/chat-bot/": { POST: postMessage(house) },
