@@ -105,4 +105,18 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     });
     expect(await heights(await chat.reload())).toEqual(native);
   });
+
+  test("has its button and what is being written in view however much that is, above the keyboard of a telephone on its side", async () => {
+    await using chat = await openFakeChat();
+    const { frame, page } = chat;
+    await page.setViewportSize({ width: 740, height: 170 });
+    await frame.fill(".composer textarea", "Line\n".repeat(12));
+    await frame.press(".composer textarea", "End");
+    const outside = await frame.evaluate<
+      string[]
+    >(`[...document.querySelectorAll(".title-bar, .field, .action")]
+      .filter((each) => each.getBoundingClientRect().bottom > innerHeight || each.getBoundingClientRect().top < 0)
+      .map((each) => each.className)`);
+    expect(outside).toEqual([]);
+  });
 });

@@ -17,7 +17,7 @@ export type Position = (typeof positions)[number];
 /** Reads a position. One this build does not know is drawn at bottom-right, as the specification asks. */
 export function parsePosition(value: string): Position {
   // By a pattern, since the list would ride in the launcher, where bytes count.
-  return /^(?:top|middle|bottom)-(?:left|center|right)$/.test(value) ? (value as Position) : "bottom-right";
+  return /^(top|middle|bottom)-(left|center|right)$/.test(value) ? (value as Position) : "bottom-right";
 }
 
 /** `windowed`: a panel with a title bar beside the bubble. `floating`: a card without one, in place of the bubble. */
@@ -50,7 +50,7 @@ export interface WidgetConfig {
 
 /** `#rgb` or `#rrggbb`: the only colours that reach a style property. */
 export function isHexColour(value: unknown): value is string {
-  return typeof value === "string" && /^#(?:[\da-f]{3}){1,2}$/i.test(value);
+  return typeof value === "string" && /^#([\da-f]{3}){1,2}$/i.test(value);
 }
 
 /**

@@ -140,7 +140,8 @@ export function startLauncher(tag: Tag): void {
   };
 
   window.ServiceChat = api;
-  bubble.onclick = () => api.toggle();
+  // The second click of two would take back what the first has done.
+  bubble.onclick = (event) => event.detail > 1 || turn(!isOpen);
   bubble.onpointerenter = bubble.onfocus = loadPanel;
   show(isOpen);
   if (target || greeting) loadPanel();

@@ -151,6 +151,16 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     );
   });
 
+  test("the bubble takes a double click for one: the chat that it has opened stays open", async () => {
+    const page = await stage.show();
+    const bubble = page.getByRole("button", { name: "Chat: Acme Support" });
+    await bubble.dblclick();
+    await chatFrame(page);
+    expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
+    await bubble.dblclick();
+    expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
+  });
+
   test("unread messages are counted on the bubble and in its name until the chat is open", async () => {
     const page = await stage.show();
     await page.evaluate("ServiceChat.prefill('')");
