@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { CommanderError } from "commander";
-import { DatabaseUnfit, StorageUnavailable } from "@servicechat/storage";
+import { DatabaseUnfit, StorageUnavailable, TracesRemain } from "@servicechat/storage";
 import { databaseName } from "./database-setting.ts";
 import { openHouse } from "./open-house.ts";
 import { createOutput } from "./print.ts";
@@ -60,7 +60,7 @@ export async function run(
 }
 
 function sentenceOf(error: unknown, settings: () => Settings): string {
-  if (error instanceof Refusal) return error.message;
+  if (error instanceof Refusal || error instanceof TracesRemain) return error.message;
   if (error instanceof StorageUnavailable || error instanceof DatabaseUnfit)
     return `The database ${databaseName(settings().database)} cannot be used: ${reasonOf(error)}.`;
   return error instanceof Error ? (error.stack ?? error.message) : "Something unknown went wrong.";

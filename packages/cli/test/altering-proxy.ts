@@ -19,7 +19,8 @@ export type Alteration =
   | "hide-token"
   | "forbid-delete"
   | "forbid-parts"
-  | "forbid-assets";
+  | "forbid-assets"
+  | "cache";
 
 /** What it does not let through, and answers itself. */
 const forbidden: Partial<Record<Alteration, (request: IncomingMessage) => boolean>> = {
@@ -40,12 +41,16 @@ export async function startAlteringProxy(
   target: string,
   alteration: Alteration,
 ): Promise<AsyncDisposable & { readonly baseUrl: string }> {
+  let whoAskedFirst: IncomingMessage["headers"] | undefined;
   const server = createServer((request, response) => {
     if (alteration === "bad-gateway") return void response.writeHead(502).end();
     if (forbidden[alteration]?.(request)) return void response.writeHead(403).end();
     const { method } = request;
     const headers = { ...request.headers };
     delete headers[dropped[alteration] ?? ""];
+    // A cache that goes by the address alone answers everybody as it answered the first.
+    if (alteration === "cache" && request.url === "/chat-bot/config")
+      Object.assign(headers, (whoAskedFirst ??= headers));
     const onward = forward(target + request.url, { method, headers }, (answer) => {
       passOn(answer, response, alteration).catch(() => response.destroy());
     });

@@ -236,6 +236,7 @@ describe("through the public address", () => {
     ["hides tokens", "hide-token", "streaming", /^problem: X-Session-Token is missing/],
     ["forbids to erase", "forbid-delete", "streaming", /^problem: .* stays: DELETE is answered with 403$/],
     ["forbids the launcher's part", "forbid-parts", "launcher", /^problem: \/launcher\/\S+\.js answers 403$/],
+    ["caches the configuration", "cache", "caching", /^problem: .* answered without a key/],
     ["forbids the chat's files", "forbid-assets", "chat", /^problem: \/chat\/assets\/\S+ answers 403/],
   ];
 

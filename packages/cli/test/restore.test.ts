@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { copyFile, cp, mkdir } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { basename, join } from "node:path";
@@ -263,6 +271,9 @@ test("what is no whole backup is refused, and what was there stays as it was", a
   using newer = new DatabaseSync(join(operator.folder, "newer.db"));
   newer.exec("insert into kysely_migration values ('9999-of-the-future', '2040-01-01T00:00:00.000Z')");
   newer.close();
+  const damaged = readFileSync(join(operator.folder, "copy.db"));
+  damaged.fill(0xff, damaged.length - 4096);
+  writeFileSync(join(operator.folder, "damaged.db"), damaged);
   using foreign = new DatabaseSync(join(operator.folder, "foreign.db"));
   foreign.exec("create table bookmarks (address text)");
   foreign.close();
@@ -274,6 +285,7 @@ test("what is no whole backup is refused, and what was there stays as it was", a
     ["empty.db", "is no backup"],
     ["notes.db", "is no backup"],
     ["foreign.db", "is no backup: it is no database of this service"],
+    ["damaged.db", "is damaged"],
     ["cut.db", "is cut off"],
     ["newer.db", "cannot be used: a newer version of the service wrote it"],
   ] as const) {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import { expect, test } from "vitest";
 import { newOperator, smallAgent } from "./run-program.ts";
@@ -166,6 +167,16 @@ test("an export holds everything that is stored of a chat, and nothing that coul
     ],
   });
   expect(out).not.toContain(tokenHash);
+});
+
+test("an erasure that another process holds up says what is left, and who takes that away", async () => {
+  await using operator = await withChat();
+  using reader = new DatabaseSync(join(operator.folder, "data/servicechat.db"));
+  reader.exec("begin; select count(*) from messages");
+  const { code, err } = await operator.run("session", "erase", sessionId);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^What was erased is in no answer any more, but .* A running service tries again/);
+  expect((await operator.run("session", "show", sessionId)).err).toContain("There is no chat");
 });
 
 test("an erased chat is in no answer and not in the raw files", async () => {

@@ -10,10 +10,17 @@ interface Parts {
   readonly hot: HotStatements;
   /** Takes what was deleted out of the raw files too. */
   readonly removeTraces: () => Promise<void>;
+  /** The same, if an earlier time may have failed. */
+  readonly removeOldTraces: () => Promise<void>;
 }
 
 /** What visitors and agents said. */
-export function createConversationStore({ database, hot, removeTraces }: Parts): ConversationStore {
+export function createConversationStore({
+  database,
+  hot,
+  removeTraces,
+  removeOldTraces,
+}: Parts): ConversationStore {
   const answersTo = ({ session_id, turn }: ReplyRow): Promise<readonly AnswerRow[]> =>
     database
       .selectFrom("questions")
@@ -32,7 +39,7 @@ export function createConversationStore({ database, hot, removeTraces }: Parts):
     endReply: hot.endReply,
     readTurns: hot.readTurns,
     recentTurns: hot.recentTurns,
-    ...createSessions({ database, removeTraces }),
+    ...createSessions({ database, removeTraces, removeOldTraces }),
 
     async findKeptTurn({ agentId, key, now }) {
       const row = await database

@@ -8,6 +8,8 @@ interface Parts {
   readonly database: Kysely<Tables>;
   /** Takes what was deleted out of the raw files too. */
   readonly removeTraces: () => Promise<void>;
+  /** The same, if an earlier time may have failed. */
+  readonly removeOldTraces: () => Promise<void>;
 }
 
 type Times = Parameters<ConversationStore["expire"]>[0];
@@ -24,7 +26,11 @@ const batch = 100;
  * Each condition is asked twice: PostgreSQL lets a statement that waited for a row ask again what it says of the row
  * itself, and not what it has selected. A message that came first keeps its session and its files.
  */
-export function createExpiry({ database, removeTraces }: Parts): ConversationStore["expire"] {
+export function createExpiry({
+  database,
+  removeTraces,
+  removeOldTraces,
+}: Parts): ConversationStore["expire"] {
   return async (times) => {
     await deleteSpentKeys(database, times);
     // A reply that was begun yesterday may still run.
@@ -32,7 +38,7 @@ export function createExpiry({ database, removeTraces }: Parts): ConversationSto
     await database.deleteFrom("daily_use").where("day", "<", dayBefore(times.now)).execute();
     const files = await deleteUnsentFiles(database, times);
     const sessions = await deleteOldSessions(database, times);
-    if (sessions + files > 0) await removeTraces();
+    await (sessions + files > 0 ? removeTraces() : removeOldTraces());
     return sessions;
   };
 }

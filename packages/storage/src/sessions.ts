@@ -8,6 +8,8 @@ interface Parts {
   readonly database: Kysely<Tables>;
   /** Takes what was deleted out of the raw files too. */
   readonly removeTraces: () => Promise<void>;
+  /** The same, if an earlier time may have failed. */
+  readonly removeOldTraces: () => Promise<void>;
 }
 
 /** Sessions looked for at once: few enough that a visitor's message waits only milliseconds behind them. */
@@ -17,6 +19,7 @@ const batch = 100;
 export function createSessions({
   database,
   removeTraces,
+  removeOldTraces,
 }: Parts): Pick<ConversationStore, "find" | "findErased" | "list" | "erase" | "expire"> {
   return {
     async find(sessionId) {
@@ -61,7 +64,7 @@ export function createSessions({
       return numDeletedRows > 0n;
     },
 
-    expire: createExpiry({ database, removeTraces }),
+    expire: createExpiry({ database, removeTraces, removeOldTraces }),
   };
 }
 

@@ -19,6 +19,7 @@ export * from "./knowledge-store.ts";
 export * from "./replaced-turn.ts";
 export * from "./vector-store.ts";
 export { hiddenWords, isUnspaced } from "./hidden-words.ts";
+export { TracesRemain } from "./traces-remain.ts";
 export { DatabaseUnfit } from "./database-unfit.ts";
 export { StorageUnavailable } from "./storage-unavailable.ts";
 
@@ -265,6 +266,8 @@ export interface ConversationStore {
   /**
    * Erases the session and all of its text. `false` when there was none. SQLite takes the text out of its files at
    * once; in PostgreSQL's files it stays, where no query finds it, until the next vacuum.
+   *
+   * @throws TracesRemain when it is erased, but another process keeps the text from leaving SQLite's files
    */
   erase(sessionId: string): Promise<boolean>;
   list(query: { agentId?: string; limit: number }): Promise<readonly SessionRecord[]>;
@@ -272,8 +275,8 @@ export interface ConversationStore {
   /** Those of these sessions that are there no more. */
   findErased(sessionIds: readonly string[]): Promise<readonly string[]>;
   /**
-   * Forgets idempotency keys, sessions, days of budgets and uploads that were never sent, each past its time. Returns
-   * how many sessions went.
+   * Forgets idempotency keys, sessions, days of budgets and uploads that were never sent, each past its time, and takes
+   * out of the files what an erasure had to leave there. Returns how many sessions went.
    */
   expire(query: { now: number; idleSince: number; createdSince: number }): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isFileOfService } from "@servicechat/storage/sqlite";
+import { examineFile } from "@servicechat/storage/sqlite";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { holdDatabase } from "../hold-database.ts";
 import { makeDataFolders } from "../make-data-folders.ts";
@@ -83,8 +83,13 @@ async function count(
   database: Extract<DatabaseSetting, { readonly kind: "sqlite" }>,
 ): Promise<{ readonly agents: number; readonly keys: number }> {
   try {
-    if (!isFileOfService(database.file))
+    const state = examineFile(database.file);
+    if (state === "foreign")
       throw new Refusal(`The file ${backup} is no backup: it is no database of this service.`);
+    if (state === "damaged")
+      throw new Refusal(
+        `The backup ${backup} is damaged: take an older one. Was it made by 'servicechat backup'?`,
+      );
     await using storage = await openStorage(database);
     return {
       agents: (await storage.agents.list()).length,

@@ -1,4 +1,5 @@
 import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { checkCaching } from "../doctor/check-caching.ts";
 import { checkClock } from "../doctor/check-clock.ts";
 import { checkDataDirectory } from "../doctor/check-data-directory.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
@@ -21,7 +22,15 @@ import type { Settings } from "../settings.ts";
 /** What this machine knows by itself. */
 const atHome = [checkSettings, checkDataDirectory, checkDatabase, checkRedis, checkKeys, checkIdentities];
 /** What only others can tell: the public address and the providers of models and tools. */
-const outside = [checkClock, checkTls, checkPublicAddress, checkStreaming, checkModels, checkTools];
+const outside = [
+  checkClock,
+  checkTls,
+  checkPublicAddress,
+  checkCaching,
+  checkStreaming,
+  checkModels,
+  checkTools,
+];
 
 export interface DoctorOptions extends JsonOption {
   readonly key?: string;

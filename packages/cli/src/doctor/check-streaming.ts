@@ -1,13 +1,13 @@
 import { headers } from "@servicechat/contract";
-import { isThere } from "../database-setting.ts";
-import { findDemoKey } from "../demo-key.ts";
 import { reasonOf } from "../reason-of.ts";
 import { ask } from "./ask.ts";
 import type { Answer } from "./ask.ts";
-import type { Check, Examination } from "./examination.ts";
+import type { Check } from "./examination.ts";
 import { problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { judgeArrival } from "./judge-arrival.ts";
+import { whoAsks } from "./who-asks.ts";
+import type { Asking } from "./who-asks.ts";
 
 const check = "streaming";
 const question = "What can you help me with? Please answer in a few sentences.";
@@ -34,17 +34,6 @@ export const checkStreaming: Check = {
     return [await askOnce(publicUrl, asking, nearby.endedAt)];
   },
 };
-
-interface Asking {
-  readonly key: string;
-  readonly origin: string;
-}
-
-async function whoAsks({ settings, inHouse, key, origin }: Examination): Promise<Asking | undefined> {
-  const demo = () => inHouse(({ storage }) => findDemoKey(storage.keys, settings));
-  const asking = key ?? (isThere(settings.database) ? await demo() : undefined);
-  return asking ? { key: asking, origin: origin ?? settings.publicUrl } : undefined;
-}
 
 /** @param nearMs how long a question takes that needs no work, connecting included */
 async function askOnce(publicUrl: string, { key, origin }: Asking, nearMs: number): Promise<Finding> {

@@ -63,7 +63,7 @@ export async function openPostgres({
       removeTraces,
     }),
     keys: createKeyStore({ database, findKey: hot.findKey, change: createChange({ database, revision }) }),
-    conversations: createConversationStore({ database, hot, removeTraces }),
+    conversations: createConversationStore({ database, hot, removeTraces, removeOldTraces: removeTraces }),
     budgets: createBudgetStore({ database }),
     feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ patient }) }),

@@ -1,2 +1,3 @@
-export { isFileOfService } from "./is-of-service.ts";
+export { examineFile } from "./examine-file.ts";
+export type { FileState } from "./examine-file.ts";
 export { openSqlite } from "./open-sqlite.ts";

@@ -26,6 +26,7 @@ import { openConnection, type Connection } from "./open-connection.ts";
 import { createLogEmptier } from "./empty-log.ts";
 import { createChange, createRevision } from "./revision.ts";
 import { createSearch } from "./search-passages.ts";
+import { createTraces } from "./traces.ts";
 
 /**
  * Opens the database in a file, creates it when it is not there, and brings it up to date. Several processes may
@@ -63,6 +64,7 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
   const exclusive = createExclusive({ connection, line, log, checkpoints });
   const hot = createHotStatements({ connection, exclusive });
   const emptyLog = createLogEmptier({ connection, exclusive, wait });
+  const { remove: removeTraces, removeOld: removeOldTraces } = createTraces({ emptyLog });
   const revision = createRevision({ connection });
   const change = createChange({ database, revision });
   // Stands in line like every statement: what was begun before is finished first.
@@ -74,9 +76,9 @@ export async function createSqliteStorage({ file, connection, wait }: Parts): Pr
   };
 
   return {
-    agents: createAgentStore({ database, change, removeTraces: emptyLog }),
+    agents: createAgentStore({ database, change, removeTraces }),
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
-    conversations: createConversationStore({ database, hot, removeTraces: emptyLog }),
+    conversations: createConversationStore({ database, hot, removeTraces, removeOldTraces }),
     budgets: createBudgetStore({ database }),
     feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ connection, exclusive, checkpoints }) }),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { openConnection } from "../../src/sqlite/open-connection.ts";
 import { createSqliteStorage } from "../../src/sqlite/open-sqlite.ts";
-import { StorageUnavailable } from "../../src/storage.ts";
+import { StorageUnavailable, TracesRemain } from "../../src/storage.ts";
 import { sampleFile } from "../suite/files.ts";
 import { endOf, firstTurn, nextTurn, putAgent, sampleMessage, startChat } from "../suite/samples.ts";
 import { temporaryFolder, type TemporaryFolder } from "./temporary-folder.ts";
@@ -160,6 +160,39 @@ test("an erasure that a reader never lets through says so, and the chat is gone 
 
   reader.exec("commit");
   expect(await storage.conversations.erase("ses_a")).toBe(false);
+  expect(await filesWith(folder)).toEqual([]);
+});
+
+test("what a reader kept an erasure from taking out of the files leaves them with the next expiry", async () => {
+  await using folder = await temporaryFolder();
+  const { file } = folder;
+  await writeCanary(file);
+  using reader = new DatabaseSync(file);
+  const wait = async () => {};
+  const connection = await openConnection({ file, wait });
+  await using storage = await createSqliteStorage({ file, connection, wait });
+  const nothingIsOld = { now: 0, idleSince: 0, createdSince: 0 };
+  await storage.conversations.expire(nothingIsOld);
+  reader.exec("begin; select count(*) from messages");
+  await expect(storage.conversations.erase("ses_a")).rejects.toThrow(TracesRemain);
+  await expect(storage.conversations.expire(nothingIsOld)).rejects.toThrow(TracesRemain);
+  expect(await filesWith(folder)).not.toEqual([]);
+
+  reader.exec("commit");
+  expect(await storage.conversations.expire(nothingIsOld)).toBe(0);
+  expect(await filesWith(folder)).toEqual([]);
+});
+
+test("what a process that was killed in the middle of an erasure left in the files leaves them with the first expiry", async () => {
+  await using folder = await temporaryFolder();
+  await writeCanary(folder.file);
+  // It keeps the log from being written back when the others close, as after a kill.
+  using killed = new DatabaseSync(folder.file);
+  killed.exec("pragma secure_delete = on; pragma foreign_keys = on; delete from sessions");
+  expect(await filesWith(folder)).not.toEqual([]);
+
+  await using storage = await openSqlite({ file: folder.file });
+  await storage.conversations.expire({ now: 0, idleSince: 0, createdSince: 0 });
   expect(await filesWith(folder)).toEqual([]);
 });
 
