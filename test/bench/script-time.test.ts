@@ -63,6 +63,19 @@ test("places in the source that are collected for who is attached are not the sc
   expect(spent(took("v8.callFunction", 0, 20), took("V8.CollectSourcePositions", 3, 6))).toBe(17);
 });
 
+test("the browser counts what it runs and calls itself, without compiling, promises, style and layout", () => {
+  const events = [
+    took("EvaluateScript", 0, 10),
+    took("v8.compile", 1, 3),
+    took("RunMicrotasks", 10, 30),
+    took("FunctionCall", 12, 18),
+    took("Layout", 14, 15),
+    took("v8.compileModule", 40, 42),
+    took("v8.evaluateModule", 42, 45),
+  ];
+  expect(scriptTimeOf([commit, ...events], address).countedMs).toBe(8 + 5 + 3);
+});
+
 test("modules that come after the first was run are lazy parts, with what they lay out; calls go on counting", () => {
   expect(
     spent(
