@@ -23,7 +23,12 @@ export function unknownSettings(environment: Environment): readonly string[] {
 
 function nearestSetting(name: string): string {
   // Most names begin alike; what follows tells them apart, and PORT and HOST have nothing before it.
-  const distanceTo = (setting: string) => distance(setting.replace(prefix, ""), name.replace(prefix, ""));
+  const written = name.replace(prefix, "");
+  /** As a share of the longer word, or a part of a long name would be as far from it as from any short one. */
+  function distanceTo(setting: string): number {
+    const own = setting.replace(prefix, "");
+    return distance(own, written) / Math.max(own.length, written.length);
+  }
   return Object.keys(variables).reduce((nearest, setting) =>
     distanceTo(setting) < distanceTo(nearest) ? setting : nearest,
   );

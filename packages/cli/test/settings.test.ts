@@ -166,6 +166,7 @@ test.each([
   ["SERVICECHAT_DATABSE_URL", "SERVICECHAT_DATABASE_URL"],
   ["SERVICECHAT_LOGLEVEL", "SERVICECHAT_LOG_LEVEL"],
   ["SERVICECHAT_SESSION_IDLE_DAY", "SERVICECHAT_SESSION_IDLE_DAYS"],
+  ["SERVICECHAT_DATA", "SERVICECHAT_DATA_DIR"],
   ["SERVICECHAT_PORT", "PORT"],
   ["SERVICECHAT_", "PORT"],
 ])("the misspelt setting %s is named with the nearest, %s, and its value is not", (name, nearest) => {
