@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { faultOf } from "../src/fault-of.ts";
+
+test.each([
+  ["ECONNREFUSED", "unreachable", true],
+  ["ENOTFOUND", "unreachable", true],
+  ["ECONNRESET", "unreachable", false],
+  ["UND_ERR_SOCKET", "unreachable", false],
+  ["UND_ERR_CONNECT_TIMEOUT", "timeout", true],
+  ["UND_ERR_BODY_TIMEOUT", "timeout", false],
+  ["ETIMEDOUT", "timeout", false],
+])("%s is told as %s, and certain to have sent nothing: %s", (code, fault, nothingSent) => {
+  const thrown = Object.assign(new Error("what the client said"), { code });
+  expect(faultOf(thrown, false)).toMatchObject({ fault, nothingSent, message: "what the client said" });
+  expect(faultOf(thrown, true).nothingSent).toBe(false);
+});
+
+test("what is thrown without words is told by its code, and what is no error at all is unreachable too", () => {
+  expect(faultOf(Object.assign(new Error(), { code: "EPIPE" }), false).message).toBe("EPIPE");
+  expect(faultOf("no", false)).toMatchObject({ fault: "unreachable", nothingSent: false });
+});

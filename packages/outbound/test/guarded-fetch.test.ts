@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { openOutbound } from "./fetch-through.ts";
+import { startTarget } from "./start-target.ts";
+
+test("a client's own redirects stay within the origin", async () => {
+  await using target = await startTarget(({ path, headers }, response) => {
+    if (path === "/here") return void response.writeHead(302, { location: "/there" }).end();
+    if (path === "/away") {
+      const location = `http://other.example:${String(headers.host).split(":")[1]}/`;
+      return void response.writeHead(302, { location }).end();
+    }
+    response.end("there");
+  });
+  await using outbound = openOutbound();
+  const base = `http://shop.example:${target.port}`;
+  expect(await (await outbound.fetch(`${base}/here`)).text()).toBe("there");
+  await expect(outbound.fetch(`${base}/away`)).rejects.toMatchObject({ fault: "refused" });
+  expect(target.asked.map(({ path }) => path)).toEqual(["/here", "/there", "/away"]);
+});
+
+test("a stream that goes on without end ends after 16 MB", async () => {
+  await using target = await startTarget((_, response) => {
+    response.on("error", () => undefined);
+    const send = () => {
+      while (response.write("x".repeat(65_536)));
+      response.once("drain", send);
+    };
+    send();
+  });
+  await using outbound = openOutbound();
+  const { body } = await outbound.fetch(`http://shop.example:${target.port}/`);
+  let bytes = 0;
+  const reading = (async () => {
+    for await (const piece of body ?? []) bytes += piece.length;
+  })();
+  await expect(reading).rejects.toMatchObject({ fault: "too_large" });
+  expect(bytes).toBeLessThanOrEqual(16_777_216);
+});
+
+test.each([204, 205, 304])("a %i has no body", async (status) => {
+  await using target = await startTarget((_, response) => response.writeHead(status).end());
+  await using outbound = openOutbound();
+  const answer = await outbound.fetch(`http://shop.example:${target.port}/`);
+  expect([answer.status, answer.body]).toEqual([status, null]);
+});
+
+test.each(["fetch", "request"] as const)("whoever gave up before asks nobody: %s", async (way) => {
+  await using target = await startTarget((_, response) => response.end());
+  await using outbound = openOutbound();
+  const url = `http://shop.example:${target.port}/`;
+  const reason = new Error("enough");
+  const signal = AbortSignal.abort(reason);
+  const asked =
+    way === "fetch"
+      ? outbound.fetch(url, { signal })
+      : outbound.request({ url, signal, timeoutMs: 10_000, maxBytes: 1_000, maxRedirects: 0 });
+  await expect(asked).rejects.toBe(reason);
+  expect(target.asked).toEqual([]);
+});
