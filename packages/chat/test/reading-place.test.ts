@@ -118,6 +118,34 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     }
   });
 
+  test("is left by nothing new when a keyboard makes the frame lower, or what is written the composer higher", async () => {
+    await using chat = await openFakeChat({
+      reply: [
+        { type: "text", data: longText(12) },
+        { type: "done", data: {} },
+      ],
+    });
+    const { frame, page } = chat;
+    const news = frame.getByRole("button", { name: "New messages" });
+    await chat.say("Everything?");
+    await frame.locator("article:not(.live) .heading", { hasText: "Part 11" }).waitFor();
+    await news.click();
+    await expect.poll(() => distanceFromEnd(frame)).toBeLessThan(2);
+    await page.mouse.move(200, 250);
+    await page.mouse.wheel(0, -700);
+    await untilTrue(frame, inScroller(`${fromEnd} > 600`));
+
+    await page.setViewportSize({ width: 400, height: 400 });
+    const distance = await distanceFromEnd(frame);
+    await frame.fill(".composer textarea", "One\ntwo\nthree\nfour");
+    expect(await distanceFromEnd(frame)).toBeGreaterThan(distance);
+    expect(await news.count()).toBe(0);
+
+    // What comes for the reader of an earlier place is.
+    await page.evaluate("port.postMessage({ type: 'send', text: 'And then?' })");
+    await news.waitFor();
+  });
+
   test("is covered by nothing: whatever is in view can be pressed, beside New messages too", async () => {
     await using chat = await openFakeChat();
     await chat.page.setViewportSize({ width: 320, height: 480 });

@@ -36,6 +36,8 @@ export function useReadingPlace(
   /** Where the list was put, and how far it could be scrolled then. */
   const placed = useRef(0);
   const range = useRef(0);
+  /** How high the conversation was when last looked at: only what makes it higher can be new. */
+  const height = useRef(0);
   /** Whether the visitor's hand is at the list: what moves it without one, while its size changes, is the browser. */
   const isHandled = useRef(false);
 
@@ -50,7 +52,10 @@ export function useReadingPlace(
     if (mode.current !== "free") box.scrollTop = top;
     placed.current = box.scrollTop;
     range.current = end;
-    isBehind.value = end - box.scrollTop >= nearEnd;
+    const isGrown = box.scrollHeight > height.current;
+    height.current = box.scrollHeight;
+    // A keyboard makes the frame lower, and what is written the composer higher: that is no news.
+    isBehind.value = end - box.scrollTop >= nearEnd && (isGrown || isBehind.peek());
   }
 
   function onScroll(): void {
