@@ -11,6 +11,14 @@ test("invisible Tag characters are not drawn", () => {
 test("emoji flags made of Tag characters are drawn", () => {
   const england = `\u{1F3F4}${tags("gbeng")}\u{E007F}`;
   expect(cleanText(`${england}${tags("x")}!`)).toBe(`${england}!`);
+  const longest = `\u{1F3F4}${tags("xxabcd")}\u{E007F}`;
+  expect(cleanText(longest)).toBe(longest);
+  expect(cleanText(`\u{1F3F4}${tags("xxabcde")}\u{E007F}`)).toBe("\u{1F3F4}");
+});
+
+test("half a character is drawn as none, and two halves do not become one when what is between them goes", () => {
+  expect(cleanText("a\uD83Db")).toBe("a\uFFFDb");
+  expect(cleanText("\uDB40\u202E\uDC41")).toBe("\uFFFD\uFFFD");
 });
 
 test("a flag without its end, or too long to be one, loses its Tag characters", () => {

@@ -71,6 +71,10 @@ describe("an event on the wire", () => {
     for (const json of ["{}", "null", '{"questions":"x"}', '{"questions":["x",{}]}'])
       expect(decodeEvent("follow_ups", json)).toBeUndefined();
     expect(decodeEvent("ask_user_question", '{"id":"q","questions":[{"question":"x"}]}')).toBeUndefined();
+    for (const confirm of ["true", "{}", '{"title":"x"}'])
+      expect(
+        decodeEvent("ask_user_question", `{"id":"q","questions":[],"confirm":${confirm}}`),
+      ).toBeUndefined();
   });
 
   test("done and error are terminal, nothing else is", () => {
