@@ -129,7 +129,7 @@ const unreadable = [
   "null",
   "[]",
   "{",
-  '{"version":2,"takenAt":0,"ages":[]}',
+  '{"version":2,"takenAt":1790000000000,"ages":[["k",[1]]]}',
   '{"version":1,"takenAt":"now","ages":[["k",[1]]]}',
   '{"version":1,"takenAt":0,"ages":{"k":[1]}}',
   '{"version":1,"takenAt":1790000000000,"ages":[["k",[-1]]]}',

@@ -42,6 +42,18 @@ describe("Promise 17: the limit while Redis is away", () => {
     );
   });
 
+  test("a request that is told late is counted for at least as long as one that was told in time", () => {
+    let now = windowMs;
+    const rule = createShareRule({ nowMs: () => now, windowMs });
+    rule.remember("k");
+    rule.remember("k", windowMs - 1_000);
+    now += 2_000;
+    rule.begin(1);
+    expect(rule.stand("k", 1)).toMatchObject({ accepted: false });
+    now += windowMs - 2_000;
+    expect(rule.stand("k", 1)).toMatchObject({ accepted: true });
+  });
+
   test("each node accepts its share of what is left, also one that notices late", async () => {
     const { accepted } = await playCluster({
       nodes: 3,
