@@ -46,6 +46,21 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     ]);
   });
 
+  test("in colours that the visitor has chosen, the button shows whether there is anything to send", async () => {
+    await using chat = await openFakeChat();
+    const { frame, page } = chat;
+    await page.emulateMedia({ forcedColors: "active" });
+    const colours = (): Promise<readonly string[]> =>
+      frame.locator(".composer .action").evaluate((button) => {
+        const { color, borderColor } = getComputedStyle(button);
+        return [color, borderColor];
+      });
+    await expect.poll(async () => new Set(await colours()).size).toBe(1);
+    const idle = await colours();
+    await frame.fill(".composer textarea", "Hello");
+    await expect.poll(async () => (await colours()).every((colour) => !idle.includes(colour))).toBe(true);
+  });
+
   test("sends nothing longer than the service takes, and says by how much it is", async () => {
     await using chat = await openFakeChat();
     const { frame, posted } = chat;
