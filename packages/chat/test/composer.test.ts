@@ -51,10 +51,9 @@ describe.skipIf(noChromium)(`the composer${noChromium ? ` (${noChromium})` : ""}
     const { frame, page } = chat;
     await page.emulateMedia({ forcedColors: "active" });
     const colours = (): Promise<readonly string[]> =>
-      frame.locator(".composer .action").evaluate((button) => {
-        const { color, borderColor } = getComputedStyle(button);
-        return [color, borderColor];
-      });
+      frame.evaluate(
+        `(({ color, borderColor }) => [color, borderColor])(getComputedStyle(document.querySelector(".composer .action")))`,
+      );
     await expect.poll(async () => new Set(await colours()).size).toBe(1);
     const idle = await colours();
     await frame.fill(".composer textarea", "Hello");

@@ -5,7 +5,7 @@ const set = { agentId: "shop", model: "m" };
 
 /** A store with one vector, in which another process changes something whenever it is told to. */
 function changingStore() {
-  const state = { revision: 1, reads: 0, now: 1_000_000 };
+  const state = { revision: 1, reads: 0, now: 1_000_000, pause: Promise.resolve() };
   const cache = createVectorCache({
     clock: { wallMs: () => state.now },
     vectors: {
@@ -13,7 +13,9 @@ function changingStore() {
       async read({ after }: { readonly after: string }) {
         if (after !== "0") return [];
         state.reads++;
-        return [{ passageId: String(state.revision), vector: new Float32Array([1]) }];
+        const found = [{ passageId: String(state.revision), vector: new Float32Array([1]) }];
+        await state.pause;
+        return found;
       },
     } as unknown as Parameters<typeof createVectorCache>[0]["vectors"],
   });
@@ -48,4 +50,20 @@ test("a sync of this process is seen at once", async () => {
   state.revision++;
   forget();
   expect(await ids()).toEqual(["2"]);
+});
+
+test("a sync of this process that ends while vectors are read is seen by the next question", async () => {
+  const { state, ids, forget } = changingStore();
+  const pause = Promise.withResolvers<void>();
+  state.pause = pause.promise;
+  const before = ids();
+  await expect.poll(() => state.reads).toBe(1);
+  state.revision++;
+  forget();
+  const after = ids();
+  pause.resolve();
+  expect(await before).toEqual(["1"]);
+  expect(await after).toEqual(["2"]);
+  expect(await ids()).toEqual(["2"]);
+  expect(state.reads).toBe(2);
 });

@@ -63,15 +63,23 @@ export function createVectorCache({
     }
   }
 
-  async function readAnew(name: string, set: VectorSet, revision: number): Promise<VectorTable> {
-    try {
-      const table = await read(set);
-      kept.set(name, { revision, readAt: clock.wallMs(), table });
-      makeRoom(name);
-      return table;
-    } finally {
-      reading.delete(name);
-    }
+  function readAnew(name: string, set: VectorSet, revision: number): Promise<VectorTable> {
+    /** `false` when it was forgotten meanwhile: what was read may be older than the sync that has just ended. */
+    const isWanted = (): boolean => reading.get(name) === under && reading.delete(name);
+    const under = read(set).then(
+      (table) => {
+        if (!isWanted()) return table;
+        kept.set(name, { revision, readAt: clock.wallMs(), table });
+        makeRoom(name);
+        return table;
+      },
+      (cause: unknown) => {
+        isWanted();
+        throw cause;
+      },
+    );
+    reading.set(name, under);
+    return under;
   }
 
   /** A clock that was set back does not make what is kept older. */
@@ -91,14 +99,14 @@ export function createVectorCache({
         if (isFresh(known, revision)) return known.table;
       }
       const under = reading.get(name) ?? readAnew(name, set, revision);
-      reading.set(name, under);
       if (!known || known.table.ids.length === 0) return under;
       under.catch(() => undefined); // whoever asks next reads it anew
       return known.table;
     },
     /** To be called when a sync of this process has ended. */
     forget(agentId: string): void {
-      for (const name of kept.keys()) if (name.startsWith(`${agentId} `)) kept.delete(name);
+      for (const sets of [kept, reading])
+        for (const name of sets.keys()) if (name.startsWith(`${agentId} `)) sets.delete(name);
     },
   };
 }
