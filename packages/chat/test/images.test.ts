@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { HistoryMessage } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
@@ -17,7 +18,14 @@ describe.skipIf(noChromium)(`an image in an answer${noChromium ? ` (${noChromium
       place.evaluate((figure): Record<"x" | "y" | "width" | "height", number> =>
         figure.getBoundingClientRect().toJSON(),
       );
-    const before = await box();
+    let before = await box();
+    // The answer rises into its place first.
+    const isAtRest = async (): Promise<boolean> => {
+      const seen = before;
+      before = await box();
+      return isDeepStrictEqual(before, seen);
+    };
+    await expect.poll(isAtRest, { interval: 100 }).toBe(true);
     release();
     const image = frame.getByRole("img", { name: "A desk lamp" });
     await image.waitFor();
