@@ -8,7 +8,7 @@ import { createVisitor, type Visitor } from "./visitor.ts";
 /** A visitor on the page of a shop, with the whole product behind it. Its end fails on an error in the browser. */
 export interface Visit extends Visitor, AsyncDisposable {
   readonly service: TestService;
-  /** Goes to a page of the shop. */
+  /** Goes to a page of the shop. `/transformed` is one that transforms its root element. */
   goTo(path: string): Promise<void>;
 }
 
@@ -23,6 +23,7 @@ const policy = [
 
 /** WebKit's driver finds no frame in a closed root, so the page notes it. Nothing else of it is changed. */
 const noteRoot = `<script nonce="shop">
+  if (location.pathname === "/transformed") document.documentElement.style.transform = "translateZ(0)";
   const { attachShadow } = Element.prototype;
   Element.prototype.attachShadow = function (init) {
     return (document.chatRoot = attachShadow.call(this, init));

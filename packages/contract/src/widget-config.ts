@@ -81,7 +81,7 @@ export function parseWidgetConfig(value: unknown): WidgetConfig | undefined {
   const known = {
     ...branding,
     position: parsePosition(position),
-    style: style === "floating" ? "floating" : "windowed",
+    style: style === "floating" ? style : "windowed",
   };
   return { agent, branding: known, features } as unknown as WidgetConfig;
 }

@@ -1,21 +1,23 @@
 import type { WidgetConfig } from "@servicechat/contract";
-import { foreground } from "./foreground.ts";
 
 /**
  * The style sheet that the widget begins with: a dock over the whole viewport, and in the corner of it that `position`
  * names (a right-to-left page does not mirror it) the bubble.
  *
  * `!important` inside a shadow root beats the page's own, so no rule of the page reaches the host element. The outline is
- * there, unseen, for those who choose their own colours.
+ * there, unseen, for those who choose their own colours. What is on the brand colour is white where white stands out from it
+ * by 3 to 1 (WCAG 2.2, 1.4.11), which it does from every colour of a lightness below 60, and else black.
  */
 export function bubbleStyles({ primaryColor, position }: WidgetConfig["branding"]): string {
   const [row, column] = position.split("-");
   const height = row === "middle" ? "center" : row === "top" ? "start" : "end";
   return `:host{all:initial!important;display:contents!important}
-div{position:fixed;inset:0;z-index:2147483647;display:grid;place-items:${height} ${column};pointer-events:none;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
-button{display:grid;margin:20px;padding:13px;border:0;outline:1px solid #0000;border-radius:50%;background:${primaryColor};color:${foreground(primaryColor)};cursor:pointer;pointer-events:auto;box-shadow:0 4px 24px #0004}
+div{all:unset;position:fixed;inset:0;z-index:2147483647;display:grid;place-items:${height} ${column};pointer-events:none;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
+button{width:56px;height:56px;display:grid;place-content:center;margin:20px;padding:0;border:0;outline:1px solid #0000;border-radius:50%;background:${primaryColor};color:lab(from ${primaryColor} calc((60 - l)*1e9) 0 0);pointer-events:auto;cursor:pointer;box-shadow:0 4px 24px #0004}
 button:focus-visible{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
-img,svg{width:30px;height:30px;fill:none;object-fit:contain;stroke:currentColor;stroke-width:2;stroke-linejoin:round}
-[hidden],.open img,div:not(.open) img+svg{display:none}
+div>button:before{content:"";padding:9px;border:2.5px solid;border-radius:50% 50% 50% 2px}
+.open>button:before{padding:5px;border-width:0 2.5px 2.5px 0;border-radius:2px;rotate:45deg;translate:0 -4px}
+img{width:30px;height:30px;object-fit:contain}
+[hidden],.open img,div:not(.open) :has(img):before{display:none}
 @media print{div{display:none}}`;
 }

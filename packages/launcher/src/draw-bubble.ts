@@ -1,9 +1,6 @@
 import type { WidgetConfig } from "@servicechat/contract";
 import { bubbleStyles } from "./bubble-styles.ts";
 
-const speechMark = "M20 12a8 8 0 0 1-8 8H4l1-4A8 8 0 1 1 20 12Z";
-const downwards = "m6 9 6 6 6-6";
-
 /**
  * Draws the bubble, without an HTML string and without a style attribute, in a shadow root that is closed to the page.
  * Nothing of it is on the page before `host` is put there.
@@ -13,18 +10,12 @@ export function drawBubble() {
   const root = host.attachShadow({ mode: "closed" });
   const dock = document.createElement("div");
   const bubble = document.createElement("button");
-  const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const shape = document.createElementNS("http://www.w3.org/2000/svg", "path"); // compressed, the same twice is shortest
 
-  icon.setAttribute("viewBox", "0 0 24 24");
-  icon.append(shape);
-  bubble.append(icon);
   dock.append(bubble);
   root.append(dock);
 
   function show(isOpen: boolean): void {
     bubble.ariaExpanded = `${isOpen}`;
-    shape.setAttribute("d", isOpen ? downwards : speechMark);
     dock.classList.toggle("open", isOpen);
   }
 

@@ -8,6 +8,7 @@ import { loadConfig, type LoadedConfig } from "./load-config.ts";
 import type { Call, Core, Panel } from "./part.ts";
 import type { Tag } from "./read-tag.ts";
 import type { ServiceChat, Stub } from "./service-chat.ts";
+import { stayOnScreen } from "./stay-on-screen.ts";
 import { warn } from "./warn.ts";
 import { watchPage } from "./watch-page.ts";
 
@@ -160,6 +161,7 @@ export function startLauncher(tag: Tag): void {
       loaded = answer;
       dress(answer.config);
       attach();
+      if (!target) stayOnScreen(dock);
       // Not sooner: the page stands still while the browser looks for its storage.
       if (hasUnread(tag)) loadPanel();
       emit("ready");

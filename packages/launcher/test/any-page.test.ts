@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
 import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
+import { boxOf, keep, open } from "./support/on-screen.ts";
 
 describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`, () => {
   const stage = setStage();
@@ -73,6 +74,50 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
       await expect.poll(boxes).toMatchObject({ bubble: 700 - margin, bottom: 700 - below });
     },
   );
+
+  test.each([
+    "transform: translateZ(0)",
+    "perspective: 500px",
+    "will-change: transform",
+    "contain: paint",
+    "contain: strict; height: 200px",
+    "content-visibility: auto",
+    "transform: translateZ(0); height: 100%",
+  ])(
+    "on a page whose root element has `%s`, short or long, bubble and chat stay on the screen",
+    async (root) => {
+      for (const height of [0, 300, 3000]) {
+        const page = await stage.show({
+          head: `<style>html { ${root} } body { margin: 0 }</style>`,
+          body: `<div style="height: ${height}px"></div>`,
+        });
+        const corner = { x: 1204, y: 724, width: 56, height: 56 };
+        await expect.poll(() => boxOf(page, "button")).toEqual(corner);
+        await page.evaluate("scrollTo(0, 1000)");
+        await expect.poll(() => boxOf(page, "button")).toEqual(corner);
+        await open(page);
+        expect(await boxOf(page, "iframe")).toEqual({ x: 860, y: 72, width: 400, height: 640 });
+        await keep(page, `root-${root.split(":")[0]}-${height}`);
+        await bubbleOf(page).click();
+        expect(await page.locator("service-chat iframe").isVisible()).toBe(false);
+      }
+    },
+  );
+
+  test("on any other page the widget keeps out of the top layer, and so under the page's own dialogs", async () => {
+    const page = await stage.show({
+      body: `<dialog id="own">Cookies?</dialog><script>own.showModal()</script><div style="height: 3000px"></div>`,
+    });
+    await bubbleOf(page).waitFor();
+    await page.evaluate(
+      "scrollTo(0, 1000); new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))",
+    );
+    expect(
+      await page.evaluate(
+        "document.querySelector('service-chat').shadowRoot.querySelectorAll('[popover], :popover-open').length",
+      ),
+    ).toBe(0);
+  });
 
   test("a page that adds to the prototypes, wraps what browsers give, and has an element of the same name has a chat like any other", async () => {
     const page = await stage.show({

@@ -1,25 +1,12 @@
 import { positions } from "@servicechat/contract";
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
+import { boxOf, keep, open, type Box } from "./support/on-screen.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-async function boxOf(page: Page, selector: string): Promise<Box> {
-  const box = await page.locator(`service-chat ${selector}`).boundingBox();
-  if (!box) throw new Error(`${selector} is not on screen.`);
-  return box;
-}
 
 /** The name of the ninth of the screen in which the middle of a box lies. */
 function placeOf({ x, y, width, height }: Box, screen: typeof desktop): string {
@@ -40,22 +27,6 @@ function overlap(one: Box, other: Box): boolean {
 
 function isInside({ x, y, width, height }: Box, screen: typeof desktop): boolean {
   return x >= 0 && y >= 0 && x + width <= screen.width && y + height <= screen.height;
-}
-
-/** Opens the chat, and waits until it is ready and has stopped moving. */
-async function open(page: Page): Promise<void> {
-  await page.evaluate("ServiceChat.open()");
-  await chatFrame(page);
-  await untilTrue(page, "document.querySelector('service-chat').shadowRoot.querySelector('.ready')");
-  await page.evaluate(
-    "Promise.all(document.querySelector('service-chat').shadowRoot.getAnimations().map(({ finished }) => finished))",
-  );
-}
-
-/** Kept for the eye when a folder is named. */
-async function keep(page: Page, name: string): Promise<void> {
-  const folder = process.env["SCREENSHOTS"];
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
 describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromium})` : ""}`, () => {
@@ -177,40 +148,6 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     await page.getByRole("button", { name: "محادثة: Acme Support, 2" }).waitFor();
     expect(await page.locator("service-chat iframe").getAttribute("title")).toBe("محادثة: Acme Support");
   });
-
-  test.each([
-    ["#0f766e", "rgb(255, 255, 255)"],
-    ["#fde047", "rgb(0, 0, 0)"],
-    ["#fff", "rgb(0, 0, 0)"],
-    ["#000", "rgb(255, 255, 255)"],
-    ["#3b82f6", "rgb(255, 255, 255)"],
-  ])("the mark on %s is %s", async (primaryColor, mark) => {
-    const page = await stage.show({ branding: { primaryColor } });
-    await bubbleOf(page).waitFor();
-    const button = "document.querySelector('service-chat').shadowRoot.querySelector('button')";
-    expect(await page.evaluate(`getComputedStyle(${button}).color`)).toBe(mark);
-  });
-
-  test("a configured logo is in the bubble while the chat is closed", async () => {
-    const page = await stage.show({ branding: { logo: "https://chat.example/logo.svg" } });
-    await bubbleOf(page).waitFor();
-    expect(await page.locator("service-chat img").isVisible()).toBe(true);
-    expect(await page.locator("service-chat svg").isVisible()).toBe(false);
-    expect(await page.locator("service-chat img").getAttribute("alt")).toBe("");
-    await keep(page, "logo");
-    await page.evaluate("ServiceChat.open()");
-    expect(await page.locator("service-chat img").isVisible()).toBe(false);
-  });
-
-  test.each(["https://chat.example/no-such-logo", "javascript:alert(1)", "not an address", ""])(
-    "a logo that cannot load (%j) leaves the default mark",
-    async (logo) => {
-      stage.trouble.expect(/404|ERR_UNKNOWN_URL_SCHEME/);
-      const page = await stage.show({ branding: { logo } });
-      await page.locator("service-chat svg").waitFor();
-      expect(await page.locator("service-chat img").count()).toBe(0);
-    },
-  );
 
   test("the style sheet of the page reaches nothing of the widget", async () => {
     const hostile = `<style>
