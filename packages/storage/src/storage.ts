@@ -1,21 +1,23 @@
-import type { Answers, Feedback, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
 import type { AgentStore } from "./agent-store.ts";
-import type { BudgetRefusal, BudgetStore, TurnBudget } from "./budget-store.ts";
+import type { BudgetStore } from "./budget-store.ts";
+import type { ConversationStore } from "./conversation-store.ts";
+import type { CrawlStore } from "./crawl-store.ts";
 import type { FeedbackStore } from "./feedback-store.ts";
 import type { FileStore } from "./file-store.ts";
-import type { CrawlStore } from "./crawl-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
-import type { ReplacedTurn } from "./replaced-turn.ts";
+import type { NoteStore } from "./note-store.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 export * from "./agent-store.ts";
 export * from "./budget-store.ts";
+export * from "./conversation-store.ts";
+export * from "./crawl-store.ts";
 export * from "./feedback-store.ts";
 export * from "./file-store.ts";
-export * from "./crawl-store.ts";
 export * from "./key-store.ts";
 export * from "./knowledge-store.ts";
+export * from "./note-store.ts";
 export * from "./replaced-turn.ts";
 export * from "./vector-store.ts";
 export { hiddenWords, isUnspaced } from "./hidden-words.ts";
@@ -58,231 +60,4 @@ export interface Storage extends AsyncDisposable {
    */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface SessionRecord {
-  readonly id: string;
-  readonly agentId: string;
-  readonly createdAt: number;
-  readonly lastActiveAt: number;
-  /** Number of the newest turn; 0 before the first. */
-  readonly turns: number;
-}
-
-/** One visitor's message of a turn. Several make one turn, answered by one reply. */
-export interface NewUserMessage {
-  readonly id: string;
-  readonly content: string;
-  readonly parts: readonly MessagePart[];
-}
-
-/** What the reply is made of, in order. Text lies in `content` only: a text part says where its run begins. */
-export type StoredPart =
-  | { readonly type: "text"; readonly start: number }
-  | Exclude<MessagePart, { type: "text" }>;
-
-/** What of a reply the model needs again, and nobody else sees: calls and results of tools. */
-export type TranscriptEntry =
-  | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly StoredToolCall[] }
-  | {
-      readonly role: "tool";
-      readonly callId: string;
-      readonly name: string;
-      readonly result: string;
-      readonly failed: boolean;
-    };
-
-export interface StoredToolCall {
-  readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
-  /** Id of the action that a visitor chose, when no model made the call. */
-  readonly action?: string;
-}
-
-export interface ReplyRecord {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly turn: number;
-  readonly status: MessageStatus;
-  readonly content: string;
-  readonly parts: readonly StoredPart[];
-  readonly transcript: readonly TranscriptEntry[];
-  /** Why it ended as `failed` or `incomplete`. */
-  readonly failure: FailureCode | null;
-  readonly truncated: boolean;
-  readonly createdAt: number;
-  /** What the visitor thought of it, and when that was said; `null` when nothing was. */
-  readonly feedback: Feedback | null;
-  readonly ratedAt: number | null;
-}
-
-export interface UserMessageRecord extends NewUserMessage {
-  readonly createdAt: number;
-}
-
-/** Of a reply what a model is told again. */
-export type ToldReply = Pick<ReplyRecord, "status" | "content" | "parts" | "transcript">;
-
-/** A turn as far as a model is told of it: this is read with every message, twenty turns of it. */
-export interface RecentTurn {
-  readonly number: number;
-  readonly messages: readonly UserMessageRecord[];
-  readonly reply: ToldReply;
-}
-
-export interface TurnRecord extends RecentTurn {
-  readonly reply: ReplyRecord;
-  /** The next turn stands in its place: it is kept, and no model is told of it. */
-  readonly replaced: boolean;
-}
-
-export interface NewTurn {
-  /** An existing session by id, or a new one with the hash of its token. */
-  readonly session:
-    | { readonly id: string }
-    | { readonly id: string; readonly agentId: string; readonly tokenHash: string };
-  readonly messages: readonly NewUserMessage[];
-  readonly replyId: string;
-  /** Id of the node that runs the reply. */
-  readonly node: string;
-  /** Present when the request carried an Idempotency-Key. Its scope is the agent. */
-  readonly idempotency?: {
-    readonly agentId: string;
-    readonly key: string;
-    readonly bodyHash: string;
-    readonly expiresAt: number;
-  };
-  /** Marks the open question of an earlier reply as answered, in the same transaction. */
-  readonly answers?: readonly {
-    readonly questionId: string;
-    readonly answers: Answers;
-    readonly skipped?: boolean;
-  }[];
-  /** Uploads that its messages bring along, which thereby are sent: ids of the session, each named once. */
-  readonly files?: readonly string[];
-  /** Present when it takes the place of the newest turn of its session. */
-  readonly replaces?: ReplacedTurn;
-  /** Present when the key may only use so much a day. */
-  readonly budget?: TurnBudget;
-  readonly at: number;
-}
-
-/** What an Idempotency-Key stands for. */
-export interface KeptTurn {
-  readonly bodyHash: string;
-  readonly sessionId: string;
-  readonly turn: number;
-  readonly replyId: string;
-}
-
-export interface ReplyProgress {
-  readonly replyId: string;
-  /** How much of the reply comes before `appended`, in characters (code points). */
-  readonly offset: number;
-  /** The next piece of the text: well-formed, without NUL. */
-  readonly appended: string;
-  /** The parts as they are now; absent when they did not change since the last write. */
-  readonly parts?: readonly StoredPart[];
-}
-
-export interface ReplyEnd {
-  readonly replyId: string;
-  readonly status: Exclude<MessageStatus, "streaming">;
-  readonly content: string;
-  readonly parts: readonly StoredPart[];
-  readonly transcript: readonly TranscriptEntry[];
-  readonly failure: FailureCode | null;
-  readonly truncated: boolean;
-  /** Output tokens that the reply took; present when its turn came with a budget. Counted once, however often this is saved. */
-  readonly spentTokens?: number;
-}
-
-export interface ConversationStore {
-  /** The session behind a token of this agent; `undefined` when unknown, of another agent, or idle or older than the limits. */
-  findSession(query: {
-    tokenHash: string;
-    agentId: string;
-    idleSince: number;
-    createdSince: number;
-  }): Promise<SessionRecord | undefined>;
-  /**
-   * Commits a visitor's turn whole: the session when new, its messages, an empty reply with status
-   * `streaming`, the idempotency key, the answered questions. Returns the turn's number. When it resolves,
-   * a power cut loses nothing of it. With a budget, what the reply may take is set aside in the same transaction; the
-   * turn is refused when what the key used on that day, and what is set aside for its replies that have not ended,
-   * leave nothing. So a key exceeds its budget by less than one reply, on however many nodes.
-   *
-   * @param onWritten called with the turn's number as soon as it can be read, where that is before it is durable: in
-   *   SQLite while the disk works, in PostgreSQL never. What is begun then must be taken back if the promise rejects
-   * @returns `taken` when another request committed this idempotency key first, whatever the budget
-   * @returns `answered` when a question is no longer open, since another request answered it first
-   * @returns `sent` when an upload is not there, was sent before or is past its time
-   * @returns `newer` when the turn to be replaced is not the newest of its session, or a reply of the session has not ended
-   * @returns `gone` when an existing session was erased meanwhile
-   * @returns `orphaned` when the agent of a new session was removed meanwhile
-   * @returns a `BudgetRefusal` when the budget does not allow it
-   * With any of these words nothing of the turn was written.
-   */
-  acceptTurn(
-    turn: NewTurn,
-    onWritten?: (turn: number) => void,
-  ): Promise<
-    { readonly turn: number } | "taken" | "answered" | "sent" | "newer" | "gone" | "orphaned" | BudgetRefusal
-  >;
-  /** The turn kept under an idempotency key that has not expired. */
-  findKeptTurn(query: { agentId: string; key: string; now: number }): Promise<KeptTurn | undefined>;
-  /**
-   * Appends to several running replies in one transaction, each named once. Replies that no longer exist or have
-   * ended are passed over. What is stored beyond `offset` already is not appended again: after a failure, which leaves
-   * open whether the commit took effect, the same may be saved once more.
-   *
-   * @returns ids of the replies of which less than `offset` is stored. Nothing was appended to them: that would leave
-   *   a hole. It happens when a crashed database lost commits that did not wait for the disk
-   */
-  saveProgress(progress: readonly ReplyProgress[]): Promise<readonly string[]>;
-  /** Writes a reply as it ended, and what it took of its budget. One erased meanwhile is passed over, but what it took counts. */
-  endReply(end: ReplyEnd): Promise<void>;
-  findReply(query: { sessionId: string; replyId: string }): Promise<ReplyRecord | undefined>;
-  /** Replies of the session with status `streaming`, by turn: the running one first, then those waiting. */
-  openReplies(sessionId: string): Promise<readonly ReplyRecord[]>;
-  /** All turns in order. `after` and `limit` page through long histories. */
-  readTurns(query: { sessionId: string; after?: number; limit?: number }): Promise<readonly TurnRecord[]>;
-  /** The newest turns before `before`, in order, without those replaced. Costs the same at message 10 and 10,000. */
-  recentTurns(query: { sessionId: string; before: number; limit: number }): Promise<readonly RecentTurn[]>;
-  /** The open or answered question with this id in this session. */
-  findQuestion(query: {
-    sessionId: string;
-    questionId: string;
-  }): Promise<{ readonly reply: ReplyRecord; readonly answered: boolean } | undefined>;
-  /**
-   * After a crash: every reply still `streaming` whose node is none of `liveNodes` becomes `incomplete`. Returns
-   * them; of several nodes that ask at once, each reply is returned to one.
-   */
-  markOrphans(query: {
-    failure: FailureCode;
-    liveNodes: readonly string[];
-  }): Promise<readonly { readonly replyId: string; readonly sessionId: string }[]>;
-  /**
-   * Erases the session and all of its text. `false` when there was none. SQLite takes the text out of its files at
-   * once; in PostgreSQL's files it stays, where no query finds it, until the next vacuum.
-   *
-   * @throws TracesRemain when it is erased, but another process keeps the text from leaving SQLite's files
-   */
-  erase(sessionId: string): Promise<boolean>;
-  list(query: { agentId?: string; limit: number }): Promise<readonly SessionRecord[]>;
-  find(sessionId: string): Promise<SessionRecord | undefined>;
-  /** Those of these sessions that are there no more. */
-  findErased(sessionIds: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Forgets idempotency keys, sessions, days of budgets and uploads that were never sent, each past its time, and takes
-   * out of the files what an erasure had to leave there. Returns how many sessions went.
-   */
-  expire(query: { now: number; idleSince: number; createdSince: number }): Promise<number>;
-}
-
-export interface NoteStore {
-  save(name: string, value: string): Promise<void>;
-  /** Reads and removes, so that an old value is never taken twice. */
-  take(name: string): Promise<string | undefined>;
 }

@@ -1,0 +1,7 @@
+/** Small named values of the service itself; no visitor's. */
+export interface NoteStore {
+  /** In place of the value that the name had. */
+  save(name: string, value: string): Promise<void>;
+  /** Reads and removes, so that an old value is never taken twice. */
+  take(name: string): Promise<string | undefined>;
+}
