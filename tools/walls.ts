@@ -15,6 +15,7 @@ export const packageWalls = {
   cli: ["contract", "storage", "coordination", "outbound", "knowledge", "agent", "server", "conformance"],
 } as const satisfies Record<string, readonly string[]>;
 
+/** A folder of `packages`. */
 export type PackageName = keyof typeof packageWalls;
 
 /** A package's side entrance, and who may use it besides tests. */

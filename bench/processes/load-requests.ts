@@ -44,5 +44,6 @@ const answers = {
     await Promise.all(Array.from({ length: load.connections }, () => askRepeatedly(load)));
   },
 };
+/** What these pages can be asked to do. */
 export type LoadRequestsAnswers = typeof answers;
 answerParent(answers);

@@ -15,6 +15,7 @@ interface StreamRequest {
   readonly body?: string;
 }
 
+/** What these visitors read, and how many of them. */
 export interface StreamLoad extends StreamRequest {
   readonly streams: number;
   /** Each visitor leaves the answer when it begins, and follows it from its start at this port. */
@@ -95,5 +96,6 @@ const answers = {
     };
   },
 };
+/** What these visitors can be asked to do. */
 export type LoadStreamsAnswers = typeof answers;
 answerParent(answers);

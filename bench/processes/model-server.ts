@@ -62,5 +62,6 @@ function chunk(delta: object, finish: string | null = null): string {
 }
 
 const answers = { port: async () => (await listening).port };
+/** What the model's server can be asked. */
 export type ModelServerAnswers = typeof answers;
 answerParent(answers);

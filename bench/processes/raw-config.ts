@@ -22,5 +22,6 @@ const answers = {
     return (await listenOnLoopback(server)).port;
   },
 };
+/** What this floor can be asked to do. */
 export type RawConfigAnswers = typeof answers;
 answerParent(answers);

@@ -33,5 +33,6 @@ const answers = {
     return (await listenOnLoopback(server)).port;
   },
 };
+/** What this floor can be asked to do. */
 export type RawPipeAnswers = typeof answers;
 answerParent(answers);

@@ -116,6 +116,7 @@ const answers = {
   watchLoop: () => loop.start(),
   longestBlockMs: () => loop.stop(),
 };
+/** What the process of the service can be asked. */
 export type ServiceAnswers = typeof answers;
 
 answerParent(answers, async () => {

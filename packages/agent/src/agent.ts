@@ -55,12 +55,16 @@ export interface ToolDescription {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
+/** What a model is asked once: it speaks, and perhaps asks for tools. A reply that uses tools takes several. */
 export interface ModelRequest {
+  /** Who the model is to be and what it is to do: the operator's words, with what the house adds. */
   readonly instructions: string;
+  /** Oldest first. */
   readonly messages: readonly ModelMessage[];
   /** Empty: the model must answer without tools. */
   readonly tools: readonly ToolDescription[];
   readonly maxOutputTokens: number;
+  /** Aborting it closes the connection to the provider. */
   readonly signal: AbortSignal;
   /** Called, any number of times, while the model thinks to itself. What it thinks is nobody's business. */
   readonly onThinking?: () => void;
@@ -130,18 +134,23 @@ export interface Tool extends ToolDescription {
   run(input: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
+/** What surrounds one use of a tool. */
 export interface ToolContext {
+  /** Aborted when the reply is: what the tool does then reaches nobody. */
   readonly signal: AbortSignal;
   /** Absent when nobody has said who the visitor is. */
   readonly user?: User | undefined;
+  /** Shows the visitor rows in place of those shown before; may be called any number of times. */
   progress(rows: readonly ToolRow[]): void;
 }
 
+/** What a use of a tool that did not fail came to. */
 export interface ToolOutcome {
   /** What the model reads. It is data: bounded and labelled. */
   readonly result: string;
   /** One line for the visitor, such as "3 passages found". */
   readonly summary?: string;
+  /** What was found or done, for the visitor; absent: the rows shown last stay. */
   readonly rows?: readonly ToolRow[];
   /** Shown to the visitor, each that turns out to be one. */
   readonly images?: readonly ToolImage[];
@@ -159,13 +168,17 @@ export interface Search {
   (query: string, limit: number): Promise<readonly FoundPassage[]>;
 }
 
+/** A passage of the knowledge, as the agent is given it. */
 export interface FoundPassage {
+  /** Of the document. */
   readonly title: string;
   /** Headings from the document's title down. */
   readonly headings: readonly string[];
+  /** Markdown. */
   readonly text: string;
   /** Absolute, with the fragment of the section; `null` when the document has no public address. */
   readonly url: string | null;
+  /** From 0 to 1: how much of the question the passage covers. Below about 0.35 it is hardly an answer. */
   readonly score: number;
 }
 
@@ -181,12 +194,14 @@ export interface DecidedCall {
   readonly confirmed?: ConfirmRequest;
 }
 
+/** All that one reply is made from. */
 export interface ReplyRequest {
   readonly agent: AgentDefinition;
   /** Absolute: where the definition's relative paths start. Without it, models that are made by a module cannot be used. */
   readonly baseDirectory?: string;
   /** The conversation so far, the visitor's new message last; the agent itself keeps it within the token budget. */
   readonly messages: readonly ModelMessage[];
+  /** With which the reply begins; absent when the visitor decided on nothing. */
   readonly decided?: DecidedCall;
   /** What the page around the chat says, labelled as data. It goes to the model with the newest message of the visitor. */
   readonly context?: string;
@@ -219,7 +234,9 @@ export interface ReplyOutcome {
     /** The request that it asks about. */
     readonly confirm?: ConfirmRequest;
   };
+  /** An output limit cut the answer. */
   readonly truncated: boolean;
+  /** Of all that the models said, thinking included; estimated where a provider did not count. */
   readonly outputTokens: number;
   /** What the visitor may want to ask next, one to three lines; never with a question or a cut answer. */
   readonly followUps?: readonly string[];

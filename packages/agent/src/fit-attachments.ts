@@ -9,6 +9,7 @@ const leastText = 50;
 export const leftOut = "(left out: the conversation has become too long)";
 const cut = "\n(cut: too long)";
 
+/** Tokens that an attachment takes of a model's context, about; its name is counted as twenty. */
 export function estimateAttachment(attachment: Attachment): number {
   return attachment.kind === "image" ? imageTokens : 20 + estimateTokens(attachment.text);
 }

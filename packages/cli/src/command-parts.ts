@@ -19,7 +19,9 @@ export interface CommandParts {
   randomBytes(size: number): Buffer;
 }
 
+/** The option that every subcommand has. */
 export interface JsonOption {
+  /** Print one JSON value in place of sentences. */
   readonly json?: boolean;
 }
 

@@ -13,6 +13,7 @@ export interface Terminal {
 
 const lineStart = "\r\u001b[K";
 
+/** A progress line on this terminal, empty at first. */
 export function createProgressLine(terminal: Terminal): ProgressLine {
   const write = (text: string) => {
     if (terminal.isTTY) terminal.write(lineStart + text);

@@ -13,6 +13,7 @@ interface Variable<Value> {
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
+/** What is logged at least, in pino's words, from the gravest on; `silent`: nothing. */
 export type LogLevel = (typeof logLevels)[number];
 
 const wholeNumber = (least: number, most: number) =>

@@ -30,8 +30,9 @@ export interface Settings {
   readonly allowedNetworks: readonly string[];
   /** Lets its bearer read the figures; `undefined`: programs on this machine may. */
   readonly metricsToken: string | undefined;
-  /** Days a session lives without a message, and at most. */
+  /** Days that a session lives without a message. */
   readonly sessionIdleDays: number;
+  /** Days that it lives at most, whatever is said in it. */
   readonly sessionDays: number;
   /** Where the keys of models are looked up, by the names that agents give. */
   readonly environment: Environment;

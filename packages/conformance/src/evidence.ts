@@ -35,6 +35,7 @@ export interface Evidence {
   crowded(): Promise<CrowdedChat>;
 }
 
+/** Evidence of one run. What throws throws for every check that asks for it. */
 export function createEvidence(visitor: Visitor, sayings: Sayings): Evidence {
   const first = once(() => say(visitor, [sayings.short]));
   const tokenOf = async () => {

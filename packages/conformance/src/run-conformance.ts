@@ -15,7 +15,9 @@ import type { Exchange, Visitor } from "./visitor.ts";
 /** Fewer requests in a window than this, and some checks could not be made at all. */
 const leastLimit = 10;
 
+/** What is checked, and with what. */
 export interface ConformanceOptions {
+  /** Of the service, as its visitors see it; may have a path. */
   readonly baseUrl: URL;
   /** A key that nobody else uses meanwhile. */
   readonly key: string;
@@ -34,10 +36,13 @@ export interface ConformanceOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** How far a run is. */
 export interface Progress {
   /** From 1. */
   readonly number: number;
+  /** How many checks there are. */
   readonly of: number;
+  /** Its id. */
   readonly check: string;
   /** How long is waited now, until the key may make more requests. */
   readonly waitMs?: number;
@@ -57,9 +62,12 @@ export interface Finding {
   readonly reason?: string;
 }
 
+/** What came of a run. */
 export interface ConformanceReport {
   readonly url: string;
+  /** How many were made, those that were refused included. */
   readonly requests: number;
+  /** One for each check, in the order they were made. */
   readonly findings: readonly Finding[];
   /** What may be the reason when checks failed. */
   readonly remark?: string;

@@ -67,6 +67,7 @@ interface VisitorParts {
   readonly pacer: Pacer;
 }
 
+/** A visitor that paces its requests with a good key, so that none but an `unpaced` one goes over the limit. */
 export function createVisitor({ baseUrl, pacer, ...own }: VisitorParts): Visitor {
   const { key: ownKey, clock } = own;
   const basePath = baseUrl.pathname.replace(/\/$/, "");

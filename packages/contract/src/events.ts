@@ -52,6 +52,7 @@ export interface AskUserQuestion {
 /** The reply failed. `message` is safe to show; `code` is a `FailureCode`, or one of a later version's. */
 export interface StreamError {
   readonly message: string;
+  /** Whether sending the message again is likely to succeed. */
   readonly retryable: boolean;
   readonly code: string;
 }

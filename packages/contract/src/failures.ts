@@ -258,10 +258,13 @@ export class ServiceError extends Error {
 export interface Problem {
   /** A URI reference that names the kind of problem. */
   readonly type: string;
+  /** A few words, the same for every failure with this code. */
   readonly title: string;
   readonly status: number;
+  /** A sentence that is safe to show anybody. */
   readonly detail: string;
   readonly code: FailureCode;
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   /** The same value as the `X-Request-Id` header of the answer. */
   readonly requestId: string;

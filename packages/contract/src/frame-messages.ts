@@ -16,7 +16,9 @@ export const helloType = "servicechat:hello";
 /** Step 3: the only message the launcher ever posts to a window; it carries the port. */
 export interface Welcome {
   readonly type: typeof welcomeType;
+  /** The whole agent key. */
   readonly key: string;
+  /** An embed ticket for the page's origin. */
   readonly ticket: string;
   readonly config: WidgetConfig;
   /**
@@ -87,11 +89,15 @@ export type ToLauncher =
 /** A chosen action that the page carries out. */
 export type HostAction = ChosenAction & { readonly kind: "host" };
 
-/** What the embed ticket says: version, key id, origin, expiry in seconds since 1970. */
+/** What the embed ticket says (decisions, "Embed ticket"). */
 export interface TicketClaims {
+  /** Version. */
   readonly v: 1;
+  /** Public id of the key. */
   readonly k: string;
+  /** Origin of the page. */
   readonly o: string;
+  /** When it expires, in seconds since 1970. */
   readonly x: number;
 }
 

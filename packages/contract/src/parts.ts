@@ -4,6 +4,7 @@ export interface ToolRow {
   readonly detail?: string;
   /** Where the visitor can read more: an absolute http or https address. */
   readonly url?: string;
+  /** A word or two of how it stands, in the tool's own words. */
   readonly status?: string;
   /** What the answer cites it by, such as 1 for `[1]`: the same in all searches of a reply, from 1. */
   readonly number?: number;

@@ -19,6 +19,7 @@ export interface Log {
   warn(detail: object, message: string): void;
 }
 
+/** What the knowledge is built from. */
 export interface KnowledgeParts {
   readonly knowledge: KnowledgeStore;
   readonly crawls: CrawlStore;

@@ -20,15 +20,17 @@ export interface PageReport {
   readonly reason?: string;
 }
 
+/** What a sync came to. */
 export interface SyncReport {
   /** Files and pages that were new or changed. */
   readonly read: number;
+  /** Files and pages that are known as they are. */
   readonly unchanged: number;
   /** Documents that were forgotten, because their file or page is gone or can no longer be read. */
   readonly removed: number;
   /** Passages written by this sync; those of unchanged documents are not counted. */
   readonly passages: number;
-  /** Failed pages are among them. */
+  /** What could not be read, failed pages among it; empty when all went well. */
   readonly faults: readonly SyncFault[];
   /** Every page of web sources that was asked for, in order, and those that were removed. */
   readonly pages: readonly PageReport[];
@@ -36,6 +38,7 @@ export interface SyncReport {
   readonly embedding?: EmbeddingReport;
 }
 
+/** What a sync did for the ranking by meaning. */
 export interface EmbeddingReport {
   /** Passages that this sync gave a vector. */
   readonly made: number;
@@ -53,7 +56,9 @@ interface SyncStep {
   readonly location: string;
 }
 
+/** How one sync is made, and who hears of it. */
 export interface SyncOptions {
+  /** Called after each file or page. */
   readonly onStep?: (step: SyncStep) => void;
   /** Called after each batch of passages that got their vectors, with how many of all have one. */
   readonly onEmbedded?: (step: { readonly done: number; readonly total: number }) => void;
@@ -63,7 +68,9 @@ export interface SyncOptions {
   readonly only?: "web";
 }
 
+/** A piece of a document, as a search finds it. */
 export interface Passage {
+  /** Of the document. */
   readonly title: string;
   /** Headings from the document's title down. */
   readonly headings: readonly string[];
@@ -109,27 +116,35 @@ export interface EvaluationQuestion {
   readonly pages: readonly string[];
 }
 
+/** Who hears how far an evaluation is, and what ends it. */
 export interface EvaluationOptions {
+  /** Called after each answer; `total` counts every question once for each ranking. */
   readonly onStep?: (step: { readonly done: number; readonly total: number }) => void;
+  /** Aborting it rejects the evaluation with its reason. */
   readonly signal?: AbortSignal;
 }
 
+/** How well an agent's knowledge answers questions whose pages are known. */
 export interface Evaluation {
+  /** How many were asked. */
   readonly questions: number;
   /** Pages that the agent does not know: they can never be found. */
   readonly unknownPages: readonly { readonly question: string; readonly page: string }[];
   readonly rankings: readonly RankingResult[];
 }
 
+/** How well one ranking found the right pages. */
 export interface RankingResult {
   readonly ranking: Ranking;
   /** Share of questions with a right page among the first 1, 3, 5 and 10 pages, in the order of their best passages. */
   readonly recall: Readonly<Record<1 | 3 | 5 | 10, number>>;
   /** Mean of 1 / place of the first right page; 0 where none is among the first 10. */
   readonly meanReciprocalRank: number;
+  /** One for each question, in the order they were given. */
   readonly answers: readonly RankedAnswer[];
 }
 
+/** Where one ranking put the right page of one question. */
 export interface RankedAnswer {
   readonly question: string;
   /** Of the first right page, from 1; `null` when none is among the first 10. */

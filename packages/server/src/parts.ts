@@ -18,19 +18,21 @@ export interface Clock {
   wallMs(): number;
 }
 
+/** What the operator has settled for the server. */
 export interface ServerOptions {
   /** The base address that visitors see, without a trailing slash. Its origin is the service's own. */
   readonly publicUrl: string;
   /** The instance secret: seals embed tickets and derives session tokens. */
   readonly secret: string;
-  /** Milliseconds a session lives without a message, and at most. */
+  /** Milliseconds that a session lives without a message. */
   readonly sessionIdleMs: number;
+  /** Milliseconds that it lives at most, whatever is said in it. */
   readonly sessionAgeMs: number;
   /** Addresses and networks whose `X-Forwarded-For` counts; none when left out. */
   readonly trustedProxies?: readonly string[];
   /** Milliseconds that running replies may take to finish after a stop was asked for. */
   readonly drainMs: number;
-  /** Whoever sends it may read the figures; without one, programs on this machine may. */
+  /** Whoever sends it as a bearer credential may read `/metrics`; without one, programs on this machine may. */
   readonly metricsToken?: string;
 }
 
@@ -58,17 +60,23 @@ export interface ServerParts {
 
 /** One file as it is sent: encoded variants are made when it is built, not when it is asked for. */
 export interface Asset {
+  /** The whole header, the character set of a text included. */
   readonly contentType: string;
+  /** As it is sent to whoever takes no encoding. */
   readonly body: Uint8Array;
   readonly brotli?: Uint8Array;
   readonly gzip?: Uint8Array;
+  /** The whole header, quotes included. */
   readonly etag: string;
 }
 
+/** The browser parts, as they are sent. */
 export interface Assets {
+  /** `launcher.js`, which pages name in their tag. */
   readonly launcher: Asset;
   /** What the launcher loads later, by path below `/launcher/`, such as `later-1a2b3c4d.js`. */
   readonly launcherParts: ReadonlyMap<string, Asset>;
+  /** The document of the frame. */
   readonly frame: Asset;
   /** By path below `/chat/`, such as `assets/main-1a2b.js`; their names change with their content. */
   readonly chat: ReadonlyMap<string, Asset>;

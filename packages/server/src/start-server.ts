@@ -20,6 +20,7 @@ import { timeConversations } from "./watch/time-conversations.ts";
 /** How often what is past its time is forgotten, in milliseconds. */
 const expireMs = 3_600_000;
 
+/** A house that is open. */
 export interface RunningServer {
   /** The port it listens on; the chosen one when 0 was asked for. */
   readonly port: number;

@@ -38,7 +38,10 @@ export interface Admission {
   readonly originIsReal: boolean;
 }
 
+/** A door of visitors, behind admission. It answers, or throws a ServiceError that the door answers for it. */
 export type VisitorHandler = (visit: Visit, admission: Admission) => void | Promise<void>;
+/** A door that anyone may open: a file, a page, health. */
 export type OpenHandler = (visit: Visit) => void | Promise<void>;
 
+/** What doors hear. `HEAD` is answered by `GET`, and `OPTIONS` before any door. */
 export type Method = "GET" | "POST" | "DELETE";

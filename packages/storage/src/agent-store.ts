@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 
+/** An agent as it was applied last. */
 export interface AgentRecord {
   readonly id: string;
   readonly definition: AgentDefinition;
@@ -9,6 +10,7 @@ export interface AgentRecord {
   readonly updatedAt: number;
 }
 
+/** Agents. Any change of one moves the storage's revision. */
 export interface AgentStore {
   /** Creates or replaces. `unchanged` when the stored definition and folder are equal already: nothing is written. */
   put(agent: {
@@ -18,6 +20,7 @@ export interface AgentStore {
     at: number;
   }): Promise<"created" | "updated" | "unchanged">;
   find(id: string): Promise<AgentRecord | undefined>;
+  /** All of them, by id. */
   list(): Promise<readonly AgentRecord[]>;
   /** Removes the agent with its keys, sessions and knowledge. `false` when there was none. */
   delete(id: string): Promise<boolean>;

@@ -20,10 +20,12 @@ export interface FileRecord {
   readonly sentAt: number | null;
 }
 
+/** A file with its content. */
 export interface StoredFile extends FileRecord {
   readonly bytes: Uint8Array;
 }
 
+/** A file that is to be kept. */
 export interface NewFile {
   readonly file: StoredFile;
   /** An existing session by id, or a new one with the hash of its token. */

@@ -14,10 +14,12 @@ interface JoinedRow {
 /** What both drivers select of a passage that a search found. */
 export type FoundRow = JoinedRow & { readonly score: number };
 
+/** A row that a search found, as a passage with its score. */
 export function foundPassage(row: FoundRow): PassageRecord & { readonly score: number } {
   return { ...passageRecord(row), score: row.score };
 }
 
+/** A row as a passage. */
 export function passageRecord(row: JoinedRow): PassageRecord {
   return {
     id: String(row.id),

@@ -11,25 +11,33 @@ export interface DocumentRecord {
   readonly url: string | null;
   /** Changes when the content may have changed: decides whether it is read again. */
   readonly fingerprint: string;
+  /** When its text was read last. */
   readonly readAt: number;
 }
 
+/** A piece of a document, as it was cut. */
 export interface NewPassage {
   /** Headings from the top down to this passage, the document's title first. */
   readonly headings: readonly string[];
   /** Fragment of the address, such as `returns`; `null` when there is none. */
   readonly anchor: string | null;
+  /** Markdown. */
   readonly text: string;
 }
 
+/** A passage with its document. */
 export interface PassageRecord extends NewPassage {
   readonly id: string;
   readonly documentId: string;
+  /** Of the document. */
   readonly title: string;
+  /** Of the document, without the passage's anchor; `null` when it has no public address. */
   readonly url: string | null;
 }
 
+/** Documents of agents, and the passages they were cut into. */
 export interface KnowledgeStore {
+  /** All of an agent, by location. */
   documents(agentId: string): Promise<readonly DocumentRecord[]>;
   /** Writes a document with all of its passages, in place of what was there at this location. */
   replaceDocument(document: DocumentRecord, passages: readonly NewPassage[]): Promise<void>;

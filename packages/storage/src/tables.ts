@@ -21,6 +21,7 @@ export interface Tables {
   vector_changes: { agent_id: string; number: number };
 }
 
+/** An agent: `definition` is its file, checked and with what is left out filled in. */
 export interface AgentRow {
   id: string;
   definition: string;
@@ -29,6 +30,7 @@ export interface AgentRow {
   updated_at: number;
 }
 
+/** A key, without its secret. */
 export interface KeyRow {
   id: string;
   agent_id: string;
@@ -43,6 +45,7 @@ export interface KeyRow {
   revoked_at: number | null;
 }
 
+/** A visitor's chat. */
 export interface SessionRow {
   id: string;
   agent_id: string;
@@ -58,6 +61,7 @@ export interface MessageRow {
   id: string;
   session_id: string;
   turn: number;
+  /** Within its turn, from 0. */
   position: number;
   content: string;
   parts: string;
@@ -118,6 +122,7 @@ export interface FileRow {
   bytes: Uint8Array;
 }
 
+/** The turn that an Idempotency-Key of an agent stands for. */
 interface IdempotencyRow {
   agent_id: string;
   key: string;
@@ -154,6 +159,7 @@ export interface ReservationRow {
   charged: number;
 }
 
+/** A file or page that was read, as `DocumentRecord` has it. */
 export interface DocumentRow {
   id: string;
   agent_id: string;
@@ -165,6 +171,7 @@ export interface DocumentRow {
   read_at: number;
 }
 
+/** A piece of a document. */
 interface PassageRow {
   id: Generated<number>;
   document_id: string;
@@ -178,6 +185,7 @@ interface PassageRow {
   text_terms: string;
 }
 
+/** What stands for a passage in a ranking by meaning. */
 interface PassageVectorRow {
   passage_id: number;
   agent_id: string;
@@ -196,9 +204,11 @@ interface CrawlRow {
   finished_at: number | null;
   /** Whoever is at it; `null` when nobody is. */
   holder: string | null;
+  /** Until then the holder is believed to be at it. */
   held_until: number;
 }
 
+/** What is known of an address of the web, as `PageRecord` has it. */
 export interface PageRow {
   agent_id: string;
   address: string;

@@ -2,7 +2,9 @@ import type { Attachment, ModelMessage } from "../agent.ts";
 import { cleanText } from "@servicechat/contract";
 import { textWithContext } from "./text-with-context.ts";
 
+/** What a visitor said, of all that a model is shown. */
 export type UserMessage = Extract<ModelMessage, { role: "user" }>;
+/** A file for models that see. */
 export type ImageAttachment = Extract<Attachment, { kind: "image" }>;
 
 /** What a visitor wrote, and below it the text of each file that came along, named as data. */
@@ -12,10 +14,12 @@ export function userText(message: UserMessage): string {
   return [textWithContext(message), ...files].filter((each) => each.trim() !== "").join("\n\n");
 }
 
+/** The images that came along with a message; empty: none. */
 export function imagesOf({ attachments = [] }: UserMessage): readonly ImageAttachment[] {
   return attachments.filter((attachment) => attachment.kind === "image");
 }
 
+/** Whether a visitor has sent an image anywhere in this conversation. */
 export function hasImages(messages: readonly ModelMessage[]): boolean {
   return messages.some((message) => message.role === "user" && imagesOf(message).length > 0);
 }
@@ -40,9 +44,9 @@ export function withoutImages(
   };
 }
 
-/** Made once for each image: a reply with tools sends the same ones several times. */
 const encoded = new WeakMap<ImageAttachment, string>();
 
+/** The bytes of an image in base64, made once: a reply with tools sends the same image several times. */
 export function base64(image: ImageAttachment): string {
   const known = encoded.get(image);
   if (known !== undefined) return known;

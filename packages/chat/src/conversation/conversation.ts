@@ -50,6 +50,7 @@ export interface ReplyEntry {
   readonly replaced?: true;
 }
 
+/** One line of the chat, whoever said it. */
 export type Entry = VisitorEntry | ReplyEntry;
 
 /** Everything on screen between title bar and composer, in order. */

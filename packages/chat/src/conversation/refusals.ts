@@ -7,6 +7,7 @@ export function whenUnresumable(error: unknown): false {
   throw error;
 }
 
+/** The service knows no such session: the token is of none, of one that ended, or was erased. */
 export const isUnknownSession = (error: unknown): boolean =>
   error instanceof ClientError && error.code === "session_not_found";
 

@@ -15,6 +15,7 @@ export interface Field {
   readonly schema: Schema;
 }
 
+/** A JSON Schema, or a part of one; nothing in it is certain before it is read. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** A longer text than this is written in a box of several lines. */

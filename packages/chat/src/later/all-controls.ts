@@ -2,6 +2,7 @@ import attachmentStyles from "../style/attachments.css?inline";
 import controlStyles from "../style/controls.css?inline";
 import questionStyles from "../style/question.css?inline";
 
+/** The sheet that dresses the controls; whoever loads this module puts it into the page. */
 export const styles = questionStyles + controlStyles + attachmentStyles;
 
 export { ActionForm } from "../screens/action-form.tsx";

@@ -3,6 +3,7 @@ import conversationStyles from "../style/later-in-chat.css?inline";
 import toolStyles from "../style/message-tools.css?inline";
 import printStyles from "../style/print.css?inline";
 
+/** The sheet that dresses what stands below messages; whoever loads this module puts it into the page. */
 export const styles = toolStyles + editStyles + conversationStyles + printStyles;
 
 export { EarlierVersions } from "../screens/earlier-versions.tsx";

@@ -3,6 +3,7 @@ import sourceStyles from "../style/sources.css?inline";
 import timeStyles from "../style/times.css?inline";
 import toolStyles from "../style/tools.css?inline";
 
+/** The sheet that dresses answers; whoever loads this module puts it into the page. */
 export const styles = markdownStyles + toolStyles + sourceStyles + timeStyles;
 
 export { MarkdownText } from "../screens/markdown-text.tsx";

@@ -15,8 +15,9 @@ const inlineRule = new RegExp(
   String.raw`^(?:\$\$(${inside})\$\$(?!\$)|\\\[(${inside})\\\]|\\\((${inside})\\\)|\$(?!\s)(${inside})(?<!\s)\$(?![\w$]))`,
 );
 
-/** How a formula begins: as a block of its own, and in running text. */
+/** How a formula begins that is a block of its own. */
 export const mathBlockStart = /^ {0,3}(?:\$\$|\\\[)/;
+/** How a formula begins in running text. */
 export const mathInlineStart = /^(?:\$|\\[([])/;
 
 /** A formula that is a block of its own: `$$...$$` or `\[...\]`. */

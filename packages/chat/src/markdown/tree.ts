@@ -32,6 +32,7 @@ export interface MathBlock {
   readonly text: string;
 }
 
+/** One point of a list. */
 export interface ListItem {
   /** Whether a task is done; absent: no task. */
   readonly checked?: boolean;

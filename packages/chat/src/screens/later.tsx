@@ -17,9 +17,15 @@ function later<Props extends object>(
   };
 }
 
+/** The form of an action, filled in by the visitor. */
 export const ActionForm = later((module) => module.ActionForm);
+/** A question of the agent, with what the visitor made of it. */
 export const AnsweredQuestion = later((module) => module.AnsweredQuestion);
+/** The files that go along with the next message. */
 export const AttachmentBar = later((module) => module.AttachmentBar);
+/** A request as it would be sent, with the buttons to confirm or cancel it. */
 export const ConfirmCard = later((module) => module.ConfirmCard);
+/** A file that the visitor has sent. */
 export const FileView = later((module) => module.FileView);
+/** A question of the agent that waits for its answer. */
 export const QuestionForm = later((module) => module.QuestionForm);

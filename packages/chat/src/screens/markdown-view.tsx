@@ -3,9 +3,11 @@ import { cleanText } from "@servicechat/contract";
 import type { ReplyEntry } from "../conversation/conversation.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 
+/** What Markdown is drawn from. */
 export interface MarkdownProps {
   /** The answer that the text is of: what it has found can be cited. */
   readonly reply: ReplyEntry;
+  /** As the agent wrote it, or as much as has come. */
   readonly text: string;
   /** The text is still growing. */
   readonly live: boolean;

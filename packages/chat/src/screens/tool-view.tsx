@@ -4,8 +4,10 @@ import { markdown } from "../markdown/load-markdown.ts";
 import { spoken } from "../words/service-words.ts";
 import { useChat } from "./chat-context.ts";
 
+/** The use of a tool, as a part of a reply. */
 export type ToolPart = Extract<ReplyPart, { type: "tool" }>;
 
+/** What the use of a tool is drawn from. */
 export interface ToolProps {
   readonly tool: ToolPart;
   /** The reply is still on its way. */

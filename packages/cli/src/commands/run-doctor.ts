@@ -32,9 +32,13 @@ const outside = [
   checkTools,
 ];
 
+/** Options of `servicechat doctor`. */
 export interface DoctorOptions extends JsonOption {
+  /** A whole agent key that asks through the public address; without it, the demo's, if there is one. */
   readonly key?: string;
+  /** An origin on the key's list; without it, the public address. */
   readonly origin?: string;
+  /** Ask neither the public address nor models. */
   readonly offline?: boolean;
 }
 

@@ -26,6 +26,11 @@ export interface WebFetch {
   (request: WebRequest, signal: AbortSignal | undefined): Promise<OutboundAnswer>;
 }
 
+/**
+ * Asks for pages on behalf of one crawl, whose pauses are its own.
+ *
+ * @param pauseMs milliseconds between two requests to one host
+ */
 export function createWebFetch({
   outbound,
   wait,

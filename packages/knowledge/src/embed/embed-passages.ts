@@ -3,6 +3,7 @@ import type { EmbeddingReport, SyncOptions } from "../knowledge.ts";
 import { EmbeddingFault, type Embedder, type EmbedOptions } from "./embedder.ts";
 import { passageContent } from "./passage-content.ts";
 
+/** What passages get their vectors with. */
 export interface EmbeddingParts {
   readonly vectors: VectorStore;
   /** Resolves after so many milliseconds. @throws the signal's reason */

@@ -12,8 +12,11 @@ export interface Embedder {
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
 }
 
+/** How long an embedder may take. */
 export interface EmbedOptions {
+  /** For all texts of the call together. */
   readonly timeoutMs: number;
+  /** Aborting it rejects the call with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 

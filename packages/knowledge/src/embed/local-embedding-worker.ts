@@ -1,11 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import { loadSentenceModel, type SentenceModel } from "./sentence-model.ts";
 
+/** What the thread of the local model is asked. */
 export interface LocalQuestion {
+  /** Comes back with the answer: several questions may be under way. */
   readonly id: number;
   readonly texts: readonly string[];
 }
 
+/** What it answers: one vector for each text, or why there is none. */
 export type LocalAnswer =
   | { readonly id: number; readonly vectors: readonly Float32Array[] }
   | { readonly id: number; readonly fault: string };

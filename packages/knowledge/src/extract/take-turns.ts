@@ -8,6 +8,11 @@ export interface Turns {
   take(owner: string, signal: AbortSignal): Promise<Disposable | undefined>;
 }
 
+/**
+ * Turns of which so many last at once, one for each owner.
+ *
+ * @param most 1 or more
+ */
 export function createTurns(most: number): Turns {
   const running = new Set<string>();
   /** Who waits, by owner, those who waited longest first. */

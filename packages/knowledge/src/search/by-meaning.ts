@@ -3,6 +3,7 @@ import type { Embedder } from "../embed/embedder.ts";
 import { nearest, product } from "../embed/nearest.ts";
 import type { createVectorCache } from "../embed/vector-cache.ts";
 
+/** What a search by meaning reads vectors from. */
 export interface MeaningParts {
   readonly vectors: VectorStore;
   readonly cache: ReturnType<typeof createVectorCache>;

@@ -3,11 +3,13 @@ import { webSourcesOf } from "../crawl/web-source.ts";
 import type { Clock } from "../create-knowledge.ts";
 import type { Knowledge } from "../knowledge.ts";
 
+/** What keeps knowledge fresh. */
 export interface FreshParts {
   readonly agents: AgentStore;
   readonly crawls: CrawlStore;
   readonly knowledge: Pick<Knowledge, "sync">;
   readonly clock: Clock;
+  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly log: {
     info(detail: object, message: string): void;

@@ -3,11 +3,12 @@ import { defaultPort } from "./serialized-origin.ts";
 
 const require = createRequire(import.meta.url);
 
-/** One entry of a key's domain list, taken apart. What is `undefined` may be anything. */
+/** One entry of a key's domain list, taken apart. A scheme or a port that is `undefined` may be anything. */
 export interface AllowEntry {
   readonly scheme: "http" | "https" | undefined;
   /** True for `*.host`: every name below the host, not the host itself. */
   readonly wildcard: boolean;
+  /** Canonical: lower case, punycode, without a trailing dot. */
   readonly host: string;
   readonly port: number | undefined;
 }

@@ -5,6 +5,7 @@ import { readTicketClaims } from "@servicechat/contract";
 /** How long a ticket is good, in seconds (decisions, "Embed ticket"). */
 const ticketLifetimeSeconds = 86_400;
 
+/** Embed tickets of this service: `X-Embed-Ticket` of the configuration, and of what a frame asks. */
 export interface Tickets {
   /** Attests that the page at `origin` was allowed to use the key. */
   issue(keyId: string, origin: string): string;

@@ -8,8 +8,9 @@ type KeySources = Pick<Storage, "revision"> & { readonly agents: AgentStore; rea
 
 const publicId = /^[0-9a-z]{1,32}$/;
 
+/** Finds keys for every request that names one. */
 export interface KeyFinder {
-  /** The key that a bearer credential names, when it is right and not revoked. At once, when it is known. */
+  /** The key that a bearer credential names, when it is right and not revoked; else `undefined`. At once, when it is known. */
   find(credential: string): BoundKey | undefined | Promise<BoundKey | undefined>;
   /** The key with this public id, when it is not revoked; for the frame document, which knows no secret. */
   findByPublicId(id: string): Promise<BoundKey | undefined>;

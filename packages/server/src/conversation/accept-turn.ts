@@ -41,6 +41,7 @@ interface TurnRequest extends RepeatableRequest {
   readonly begin: (job: ReplyJob) => void;
 }
 
+/** A turn that was taken, now or by an earlier request with the same Idempotency-Key. */
 export type AcceptedTurn =
   /** Committed: the message cannot be lost any more. */
   { readonly kind: "new"; readonly token: string; readonly job: ReplyJob } | ReplayedTurn;

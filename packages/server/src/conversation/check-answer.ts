@@ -3,6 +3,7 @@ import { confirmLabel } from "@servicechat/contract";
 import type { ConversationStore, StoredPart } from "@servicechat/storage";
 import { malformed } from "../answer/malformed.ts";
 
+/** A question that a reply asked, as it is stored with the reply. */
 export type QuestionPart = Extract<StoredPart, { type: "question" }>;
 type PostedAnswer = Extract<PostedMessage, { type: "answer" }>["block"];
 

@@ -9,6 +9,7 @@ export interface ReplyDraft {
   readonly parts: readonly StoredPart[];
 }
 
+/** A draft that grows with the events of its reply. */
 export interface ReplyComposer extends ReplyDraft {
   /** @returns whether the event changed what is kept */
   take(event: AgentEvent): boolean;

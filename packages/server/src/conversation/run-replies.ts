@@ -21,6 +21,7 @@ import type { ReplyWriter } from "./write-replies.ts";
 const lost = "storage_unavailable" satisfies FailureCode;
 const nothingSaid: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
 
+/** All replies that this node gives. */
 export interface ReplyRunner {
   /** Runs a reply to its end, whoever listens or not. Never rejects. `askedBy` is what its span is linked to. */
   run(job: ReplyJob, askedBy?: RequestSpan): Promise<void>;

@@ -15,6 +15,7 @@ const commitMs = 200;
  */
 const [firstLookMs, longestLookMs] = [10_000, 86_400_000];
 
+/** Brings what replies say into storage. */
 export interface ReplyWriter {
   /** Notes that a running reply has grown. What its draft holds by then is committed soon, with those of all others. */
   note(replyId: string, draft: ReplyDraft): void;

@@ -3,6 +3,7 @@ import type { uploadTypes } from "@servicechat/contract/agent-file";
 import { isWordDocument } from "@servicechat/knowledge";
 import { readImage, type ImageFacts } from "./read-image.ts";
 
+/** A media type that visitors may send, where the agent allows it. */
 export type UploadType = (typeof uploadTypes)[number];
 
 const wordDocument = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";

@@ -53,6 +53,7 @@ interface Parts {
   readonly nowMs: () => number;
 }
 
+/** Keeps files in the storage, in the rows of their sessions. */
 export function createFileKeeper({ files, readDocument, nowMs }: Parts): FileKeeper {
   async function textOf(
     type: UploadType,

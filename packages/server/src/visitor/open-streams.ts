@@ -18,6 +18,7 @@ export interface OpenStreams {
   count(): number;
 }
 
+/** Opens streams and counts what they send; none is open at first. */
 export function createOpenStreams({ eventsSent }: Figures): OpenStreams {
   const streams = new Map<OpenStream, { readonly keyId: string; readonly replyId: string }>();
 

@@ -7,6 +7,11 @@ export interface Trouble {
   over(): void;
 }
 
+/**
+ * One trouble of this log; over at first.
+ *
+ * @param sentences what the log says when it begins, at `warn`, and when it is over, at `info`
+ */
 export function createTrouble(
   log: Log,
   { failing, working }: { readonly failing: string; readonly working: string },

@@ -12,6 +12,9 @@ type ResumeOutcome = "resumed" | "over" | "lost";
 /** What the service asks of its database often enough to be timed. */
 const storageOperations = ["accept", "progress", "end", "history"] as const;
 
+/**
+ * `accept`: a turn is taken. `progress`: running replies are appended to. `end`: one is over. `history`: turns are read.
+ */
 export type StorageOperation = (typeof storageOperations)[number];
 
 /**
@@ -54,6 +57,7 @@ const quickBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 /** The name under which requests are counted that came to no door. */
 const noDoorName = "none";
 
+/** Figures of a service that has just started: all 0. */
 export function createFigures(): Figures {
   const noDoor = emptyTally();
   const doors = new Map([[noDoorName, noDoor]]);

@@ -10,6 +10,11 @@ export interface Times {
   readonly sum: number;
 }
 
+/**
+ * Times of which none was observed yet.
+ *
+ * @param bounds upper ends in seconds, ascending
+ */
 export function createTimes(bounds: readonly number[]): Times {
   const counts = bounds.map(() => 0);
   let count = 0;

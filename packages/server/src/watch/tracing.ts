@@ -15,6 +15,7 @@ export interface Tracing {
   reply(reply: TracedReply, askedBy: RequestSpan | undefined): ReplySpan;
 }
 
+/** A request that is being answered, as whoever traces the service sees it. */
 export interface RequestSpan {
   /** What is called in there can be shown below the span by others, such as the instrumentation of a database. */
   run<Result>(work: () => Result): Result;
@@ -33,10 +34,13 @@ interface TracedReply {
   readonly agent: Pick<AgentRecord, "definition">;
 }
 
+/** A reply that is being given, as whoever traces the service sees it. */
 export interface ReplySpan {
+  /** What is called in there is shown below the span. */
   run<Result>(work: () => Result): Result;
   /** Where the agent shows what it does for this reply. */
   readonly trace: Trace;
+  /** Ends the span. `failure` is `null` for a reply that is complete or was stopped. */
   end(how: { readonly status: MessageStatus; readonly failure: FailureCode | null }): void;
 }
 

@@ -16,6 +16,7 @@ export interface CopiedTable {
   readonly key: readonly string[];
 }
 
+/** What a column's values are, in PostgreSQL's words. */
 export type ColumnKind = "text" | "bigint" | "bytea";
 
 interface TablePlan<TableRow> {

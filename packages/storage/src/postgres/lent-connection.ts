@@ -18,6 +18,7 @@ export interface Connection {
   ): Promise<QueryResult<Row>>;
 }
 
+/** A connection that goes back to the others. */
 export interface LentConnection extends Connection {
   /** Gives it back. One that does not answer, or is inside a transaction, is closed. */
   release(destroy?: boolean): void;

@@ -5,6 +5,7 @@ export interface Line {
   leave(): void;
 }
 
+/** A line in which nobody stands. */
 export function createLine(): Line {
   const waiting: (() => void)[] = [];
   let isTaken = false;

@@ -18,6 +18,7 @@ export interface Spending {
   settle(replyId: string, spentTokens: number): void;
 }
 
+/** Prepares its statements once, for the one connection that writes. */
 export function createSpending({ connection }: { readonly connection: Connection }): Spending {
   const selectUse = connection.prepare<DailyUseRow>("select * from daily_use where key_id = ? and day = ?");
   const markRefused = connection.prepare("update daily_use set refused = 1 where key_id = ? and day = ?");

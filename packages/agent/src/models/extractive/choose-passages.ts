@@ -9,6 +9,7 @@ const unrelatedBelow = 0.2;
 const nearShare = 0.7;
 const mostPassages = 3;
 
+/** What a question is answered with. */
 export interface Choice {
   /** One to three, best first. */
   readonly passages: readonly ReadPassage[];

@@ -37,6 +37,7 @@ interface McpServers {
   tools(definitions: readonly McpToolsDefinition[], taken: readonly string[]): Promise<readonly Tool[]>;
 }
 
+/** A place that knows no server yet: each is connected to when an agent first asks for its tools. */
 export function createMcpServers({ clock, log, patienceMs, ...parts }: Parts): McpServers {
   const servers = new Map<string, Server>();
 
