@@ -66,6 +66,14 @@ test("a site without its scheme is a wrong call that says how a site is written"
   expect(err).toContain("such as https://shop.example");
 });
 
+test("a site without its key is a wrong call: each key has a list of its own, and the demo's is not that site's", async () => {
+  await using operator = await newOperator();
+  const { code, out, err } = await operator.run("doctor", "--origin", "https://shop.example");
+  expect(code).toBe(2);
+  expect(out).toBe("");
+  expect(err).toContain("--origin needs --key");
+});
+
 test("the doctor says which agents and keys no page can use", async () => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));

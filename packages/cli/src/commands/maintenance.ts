@@ -32,7 +32,12 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
     .option("--key <key>", "the key that asks one question through the public address (default: the demo's)")
     .option("--origin <origin>", "a site on that key's list (default: the public address)", webOrigin)
     .option("--offline", "ask neither the public address nor models")
-    .action(async (options: DoctorOptions) => {
+    .action(async (options: DoctorOptions, command: Command) => {
+      if (options.origin !== undefined && options.key === undefined) {
+        command.error(
+          "error: --origin needs --key: without one the demo's key asks, which is for the public address only",
+        );
+      }
       // It takes long to load: no other command waits for it.
       const { runDoctor } = await import("./run-doctor.ts");
       await runDoctor(parts, options);
