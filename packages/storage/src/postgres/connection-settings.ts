@@ -1,4 +1,5 @@
 import { types, type CustomTypesConfig } from "pg";
+import { DatabaseUnfit } from "../database-unfit.ts";
 import { short } from "./patience.ts";
 
 /** A node that vanished in the middle of a transaction holds its locks no longer than this, in milliseconds. */
@@ -13,9 +14,23 @@ const settings = {
 };
 
 /**
+ * What the client is told for each `sslmode` of an address. Whoever asks for TLS gets all of it, a certificate that is
+ * checked with its name included: to less the client would only go with a warning of its own.
+ */
+const tlsModes = {
+  disable: "disable",
+  "no-verify": "no-verify",
+  prefer: "verify-full",
+  require: "verify-full",
+  "verify-ca": "verify-full",
+  "verify-full": "verify-full",
+};
+
+/**
  * The address with what every connection sets, before its first statement.
  *
  * @throws Error when it is not an address, without naming it: it may hold a password
+ * @throws DatabaseUnfit when what is asked for behind its `?` cannot be
  */
 export function withSettings(url: string, schema: string | undefined): string {
   const address = URL.parse(url);
@@ -25,11 +40,31 @@ export function withSettings(url: string, schema: string | undefined): string {
   if (schema !== undefined && !/^[a-z_][a-z0-9_]*$/.test(schema)) {
     throw new Error(`A schema is named with small letters, digits and _, not "${schema}".`);
   }
+  requireTlsMode(address.searchParams);
+  requirePort(address.searchParams);
   const all = { ...settings, ...(schema !== undefined && { search_path: schema }) };
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`);
   const given = address.searchParams.get("options") ?? "";
   address.searchParams.set("options", [given, ...options].join(" ").trim());
   return address.href;
+}
+
+function requireTlsMode(given: URLSearchParams): void {
+  const mode = given.get("sslmode");
+  if (mode === null) return;
+  const known = Object.entries(tlsModes).find(([name]) => name === mode);
+  if (!known) {
+    const names = Object.keys(tlsModes).join(", ");
+    throw new DatabaseUnfit(`the sslmode in its address must be one of ${names}`);
+  }
+  given.set("sslmode", known[1]);
+}
+
+/** The client would never come back from one that is none. */
+function requirePort(given: URLSearchParams): void {
+  const port = given.get("port");
+  if (port === null || (/^\d{1,5}$/.test(port) && Number(port) < 65_536)) return;
+  throw new DatabaseUnfit("the port in its address must be a number up to 65535");
 }
 
 /** PostgreSQL's type of a time in milliseconds. */
