@@ -7,6 +7,7 @@ import { lampSearch } from "../../../test/support/lamp-search.ts";
 import { words } from "../../../test/support/model-server.ts";
 import { openChat, startWidget } from "../../../test/support/start-widget.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
+import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
 /** Higher and lower blocks in turns, so that a guess of their height is wrong. */
@@ -144,6 +145,39 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     // What comes for the reader of an earlier place is.
     await page.evaluate("port.postMessage({ type: 'send', text: 'And then?' })");
     await news.waitFor();
+  });
+
+  test("is left by nothing new when the view is turned or a form opens below it, nor by what was said before and is drawn now", async () => {
+    await using chat = await openFakeChat({ feedback: true, history: longHistory(60) });
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const { page } = chat;
+    await page.setViewportSize({ width: 640, height: 480 });
+    const frame = await chat.reload();
+    const news = frame.getByRole("button", { name: "New messages" });
+    await frame.getByRole("button", { name: "Not helpful" }).last().waitFor();
+    await expect.poll(() => distanceFromEnd(frame)).toBeLessThan(2);
+
+    await page.mouse.move(200, 250);
+    await page.mouse.wheel(0, -400);
+    await untilTrue(frame, inScroller(`${fromEnd} > 350`));
+    const higher = inScroller("scroller.scrollHeight");
+    const height = await frame.evaluate<number>(higher);
+    await page.setViewportSize({ width: 320, height: 480 });
+    await distanceFromEnd(frame);
+    expect(await frame.evaluate<number>(higher)).toBeGreaterThan(height);
+    expect(await news.count()).toBe(0);
+
+    await frame.getByRole("button", { name: "Not helpful" }).last().press("Enter");
+    await frame.locator("form.comment").waitFor();
+    await page.mouse.wheel(0, -400);
+    await untilTrue(frame, inScroller(`${fromEnd} > 150`));
+    expect(await news.count()).toBe(0);
+
+    await frame.evaluate(inScroller("scroller.scrollTo(0, 300)"));
+    await frame.locator(".entries > li:nth-child(50)").waitFor({ state: "attached" });
+    await distanceFromEnd(frame);
+    expect(await news.count()).toBe(0);
   });
 
   test("is covered by nothing: whatever is in view can be pressed, beside New messages too", async () => {

@@ -1,6 +1,6 @@
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { drawnEntries, type Entry } from "../conversation/conversation.ts";
+import { drawnEntries, textOf, type Entry } from "../conversation/conversation.ts";
 import { messageTools } from "../later/message-tools.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { useChat } from "./chat-context.ts";
@@ -21,7 +21,7 @@ export function MessageList(): JSX.Element {
   // What history told is no reason to leave the place that is being read.
   const sent = entries.findLast(({ from, key }) => from === "visitor" && !key.startsWith("msg_"))?.key;
   const isAsked = chat.isAnswering.value || queued.length > 0;
-  const place = useReadingPlace(sent, isAsked, entries.length === 0);
+  const place = useReadingPlace(sent, isAsked, entries.length === 0, toldSoFar(entries));
   const part = useDrawnPart(entries, place.scroller);
   const tools = messageTools.module.value;
   const form = filling.value;
@@ -82,6 +82,13 @@ export function MessageList(): JSX.Element {
 /** An entry that is the same object as before gives the same node, which Preact then leaves alone. */
 function EntryView({ entry, last, isEnd }: DrawnEntryProps): JSX.Element {
   return useMemo(() => <DrawnEntry entry={entry} last={last} isEnd={isEnd} />, [entry, last, isEnd]);
+}
+
+/** Changes with each word, part and ending of an answer, and with each message. */
+function toldSoFar(entries: readonly Entry[]): string {
+  const last = entries.at(-1);
+  const answer = last?.from === "agent" ? [last.status, last.parts.length, textOf(last).length] : [];
+  return [entries.length, ...answer].join();
 }
 
 const dayOf = (at: number): string => new Date(at).toDateString();

@@ -22,11 +22,13 @@ interface ReadingPlace {
  * @param sent The key of what the visitor has sent last in this tab.
  * @param isAnswering Whether it is being answered.
  * @param isEmpty Whether there is nothing yet: what history then tells of an ended chat is shown from its end.
+ * @param told How far the conversation has come, the same as long as nothing new was said in it.
  */
 export function useReadingPlace(
   sent: string | undefined,
   isAnswering: boolean,
   isEmpty: boolean,
+  told: string,
 ): ReadingPlace {
   const scroller = useRef<HTMLElement | null>(null);
   const content = useRef<HTMLDivElement | null>(null);
@@ -36,8 +38,11 @@ export function useReadingPlace(
   /** Where the list was put, and how far it could be scrolled then. */
   const placed = useRef(0);
   const range = useRef(0);
-  /** How high the conversation was when last looked at: only what makes it higher can be new. */
-  const height = useRef(0);
+  /**
+   * Whether something was said since the end was in view. A lower or narrower frame, a form that opens and earlier messages
+   * move the end out of view too, and are no news.
+   */
+  const isNew = useRef(false);
   /** Whether the visitor's hand is at the list: what moves it without one, while its size changes, is the browser. */
   const isHandled = useRef(false);
 
@@ -52,10 +57,8 @@ export function useReadingPlace(
     if (mode.current !== "free") box.scrollTop = top;
     placed.current = box.scrollTop;
     range.current = end;
-    const isGrown = box.scrollHeight > height.current;
-    height.current = box.scrollHeight;
-    // A keyboard makes the frame lower, and what is written the composer higher: that is no news.
-    isBehind.value = end - box.scrollTop >= nearEnd && (isGrown || isBehind.peek());
+    isNew.current &&= end - box.scrollTop >= nearEnd;
+    isBehind.value = isNew.current;
   }
 
   function onScroll(): void {
@@ -69,7 +72,7 @@ export function useReadingPlace(
     mode.current = isAtEnd ? "end" : "free";
     if (!isAtEnd) return;
     isHandled.current = false;
-    isBehind.value = false;
+    isBehind.value = isNew.current = false;
   }
 
   /** What unfolds below a control would push that control away from under the pointer. */
@@ -108,6 +111,11 @@ export function useReadingPlace(
     if (document.hasFocus() && document.activeElement === document.body)
       scroller.current?.focus({ preventScroll: true });
   }, [sent, isEmpty]);
+
+  useEffect(() => {
+    isNew.current = true;
+    follow();
+  }, [told]);
 
   return { scroller, content, toEnd, onScroll, onClickCapture };
 }
