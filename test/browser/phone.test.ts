@@ -71,6 +71,26 @@ describe.skipIf(noChromium)(`on a narrow phone${noChromium ? ` (${noChromium})` 
     await expectFits();
   });
 
+  test("what stands deep in lists, tasks or quotes is no wider than the view, and can be read", async () => {
+    const text = (level: number) => `Level ${level}`;
+    const nested = (mark: string) =>
+      Array.from({ length: 20 }, (_, level) => `${"   ".repeat(level)}${mark} ${text(level)}`).join("\n");
+    const quoted = Array.from({ length: 20 }, (_, level) => `${"> ".repeat(level + 1)}${text(level)}`);
+    const answer = [nested("1."), nested("-"), nested("- [ ]"), quoted.join("\n>\n")].join("\n\n---\n\n");
+    await using widget = await startWidget({ script: () => [answer] });
+    const chat = await openChat(await widget.openShop("/", { width: 320, height: 740 }));
+    await askInChat(chat, "Hello");
+    await chat.locator("article:not(.live) hr").first().waitFor();
+    expect(await chat.evaluate(misfits)).toEqual([]);
+    const widths = await chat
+      .getByText(text(19), { exact: true })
+      .evaluateAll((each: readonly { readonly offsetWidth: number }[]) =>
+        each.map(({ offsetWidth }) => offsetWidth),
+      );
+    expect(widths).toHaveLength(4);
+    expect(Math.min(...widths)).toBeGreaterThan(40);
+  });
+
   test("the control that unfolds what was found is as large as a finger needs it", async () => {
     await using widget = await startWidget(lampSearch);
     const document = { agentId: "acme-support", source: "test", fingerprint: "1", readAt: 1 };
