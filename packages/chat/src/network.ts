@@ -1,14 +1,16 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
+import { heedTime } from "./service-time.ts";
 
 const offline = signal(!navigator.onLine);
 
 /** Whether the browser says that there is no network. It may be wrong: what arrives all the same says otherwise. */
 export const isOffline: ReadonlySignal<boolean> = offline;
 
-/** Fetches as the browser does. An answer to what was asked without a network says that there is one. */
+/** Fetches as the browser does. An answer says what time it is, and, where there was no network, that there is one. */
 export async function heedingFetch(...asked: Parameters<typeof fetch>): Promise<Response> {
   const wasOffline = offline.peek();
   const answer = await fetch(...asked);
+  heedTime(answer);
   if (wasOffline) offline.value = false;
   return answer;
 }

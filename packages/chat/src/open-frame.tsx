@@ -21,6 +21,7 @@ import { heedingFetch, onReturn } from "./network.ts";
 import type { Draft } from "./open-draft.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
 import { createUnsent, forgetUnsent, hasUnsent } from "./screens/unsent.ts";
+import { serviceNow } from "./service-time.ts";
 import type { Place } from "./session/places.ts";
 import { soon } from "./soon.ts";
 import { waitOrOnline } from "./wait-or-online.ts";
@@ -86,7 +87,7 @@ export async function openFrame(
     tokenOf: link.tokenOf,
     alone: link.alone,
     newKey: newIdempotencyKey,
-    now: Date.now,
+    now: serviceNow,
     wait: waitOrOnline,
     onReturn,
     soon,

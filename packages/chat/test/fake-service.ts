@@ -104,6 +104,7 @@ async function answer(
   scene: Scene,
   { asked, posted, rated }: { asked: string[]; posted: FakePost[]; rated: PostedFeedback[] },
 ) {
+  response.sendDate = false; // pictures have a time of their own
   const path = (request.url ?? "").split("?")[0] ?? "";
   const body = Buffer.concat(await request.toArray()).toString("latin1");
   const json = (value: unknown) =>

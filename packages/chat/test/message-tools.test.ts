@@ -84,7 +84,7 @@ describe("below an answer that is there", () => {
     chat.change({ refuse: { ...refuse, path: "/nowhere" } });
     await alert.getByRole("button", { name: "Retry" }).click();
     await alert.waitFor({ state: "detached" });
-    expect(chat.rated).toEqual([{ messageId: "msg_a1", rating: "down" }]);
+    await expect.poll(() => chat.rated).toEqual([{ messageId: "msg_a1", rating: "down" }]);
     expect(await thumbs("Not helpful").nth(1).getAttribute("aria-pressed")).toBe("true");
     await frame.fill(".composer textarea", "Fail please");
     await frame.press(".composer textarea", "Enter");

@@ -2,6 +2,7 @@ import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
 import type { Client } from "@servicechat/client";
 import type { Chat } from "../conversation/chat.ts";
 import { isUnknownSession } from "../conversation/refusals.ts";
+import { serviceNow } from "../service-time.ts";
 import type { Keeper } from "../session/create-keeper.ts";
 import { followTabs } from "./follow-tabs.ts";
 import { createPastChats, type PastChat } from "./past-chats.ts";
@@ -49,7 +50,7 @@ export interface Device {
 /** Opens it in this tab. */
 export function openDevice(parts: DeviceParts): Device {
   const { client, chat, token, keeperOf, channel, newMark, wait, look } = parts;
-  const past = createPastChats({ keeper: parts.listOf(), now: Date.now });
+  const past = createPastChats({ keeper: parts.listOf(), now: serviceNow });
   const begun = parts.listOf(() => "");
   const pastChats = signal(past.list());
 

@@ -29,7 +29,7 @@ const longestTitle = 80;
  * Keeps the list.
  *
  * @param keeper only a storage of its own: the list is too large for a cookie, and where there is none, none is kept
- * @param now milliseconds since 1970
+ * @param now milliseconds since 1970, by a clock that is right: a wrong one would take chats from the list
  */
 export function createPastChats({
   keeper,
@@ -41,8 +41,7 @@ export function createPastChats({
   const write = (chats: readonly PastChat[]): void =>
     keeper.write(chats.length > 0 ? JSON.stringify(chats.slice(0, most)) : "");
 
-  const list = (): readonly PastChat[] =>
-    readChats(keeper.read()).filter(({ at }) => Math.abs(now() - at) < keptFor);
+  const list = (): readonly PastChat[] => readChats(keeper.read()).filter(({ at }) => now() - at < keptFor);
 
   return {
     list,
@@ -79,7 +78,6 @@ function readChats(kept = "[]"): readonly PastChat[] {
 }
 
 function isPastChat(value: unknown): value is PastChat {
-  if (typeof value !== "object" || value === null) return false;
-  const { token, title, at }: Partial<Record<keyof PastChat, unknown>> = value;
+  const { token, title, at } = Object(value) as Partial<Record<keyof PastChat, unknown>>;
   return typeof token === "string" && typeof title === "string" && typeof at === "number";
 }

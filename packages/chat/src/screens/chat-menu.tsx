@@ -4,6 +4,7 @@ import type { Device } from "../device/open-device.ts";
 import { downloadChat, type DownloadKind } from "../download/download-chat.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import type { Block } from "../markdown/tree.ts";
+import { serviceNow } from "../service-time.ts";
 import { deviceWords } from "../words/device-words.ts";
 import { AskFirst } from "./ask-first.tsx";
 import { useChat } from "./chat-context.ts";
@@ -72,7 +73,9 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
     const base = location.origin;
     const read = markdown.peek()?.blocksOf ?? asText;
     const parts = { client: device.client, token: kept, agentName: config.agent.name, words, base, read };
-    await downloadChat(kind, { ...parts, savedAt: new Date() }).catch(() => setFailure(words.downloadFailed));
+    await downloadChat(kind, { ...parts, savedAt: new Date(serviceNow()) }).catch(() =>
+      setFailure(words.downloadFailed),
+    );
   }
 
   return (

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { drawnEntries, textOf, type Entry } from "../conversation/conversation.ts";
 import { messageTools } from "../later/message-tools.ts";
 import { markdown } from "../markdown/load-markdown.ts";
+import { serviceNow } from "../service-time.ts";
 import { useChat } from "./chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
 import { icon } from "./icon.tsx";
@@ -25,7 +26,7 @@ export function MessageList(): JSX.Element {
   const part = useDrawnPart(entries, place.scroller);
   const tools = messageTools.module.value;
   const form = filling.value;
-  const today = entries[0] && dayOf(Date.now());
+  const today = entries[0] && dayOf(serviceNow());
   return (
     <div class="conversation">
       <section

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { serviceNow } from "../service-time.ts";
 import { useChat } from "./chat-context.ts";
 import { dayName, isoDay } from "./day-name.ts";
 
@@ -7,7 +8,7 @@ export function DayLine({ at }: { at: number }): JSX.Element {
   const { lang } = useChat().words;
   return (
     <li class="day">
-      <time dateTime={isoDay(at)}>{dayName(at, Date.now(), lang)}</time>
+      <time dateTime={isoDay(at)}>{dayName(at, serviceNow(), lang)}</time>
     </li>
   );
 }
