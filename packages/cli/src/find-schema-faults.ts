@@ -1,14 +1,13 @@
 import { Ajv } from "ajv";
-import type { ErrorObject } from "ajv";
+import type { ErrorObject, SchemaObject } from "ajv";
 import { asObject } from "@servicechat/contract";
 import { kindOf, pathText } from "@servicechat/contract/agent-file";
 import type { AgentFileFault } from "@servicechat/contract/agent-file";
-import { reasonOf } from "./reason-of.ts";
+import { findLostReferences } from "./find-lost-references.ts";
+import { patternFault } from "./pattern-fault.ts";
 
 /** Draft 7 describes what the server's library knows, also of the drafts after it, whatever `$schema` says. */
-const isSchema = new Ajv({ strict: false, allErrors: true, logger: false }).getSchema(
-  "http://json-schema.org/draft-07/schema",
-);
+const isSchema = createCheck();
 
 /**
  * What is wrong with the JSON Schemas in an agent file: a visitor's message would fail on them. All else is passed
@@ -26,36 +25,73 @@ export function findSchemaFaults(file: unknown): readonly AgentFileFault[] {
   });
 }
 
+/** Draft 7 as the server's library reads it: with definitions of later drafts, and what it refuses beyond the draft. */
+function createCheck() {
+  const library = new Ajv({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    formats: {
+      regex: (text: string) => patternFault(text) === undefined,
+      "uri-reference": (text: string) => isDecodable(text),
+    },
+  });
+  const draft = library.getSchema("http://json-schema.org/draft-07/schema")?.schema as SchemaObject;
+  const properties = draft["properties"] as SchemaObject;
+  return library.compile({
+    ...draft,
+    $id: "servicechat:input-schema",
+    properties: {
+      ...properties,
+      $defs: properties["definitions"],
+      nullable: { type: "boolean" },
+      $async: false,
+      id: false,
+    },
+    dependencies: { nullable: ["type"] },
+  });
+}
+
 function faultsOf(schema: Fields, path: Path): readonly AgentFileFault[] {
   try {
-    const errors = isSchema?.(schema) ? [] : (isSchema?.errors ?? []);
-    if (errors.length > 0) return describe(errors, { schema, path });
-    // As the server does it. Only this finds wrong patterns and references.
-    const check = new Ajv({ strict: false, validateSchema: false, logger: false }).compile(schema);
-    if (!("$async" in check)) return [];
-    return [{ path: pathText([...path, "$async"]), message: "is not possible here" }];
+    const errors = isSchema(schema) ? [] : (isSchema.errors ?? []);
+    const faults = errors.length > 0 ? describe(errors, schema) : findLostReferences(schema);
+    return faults.map(({ steps, message }) => ({ path: pathText([...path, ...steps]), message }));
   } catch (error) {
-    return [{ path: pathText(path), message: `must be a valid JSON Schema: ${reasonOf(error)}` }];
+    if (!(error instanceof RangeError)) throw error;
+    return [{ path: pathText(path), message: "is nested too deeply, or refers to itself without end" }];
   }
 }
 
 /** One fault for each place; where several forms are allowed, what is wrong inside of one says most. */
-function describe(
-  errors: readonly ErrorObject[],
-  { schema, path }: { readonly schema: Fields; readonly path: Path },
-): readonly AgentFileFault[] {
-  const innermost = errors.filter(
-    ({ instancePath }) => !errors.some((other) => other.instancePath.startsWith(`${instancePath}/`)),
-  );
-  const first = new Map(innermost.toReversed().map((error) => [error.instancePath, error]));
-  return [...first.values()].toReversed().map((error) => ({
-    path: pathText([...path, ...stepsOf(error.instancePath, schema)]),
+function describe(errors: readonly ErrorObject[], schema: Fields) {
+  const places = errors.map(placeOf);
+  const innermost = errors.filter((error) => {
+    const inside = `${placeOf(error)}/`;
+    return !places.some((place) => place.startsWith(inside));
+  });
+  // Where a list is allowed too, and is one, what is wrong with it as a list.
+  const telling = [...innermost.filter(isOfList), ...innermost];
+  const first = new Map(telling.toReversed().map((error) => [placeOf(error), error]));
+  return [...first].toReversed().map(([place, error]) => ({
+    steps: stepsOf(place, schema),
     message: messageOf(error),
   }));
 }
 
+function isOfList({ keyword }: ErrorObject): boolean {
+  return keyword === "minItems" || keyword === "uniqueItems";
+}
+
+/** Where it is, as a JSON Pointer. A name that is wrong is a place of its own. */
+function placeOf({ instancePath, propertyName }: ErrorObject): string {
+  if (propertyName === undefined) return instancePath;
+  return `${instancePath}/${propertyName.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
 /** In the words of the file's other faults; of what is not told here, the library says it. */
-function messageOf({ keyword, message, params }: ErrorObject): string {
+function messageOf({ keyword, message, params, data }: ErrorObject): string {
   const { limit, type } = params as { readonly limit: number; readonly type: string | readonly string[] };
   switch (keyword) {
     case "type":
@@ -70,8 +106,25 @@ function messageOf({ keyword, message, params }: ErrorObject): string {
       return "must not be empty";
     case "uniqueItems":
       return "must not have an entry twice";
+    case "format":
+      return params["format"] === "regex"
+        ? `must be a regular expression of JavaScript, with the flag u: ${patternFault(String(data))}`
+        : "must have %25 where a % is meant";
+    case "false schema":
+      return "is not possible here: leave it out";
+    case "dependencies":
+      return "has nullable, so its type must be there too";
     default:
       return message ?? "is wrong";
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -15,14 +15,14 @@ export interface AgentFile {
  * Reads an agent file, YAML or JSON (which is YAML too).
  *
  * @param file absolute
- * @throws Refusal that lists every fault: with line and column where the text is no YAML, with the path of the field
- *   where the agent is not right
+ * @throws Refusal that lists every fault: with line and column where the text is no YAML, with line and path of the
+ *   field where the agent is not right
  */
 export async function readAgentFile(file: string): Promise<AgentFile> {
   const read = readYamlFile(file);
   if ("faults" in read) throw refusal(file, read.faults);
 
-  const { value, commented } = read;
+  const { value, commented, lineOf } = read;
   // It takes long to load: no other command waits for it.
   const { findSchemaFaults } = await import("./find-schema-faults.ts");
   const result = parseAgentFile(value);
@@ -34,7 +34,9 @@ export async function readAgentFile(file: string): Promise<AgentFile> {
         const meant = commented.get(path);
         const why =
           meant === undefined ? "" : `: # begins a comment, so it needs quotes: ${JSON.stringify(meant)}`;
-        return path === "" ? message : `${path}: ${message}${why}`;
+        const line = lineOf(path);
+        const place = [...(line === undefined ? [] : [`line ${line}`]), ...(path === "" ? [] : [path])];
+        return [...place, `${message}${why}`].join(": ");
       }),
     );
   }

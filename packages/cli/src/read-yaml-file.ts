@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument, visit } from "yaml";
 import type { Document, ErrorCode } from "yaml";
 import { findCommentedValues } from "./find-commented-values.ts";
+import { linesOfPaths } from "./lines-of-paths.ts";
 import { readTextFile } from "./read-text-file.ts";
 
 /** So many faults of a file's syntax are told: those that come later mostly follow from the first. */
@@ -12,6 +13,8 @@ type YamlFile =
       readonly value: unknown;
       /** What was meant by fields that are empty since their value was taken for a comment, by path. */
       readonly commented: ReadonlyMap<string, string>;
+      /** The line of the field at a path, or of what is around it; `undefined` for the file as a whole. */
+      readonly lineOf: (path: string) => number | undefined;
     }
   | { readonly faults: readonly string[] };
 
@@ -32,7 +35,9 @@ const remedyOf = (message: string): string =>
 export function readYamlFile(file: string): YamlFile {
   const lines = new LineCounter();
   const text = readTextFile(file);
-  const document = parseDocument(text, { prettyErrors: true, lineCounter: lines, merge: true });
+  // What is odd about a value is told here or by whoever reads it; the library would print it on its own.
+  const options = { prettyErrors: true, lineCounter: lines, merge: true, logLevel: "error" } as const;
+  const document = parseDocument(text, options);
   const faults = [...document.errors, ...document.warnings].map(({ code, message, linePos }) => {
     const where = linePos ? placeText(linePos[0]) : "";
     return `${where}${remedies[code] ?? remedyOf(message.replace(/ at line \d+, column \d+:[\s\S]*$/, ""))}`;
@@ -57,6 +62,7 @@ export function readYamlFile(file: string): YamlFile {
     return {
       value: document.toJS(),
       commented: new Map(commented.map(({ path, value }) => [path, value])),
+      lineOf: linesOfPaths(document, lines),
     };
   } catch {
     return { faults: ["Its aliases stand for too much: write out what they stand for, or leave some out"] };

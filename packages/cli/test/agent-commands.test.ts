@@ -76,16 +76,20 @@ test("an input schema that is no JSON Schema is refused with the place in it, be
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err.split("\n")).toEqual([
     `${file} was not applied:`,
-    "  actions[5].inputSchema: must be an object",
+    "  line 11: actions[5].inputSchema: must be an object",
     expect.stringMatching(/^ {2}unknown field "colour"; allowed are id, name, .*, limits$/),
-    `  actions[0].inputSchema.properties.o.type: ${types}`,
-    `  actions[0].inputSchema.properties.p.type[1]: ${types}`,
-    "  actions[0].inputSchema.properties.q/~r.minLength: must be a whole number",
-    "  actions[1].inputSchema.allOf[0].required[0]: must be a text",
-    `  actions[1].inputSchema.allOf[1].items.type: ${types}`,
-    expect.stringMatching(/^ {2}actions\[2\]\.inputSchema: must be a valid JSON Schema: Invalid regular/),
-    expect.stringMatching(/^ {2}actions\[3\]\.inputSchema: must be a valid JSON Schema: can't resolve/),
-    "  actions[4].inputSchema.$async: is not possible here",
+    `  line 6: actions[0].inputSchema.properties.o.type: ${types}`,
+    `  line 6: actions[0].inputSchema.properties.p.type[1]: ${types}`,
+    "  line 6: actions[0].inputSchema.properties.q/~r.minLength: must be a whole number",
+    "  line 7: actions[1].inputSchema.allOf[0].required[0]: must be a text",
+    `  line 7: actions[1].inputSchema.allOf[1].items.type: ${types}`,
+    expect.stringMatching(
+      /^ {2}line 8: actions\[2\]\.inputSchema\.properties\.o\.pattern: must be a regular/,
+    ),
+    expect.stringMatching(
+      /^ {2}line 9: actions\[3\]\.inputSchema\.properties\.o\.\$ref: must point to a part/,
+    ),
+    "  line 10: actions[4].inputSchema.$async: is not possible here: leave it out",
     "",
   ]);
   expect((await operator.run("agent", "apply", file, "--dry-run")).code).toBe(1);

@@ -65,12 +65,12 @@ test.each([
   [
     "a colour without quotes",
     "branding:\n  primaryColor: #0f766e # ours\n",
-    [`branding.primaryColor: ${noText}: # begins a comment, so it needs quotes: "#0f766e"`],
+    [`line 5: branding.primaryColor: ${noText}: # begins a comment, so it needs quotes: "#0f766e"`],
   ],
   [
     "an entry of a list that begins with #",
     'starters:\n  - Hours\n  - #1 "lamp"\n',
-    [`starters[1]: ${noText}: # begins a comment, so it needs quotes: "#1 \\"lamp\\""`],
+    [`line 6: starters[1]: ${noText}: # begins a comment, so it needs quotes: "#1 \\"lamp\\""`],
   ],
   [
     "a colour without quotes in braces",
@@ -91,12 +91,12 @@ test.each([
   [
     "an empty field with a comment proper",
     "branding:\n  primaryColor: # ours\n",
-    [`branding.primaryColor: ${noText}`],
+    [`line 5: branding.primaryColor: ${noText}`],
   ],
   [
     "fields that were all made comments",
     "branding:\n  #primaryColor: red\n",
-    ["branding: must be an object, and is empty"],
+    ["line 4: branding: must be an object, and is empty"],
   ],
 ])("in an agent file, %s: the fault says what to do", async (_, more, faults) => {
   await using operator = await newOperator();
@@ -104,4 +104,37 @@ test.each([
   const { code, err } = await operator.run("agent", "apply", file);
   expect(code).toBe(1);
   expect(err.trimEnd().split("\n").slice(1)).toEqual(faults.map((fault) => `  ${fault}`));
+});
+
+test("each fault of an agent file names its line, and what is not there itself the line around it", async () => {
+  await using operator = await newOperator();
+  const text = `id: shop
+name: Shop
+branding:
+  style: round
+actions:
+  - &track
+    id: track
+    label: Track
+    kind: nope
+  - *track
+limits: {}
+tools:
+  - mcp:
+      url: https://tools.example
+      headers:
+        a.b: 5
+? [a, list]
+: is no name
+`;
+  const { err } = await operator.run("agent", "apply", await operator.write("shop.yaml", text));
+  expect(err.split("\n").slice(1, -1)).toEqual([
+    "  model: is missing",
+    "  line 4: branding.style: must be one of windowed, floating",
+    "  line 16: tools[0].mcp.headers.a.b: must be a text",
+    "  line 9: actions[0].kind: must be one of prompt, link, form, host",
+    "  line 10: actions[1].kind: must be one of prompt, link, form, host",
+    "  line 10: actions[1].id: 'track' is used twice",
+    expect.stringMatching(/^ {2}unknown field "\[ a, list \]"; allowed are /),
+  ]);
 });
