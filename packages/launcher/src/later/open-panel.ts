@@ -27,6 +27,7 @@ export function openPanel(core: Core): Panel {
   const { target, sound = "false" } = tag.data;
   const isInline = !!target;
   let theme = readTheme(tag.data["theme"]);
+  /** As `Welcome.lang`: put together as text, a list has commas. */
   let lang = [tag.data["lang"], document.documentElement.lang] + "";
   let said: SiteUser | undefined;
 
