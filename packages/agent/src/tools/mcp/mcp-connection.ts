@@ -1,22 +1,10 @@
-import type { CallToolResult, Client, FetchLike, Tool as McpTool } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client, Tool as McpTool } from "@modelcontextprotocol/client";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import { OutboundError } from "@servicechat/outbound";
-import type { Outbound } from "@servicechat/outbound";
-import manifest from "../../../package.json" with { type: "json" };
 import { fillHeaders } from "../secrets.ts";
-import { endRequests, streamBroken } from "./end-requests.ts";
-import { leaveOutBroken } from "./leave-out-broken.ts";
-
-/** What connections to MCP servers are made with. */
-export interface McpParts {
-  readonly outbound: Outbound;
-  /** Where `${NAME}` in headers is looked up, at each request. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Hears from the server that its tools are others now. Without it, no announcements are listened to. */
-  readonly onToolsChanged?: (() => void) | undefined;
-  /** Hears of each tool that is not in the list since it breaks the protocol. */
-  readonly onLeftOut?: ((tool: unknown) => void) | undefined;
-}
+import { streamBroken } from "./end-requests.ts";
+import { openMcpClient } from "./open-mcp-client.ts";
+import type { McpClient, McpParts } from "./open-mcp-client.ts";
 
 /** How far a call has come, as its server says. */
 export interface McpProgress {
@@ -50,14 +38,9 @@ export class McpRefusal extends Error {
   override readonly name = "McpRefusal";
 }
 
-interface Opened {
-  readonly client: Client;
-  readonly close: () => Promise<void>;
-}
-
 /** A client on its way, and how many use it. */
 interface Link {
-  readonly opened: Promise<Opened>;
+  readonly opened: Promise<McpClient>;
   users: number;
   /** It was listening to announcements, and the server ended that. */
   isDeaf: boolean;
@@ -69,55 +52,14 @@ const maxMessageLength = 1000;
 const forgotten = [400, 404];
 
 /** Connects by the rules of the house; secrets are looked up for each request, and kept nowhere. */
-export function createMcpConnection(
-  { url, headers = {}, timeoutSeconds }: McpToolsDefinition["mcp"],
-  { outbound, environment, onToolsChanged, onLeftOut = () => undefined }: McpParts,
-): McpConnection {
-  const timeout = timeoutSeconds * 1000;
+export function createMcpConnection(server: McpToolsDefinition["mcp"], parts: McpParts): McpConnection {
+  const timeout = server.timeoutSeconds * 1000;
   let current: Link | undefined;
   let isClosed = false;
 
-  /** @param announces whether the server says that it tells of changes */
-  const guardedFetch =
-    (announces: () => boolean): FetchLike =>
-    async (to, init) => {
-      // No call needs the stream that is opened for announcements: where there are none, it would only be held open.
-      if (init?.method === "GET" && !new Headers(init.headers).has("last-event-id") && !announces())
-        return new Response(null, { status: 405 });
-      const sent = new Headers(init?.headers);
-      for (const [name, value] of Object.entries(fillHeaders(headers, environment).headers))
-        sent.set(name, value);
-      return outbound.fetch(to, { ...init, headers: sent });
-    };
-
-  async function connect(): Promise<Opened> {
-    fillHeaders(headers, environment); // says by name which variable is missing
-    // Loaded only where an agent has such tools: it is large.
-    const { Client, StreamableHTTPClientTransport, isSpecType } =
-      await import("@modelcontextprotocol/client");
-    const client = new Client(
-      { name: "ServiceChat", version: manifest.version },
-      {
-        capabilities: {},
-        versionNegotiation: { mode: "auto" },
-        // Heard at once: the client would wait for a pause in what is announced, which may never come.
-        ...(onToolsChanged && {
-          listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
-        }),
-      },
-    );
-    const announces = () =>
-      onToolsChanged !== undefined && client.getServerCapabilities()?.tools?.listChanged === true;
-    const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch(announces) });
-    await client.connect(transport, { timeout });
-    leaveOutBroken(transport, { isTool: (value) => isSpecType.Tool(value), onLeftOut });
-    const told = endRequests(transport);
-    return { client, close: () => told().then(() => client.close()) };
-  }
-
   function link(): Link {
     if (current) return current;
-    const made: Link = { opened: connect(), users: 0, isDeaf: false };
+    const made: Link = { opened: openMcpClient(server, parts), users: 0, isDeaf: false };
     made.opened
       .then(({ client }) => client.autoOpenedSubscription?.closed)
       .then((ending) => (made.isDeaf = ending !== undefined))
@@ -177,7 +119,7 @@ export function createMcpConnection(
   }
 
   function hide(text: string): string {
-    return fillHeaders(headers, environment).hide(text);
+    return fillHeaders(server.headers ?? {}, parts.environment).hide(text);
   }
 
   return {

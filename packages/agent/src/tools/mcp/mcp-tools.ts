@@ -6,8 +6,9 @@ import type { Log } from "../../log.ts";
 import { keepList } from "./keep-list.ts";
 import type { KeptList } from "./keep-list.ts";
 import { createMcpConnection } from "./mcp-connection.ts";
-import type { McpConnection, McpParts } from "./mcp-connection.ts";
+import type { McpConnection } from "./mcp-connection.ts";
 import { createMcpTool } from "./mcp-tool.ts";
+import type { McpParts } from "./open-mcp-client.ts";
 import { toolName } from "./tool-name.ts";
 import { usableSchema } from "./usable-schema.ts";
 

@@ -1,0 +1,67 @@
+import type { Client, FetchLike } from "@modelcontextprotocol/client";
+import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
+import type { Outbound } from "@servicechat/outbound";
+import manifest from "../../../package.json" with { type: "json" };
+import { fillHeaders } from "../secrets.ts";
+import { endRequests } from "./end-requests.ts";
+import { leaveOutBroken } from "./leave-out-broken.ts";
+
+/** What connections to MCP servers are made with. */
+export interface McpParts {
+  readonly outbound: Outbound;
+  /** Where `${NAME}` in headers is looked up, at each request. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Hears from the server that its tools are others now. Without it, no announcements are listened to. */
+  readonly onToolsChanged?: (() => void) | undefined;
+  /** Hears of each tool that is not in the list since it breaks the protocol. */
+  readonly onLeftOut?: ((tool: unknown) => void) | undefined;
+}
+
+/** A client that has found its server. */
+export interface McpClient {
+  readonly client: Client;
+  /** Ends what is still open, and tells the server that nobody asks any more. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Connects to a server by the rules of the house.
+ *
+ * @throws when a variable of its headers is missing, or the server cannot be reached in time or speaks something else
+ */
+export async function openMcpClient(
+  { url, headers = {}, timeoutSeconds }: McpToolsDefinition["mcp"],
+  { outbound, environment, onToolsChanged, onLeftOut = () => undefined }: McpParts,
+): Promise<McpClient> {
+  fillHeaders(headers, environment); // says by name which variable is missing
+  // Loaded only where an agent has such tools: it is large.
+  const { Client, StreamableHTTPClientTransport, isSpecType } = await import("@modelcontextprotocol/client");
+  const client = new Client(
+    { name: "ServiceChat", version: manifest.version },
+    {
+      capabilities: {},
+      versionNegotiation: { mode: "auto" },
+      // Heard at once: the client would wait for a pause in what is announced, which may never come.
+      ...(onToolsChanged && {
+        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
+      }),
+    },
+  );
+  /** Whether the server says that it tells of changes. */
+  const announces = () =>
+    onToolsChanged !== undefined && client.getServerCapabilities()?.tools?.listChanged === true;
+  const guardedFetch: FetchLike = async (to, init) => {
+    // No call needs the stream that is opened for announcements: where there are none, it would only be held open.
+    if (init?.method === "GET" && !new Headers(init.headers).has("last-event-id") && !announces())
+      return new Response(null, { status: 405 });
+    const sent = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(fillHeaders(headers, environment).headers))
+      sent.set(name, value);
+    return outbound.fetch(to, { ...init, headers: sent });
+  };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch });
+  await client.connect(transport, { timeout: timeoutSeconds * 1000 });
+  leaveOutBroken(transport, { isTool: (value) => isSpecType.Tool(value), onLeftOut });
+  const told = endRequests(transport);
+  return { client, close: () => told().then(() => client.close()) };
+}
