@@ -1,0 +1,68 @@
+import type { Agent, AgentEvent, ReplyOutcome, Trace } from "@servicechat/agent";
+import { StorageUnavailable } from "@servicechat/storage";
+import type { ConversationStore, FileStore } from "@servicechat/storage";
+import type { FileKeeper } from "../files/file-keeper.ts";
+import type { Log } from "../parts.ts";
+import type { Figures } from "../watch/figures.ts";
+import { secondsSince } from "../watch/seconds-since.ts";
+import { newId } from "./new-id.ts";
+import { readConversation } from "./read-conversation.ts";
+import { idsOf, type ReplyJob } from "./reply-job.ts";
+
+/** How a reply ends that has no word of the agent's. */
+export const nothingSaid: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
+
+/** What the agent is asked with. */
+export interface AskingParts {
+  readonly agent: Agent;
+  readonly conversations: ConversationStore;
+  readonly files: FileStore;
+  readonly keepImage: FileKeeper["keepImage"];
+  readonly log: Log;
+  readonly figures: Figures;
+}
+
+/** How one reply is asked for. */
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly trace: Trace | undefined;
+  readonly emit: (event: AgentEvent) => void;
+}
+
+/** Makes what has the agent answer a job, with the conversation as it is stored by then. It never rejects. */
+export function createAgentAsker({ agent, conversations, files, keepImage, log, figures }: AskingParts) {
+  return async (job: ReplyJob, { signal, trace, emit }: Asking): Promise<ReplyOutcome> => {
+    try {
+      const told = await readConversation(job, { conversations, files });
+      const askedAt = performance.now();
+      const outcome = await agent.reply(
+        {
+          agent: job.agent.definition,
+          baseDirectory: job.agent.baseDirectory,
+          ...told,
+          ...(job.context !== undefined && { context: job.context }),
+          ...(job.user && { user: job.user }),
+          signal,
+          mayAct: job.committed,
+          keepImage: (image) => keepImage({ ...image, id: newId("img"), sessionId: job.sessionId }),
+          ids: idsOf(job),
+          ...(trace && { trace }),
+        },
+        emit,
+      );
+      figures.model.observe(secondsSince(askedAt));
+      figures.outputTokens += outcome.outputTokens;
+      return outcome;
+    } catch (cause) {
+      if (!(cause instanceof StorageUnavailable)) return unforeseen(job, cause, log);
+      log.warn({ ...idsOf(job), err: cause }, "storage_unavailable");
+      return { ...nothingSaid, failure: "storage_unavailable" };
+    }
+  };
+}
+
+/** What nobody has foreseen stands in the log with its cause, and is a failure like any other to the visitor. */
+export function unforeseen(job: ReplyJob, cause: unknown, log: Log): ReplyOutcome {
+  log.error({ ...idsOf(job), err: cause }, "unnamed error");
+  return { ...nothingSaid, failure: "internal" };
+}
