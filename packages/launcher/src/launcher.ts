@@ -2,4 +2,4 @@ import { isolate } from "./isolate.ts";
 import { readTag } from "./read-tag.ts";
 import { startLauncher } from "./start-launcher.ts";
 
-isolate(() => startLauncher(readTag(document.currentScript as HTMLScriptElement | null)));
+isolate(() => startLauncher(readTag()));

@@ -14,15 +14,16 @@ export interface Tag {
 }
 
 /**
- * Reads the tag.
+ * Reads the tag: the script that runs, or where something between runs it that hides which, as Cloudflare's Rocket Loader
+ * does, the first with a key.
  *
  * @throws an error that says what is wrong with it
  */
-export function readTag(script: HTMLScriptElement | null): Tag {
-  if (!script?.src) throw new Error("No classic script.");
-  const { dataset: data } = script;
-  const { agentKey: key = "" } = data;
+export function readTag(): Tag {
+  const script = (document.currentScript ??
+    document.querySelector("script[data-agent-key]")) as HTMLScriptElement | null;
+  const key = script?.dataset["agentKey"] ?? "";
   const keyId = publicKeyId(key);
-  if (!keyId) throw new Error("data-agent-key is no agent key.");
-  return { script, base: new URL(".", script.src).href, key, keyId, data };
+  if (!script || !keyId) throw new Error("data-agent-key is no agent key.");
+  return { script, key, keyId, data: script.dataset, base: new URL(".", script.src).href };
 }

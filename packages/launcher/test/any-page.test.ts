@@ -170,6 +170,29 @@ describe.skipIf(noChromium)(`on any page${noChromium ? ` (${noChromium})` : ""}`
     expect(await page.evaluate("Object.hasOwn(window, 'ServiceChat')")).toBe(false);
   });
 
+  test("a page whose scripts something between runs, as Cloudflare's Rocket Loader does, has a chat by its tag", async () => {
+    const page = await stage.show({
+      head: `<script>Object.defineProperty(document, "currentScript", { value: null });</script><script data-other></script>`,
+    });
+    await bubbleOf(page).click();
+    await chatFrame(page);
+    expect(page.warnings).toEqual([]);
+  });
+
+  test("a launcher without any tag, as a bundler would have it, says what is missing", async () => {
+    const page = await stage.show();
+    await bubbleOf(page).waitFor();
+    await page.evaluate("document.getElementById('tag').remove()");
+    await untilTrue(page, "!('ServiceChat' in window)");
+    await page.evaluate(`
+      Object.defineProperty(document, "currentScript", { value: null });
+      document.head.append(Object.assign(document.createElement("script"), { src: "https://chat.example/launcher.js" }))`);
+    await expect
+      .poll(() => page.warnings)
+      .toEqual([expect.stringContaining("data-agent-key is no agent key.")]);
+    expect(await page.evaluate("'ServiceChat' in window")).toBe(false);
+  });
+
   test("nothing of it is printed", async () => {
     const page = await stage.show();
     await bubbleOf(page).click();
