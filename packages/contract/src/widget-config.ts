@@ -59,11 +59,11 @@ export function isHexColour(value: unknown): value is string {
  * versions may add some. Written by hand because it rides in the launcher, where bytes count.
  */
 export function parseWidgetConfig(value: unknown): WidgetConfig | undefined {
-  const { agent, branding, features } = (value ?? {}) as Record<string, Record<string, unknown> | undefined>;
-  if (!agent || !branding || !features) return undefined;
-  const { name, welcomeMessage } = agent;
-  const { primaryColor, logo, position, attribution, style } = branding;
-  const { actions, askUserQuestion } = features;
+  // What is no object has no fields.
+  const { agent, branding, features } = Object(value) as Fields;
+  const { name, welcomeMessage } = Object(agent) as Fields;
+  const { primaryColor, logo, position, attribution, style } = Object(branding) as Fields;
+  const { actions, askUserQuestion } = Object(features) as Fields;
   if (
     typeof name !== "string" ||
     !isTextOrNull(welcomeMessage) ||
@@ -79,12 +79,14 @@ export function parseWidgetConfig(value: unknown): WidgetConfig | undefined {
   }
   // What a later version adds goes along: the launcher may be older than the frame that it hands this to.
   const known = {
-    ...branding,
+    ...(branding as Fields),
     position: parsePosition(position),
     style: style === "floating" ? style : "windowed",
   };
   return { agent, branding: known, features } as unknown as WidgetConfig;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 function isTextOrNull(value: unknown): value is string | null {
   return typeof value === "string" || value === null;

@@ -13,7 +13,7 @@ export function stayOnScreen(dock: HTMLElement): void {
           dock.togglePopover(true);
           // What was laid out already, WebKit leaves where it is.
           dock.hidden = true;
-          dock.hidden = dock.offsetTop > 0;
+          dock.hidden = !!dock.offsetTop;
         }
     },
     { root: document, threshold: 1 },

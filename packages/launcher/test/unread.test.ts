@@ -116,4 +116,27 @@ describe.skipIf(noChromium)(`what waits unread${noChromium ? ` (${noChromium})` 
     await named(bare, "Chat: Acme Support");
     expect(bare.warnings).toEqual([]);
   });
+
+  test("is not looked for in the first page of a tab, which would wait for its storage, unless it is loaded anew", async () => {
+    const head = `<script>
+      window.looks = 0;
+      const { get } = Object.getOwnPropertyDescriptor(window, "sessionStorage");
+      Object.defineProperty(window, "sessionStorage", { get() { looks++; return get.call(window); } });
+    </script>`;
+    const opener = await stage.show({ head, body });
+    const [page] = await Promise.all([
+      opener.context().waitForEvent("page"),
+      opener.evaluate("open(location.href, '', 'noopener') ?? 0"),
+    ]);
+    await bubbleOf(page).waitFor();
+    expect(await page.evaluate("[history.length, looks]")).toEqual([1, 0]);
+
+    await page.evaluate("ServiceChat.open()");
+    const frame = await chatFrame(page);
+    await frame.evaluate("port.postMessage({ type: 'answering', answering: true })");
+    await untilTrue(page, "Object.keys(sessionStorage).length === 1");
+    await page.reload();
+    await named(page, "Chat: Acme Support, 1");
+    expect(await page.evaluate("history.length")).toBe(1);
+  });
 });
