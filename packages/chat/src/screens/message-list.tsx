@@ -1,6 +1,6 @@
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { drawnEntries, textOf, type Entry } from "../conversation/conversation.ts";
+import { drawnEntries, type Entry } from "../conversation/conversation.ts";
 import { messageTools } from "../later/message-tools.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { serviceNow } from "../service-time.ts";
@@ -88,8 +88,9 @@ function EntryView({ entry, last, isEnd }: DrawnEntryProps): JSX.Element {
 /** Changes with each word, part and ending of an answer, and with each message. */
 function toldSoFar(entries: readonly Entry[]): string {
   const last = entries.at(-1);
-  const answer = last?.from === "agent" ? [last.status, last.parts.length, textOf(last).length] : [];
-  return [entries.length, ...answer].join();
+  if (last?.from !== "agent") return `${entries.length}`;
+  const part = last.parts.at(-1);
+  return [entries.length, last.status, last.parts.length, part?.type === "text" && part.text.length].join();
 }
 
 const dayOf = (at: number): string => new Date(at).toDateString();
