@@ -70,9 +70,9 @@ function shortened(title: string): string {
 
 function readChats(kept = "[]"): readonly PastChat[] {
   try {
-    const chats: unknown = JSON.parse(kept);
-    return Array.isArray(chats) ? chats.filter(isPastChat) : [];
+    return (JSON.parse(kept) as readonly unknown[]).filter(isPastChat);
   } catch {
+    // It may be no JSON, and no list.
     return [];
   }
 }

@@ -22,7 +22,7 @@ const silence = 6_000;
  * @returns a function that waits for its turn, and gives what ends it
  */
 export function createSessionLock({ keeper, now, wait, page }: LockParts): () => Promise<() => void> {
-  const isHeld = (): boolean => Math.abs(now() - Number(keeper.read() ?? Number.NEGATIVE_INFINITY)) < silence;
+  const isHeld = (): boolean => Math.abs(now() - Number(keeper.read())) < silence;
   return async () => {
     while (isHeld()) await wait(100);
     const hold = (): void => keeper.write(String(now()));

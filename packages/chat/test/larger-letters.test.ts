@@ -1,0 +1,66 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { launchChromium } from "../../../test/support/launch-chromium.ts";
+import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
+import { galleryGroups, galleryStates } from "../gallery/states.ts";
+import { visitState } from "../gallery/visit-state.ts";
+
+/** How large the letters are of each element that has some, in CSS pixels, by what it is. */
+const letters = `Object.fromEntries([...document.querySelectorAll("body *")]
+  .filter((each) => [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ""))
+  .map((each) => [each.tagName + " " + each.className, parseFloat(getComputedStyle(each).fontSize)]))`;
+
+/** What reaches out of the view or is wider than its place, where it cannot be scrolled to. */
+const misfits = `[...document.querySelectorAll("body *:not(.unseen, .unseen *, svg *, pre *, .table *, math *)")]
+  .filter((each) => {
+    const { left, right, width } = each.getBoundingClientRect();
+    const isWide = each.matches(".scroller, .offers, dialog, form, .tool-rows") && each.scrollWidth > each.clientWidth + 1;
+    return isWide || (width > 0 && (left < -1 || right > innerWidth + 1));
+  })
+  .map((each) => each.outerHTML.slice(0, 100))`;
+
+describe.skipIf(noChromium)(`letters of twice the size${noChromium ? ` (${noChromium})` : ""}`, () => {
+  let gallery: Gallery;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    gallery = await startGallery();
+    browser = await launchChromium();
+    page = await browser.newPage({ reducedMotion: "reduce", viewport: { width: 320, height: 640 } });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    gallery?.[Symbol.dispose]();
+  });
+
+  /** Draws a state with the letters that the visitor has set for the browser. */
+  async function visit(state: (typeof galleryStates)[number], standard: number) {
+    const settings = await page.context().newCDPSession(page);
+    await settings.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
+    const frame = await visitState(page, { origin: gallery.origin, state });
+    const drawn = {
+      letters: await frame.evaluate<Record<string, number>>(letters),
+      misfits: await frame.evaluate<string[]>(misfits),
+    };
+    await settings.detach();
+    return drawn;
+  }
+
+  test.each(galleryGroups)(
+    "$title: all of them grow, and in 320 pixels nothing is out of view",
+    async ({ states }) => {
+      for (const state of states.filter(({ page: around }) => !around)) {
+        const plain = await visit(state, 16);
+        const large = await visit(state, 32);
+        const expected = Object.entries(plain.letters).map(([each, size]) => [each, size * 2]);
+        expect(expected.length, state.name).toBeGreaterThan(1);
+        expect(large.letters, state.name).toMatchObject(Object.fromEntries(expected));
+        expect(large.misfits, state.name).toEqual([]);
+      }
+    },
+    300_000,
+  );
+});
