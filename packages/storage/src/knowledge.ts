@@ -33,6 +33,7 @@ export function createKnowledgeStore({ database, patient, search }: Parts): Know
 
     async replaceDocument(document, passages) {
       await patient.transaction().execute(async (transaction) => {
+        await holdPlace(transaction, document);
         const vectors = await takeVectors(transaction, document);
         await deleteAt(transaction, document);
         await transaction.insertInto("documents").values(documentRow(document)).execute();
@@ -78,6 +79,18 @@ async function lockCrawl(
     .returning("agent_id")
     .executeTakeFirst();
   return held !== undefined;
+}
+
+/** Whoever else writes a document there, such as another node that starts too, waits until the transaction ends. */
+async function holdPlace(transaction: Kysely<Tables>, document: DocumentRecord): Promise<void> {
+  const row = documentRow(document);
+  await transaction
+    .insertInto("documents")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(["agent_id", "location"]).doUpdateSet({ read_at: row.read_at }),
+    )
+    .execute();
 }
 
 async function deleteAt(

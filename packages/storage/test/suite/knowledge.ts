@@ -62,6 +62,25 @@ export function knowledgePromises(driver: string, open: OpenStorage): void {
       ]);
     });
 
+    test("two who write one document at once, such as nodes that start together, both succeed", async () => {
+      const { storage, find } = await openWith([]);
+      await using _ = storage;
+      const versions = Array.from({ length: 8 }, (_, index) =>
+        document("new.md", { fingerprint: `${index}` }),
+      );
+      await Promise.all(
+        versions.map((version) =>
+          storage.knowledge.replaceDocument(version, [passage(`Plums ${version.id}`)]),
+        ),
+      );
+      const kept = (await storage.knowledge.documents("guide")).filter(
+        ({ location }) => location === "new.md",
+      );
+      expect(kept).toHaveLength(1);
+      expect(versions).toContainEqual(kept[0]);
+      expect(await find("plums")).toEqual([`Plums ${kept[0]?.id}`]);
+    });
+
     test("a document that cannot be written leaves the one before it", async () => {
       const { storage, find } = await openWith([passage("Apples")]);
       await using _ = storage;
