@@ -98,18 +98,36 @@ describe("POST /chat-bot/", () => {
 
 describe("a malformed body", () => {
   const text = (value: unknown) => ({ type: "text", block: { value } });
+  const types = "text, answer, action, file";
   const cases: readonly (readonly [string, unknown, string])[] = [
-    ["no object", [], "the body"],
-    ["no messages", {}, "messages"],
-    ["an empty list", { messages: [] }, "messages"],
-    ["21 messages", { messages: Array(21).fill(text("x")) }, "messages"],
-    ["an unknown block type", { messages: [{ type: "video", block: {} }] }, "messages[0].type"],
-    ["no block", { messages: [{ type: "text" }] }, "messages[0].block"],
-    ["a number as text", { messages: [text(1)] }, "messages[0].block.value"],
-    ["white space only", { messages: [text("x"), text(" \n\t ")] }, "messages[1].block.value"],
-    ["8,001 units", { messages: [text("x".repeat(8001))] }, "messages[0].block.value"],
-    ["NUL", { messages: [text("x"), text("a\0b")] }, "messages[1].block.value"],
+    ["no object", [], "the body: must be an object"],
+    ["no messages", {}, "messages: is missing"],
+    ["an empty list", { messages: [] }, "messages: must not be empty"],
+    ["21 messages", { messages: Array(21).fill(text("x")) }, "messages: must be at most 20 entries long"],
+    [
+      "an unknown block type",
+      { messages: [{ type: "video", block: {} }] },
+      `messages[0].type: must be one of ${types}`,
+    ],
+    ["no block", { messages: [{ type: "text" }] }, "messages[0].block: is missing"],
+    ["a number as text", { messages: [text(1)] }, "messages[0].block.value: must be a text"],
+    [
+      "white space only",
+      { messages: [text("x"), text(" \n\t ")] },
+      "messages[1].block.value: must not be empty or only white space",
+    ],
+    [
+      "8,001 units",
+      { messages: [text("x".repeat(8001))] },
+      "messages[0].block.value: must have at most 8000 UTF-16 units",
+    ],
+    ["NUL", { messages: [text("x"), text("a\0b")] }, "messages[1].block.value:"],
     ["NUL in a name", { messages: [text("x")], context: { page: { "a\0b": 1 } } }, "context.page"],
+    [
+      "an answer that is none",
+      { messages: [{ type: "answer", block: { questionId: "q_x", answers: { a: 5 } } }] },
+      "messages[0].block.answers.a: must be a text, or a list",
+    ],
     [
       "a foreign question",
       { messages: [{ type: "answer", block: { questionId: "q_x", answers: { a: "b" } } }] },
@@ -122,9 +140,9 @@ describe("a malformed body", () => {
     ],
   ];
 
-  test("Promise 21: is answered with 400 that names the field, and nothing is created", async () => {
+  test("Promise 21: is answered with 400 that names the field and what it may be, and nothing is created", async () => {
     await using service = await startService();
-    for (const [name, body, field] of cases) {
+    for (const [name, body, fault] of cases) {
       const response = await service.fetch("/chat-bot/", {
         method: "POST",
         headers: { "Content-Type": "application/json" },
@@ -133,7 +151,7 @@ describe("a malformed body", () => {
       expect([name, response.status]).toEqual([name, 400]);
       const problem = (await response.json()) as { code: string; detail: string };
       expect(problem.code).toBe("malformed_request");
-      expect(problem.detail).toContain(`${field}:`);
+      expect(problem.detail).toContain(fault);
       expect(response.headers.get("X-Session-Token")).toBeNull();
     }
     expect(service.model.asked).toEqual([]);

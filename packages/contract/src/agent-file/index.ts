@@ -11,11 +11,12 @@ import { sayFault } from "./say-fault.ts";
 import { toolsSchema } from "./tools.ts";
 
 export * from "./actions.ts";
+export { faultsAsMeant } from "./faults-as-meant.ts";
 export * from "./http-call.ts";
 export * from "./identity.ts";
 export * from "./knowledge.ts";
 export * from "./models.ts";
-export { kindOf } from "./say-fault.ts";
+export { kindOf, sayFault } from "./say-fault.ts";
 export * from "./tools.ts";
 
 /*

@@ -1,4 +1,4 @@
-import { pathText } from "@servicechat/contract/agent-file";
+import { faultsAsMeant, pathText, sayFault } from "@servicechat/contract/agent-file";
 import type { z } from "zod";
 import { malformed } from "./malformed.ts";
 
@@ -8,11 +8,11 @@ import { malformed } from "./malformed.ts";
  * @throws ServiceError `malformed_request` that names the first field at fault
  */
 export function parsePosted<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(wellFormed(body));
+  const result = schema.safeParse(wellFormed(body), { error: sayFault });
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const field = issue ? pathText(issue.path) : "";
-  throw malformed(`${field || "the body"}: ${issue?.message ?? "is wrong"}`);
+  const [fault] = result.error.issues.flatMap(faultsAsMeant);
+  const field = fault ? pathText(fault.path) : "";
+  throw malformed(`${field || "the body"}: ${fault?.message ?? "is wrong"}`);
 }
 
 /** The same value with every string well-formed. Depth was bounded before parsing. */
