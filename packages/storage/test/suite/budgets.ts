@@ -181,6 +181,10 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
       await accept(storage, never);
       await forget(midnight + dayMs);
       expect(await storage.budgets.usedOn(noon)).toEqual([]);
+      const lost: string[] = [];
+      const estimateTokens = (text: string) => lost.push(text);
+      await storage.budgets.settleLost({ liveNodes: [], estimateTokens });
+      expect(lost).toEqual([]);
       await end(storage, never, 9);
       expect(await storage.budgets.usedOn(noon)).toEqual([]);
     });

@@ -123,14 +123,17 @@ export function vectorPromises(driver: string, open: OpenStorage): void {
       expect(await stored()).toEqual([]);
     });
 
-    test("a vector whose passage is gone or another agent's is passed over", async () => {
+    test("a vector whose passage is gone or another agent's is passed over, and what comes with it is kept", async () => {
       const { storage, vectors, stored } = await openWith("one");
       await using _ = storage;
       const [passageOfGuide] = await vectors.missing({ ...set, limit: 1 });
       const vector = Float32Array.of(1);
       await vectors.save(set, [{ passageId: "999999", vector }]);
-      await vectors.save({ ...set, agentId: "other" }, [{ passageId: passageOfGuide?.id ?? "", vector }]);
+      const ofGuide = { passageId: passageOfGuide?.id ?? "", vector };
+      await vectors.save({ ...set, agentId: "other" }, [ofGuide]);
       expect(await stored()).toEqual([]);
+      await vectors.save(set, [{ passageId: "999999", vector }, ofGuide]);
+      expect(await stored()).toEqual([[1]]);
     });
 
     test("the revision changes with every change of passages and vectors, also after the agent was deleted", async () => {
