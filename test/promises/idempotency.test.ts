@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { createManualClock } from "../../packages/coordination/test/manual-clock.ts";
 import { words } from "../support/model-server.ts";
@@ -79,4 +80,35 @@ onOneAndTwoNodes("Idempotency-Key", (nodes) => {
         200,
       );
   });
+});
+
+test("a request that comes again while its reply is written where nobody here can hear it is told so, not half of it", async () => {
+  await using service = await startService();
+  const { token } = await ask(service, "hello");
+  const [session] = await service.storage.conversations.list({ limit: 1 });
+  const body = JSON.stringify({ messages: [{ type: "text", block: { value: "and then?" } }] });
+  const key = crypto.randomUUID();
+  const replyId = `rep_${crypto.randomUUID()}`;
+  await service.storage.conversations.acceptTurn({
+    session: { id: session?.id ?? "" },
+    messages: [{ id: `msg_${crypto.randomUUID()}`, content: "and then?", parts: [] }],
+    replyId,
+    node: "elsewhere",
+    idempotency: {
+      agentId: session?.agentId ?? "",
+      key,
+      bodyHash: createHash("sha256").update(body).digest("hex"),
+      expiresAt: Date.now() + 60_000,
+    },
+    at: Date.now(),
+  });
+
+  const again = await service.fetch("/chat-bot/", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Session-Token": token, "Idempotency-Key": key },
+    body,
+  });
+
+  expect(again.status).toBe(409);
+  expect(await again.json()).toMatchObject({ code: "resume_unavailable" });
 });

@@ -78,6 +78,29 @@ describe("several models in a list", () => {
     expect([outcome.failure, asked]).toEqual([code, [1, 0]]);
   });
 
+  test("the next one is sent the whole conversation, and half of it when that is too long for it too", async () => {
+    const tooLong = refusal(400, { code: "context_length_exceeded", message: "too long" });
+    const { text, asked, servers } = await askInOrder(
+      [
+        [tooLong, wrongKey],
+        [tooLong, saying("Short.")],
+      ],
+      {
+        messages: [
+          { role: "user", text: "Old question. ".repeat(50) },
+          { role: "assistant", text: "Old answer. ".repeat(50), toolCalls: [] },
+          { role: "user", text: "New question" },
+        ],
+      },
+    );
+    expect([text, asked]).toEqual(["Short.", [2, 2]]);
+    const sent = servers.map(({ requests }) => requests.map((_, at) => messagesOf(requests, at).length));
+    expect(sent).toEqual([
+      [4, 2],
+      [4, 2],
+    ]);
+  });
+
   test("a stop of the visitor asks nobody else", async () => {
     const stop = new AbortController();
     stop.abort("stopped");

@@ -1,4 +1,5 @@
 import { httpToolSchema } from "@servicechat/contract/agent-file";
+import type { Outbound, OutboundRequest } from "@servicechat/outbound";
 import { expect, test } from "vitest";
 import { createHttpTool } from "../src/tools/http/http-tool.ts";
 import { startBackEnd } from "./back-end.ts";
@@ -68,4 +69,28 @@ test("an image is handed on for the visitor, and the model is told that it was; 
   expect(photo.images).toEqual([{ bytes: png, alt: "photo" }]);
   expect(photo.result).toContain("image/png");
   expect((await tool.run({ order: "2" }, context)).images).toBeUndefined();
+});
+
+test("an answer that leads to another server is not followed, even where the house allows it", async () => {
+  await using backEnd = await startBackEnd(() => undefined);
+  const asked: OutboundRequest[] = [];
+  const outbound: Outbound = {
+    ...backEnd.outbound,
+    async request(request) {
+      asked.push(request);
+      return { url: request.url, status: 204, headers: {}, body: new Uint8Array() };
+    },
+  };
+  const definition = httpToolSchema.parse({
+    name: "order_status",
+    description: "Finds an order.",
+    inputSchema,
+    http: { url: "https://shop.example/{order}" },
+  });
+  const tool = createHttpTool(definition, { outbound, environment: {} });
+  await tool.run({ order: "1" }, { signal: new AbortController().signal, progress: () => undefined });
+  const mayFollow = (to: string) => asked[0]?.mayFollow?.(new URL(to));
+  expect(mayFollow("https://shop.example/moved")).toBe(true);
+  for (const to of ["https://www.shop.example/1", "https://shop.example:8443/1", "http://shop.example/1"])
+    expect([to, mayFollow(to)]).toEqual([to, false]);
 });

@@ -40,6 +40,13 @@ test("a text is told from its first letter on, piece by piece as it comes", () =
   expect(filtered("\n", "Open", " at", " <think>").said).toEqual(["\nOpen", " at", " <think>"]);
 });
 
+test("thoughts whose end comes in pieces end there", () => {
+  const text = "<think>They ask.</think>Open at nine.";
+  for (let place = 1; place < text.length; place++)
+    expect(filtered(text.slice(0, place), text.slice(place)).text).toBe("Open at nine.");
+  expect(filtered(...text).text).toBe("Open at nine.");
+});
+
 test("a text that is cut anywhere is the same text", () => {
   const word = fc.constantFrom("<think>", "</think>", "<", "think", ">", "</", " ", "\n", "a", "<think");
   fc.assert(

@@ -92,6 +92,44 @@ describe("a second sync", () => {
     expect(await shopping.locations()).toHaveLength(10);
   });
 
+  test("does not give up on a host that answers in between", async () => {
+    const many = Array.from({ length: 8 }, (_, index) => `/p${index}`);
+    const pages = Object.fromEntries(many.map((path) => [path, { status: 500 }]));
+    await using shopping = await openCrawl({
+      "/": pageOf("Shop", "Welcome.", ...many),
+      ...pages,
+      "/p4": pageOf("Four", "Here again."),
+    });
+    const report = await shopping.sync(shopping.url());
+    expect(report).toMatchObject({ read: 2 });
+    expect(shopping.site.paths()).toHaveLength(9);
+  });
+
+  test("reads again what is no longer stored, also where the site says that nothing has changed", async () => {
+    await using shopping = await openCrawl(shop);
+    const { site, known } = shopping;
+    await shopping.sync(shopping.url());
+    await known.store.deleteDocument({ agentId: "shop", location: `${site.origin}/stoves` });
+    expect(await shopping.sync(shopping.url())).toMatchObject({ read: 1, unchanged: 4 });
+    expect(await shopping.texts("alcohol")).toHaveLength(1);
+  });
+
+  test("leaves a page that fails for now its place, also where another one says that it is the same", async () => {
+    const copy = (text: string) =>
+      `<!doctype html><title>Copy</title><link rel="canonical" href="/tents"><main><h1>Copy</h1><p>${text}</p></main>`;
+    await using shopping = await openCrawl({
+      "/": pageOf("Shop", "Welcome.", "/tents", "/copy"),
+      "/tents": pageOf("Tents", "Tents are green."),
+      "/copy": copy("Tents are green, too."),
+    });
+    const { site } = shopping;
+    await shopping.sync(shopping.url());
+    site.pages["/tents"] = { status: 503 };
+    site.pages["/copy"] = copy("Tents are blue.");
+    await shopping.sync(shopping.url());
+    expect(await shopping.texts("tents")).toEqual(["Tents are green. (/tents)"]);
+  });
+
   test("forgets the pages of a source that the agent no longer has", async () => {
     await using shopping = await openCrawl(shop);
     await shopping.sync(shopping.url());
@@ -189,6 +227,24 @@ test("whoever reads sources that changed notices it while it still reads", async
   const parts = { crawls, agents, clock, randomUuid: () => "one", wait: () => setImmediate() };
   await using held = await holdCrawl(parts, { agent, patient: false, signal: undefined });
   await vi.waitFor(() => expect(held?.signal.reason).toBeInstanceOf(SourcesChanged));
+});
+
+test.for([
+  ["goes on for a day", 86_400_000, "begun"],
+  ["begins anew after that, since what it saw is old", 86_400_001, "new"],
+] as const)("a crawl that was broken off %s", async ([, ms, run]) => {
+  await using known = await openKnowledge();
+  const { crawls, agents } = known;
+  const agent = known.agent([{ url: "https://acme.example/", depth: 0, maxPages: 1 }]);
+  const first = { agentId: "shop", holder: "first" };
+  await crawls.begin({ ...first, run: "begun", now: 1000, heldUntil: 1000, startedSince: 0 });
+  await crawls.release(first);
+  const clock = { wallMs: () => 1000 + ms };
+  const wait = (_ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve()));
+  const parts = { crawls, agents, clock, randomUuid: () => "new", wait };
+  await using held = await holdCrawl(parts, { agent, patient: false, signal: undefined });
+  expect(held?.run).toBe(run);
 });
 
 test("of two syncs at once, one reads the pages and the other says so", async () => {

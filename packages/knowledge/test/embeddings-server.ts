@@ -8,13 +8,17 @@ interface EmbeddingsAsk {
   readonly body: { readonly model: string; readonly input: readonly string[]; readonly dimensions?: number };
 }
 
+interface Refusal {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 interface EmbeddingsServer extends AsyncDisposable {
   readonly baseUrl: string;
   readonly asked: readonly EmbeddingsAsk[];
   /** Changes how the next requests are answered; `undefined`: with vectors again. */
-  answer(
-    refusal: { readonly status: number; readonly body?: string; readonly retryAfter?: string } | undefined,
-  ): void;
+  answer(refusal: Refusal | undefined): void;
   /** From now on no request is answered. */
   stall(): void;
 }
@@ -29,17 +33,14 @@ const subjects = [
 /** An `/embeddings` server on loopback whose vectors follow a few words: texts on one subject lie near each other. */
 export async function startEmbeddingsServer(): Promise<EmbeddingsServer> {
   const asked: EmbeddingsAsk[] = [];
-  let refusal: { readonly status: number; readonly body?: string; readonly retryAfter?: string } | undefined;
+  let refusal: Refusal | undefined;
   let isStalled = false;
   const server = createServer((request, response) => {
     void request.toArray().then((pieces) => {
       const body: EmbeddingsAsk["body"] = JSON.parse(Buffer.concat(pieces).toString());
       asked.push({ path: request.url, authorization: request.headers.authorization, body });
       if (isStalled) return;
-      if (refusal) {
-        const headers = refusal.retryAfter === undefined ? {} : { "retry-after": refusal.retryAfter };
-        return response.writeHead(refusal.status, headers).end(refusal.body ?? "{}");
-      }
+      if (refusal) return response.writeHead(refusal.status, refusal.headers).end(refusal.body ?? "{}");
       const data = body.input.map((text, index) => ({ index, embedding: vectorOf(text) }));
       // In another order than it was asked: the index counts.
       return response.end(JSON.stringify({ data: data.toReversed() }));

@@ -92,7 +92,7 @@ describe("a sync with embeddings", () => {
   test("tries again when the server is busy, as late as it asks for, and gives up after four attempts", async () => {
     await using made = await opened();
     const { server, open, embeddings } = made;
-    server.answer({ status: 429, retryAfter: "7" });
+    server.answer({ status: 429, headers: { "retry-after": "7" } });
     const agent = await open.embeddingAgent(embeddings);
     const { embedding } = await open.knowledge.sync(agent);
     expect(embedding).toEqual({
@@ -147,6 +147,17 @@ describe("the key of an embeddings server", () => {
     expect(server.asked[0]?.authorization).toBe("Bearer sk-canary-1");
     const stored = await open.vectors.missing({ agentId: "shop", model: "none", limit: 10 });
     expect(JSON.stringify([stored, open.warnings])).not.toContain("canary");
+  });
+
+  test("goes nowhere that the server leads to, and neither do the texts", async () => {
+    await using other = await startEmbeddingsServer();
+    await using made = await opened({ EMBED_KEY: "sk-canary-1" });
+    const { server, open, embeddings } = made;
+    server.answer({ status: 307, headers: { location: `${other.baseUrl}/embeddings` } });
+    const agent = await open.embeddingAgent({ ...embeddings, apiKeyEnv: "EMBED_KEY" });
+    const { embedding } = await open.knowledge.sync(agent);
+    expect(embedding?.fault).toBe("The embeddings server answered with status 307.");
+    expect(other.asked).toEqual([]);
   });
 
   test("that is not set is named, and nothing is sent", async () => {
