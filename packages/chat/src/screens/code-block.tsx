@@ -36,8 +36,11 @@ export function CodeBlock({ block }: { block: Extract<Block, { type: "code" }> }
         <span>{cleanText(language) || words.code}</span>
         <button type="button" class="copy" onClick={() => void copy()}>
           {icon(copied ? "check" : "copy", 15)}
-          <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+          {copied ? words.copied : words.copy}
         </button>
+        <span class="unseen" role="status">
+          {copied && words.copied}
+        </span>
       </figcaption>
       <pre tabIndex={0}>
         <code ref={code}>

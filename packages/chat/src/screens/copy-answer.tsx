@@ -24,18 +24,20 @@ export function CopyAnswer({ reply }: { reply: ReplyEntry }): JSX.Element {
   }
 
   return (
-    <button
-      ref={button}
-      type="button"
-      class="tool-button"
-      aria-label={words.copyAnswer}
-      title={words.copyAnswer}
-      onClick={() => void copy()}
-    >
-      {icon(copied ? "check" : "copy", 16)}
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="tool-button"
+        aria-label={words.copyAnswer}
+        title={words.copyAnswer}
+        onClick={() => void copy()}
+      >
+        {icon(copied ? "check" : "copy", 16)}
+      </button>
       <span class="unseen" role="status">
         {copied && words.copied}
       </span>
-    </button>
+    </>
   );
 }

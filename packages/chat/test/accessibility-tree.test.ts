@@ -1,0 +1,117 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { launchChromium } from "../../../test/support/launch-chromium.ts";
+import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
+import { galleryGroups } from "../gallery/states.ts";
+import { visitState } from "../gallery/visit-state.ts";
+
+/** A node of what the browser tells screen readers, as its protocol has it. */
+interface AxNode {
+  readonly nodeId: string;
+  readonly parentId?: string;
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value?: string };
+  readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
+}
+
+const controls = new Set([
+  "button",
+  "link",
+  "textbox",
+  "menuitem",
+  "radio",
+  "checkbox",
+  "combobox",
+  "spinbutton",
+]);
+/** What a reader goes through by itself: in one of these, two controls of the same name could not be told apart. */
+const wholes = new Set([
+  "article",
+  "figure",
+  "listitem",
+  "form",
+  "dialog",
+  "menu",
+  "sectionheader",
+  "main",
+  "RootWebArea",
+]);
+
+const roleOf = ({ role }: AxNode): string => role?.value ?? "";
+const has = ({ properties = [] }: AxNode, name: string): boolean =>
+  properties.some(
+    (each) => each.name === name && each.value.value !== undefined && each.value.value !== false,
+  );
+
+/** What is wrong with the tree. */
+function faultsOf(nodes: readonly AxNode[]): string[] {
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const around = (node: AxNode, fits: (each: AxNode) => boolean): AxNode | undefined => {
+    const parent = byId.get(node.parentId ?? "");
+    return !parent || (!parent.ignored && fits(parent)) ? parent : around(parent, fits);
+  };
+  const seen = nodes.filter(({ ignored }) => !ignored);
+  const named = seen.filter((node) => controls.has(roleOf(node)));
+  const places = named.map((node) => {
+    const whole = around(node, (each) => wholes.has(roleOf(each)));
+    return `${whole?.nodeId} ${roleOf(node)} ${node.name?.value}`;
+  });
+  return [
+    ...nodes
+      .filter((node) => node.ignored && has(node, "focusable"))
+      .map((node) => `hidden, and takes the focus: ${roleOf(node)}`),
+    ...named.filter(({ name }) => !name?.value).map((node) => `without a name: ${roleOf(node)}`),
+    ...seen
+      .filter((node) => has(node, "live") && around(node, (each) => controls.has(roleOf(each))))
+      .map((node) => `is told of changes, in a control: ${roleOf(node)}`),
+    // What is cited twice leads to the same place.
+    ...places
+      .filter((place, at) => places.indexOf(place) !== at && !/Source \d/.test(place))
+      .map((place) => `twice in one place: ${place}`),
+  ];
+}
+
+/** Those in which the chat stands alone. */
+const groups = galleryGroups.filter(({ states }) => states.every(({ page }) => !page));
+
+describe.skipIf(noChromium)(
+  `what screen readers are told of the chat${noChromium ? ` (${noChromium})` : ""}`,
+  () => {
+    let gallery: Gallery;
+    let browser: Browser;
+    let page: Page;
+
+    beforeAll(async () => {
+      gallery = await startGallery();
+      browser = await launchChromium();
+      page = await browser.newPage({ reducedMotion: "reduce", viewport: { width: 400, height: 640 } });
+    });
+
+    afterAll(async () => {
+      await browser?.close();
+      gallery?.[Symbol.dispose]();
+    });
+
+    test.each(groups)(
+      "$title: controls have names, apart in one place, none is hidden that takes the focus, and no live region is in a control",
+      async ({ states }) => {
+        const faults: string[] = [];
+        for (const state of states) {
+          const frame = await visitState(page, { origin: gallery.origin, state });
+          const protocol = await page.context().newCDPSession(page);
+          const { frameTree } = await protocol.send("Page.getFrameTree");
+          const shown = frameTree.childFrames?.find((each) => each.frame.url === frame.url());
+          const frameId = shown?.frame.id ?? frameTree.frame.id;
+          const { nodes } = await protocol.send("Accessibility.getFullAXTree", { frameId });
+          await protocol.detach();
+          expect(nodes.length, state.name).toBeGreaterThan(5);
+          faults.push(...faultsOf(nodes as readonly AxNode[]).map((fault) => `${state.name}: ${fault}`));
+        }
+        expect(faults).toEqual([]);
+      },
+      300_000,
+    );
+  },
+);
