@@ -60,7 +60,7 @@ test("lines about a reply that failed name the request it was asked with, and th
     replyId: String(events[0]?.id).replace(/\.\d+$/, ""),
   };
   expect(linesOf(service)).toMatchObject([
-    { ...ids, msg: "a reply's end could not be committed" },
+    { ...ids, msg: "a reply's end could not be committed", reason: "no space left" },
     { ...ids, msg: "a reply ended with an error event", code: "storage_unavailable" },
   ]);
 });
@@ -73,7 +73,9 @@ test("a request that the database did not answer is one short line: the cause, w
     },
   });
   await post(service, "hello");
-  expect(linesOf(service)).toMatchObject([{ code: "storage_unavailable", reason: "no space left" }]);
+  expect(linesOf(service)).toMatchObject([
+    { msg: "a request failed", code: "storage_unavailable", reason: "no space left" },
+  ]);
   expect(JSON.stringify(linesOf(service))).not.toContain("stack");
 });
 

@@ -14,6 +14,7 @@ import { runEvery } from "./run-every.ts";
 import { hearNotices } from "./visitor/hear-notices.ts";
 import { createOpenStreams } from "./visitor/open-streams.ts";
 import { watchCommands } from "./visitor/watch-commands.ts";
+import { causeOf } from "./watch/cause-of.ts";
 import { createFigures } from "./watch/figures.ts";
 import { timeConversations } from "./watch/time-conversations.ts";
 
@@ -59,7 +60,7 @@ export async function startServer(
   const stopExpiring = runEvery({
     everyMs: expireMs,
     run: () => expire(house),
-    failed: (cause) => log.warn({ err: cause }, "expiry failed, trying later"),
+    failed: (cause) => log.warn(causeOf(cause), "expiry failed, trying later"),
   });
 
   return {
@@ -83,7 +84,7 @@ export async function startServer(
       for (const { note, counter } of keptWindows)
         await storage.notes.save(note, counter.snapshot()).catch((cause: unknown) => {
           log.warn(
-            { err: cause },
+            causeOf(cause),
             "what was counted for limits could not be kept: the next start begins anew",
           );
         });

@@ -3,6 +3,7 @@ import type { FailureCode } from "@servicechat/contract";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 import type { Visit } from "../visit.ts";
+import { causeOf } from "../watch/cause-of.ts";
 
 /**
  * Turns anything thrown into a problem document (RFC 9457). A named failure shows its public half; an unnamed
@@ -15,7 +16,7 @@ export function sendProblem(visit: Visit, thrown: unknown, log: Log): FailureCod
   const error = named(thrown);
   if (error.code === "internal") log.error({ requestId, err: error.cause }, "unnamed error");
   else if (error.cause !== undefined)
-    log.warn({ requestId, code: error.code, ...causeOf(error) }, error.code);
+    log.warn({ requestId, code: error.code, ...causeOf(error.cause) }, "a request failed");
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return error.code;
@@ -32,13 +33,6 @@ export function sendProblem(visit: Visit, thrown: unknown, log: Log): FailureCod
   return error.code;
 }
 
-/** While the database is away every request fails, all in the same way: a stack for each would only be a flood. */
-function causeOf({ code, cause }: ServiceError): object {
-  return code === "storage_unavailable" && cause instanceof Error
-    ? { reason: cause.message }
-    : { err: cause };
-}
-
 /** What the answer 401 must say (RFC 9110, 15.5.2), with what is wrong with a token where that is known (RFC 6750, 3). */
 function challenge({ tokenFault }: ServiceError): string {
   if (tokenFault === undefined) return "Bearer";
@@ -49,7 +43,7 @@ function challenge({ tokenFault }: ServiceError): string {
 function named(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof StorageUnavailable) {
-    return new ServiceError("storage_unavailable", { retryAfter: 5, cause: thrown.cause });
+    return new ServiceError("storage_unavailable", { retryAfter: 5, cause: thrown });
   }
   return new ServiceError("internal", { cause: thrown });
 }

@@ -3,6 +3,7 @@ import { StorageUnavailable } from "@servicechat/storage";
 import type { ConversationStore, FileStore } from "@servicechat/storage";
 import type { FileKeeper } from "../files/file-keeper.ts";
 import type { Log } from "../parts.ts";
+import { causeOf } from "../watch/cause-of.ts";
 import type { Figures } from "../watch/figures.ts";
 import { secondsSince } from "../watch/seconds-since.ts";
 import { newId } from "./new-id.ts";
@@ -55,7 +56,7 @@ export function createAgentAsker({ agent, conversations, files, keepImage, log, 
       return outcome;
     } catch (cause) {
       if (!(cause instanceof StorageUnavailable)) return unforeseen(job, cause, log);
-      log.warn({ ...idsOf(job), err: cause }, "storage_unavailable");
+      log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply could not go on without the database");
       return { ...nothingSaid, failure: "storage_unavailable" };
     }
   };

@@ -3,6 +3,7 @@ import { estimateTokens } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
 import type { BudgetStore, ConversationStore } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
+import { causeOf } from "../watch/cause-of.ts";
 import { createTrouble } from "../watch/create-trouble.ts";
 import { errorEvent } from "./reply-ending.ts";
 
@@ -51,7 +52,7 @@ export async function endOrphans({
         await endNow();
         return trouble.over();
       } catch (cause) {
-        trouble.failed({ err: cause });
+        trouble.failed(causeOf(cause));
         await pause(retryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       }
     }

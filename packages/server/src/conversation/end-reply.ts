@@ -1,5 +1,6 @@
 import type { ReplyOutcome } from "@servicechat/agent";
 import type { Log } from "../parts.ts";
+import { causeOf } from "../watch/cause-of.ts";
 import type { Figures } from "../watch/figures.ts";
 import type { ReplySpan } from "../watch/tracing.ts";
 import type { ReplyDraft } from "./compose-reply.ts";
@@ -55,7 +56,7 @@ export function createReplyEnder({ writer, log, figures }: Parts) {
         ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
       });
     } catch (cause) {
-      log.warn({ ...idsOf(job), err: cause }, "a reply's end could not be committed");
+      log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply's end could not be committed");
       ending = { status: "incomplete", failure: "storage_unavailable" };
     }
     tell(job, ending, ended);

@@ -1,5 +1,6 @@
 import type { ConversationStore, ReplyEnd, ReplyProgress, StoredPart } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
+import { causeOf } from "../watch/cause-of.ts";
 import { createTrouble } from "../watch/create-trouble.ts";
 import type { ReplyDraft } from "./compose-reply.ts";
 
@@ -72,7 +73,7 @@ export function createReplyWriter({
       await writeEnds();
       trouble.over();
     } catch (cause) {
-      trouble.failed({ err: cause, replies: taken.size + unwritten.size });
+      trouble.failed({ ...causeOf(cause), replies: taken.size + unwritten.size });
       grown = grown.union(taken).intersection(growing); // some have ended meanwhile
       waitingSince = performance.now(); // not again at once
     }

@@ -1,5 +1,6 @@
 import type { House } from "../house.ts";
 import { runEvery } from "../run-every.ts";
+import { causeOf } from "../watch/cause-of.ts";
 import { createTrouble } from "../watch/create-trouble.ts";
 
 /**
@@ -36,6 +37,6 @@ export function watchCommands({
       await look();
       trouble.over();
     },
-    failed: (cause) => trouble.failed({ err: cause }),
+    failed: (cause) => trouble.failed(causeOf(cause)),
   });
 }
