@@ -58,6 +58,33 @@ describe("below an answer that is there", () => {
     expect(chat.posted).toHaveLength(1);
   });
 
+  test("what is asked after a thumb down comes into view, wherever the thumb stands", async () => {
+    await using chat = await openFakeChat({ feedback: true, history: longHistory(8) });
+    await chat.page.setViewportSize({ width: 400, height: 480 });
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const frame = await chat.reload();
+    const thumb = frame.getByRole("button", { name: "Not helpful" }).nth(4);
+    await thumb.waitFor({ state: "attached" });
+    const bottom = await frame.evaluate<number>(`(() => {
+      const scroller = document.querySelector(".scroller");
+      const thumb = document.querySelectorAll(".thumb-down")[4];
+      const { bottom } = scroller.getBoundingClientRect();
+      scroller.scrollBy(0, thumb.getBoundingClientRect().bottom + 20 - bottom);
+      return bottom;
+    })()`);
+    await thumb.press("Enter");
+    const form = frame.locator("form.comment");
+    await form.waitFor();
+    const bottomOf = async () => {
+      const box = await form.evaluate((each: { getBoundingClientRect(): { readonly bottom: number } }) =>
+        each.getBoundingClientRect(),
+      );
+      return box.bottom;
+    };
+    await expect.poll(bottomOf).toBeLessThan(bottom);
+  });
+
   test("a rating that cannot be saved is taken back and said, and can be tried again; an agent that is not rated has no thumbs", async () => {
     const refuse = { path: "/chat-bot/feedback", status: 503, code: "storage_unavailable", detail: "No." };
     const history = longHistory(2).map((message) =>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { maxCommentLength } from "@servicechat/contract";
 import { withoutNul } from "../conversation/plain-json.ts";
 import { toolWords } from "../words/tool-words.ts";
@@ -16,10 +16,13 @@ export function CommentForm({
 }): JSX.Element {
   const words = toolWords(useChat().words);
   const [comment, setComment] = useState("");
+  const form = useRef<HTMLFormElement>(null);
   const id = useId();
+  useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), []);
   const isBlank = comment.trim() === "";
   return (
     <form
+      ref={form}
       class="comment"
       onSubmit={(event) => {
         event.preventDefault();
