@@ -54,6 +54,14 @@ const addressOf = (...protocols: readonly string[]) =>
     return protocols.includes(protocol) && hostname !== "";
   });
 
+/**
+ * One that names its database: without, the client would take the one that is called as the user is, such as `postgres`,
+ * which is for everybody.
+ */
+const postgresAddress = addressOf("postgres:", "postgresql:").refine(
+  (text) => !URL.canParse(text) || new URL(text).pathname.length > 1,
+);
+
 /** Every setting there is. The help of `serve` is made from it. */
 export const variables = {
   PORT: {
@@ -84,7 +92,7 @@ export const variables = {
     about: "sqlite:<path> or postgres://... (default: servicechat.db in the data directory)",
     mustBe: "sqlite:<path> or postgres://user:password@host/database",
     fallback: "",
-    schema: z.union([z.string().regex(/^(sqlite:(\/\/)?[^\0:]+)?$/), addressOf("postgres:", "postgresql:")]),
+    schema: z.union([z.string().regex(/^(sqlite:(\/\/)?[^\0:]+)?$/), postgresAddress]),
   },
   SERVICECHAT_REDIS_URL: {
     about: "what several nodes share: redis://... (default: none, this is the only node)",

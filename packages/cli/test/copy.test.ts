@@ -40,6 +40,12 @@ test.each([
   ["--from is PostgreSQL", nowhere, nowhere, "--from must be sqlite:<path>"],
   ["--from is a bare path", "data/servicechat.db", nowhere, "--from must be sqlite:<path>"],
   ["--from has no path", "sqlite:", nowhere, "--from must be sqlite:<path>"],
+  [
+    "--to names no database",
+    "sqlite:a.db",
+    "postgres://chat:hunter2@db",
+    "--to must be postgres://user:password@host/database",
+  ],
   ["--to is SQLite", "sqlite:a.db", "sqlite:hunter2.db", "--to must be postgres://user:password@host"],
   ["--to has no host", "sqlite:a.db", "postgres://chat:hunter2@", "--to must be postgres://"],
   ["--to is something else", "sqlite:a.db", "mysql://chat:hunter2@db/chat", "--to must be postgres://"],

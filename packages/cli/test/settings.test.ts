@@ -86,6 +86,16 @@ test.each([
   ["SERVICECHAT_DATABASE_URL", "sqlite:", "sqlite:<path>"],
   ["SERVICECHAT_DATABASE_URL", "sqlite::memory:", "sqlite:<path>"],
   ["SERVICECHAT_DATABASE_URL", "postgres:chat", "sqlite:<path> or postgres://"],
+  [
+    "SERVICECHAT_DATABASE_URL",
+    "postgres://postgres@db",
+    "sqlite:<path> or postgres://user:password@host/database",
+  ],
+  [
+    "SERVICECHAT_DATABASE_URL",
+    "postgres://postgres@db/",
+    "sqlite:<path> or postgres://user:password@host/database",
+  ],
   ["SERVICECHAT_REDIS_URL", "localhost:6379", "redis://host"],
   ["SERVICECHAT_REDIS_URL", "http://cache", "redis://host"],
   ["SERVICECHAT_SECRET", "short", "at least 32 characters long"],
