@@ -15,7 +15,7 @@ export interface ChromiumKind {
 }
 
 /** A new profile, which is removed when it is given back or this process ends. */
-export interface ChromiumProfile extends AsyncDisposable {
+interface ChromiumProfile extends AsyncDisposable {
   readonly folder: string;
   /** What a browser has to be started with beside the profile's folder. */
   readonly flags: readonly string[];

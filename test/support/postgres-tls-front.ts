@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Certificate } from "./self-signed-certificate.ts";
 
-export interface PostgresTlsFront extends AsyncDisposable {
+interface PostgresTlsFront extends AsyncDisposable {
   readonly port: number;
 }
 

@@ -4,7 +4,7 @@ import { openPainter } from "./open-painter.ts";
 import { galleryStates } from "./states.ts";
 
 /** What to draw. */
-export interface Wanted {
+interface Wanted {
   readonly origin: string;
   readonly folder: string;
   /** What the gallery's switches say, as a query. */

@@ -29,7 +29,7 @@ export interface Hand {
 }
 
 /** The page of a shop, with the tag on it. */
-export interface ShopPage {
+interface ShopPage {
   /** More attributes of the tag, as `docs/embedding.md` has them. */
   readonly attributes?: string;
   /** HTML at the end of what the page says. */

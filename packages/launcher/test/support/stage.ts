@@ -21,7 +21,7 @@ export const plainConfig: WidgetConfig = {
 };
 
 /** How a host page is made. */
-export interface PageOptions {
+interface PageOptions {
   /** What the service answers; by default 200 with `plainConfig` and the ticket "ticket-1". */
   readonly answer?: ConfigAnswer;
   /** Merged over the branding of `plainConfig`. */

@@ -1,7 +1,7 @@
 import { TracesRemain } from "../traces-remain.ts";
 
 /** What deleted text leaves in the write-ahead log until that is emptied. */
-export interface Traces {
+interface Traces {
   /** To be called after each deletion of text. @throws TracesRemain */
   readonly remove: () => Promise<void>;
   /** Makes up for a removal that failed, or that a killed process did not come to. @throws TracesRemain */
