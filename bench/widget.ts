@@ -21,7 +21,8 @@ import { pieces, speak } from "./widget/speak.ts";
 const published = [deepChat, typebot, flowise, n8n, webChat];
 /** Who takes longer than this for an answer, in milliseconds, gives it in the first round alone. */
 const tooLongMs = 60_000;
-const rounds = process.argv.length > 2 ? 1 : 3;
+const asked = process.argv.slice(2);
+const rounds = asked.length > 0 ? 1 : 3;
 
 /** What was measured of a contestant, a value for each round. */
 interface Measured {
@@ -34,9 +35,12 @@ if (noChromium !== undefined) {
   console.error(`Nothing can be measured: ${noChromium}`);
   process.exit(2);
 }
-const wanted = published.filter(
-  ({ name }) => rounds > 1 || process.argv.slice(2).some((part) => name.includes(part)),
-);
+const unknown = asked.find((part) => !published.some(({ name }) => name.includes(part)));
+if (unknown !== undefined) {
+  console.error(`There is no '${unknown}'. There are: ${published.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
+const wanted = published.filter(({ name }) => rounds > 1 || asked.some((part) => name.includes(part)));
 for (const { name, published: archive } of wanted) {
   progress(`fetching ${name}`);
   if (archive) await fetchPackage(archive);
