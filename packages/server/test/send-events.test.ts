@@ -1,10 +1,10 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sendEvents, sendStreamHead, wholeSource } from "../src/answer/send-events.ts";
 import type { FrameSource } from "../src/answer/send-events.ts";
 import type { Visit } from "../src/visit.ts";
@@ -72,4 +72,33 @@ test("Promise 13: of a reader that stops reading at most 256 KB wait, and when i
     for (const [, number] of String(part).matchAll(/id: r\.(\d+)\n/g)) numbers.push(Number(number));
   expect(numbers).toEqual(Array.from({ length: 1_001 }, (_, at) => at + 1));
   server.close();
+});
+
+test("silence is broken every 15 seconds, but not for a reader that takes nothing: each piece would prolong its time", () => {
+  vi.useFakeTimers();
+  try {
+    const written: string[] = [];
+    let isFull = true;
+    const response = Object.assign(new EventEmitter(), {
+      socket: null,
+      write: (text: string) => written.push(text) > 0 && !isFull,
+    });
+    const frame = { seq: 1, type: "start", text: "start" } as const;
+    const source: FrameSource = {
+      after: (seq) => (seq < 1 ? [frame] : []),
+      lost: false,
+      onFrames: () => () => undefined,
+    };
+    const visit = { request: { method: "GET" }, response } as unknown as Visit;
+    sendEvents(visit, source, { after: 0, sent: createFigures().eventsSent });
+
+    vi.advanceTimersByTime(60_000);
+    expect(written).toEqual(["start"]);
+    isFull = false;
+    response.emit("drain");
+    vi.advanceTimersByTime(30_000);
+    expect(written).toEqual(["start", ": hb\n\n", ": hb\n\n"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
