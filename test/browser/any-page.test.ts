@@ -88,7 +88,7 @@ describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${no
     const page = await widget.openShop();
     const frame = await openChat(page);
     await askInChat(frame, "Before");
-    await frame.locator("article:not(.live)").waitFor(); // the browser keeps no page that still waits for an answer
+    await frame.locator("article:not(.live)").waitFor();
     await page.evaluate(`
       window.events = [];
       for (const name of ["message:sent", "message:received"]) ServiceChat.on(name, () => events.push(name))`);
@@ -99,5 +99,24 @@ describe.skipIf(noChromium)(`the whole product on any page${noChromium ? ` (${no
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
     await page.evaluate("ServiceChat.sendMessage('After')");
     await untilTrue(page, "events.join() === 'message:sent,message:received'");
+  });
+
+  test("the way back during an answer finds it going on", async () => {
+    const gate = Promise.withResolvers<void>();
+    const script = () => ["The first half, ", { until: gate.promise }, "and the second."];
+    await using widget = await startWidget({ script }, { keepsPages: true });
+    const page = await widget.openShop();
+    const frame = await openChat(page);
+    await askInChat(frame, "Before");
+    await frame.getByText("The first half,").first().waitFor();
+    await page.evaluate(
+      "window.events = []; ServiceChat.on('message:received', () => events.push('received'))",
+    );
+    await page.goto("https://shop.example/next");
+    await page.goBack({ waitUntil: "commit" });
+    await untilTrue(page, "window.events");
+    expect(await page.evaluate("events")).toEqual([]);
+    gate.resolve();
+    await untilTrue(page, "events.length === 1");
   });
 });
