@@ -67,3 +67,36 @@ test("a sync of this process that ends while vectors are read is seen by the nex
   expect(await ids()).toEqual(["2"]);
   expect(state.reads).toBe(2);
 });
+
+/** A cache with room for ten numbers, over a store whose agents have so many vectors of one number each. */
+function smallCache(counts: Readonly<Record<string, number>>) {
+  const reads: string[] = [];
+  const cache = createVectorCache({
+    clock: { wallMs: () => 1_000_000 },
+    mostBytes: 10 * Float32Array.BYTES_PER_ELEMENT,
+    vectors: {
+      revision: async () => 1,
+      async read({ agentId, after }: { readonly agentId: string; readonly after: string }) {
+        if (after !== "0") return [];
+        reads.push(agentId);
+        return Array.from({ length: counts[agentId] ?? 0 }, (_, index) => ({
+          passageId: String(index + 1),
+          vector: new Float32Array([1]),
+        }));
+      },
+    } as unknown as Parameters<typeof createVectorCache>[0]["vectors"],
+  });
+  return { reads, table: (agentId: string) => cache.table({ agentId, model: "m" }) };
+}
+
+test("of an agent whose vectors are too large for the cache, the oldest that have room are kept", async () => {
+  const { table } = smallCache({ large: 15 });
+  const { ids, numbers } = await table("large");
+  expect([ids.length, ids[0], ids.at(-1), numbers.length]).toEqual([10, "1", "10", 10]);
+});
+
+test("where there is no room for all agents, the one asked longest ago is given up", async () => {
+  const { reads, table } = smallCache({ one: 4, two: 4, three: 4 });
+  for (const agentId of ["one", "two", "one", "three", "one", "two"]) await table(agentId);
+  expect(reads).toEqual(["one", "two", "three", "two"]);
+});

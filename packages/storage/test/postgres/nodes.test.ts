@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { mostConnections } from "../../src/postgres/connections.ts";
 import type { Storage, StoredPart } from "../../src/storage.ts";
@@ -63,6 +64,29 @@ describe.skipIf(isMissing)(title, () => {
     const turns = await nodes[1].conversations.readTurns({ sessionId });
     expect(turns.map(({ number }) => number)).toEqual([1, ...numbers]);
     expect((await nodes[1].conversations.find(sessionId))?.turns).toBe(41);
+  });
+
+  test("replies that grow do not wait for one that is being ended or erased: it is passed over", async () => {
+    await using database = emptyDatabase();
+    const [node] = await openNodes(database);
+    const { conversations } = node;
+    const [held, free] = [firstTurn(), firstTurn()];
+    for (const turn of [held, free]) await conversations.acceptTurn(turn);
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      await other.query(
+        `begin; select 1 from ${database.schema}.replies where id = '${held.replyId}' for update`,
+      );
+      const grown = [held, free].map(({ replyId }) => ({ replyId, offset: 0, appended: "Good" }));
+      expect(await conversations.saveProgress(grown)).toEqual([]);
+      await other.query("commit");
+    } finally {
+      await other.end();
+    }
+    const contentOf = async ({ session, replyId }: typeof held) =>
+      (await conversations.findReply({ sessionId: session.id, replyId }))?.content;
+    expect([await contentOf(held), await contentOf(free)]).toEqual(["", "Good"]);
   });
 
   test("many more messages than connections at once are all taken: a line that moves is no outage", async () => {
