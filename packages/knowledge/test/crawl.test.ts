@@ -65,6 +65,12 @@ describe("a source of pages", () => {
     expect(await shopping.texts("secret")).toEqual([]);
   });
 
+  test("asks for no address of more than 2,000 characters, such as a calendar makes without end", async () => {
+    await using shopping = await openCrawl({ "/": pageOf("Shop", "Welcome.", `/${"a".repeat(2000)}`, "/b") });
+    await shopping.sync(shopping.url());
+    expect(shopping.site.paths()).toEqual(["/", "/b 404"]);
+  });
+
   test("reads HTML, Markdown, text, PDF and Word, each by its type, in the encoding it says", async () => {
     const links = ["/a.md", "/b.txt", "/c.pdf", "/d", "/e", "/f.png", "/g"];
     const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
