@@ -22,6 +22,16 @@ describe("headings", () => {
     ]);
   });
 
+  test("where headings have names of their own, a deeper one without a name stays in the section that can be linked to", () => {
+    const markdown =
+      "# Cart {#cart}\n\n## add {#add}\n\nAdds a tent.\n\n### Parameters:\n\nHow many.\n\n## Unnamed\n\nOnce more.";
+    const { passages } = splitMarkdown({ markdown, fallbackTitle: "Untitled", anchors: "own" });
+    expect(passages).toEqual([
+      { headings: ["Cart", "add"], anchor: "add", text: "Adds a tent.\n\n**Parameters:**\n\nHow many." },
+      { headings: ["Cart", "Unnamed"], anchor: null, text: "Once more." },
+    ]);
+  });
+
   test("a repeated heading gets -1, and never an anchor that was given before", () => {
     const slug = createSlugs();
     expect(["Notes", "Notes", "Notes 1", "Notes", "Über uns!"].map(slug)).toEqual([
