@@ -144,20 +144,23 @@ describe("robots.txt", () => {
     expect(shopping.known.waits.filter((ms) => ms === 10)).toHaveLength(5);
   });
 
-  test("that cannot be read for now keeps everything from being asked for, and from being forgotten", async () => {
-    await using shopping = await openCrawl(shop);
-    await shopping.sync(shopping.url());
-    shopping.site.paths();
-    shopping.site.pages["/robots.txt"] = { status: 503 };
-    const report = await shopping.sync(shopping.url());
-    expect(report).toMatchObject({ read: 0, unchanged: 0, removed: 0 });
-    expect(report.faults).toEqual([
-      {
-        location: `${shopping.site.origin}/`,
-        reason: "robots.txt cannot be read: the answer is 503. What was known of this source stays.",
-      },
-    ]);
-    expect(shopping.site.paths()).toEqual([]);
-    expect(await shopping.locations()).toHaveLength(5);
-  });
+  test.for([503, 429])(
+    "that is answered with %i keeps everything from being asked for, and from being forgotten",
+    async (status) => {
+      await using shopping = await openCrawl(shop);
+      await shopping.sync(shopping.url());
+      shopping.site.paths();
+      shopping.site.pages["/robots.txt"] = { status };
+      const report = await shopping.sync(shopping.url());
+      expect(report).toMatchObject({ read: 0, unchanged: 0, removed: 0 });
+      expect(report.faults).toEqual([
+        {
+          location: `${shopping.site.origin}/`,
+          reason: `robots.txt cannot be read: the answer is ${status}. What was known of this source stays.`,
+        },
+      ]);
+      expect(shopping.site.paths()).toEqual([]);
+      expect(await shopping.locations()).toHaveLength(5);
+    },
+  );
 });
