@@ -32,11 +32,13 @@ describe.skipIf(noChromium)(`the language of the chat${noChromium ? ` (${noChrom
     const asked: string[] = [];
     widget.context.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const dictionaries = () => asked.filter((path) => /\/assets\/[a-z]{2}-[^/]*\.js$/.test(path));
-    const open = async (lang: string, attributes = ""): Promise<readonly [Page, Frame]> => {
+    const open = async (lang: string, attributes = "", call = ""): Promise<readonly [Page, Frame]> => {
       asked.length = 0;
       html = `<!doctype html><html${lang && ` lang="${lang}"`}><title>Shop</title><h1>Shop</h1>
         <script src="https://chat.example/launcher.js" data-agent-key="${widget.service.key}" ${attributes} async></script>`;
       const page = await widget.openShop();
+      await page.waitForFunction("window.ServiceChat");
+      await page.evaluate(call);
       return [page, await openChat(page)];
     };
 
@@ -54,6 +56,9 @@ describe.skipIf(noChromium)(`the language of the chat${noChromium ? ` (${noChrom
 
     const [, byPageAfterAll] = await open("de", `data-lang="tlh"`);
     expect(await promptOf(byPageAfterAll)).toBe("Ihre Nachricht");
+
+    const [, byPageAfterCall] = await open("de", "", "ServiceChat.setLocale('tlh')");
+    expect(await promptOf(byPageAfterCall)).toBe("Ihre Nachricht");
 
     await byTag.fill(prompt, "half a sentence");
     await page.evaluate("ServiceChat.setLocale('ar')");

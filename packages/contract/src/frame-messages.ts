@@ -22,9 +22,9 @@ export interface Welcome {
   readonly ticket: string;
   readonly config: WidgetConfig;
   /**
-   * Languages in the order of preference, with commas between them, as in `Accept-Language`: the tag's and the page's, or
-   * what the page set before the hand-over. Each may be empty, or no language. The application takes the first that it
-   * speaks; without one, the browser's.
+   * Languages in the order of preference, with commas between them, as in `Accept-Language`: what the page set last, if it
+   * has, the tag's and the page's. Each may be empty, or no language. The application takes the first that it speaks;
+   * without one, the browser's.
    */
   readonly lang?: string;
   readonly theme: Theme;
@@ -55,7 +55,7 @@ export type ToFrame =
   | { readonly type: "prefill"; readonly text: string }
   | { readonly type: "new-chat" }
   | { readonly type: "theme"; readonly theme: Theme }
-  /** The page has set a language: it comes before those of the welcome, in place of one set earlier. */
+  /** The page has set a language: it comes before those of the welcome, which may follow it here too. */
   | { readonly type: "locale"; readonly lang: string }
   | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }
   | { readonly type: "user"; readonly user: SiteUser }

@@ -13,7 +13,7 @@ export function bubbleStyles({ primaryColor, position }: WidgetConfig["branding"
   const height = row === "middle" ? "center" : row === "top" ? "start" : "end";
   return `:host{all:initial!important;display:contents!important}
 div{all:unset;position:fixed;inset:0;z-index:9999999999;display:grid;place-items:${height} ${column};pointer-events:none;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
-button{width:56px;height:56px;display:grid;place-content:center;margin:20px;padding:0;border:0;outline:1px solid #0000;border-radius:50%;background:${primaryColor};color:lab(from ${primaryColor} calc((60 - l)*1e9) 0 0);pointer-events:auto;cursor:pointer;box-shadow:0 4px 24px #0004}
+button{width:56px;height:56px;display:grid;place-items:center;margin:20px;padding:0;border:0;outline:1px solid #0000;border-radius:50%;background:${primaryColor};color:lab(from ${primaryColor} calc(6e9 - l*1e8) 0 0);pointer-events:auto;cursor:pointer;box-shadow:0 4px 24px #0004}
 button:focus-visible{outline:3px solid #fff;box-shadow:0 0 0 6px #000}
 div>button:before{content:"";padding:9px;border:2.5px solid;border-radius:50% 50% 50% 2px}
 .open>button:before{padding:5px;border-width:0 2.5px 2.5px 0;border-radius:2px;rotate:45deg;translate:0 -4px}

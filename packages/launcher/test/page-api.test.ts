@@ -161,7 +161,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
       { type: "context", context: { cart: 2 } },
       { type: "user", user: { id: "u", token: "t" } },
     ]);
-    expect(await frame.evaluate("[welcomed[0].theme, welcomed[0].lang]")).toEqual(["light", "fr"]);
+    expect(await frame.evaluate("[welcomed[0].theme, welcomed[0].lang]")).toEqual(["light", "fr,,en"]);
   });
 
   test("events reach the page, a late `ready` listener is called at once, `on` returns the function that ends it", async () => {

@@ -28,7 +28,8 @@ export function openPanel(core: Core): Panel {
   const isInline = !!target;
   let theme = readTheme(tag.data["theme"]);
   /** As `Welcome.lang`: put together as text, a list has commas. */
-  let lang = [tag.data["lang"], document.documentElement.lang] + "";
+  const written = [tag.data["lang"], document.documentElement.lang];
+  let lang = written + "";
   let said: SiteUser | undefined;
 
   const link = linkFrame({
@@ -97,7 +98,7 @@ export function openPanel(core: Core): Panel {
       post({ type: "theme", theme });
     },
     setLocale(value) {
-      lang = readText(value);
+      lang = [readText(value), written] + "";
       post({ type: "locale", lang });
     },
   };
