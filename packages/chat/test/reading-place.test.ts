@@ -7,6 +7,7 @@ import { lampSearch } from "../../../test/support/lamp-search.ts";
 import { words } from "../../../test/support/model-server.ts";
 import { openChat, startWidget } from "../../../test/support/start-widget.ts";
 import { untilTrue } from "../../../test/support/until-true.ts";
+import { asking, done, whichOrder } from "../gallery/recordings.ts";
 import { longHistory } from "./fake-answers.ts";
 import { openFakeChat } from "./open-fake-chat.ts";
 
@@ -117,6 +118,23 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
       await distanceFromEnd(frame);
       expect(await frame.evaluate<boolean>(`(${isInView})("Part ${part}")`), `Part ${part}`).toBe(true);
     }
+  });
+
+  test("has New messages below it also when what was said is drawn later, as a form that has to be loaded", async () => {
+    await using chat = await openFakeChat({ reply: [asking(whichOrder), done] });
+    const { frame, page } = chat;
+    await page.setViewportSize({ width: 320, height: 360 });
+    const { promise: asked, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/all-controls/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await chat.say("Something is wrong with my order");
+    await frame.locator(".reply:not(.live)").waitFor();
+    await distanceFromEnd(frame);
+    release();
+    await frame.locator("form.question [type=radio]").first().waitFor();
+    await frame.getByRole("button", { name: "New messages" }).waitFor();
   });
 
   test("is left by nothing new when a keyboard makes the frame lower, or what is written the composer higher", async () => {

@@ -7,7 +7,7 @@ const scene = { reply: [...said("Returns are free within 30 days."), done] };
 export const onAPage: GalleryGroup = {
   title: "On a page",
   states: [
-    { name: "bubble", title: "The bubble.", page: {}, shows: "button svg" },
+    { name: "bubble", title: "The bubble.", page: {}, shows: "div > button" },
     {
       name: "bubble-unread",
       title: "An answer came while the chat was closed.",

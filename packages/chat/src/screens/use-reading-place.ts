@@ -4,6 +4,8 @@ import { isBehind } from "./is-behind.ts";
 
 /** How near the end, in pixels, still counts as reading the end. */
 const nearEnd = 48;
+/** By then what was said is drawn, with what had to be loaded for it. What moves the end out of view later is no news. */
+const drawnMs = 1_000;
 
 /** What the list knows of the visitor's place in it. */
 interface ReadingPlace {
@@ -39,8 +41,8 @@ export function useReadingPlace(
   const placed = useRef(0);
   const range = useRef(0);
   /**
-   * Whether something was said since the end was in view. A lower or narrower frame, a form that opens and earlier messages
-   * move the end out of view too, and are no news.
+   * Whether something was said since the end was in view, or just now. A lower or narrower frame, a form that opens and
+   * earlier messages move the end out of view too, and are no news.
    */
   const isNew = useRef(false);
   /** Whether the visitor's hand is at the list: what moves it without one, while its size changes, is the browser. */
@@ -57,8 +59,7 @@ export function useReadingPlace(
     if (mode.current !== "free") box.scrollTop = top;
     placed.current = box.scrollTop;
     range.current = end;
-    isNew.current &&= end - box.scrollTop >= nearEnd;
-    isBehind.value = isNew.current;
+    isBehind.value = isNew.current && end - box.scrollTop >= nearEnd;
   }
 
   function onScroll(): void {
@@ -70,9 +71,8 @@ export function useReadingPlace(
     placed.current = box.scrollTop;
     const isAtEnd = end - box.scrollTop < nearEnd;
     mode.current = isAtEnd ? "end" : "free";
-    if (!isAtEnd) return;
-    isHandled.current = false;
-    isBehind.value = isNew.current = false;
+    isNew.current = isBehind.value &&= !isAtEnd;
+    if (isAtEnd) isHandled.current = false;
   }
 
   /** What unfolds below a control would push that control away from under the pointer. */
@@ -115,6 +115,8 @@ export function useReadingPlace(
   useEffect(() => {
     isNew.current = true;
     follow();
+    const timer = setTimeout(() => (isNew.current = isBehind.peek()), drawnMs);
+    return () => clearTimeout(timer);
   }, [told]);
 
   return { scroller, content, toEnd, onScroll, onClickCapture };
