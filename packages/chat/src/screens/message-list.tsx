@@ -22,7 +22,7 @@ export function MessageList(): JSX.Element {
   // What history told is no reason to leave the place that is being read.
   const sent = entries.findLast(({ from, key }) => from === "visitor" && !key.startsWith("msg_"))?.key;
   const isAsked = chat.isAnswering.value || queued.length > 0;
-  const place = useReadingPlace(sent, isAsked, entries.length === 0, toldSoFar(entries));
+  const place = useReadingPlace(sent, isAsked, entries.length === 0, entries.at(-1));
   const part = useDrawnPart(entries, place.scroller);
   const tools = messageTools.module.value;
   const form = filling.value;
@@ -83,14 +83,6 @@ export function MessageList(): JSX.Element {
 /** An entry that is the same object as before gives the same node, which Preact then leaves alone. */
 function EntryView({ entry, last, isEnd }: DrawnEntryProps): JSX.Element {
   return useMemo(() => <DrawnEntry entry={entry} last={last} isEnd={isEnd} />, [entry, last, isEnd]);
-}
-
-/** Changes with each word, part and ending of an answer, and with each message. */
-function toldSoFar(entries: readonly Entry[]): string {
-  const last = entries.at(-1);
-  if (last?.from !== "agent") return `${entries.length}`;
-  const part = last.parts.at(-1);
-  return [entries.length, last.status, last.parts.length, part?.type === "text" && part.text.length].join();
 }
 
 const dayOf = (at: number): string => new Date(at).toDateString();

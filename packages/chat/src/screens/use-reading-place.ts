@@ -7,6 +7,13 @@ const nearEnd = 48;
 /** By then what was said is drawn, with what had to be loaded for it. What moves the end out of view later is no news. */
 const drawnMs = 1_000;
 
+/** A message, or an answer as far as it has come. What is read anew of the service is another object and no news. */
+interface Told {
+  readonly key: string;
+  readonly status?: string;
+  readonly lastEventId?: string;
+}
+
 /** What the list knows of the visitor's place in it. */
 interface ReadingPlace {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -24,13 +31,13 @@ interface ReadingPlace {
  * @param sent The key of what the visitor has sent last in this tab.
  * @param isAnswering Whether it is being answered.
  * @param isEmpty Whether there is nothing yet: what history then tells of an ended chat is shown from its end.
- * @param told How far the conversation has come, the same as long as nothing new was said in it.
+ * @param told What was said last.
  */
 export function useReadingPlace(
   sent: string | undefined,
   isAnswering: boolean,
   isEmpty: boolean,
-  told: string,
+  told: Told | undefined,
 ): ReadingPlace {
   const scroller = useRef<HTMLElement | null>(null);
   const content = useRef<HTMLDivElement | null>(null);
@@ -62,6 +69,11 @@ export function useReadingPlace(
     isBehind.value = isNew.current && end - box.scrollTop >= nearEnd;
   }
 
+  /** What is in view now is no news later. */
+  function heed(): void {
+    isNew.current = isBehind.peek();
+  }
+
   function onScroll(): void {
     const box = scroller.current;
     if (!box || Math.abs(box.scrollTop - placed.current) < 2) return;
@@ -71,14 +83,16 @@ export function useReadingPlace(
     placed.current = box.scrollTop;
     const isAtEnd = end - box.scrollTop < nearEnd;
     mode.current = isAtEnd ? "end" : "free";
-    isNew.current = isBehind.value &&= !isAtEnd;
+    isBehind.value &&= !isAtEnd;
+    heed();
     if (isAtEnd) isHandled.current = false;
   }
 
-  /** What unfolds below a control would push that control away from under the pointer. */
+  /** What unfolds below a control would push that control away from under the pointer. It was asked for, and is no news. */
   function onClickCapture({ target }: TargetedMouseEvent<HTMLElement>): void {
     const unfolds = target instanceof Element && target.closest("[aria-expanded]") !== null;
     if (unfolds) mode.current = "free";
+    heed();
   }
 
   function toEnd(): void {
@@ -115,9 +129,9 @@ export function useReadingPlace(
   useEffect(() => {
     isNew.current = true;
     follow();
-    const timer = setTimeout(() => (isNew.current = isBehind.peek()), drawnMs);
+    const timer = setTimeout(heed, drawnMs);
     return () => clearTimeout(timer);
-  }, [told]);
+  }, [told?.lastEventId, told?.key, told?.status]);
 
   return { scroller, content, toEnd, onScroll, onClickCapture };
 }
