@@ -132,13 +132,11 @@ describe.skipIf(noChromium)(`a user who comes after another${noChromium ? ` (${n
     await chat.getByRole("button", { name: "Chat menu" }).click();
     await chat.getByRole("menuitem", { name: "Past chats" }).click();
     const release = await hold(page, /chat-bot\/history/);
-    const answered = page.waitForResponse(/chat-bot\/history/);
     await chat.locator(".past-open", { hasText: "first" }).click();
     await setUser(page, null);
     await welcome(chat);
-    expect(await chat.locator("dialog").count()).toBe(0);
-    release();
-    await answered;
+    await expect.poll(() => chat.locator("dialog").count()).toBe(0);
+    await Promise.all([page.waitForResponse(/chat-bot\/history/), release()]);
     await signIn(page, "bob");
     await ask(chat, "Bob's question");
     expect(await said(chat)).toEqual(["You said: Bob's question"]);
