@@ -1,10 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
-import { launchChromium } from "../../../test/support/launch-chromium.ts";
-import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
-import { galleryGroups } from "../gallery/states.ts";
 import { visitState } from "../gallery/visit-state.ts";
+import { chatGroups, setGallery } from "./set-gallery.ts";
 
 /** A node of what the browser tells screen readers, as its protocol has it. */
 interface AxNode {
@@ -73,34 +70,18 @@ function faultsOf(nodes: readonly AxNode[]): string[] {
   ];
 }
 
-/** Those in which the chat stands alone. */
-const groups = galleryGroups.filter(({ states }) => states.every(({ page }) => !page));
-
 describe.skipIf(noChromium)(
   `what screen readers are told of the chat${noChromium ? ` (${noChromium})` : ""}`,
   () => {
-    let gallery: Gallery;
-    let browser: Browser;
-    let page: Page;
+    const gallery = setGallery({ viewport: { width: 400, height: 640 } });
 
-    beforeAll(async () => {
-      gallery = await startGallery();
-      browser = await launchChromium();
-      page = await browser.newPage({ reducedMotion: "reduce", viewport: { width: 400, height: 640 } });
-    });
-
-    afterAll(async () => {
-      await browser?.close();
-      gallery?.[Symbol.dispose]();
-    });
-
-    test.each(groups)(
+    test.each(chatGroups)(
       "$title: controls have names, apart in one place, none is hidden that takes the focus, and no live region is in a control",
       async ({ states }) => {
         const faults: string[] = [];
         for (const state of states) {
-          const frame = await visitState(page, { origin: gallery.origin, state });
-          const protocol = await page.context().newCDPSession(page);
+          const frame = await visitState(gallery.page, { origin: gallery.origin, state });
+          const protocol = await gallery.page.context().newCDPSession(gallery.page);
           const { frameTree } = await protocol.send("Page.getFrameTree");
           const shown = frameTree.childFrames?.find((each) => each.frame.url === frame.url());
           const frameId = shown?.frame.id ?? frameTree.frame.id;

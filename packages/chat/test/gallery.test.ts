@@ -1,12 +1,11 @@
 import axe from "axe-core";
-import type { Browser, Frame, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Frame } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
-import { launchChromium } from "../../../test/support/launch-chromium.ts";
 import { sizeOf } from "../gallery/page/look.ts";
-import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
 import { galleryGroups, galleryStates } from "../gallery/states.ts";
 import { visitState } from "../gallery/visit-state.ts";
+import { setGallery } from "./set-gallery.ts";
 
 /** WCAG 2.2 up to AA, and what axe calls good practice. */
 const rules: axe.RunOptions = {
@@ -45,20 +44,7 @@ const turnedAround = `
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 20))))`;
 
 describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromium})` : ""}`, () => {
-  let gallery: Gallery;
-  let browser: Browser;
-  let page: Page;
-
-  beforeAll(async () => {
-    gallery = await startGallery();
-    browser = await launchChromium();
-    page = await browser.newPage({ reducedMotion: "reduce" });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    gallery?.[Symbol.dispose]();
-  });
+  const gallery = setGallery();
 
   test.each(galleryGroups)(
     "$title: axe finds nothing, light and dark, from left to right and from right to left; links tell nobody of the chat",
@@ -66,8 +52,8 @@ describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromi
       const found: string[] = [];
       for (const state of states) {
         const [width, height] = sizeOf(state, { size: "panel" });
-        await page.setViewportSize({ width, height });
-        const frame = await visitState(page, { origin: gallery.origin, state });
+        await gallery.page.setViewportSize({ width, height });
+        const frame = await visitState(gallery.page, { origin: gallery.origin, state });
         await frame.evaluate(axe.source);
         const light = [...(await violations(frame, rules)), ...(await frame.evaluate<string[]>(careless))];
         await frame.evaluate(turnedAround);

@@ -1,10 +1,8 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
-import { launchChromium } from "../../../test/support/launch-chromium.ts";
-import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
-import { galleryGroups, galleryStates } from "../gallery/states.ts";
+import type { galleryStates } from "../gallery/states.ts";
 import { visitState } from "../gallery/visit-state.ts";
+import { chatGroups, setGallery } from "./set-gallery.ts";
 
 /** How large the letters are of each element that has some, in CSS pixels, by what it is. */
 const letters = `Object.fromEntries([...document.querySelectorAll("body *")]
@@ -20,30 +18,14 @@ const misfits = `[...document.querySelectorAll("body *:not(.unseen, .unseen *, s
   })
   .map((each) => each.outerHTML.slice(0, 100))`;
 
-/** Those in which the chat stands alone. */
-const groups = galleryGroups.filter(({ states }) => states.every(({ page }) => !page));
-
 describe.skipIf(noChromium)(`letters of twice the size${noChromium ? ` (${noChromium})` : ""}`, () => {
-  let gallery: Gallery;
-  let browser: Browser;
-  let page: Page;
-
-  beforeAll(async () => {
-    gallery = await startGallery();
-    browser = await launchChromium();
-    page = await browser.newPage({ reducedMotion: "reduce", viewport: { width: 320, height: 640 } });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    gallery?.[Symbol.dispose]();
-  });
+  const gallery = setGallery({ viewport: { width: 320, height: 640 } });
 
   /** Draws a state with the letters that the visitor has set for the browser. */
   async function visit(state: (typeof galleryStates)[number], standard: number) {
-    const settings = await page.context().newCDPSession(page);
+    const settings = await gallery.page.context().newCDPSession(gallery.page);
     await settings.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
-    const frame = await visitState(page, { origin: gallery.origin, state });
+    const frame = await visitState(gallery.page, { origin: gallery.origin, state });
     const drawn = {
       letters: await frame.evaluate<Record<string, number>>(letters),
       misfits: await frame.evaluate<string[]>(misfits),
@@ -52,7 +34,7 @@ describe.skipIf(noChromium)(`letters of twice the size${noChromium ? ` (${noChro
     return drawn;
   }
 
-  test.each(groups)(
+  test.each(chatGroups)(
     "$title: all of them grow, and in 320 pixels nothing is out of view",
     async ({ states }) => {
       for (const state of states) {

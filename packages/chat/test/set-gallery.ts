@@ -1,0 +1,37 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { launchChromium } from "../../../test/support/launch-chromium.ts";
+import { startGallery, type Gallery } from "../gallery/start-gallery.ts";
+import { galleryGroups } from "../gallery/states.ts";
+
+/** Those in which the chat stands alone. */
+export const chatGroups = galleryGroups.filter(({ states }) => states.every(({ page }) => !page));
+
+/** The gallery, and a page of one browser to look at it, for the tests of a suite. Nothing in it moves. */
+export function setGallery({ viewport }: Pick<BrowserContextOptions, "viewport"> = {}) {
+  let gallery: Gallery;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    if (noChromium) return;
+    gallery = await startGallery();
+    browser = await launchChromium();
+    page = await browser.newPage({ reducedMotion: "reduce", ...(viewport && { viewport }) });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    gallery?.[Symbol.dispose]();
+  });
+
+  return {
+    get origin() {
+      return gallery.origin;
+    },
+    get page() {
+      return page;
+    },
+  };
+}
