@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "@servicechat/knowledge";
-import { parseAgentFile } from "@servicechat/contract/agent-file";
 import type { Storage } from "@servicechat/storage";
-import { demoDefinition } from "./demo-definition.ts";
 import { readDemoDocuments } from "./demo-documents.ts";
+import { demoGuide } from "./demo-guide.ts";
 import { demoKey } from "./demo-key.ts";
+import { demoModel } from "./demo-model.ts";
+import { keepDemoAgent } from "./keep-demo-agent.ts";
 import type { Settings } from "./settings.ts";
 
 /** The demo, ready to serve. Its knowledge is synced by the caller, in the background. */
@@ -20,8 +20,6 @@ export interface Demo {
   readonly documents: ReadonlyMap<string, string>;
 }
 
-/** Under this name the storage keeps the demo agent as it was last made here. */
-const note = "demo-agent";
 /** The demo answers questions about this project, from its own documents. */
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -41,42 +39,20 @@ export async function prepareDemo({
   readonly clock: Clock;
 }): Promise<Demo | undefined> {
   const at = clock.wallMs();
-  const { definition, answers } = demoDefinition(settings);
-  const made = { definition, baseDirectory: repository };
-  const mark = await storage.notes.take(note);
-  // Written back first: a crash from here on leaves a demo that is looked at as the operator's own, never a lost one.
-  if (mark !== undefined) await storage.notes.save(note, mark);
-
-  const stored = await storage.agents.find(definition.id);
-  if (!stored && mark !== undefined) return undefined;
-  const isOurs = stored === undefined || isMarked(mark, stored);
-  if (isOurs) {
-    await storage.agents.put({ id: definition.id, ...made, at });
-    await storage.notes.save(note, JSON.stringify(made));
-  }
-
-  const key = await demoKey({ keys: storage.keys, settings, agentId: definition.id, at, randomBytes });
+  const { model, answers } = demoModel(settings.environment);
+  const definition = demoGuide(settings, model);
+  const agentId = definition.id;
+  const owner = await keepDemoAgent(
+    { definition, baseDirectory: repository },
+    { storage, note: "demo-agent", at },
+  );
+  if (!owner) return undefined;
+  const key = await demoKey({ keys: storage.keys, settings, agentId, at, randomBytes });
   if (key === undefined) return undefined;
   return {
-    agentId: definition.id,
+    agentId,
     key,
-    answers: isOurs ? answers : "as set by its operator",
+    answers: owner === "ours" ? answers : "as set by its operator",
     documents: await readDemoDocuments(repository),
   };
-}
-
-/** Whether the stored agent is still what was written last, by this version or by one that knew fewer fields. */
-function isMarked(
-  mark: string | undefined,
-  { definition, baseDirectory }: { definition: object; baseDirectory: string },
-): boolean {
-  if (mark === undefined) return false;
-  const written = JSON.parse(mark) as { readonly definition?: unknown };
-  const read = parseAgentFile(written.definition);
-  const whole = "agent" in read ? { ...written, definition: asJson(read.agent) } : written;
-  return isDeepStrictEqual(whole, asJson({ definition, baseDirectory }));
-}
-
-function asJson(value: object): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

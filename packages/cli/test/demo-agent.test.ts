@@ -55,6 +55,8 @@ test("the first start makes an agent that needs no model and knows this project'
       ],
     },
   });
+  // Whoever finds the demo on the internet can neither run up a bill nor take it from everybody else.
+  expect(agent?.definition.limits).toMatchObject({ dailyOutputTokens: 500_000, addressMessagesPerHour: 200 });
   expect(demo?.documents.get("README.md")).toContain("# ServiceChat");
   expect([...(demo?.documents.keys() ?? [])]).toContain("docs/embedding.md");
   expect(agent?.definition.starters).toHaveLength(3);
