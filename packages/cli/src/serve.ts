@@ -52,7 +52,7 @@ export async function serve(
   makeDataFolders(settings);
   // Before anything is opened: a start ends the replies that a lost process left running.
   using _held = hold(settings);
-  await using house = await openHouse(settings, log);
+  await using house = await openHouse(settings, { log, mayCreate: true });
   const { storage, knowledge, outbound } = house;
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
   await using coordination = await openCoordination(settings, clock, log);
