@@ -25,7 +25,7 @@ const laterCeilings = {
   "all-formulas": 50_700,
 } as const;
 /** The words of one language other than English, of which a visitor loads one. */
-const languageCeiling = 3_200;
+const languageCeiling = 3_400;
 const languages = ["ar", "de", "es", "fr", "it", "ja", "nl", "pl", "pt", "tr", "zh"] as const;
 
 test(`the launcher takes a page at most ${launcherCeiling} bytes`, ({ skip }) => {

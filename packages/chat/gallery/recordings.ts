@@ -109,7 +109,18 @@ def solve(a, b, c):
 const answer: Answer = await fetch("/api/returns", { method: "POST" }); // done
 ~~~`;
 
-export const toolFailed: StreamEvent = { type: "tool_usage_stop", data: { id: "t1", status: "failed" } };
+/** A tool of the operator's that was waited for in vain. */
+export const toolFailed: readonly StreamEvent[] = [
+  { type: "tool_usage_start", data: { id: "t1", name: "order_status", title: "Looking up the order" } },
+  {
+    type: "tool_usage_progress",
+    data: { id: "t1", rows: [{ title: "Waiting for an answer", status: "running" }] },
+  },
+  {
+    type: "tool_usage_stop",
+    data: { id: "t1", status: "failed", rows: [{ title: "It took too long", status: "failed" }] },
+  },
+];
 
 /** An answer with a list, a table, code, a quotation and tasks. */
 export const returnsAnswer = `You can return **any item within 30 days** of delivery. Here is what happens next:

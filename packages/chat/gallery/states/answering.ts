@@ -127,14 +127,24 @@ export const answering: GalleryGroup = {
       title: "A tool did not work, and the agent answered without it.",
       scene: {
         reply: [
-          toolStarted,
-          toolFailed,
+          ...toolFailed,
           ...said("I could not look that up. As a rule, returns are free within 30 days."),
           done,
         ],
       },
       act: ask,
       shows: `${finished} .icon-alert`,
+    },
+    {
+      name: "tool-failed-details",
+      title: "What is known of a tool that did not work, unfolded.",
+      scene: { reply: [...toolFailed, ...said("I could not look that up."), done] },
+      act: async (hand) => {
+        await ask(hand);
+        await hand.until(finished);
+        await hand.press("button.tool-line");
+      },
+      shows: ".tool-rows",
     },
     {
       name: "image",

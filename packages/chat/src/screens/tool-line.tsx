@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ToolRow } from "@servicechat/contract";
+import { endedRows, type ToolRow } from "@servicechat/contract";
 import { parseUrl } from "../markdown/parse-url.ts";
 import { safeLink } from "../markdown/safe-link.ts";
 import { spokenDetail } from "../words/spoken-detail.ts";
@@ -17,8 +17,9 @@ import type { ToolPart, ToolProps } from "./tool-view.tsx";
 export function ToolLine({ tool, live }: ToolProps): JSX.Element {
   const words = readingWords(useChat().words);
   const [open, setOpen] = useState(false);
-  const rows = tool.rows ?? [];
-  const isRunning = live && tool.status === "running";
+  const { rows: told = [], status } = tool;
+  const isRunning = live && status === "running";
+  const rows = isRunning ? told : endedRows(told, status === "succeeded" ? "done" : "failed");
   const sign = tool.status === "failed" ? "alert" : tool.status === "succeeded" ? "check" : "search";
   const line = (
     <>

@@ -14,12 +14,20 @@ type Widened<T> = T extends string ? string : T;
 type ServiceSentence =
   | "Answer received"
   | "An image"
+  // Why a tool failed, and what is known of its effect.
+  | "An error was reported"
+  | "It may have taken effect"
+  | "It took too long"
+  | "It was stopped"
+  | "Nothing was sent"
+  | "There was no answer"
   | "Searching the knowledge"
   | "Thinking"
   | "Waiting for an answer"
   | "Waiting for the previous answer"
   // What became of a row.
   | "done"
+  | "failed"
   | "found"
   | "running";
 
