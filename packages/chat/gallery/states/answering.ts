@@ -1,8 +1,10 @@
 import {
   citedAnswer,
   done,
+  emptyHandedAnswer,
   formulas,
   lampImage,
+  linkingAnswer,
   nextQuestions,
   returnsAnswer,
   said,
@@ -111,6 +113,20 @@ export const answering: GalleryGroup = {
       scene: { reply: citedAnswer },
       act: ask,
       shows: finished,
+    },
+    {
+      name: "linked",
+      title: "Sources that the text links to are not listed once more.",
+      scene: { reply: linkingAnswer },
+      act: ask,
+      shows: finished,
+    },
+    {
+      name: "nothing-found",
+      title: "An answer that names no source: what was searched is a quiet line.",
+      scene: { reply: emptyHandedAnswer },
+      act: ask,
+      shows: `${finished} .tool-line`,
     },
     {
       name: "follow-ups",

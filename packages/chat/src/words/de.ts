@@ -80,7 +80,7 @@ export const de: Translation = {
   sources: counted({ one: "# Quelle", other: "# Quellen" }),
   source: (n) => `Quelle ${number(n)}`,
   sourceList: "Quellen",
-  moreSources: counted({ one: "# weitere gefunden", other: "# weitere gefunden" }),
+  searched: "Wissensdatenbank durchsucht",
   showDetails: "Details",
   toolFailed: (title) => `${title}: nicht gelungen`,
   copy: "Kopieren",
@@ -160,7 +160,6 @@ export const de: Translation = {
   editLate,
   earlierVersions: counted({ one: "# frühere Fassung", other: "# frühere Fassungen" }),
   attribution: "Bereitgestellt mit ServiceChat",
-  found: counted({ one: "# Textstelle gefunden", other: "# Textstellen gefunden" }),
   service: {
     done: "fertig",
     failed: "fehlgeschlagen",

@@ -88,7 +88,7 @@ export const es: Translation = {
   sources: counted({ one: "# fuente", many: "# de fuentes", other: "# fuentes" }),
   source: (n) => `Fuente ${number(n)}`,
   sourceList: "Fuentes",
-  moreSources: counted({ one: "# más encontrada", many: "# más encontradas", other: "# más encontradas" }),
+  searched: "Se consultó la base de conocimientos",
   showDetails: "Detalles",
   toolFailed: (title) => `${title}: no ha funcionado`,
   copy: "Copiar",
@@ -174,11 +174,6 @@ export const es: Translation = {
     other: "# versiones anteriores",
   }),
   attribution: "Con la tecnología de ServiceChat",
-  found: counted({
-    one: "# pasaje encontrado",
-    many: "# de pasajes encontrados",
-    other: "# pasajes encontrados",
-  }),
   service: {
     done: "listo",
     failed: "ha fallado",

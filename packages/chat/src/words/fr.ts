@@ -89,7 +89,7 @@ export const fr: Translation = {
   sources: counted({ one: "# source", many: "# de sources", other: "# sources" }),
   source: (n) => `Source ${number(n)}`,
   sourceList: "Sources",
-  moreSources: counted({ one: "# autre trouvée", many: "# autres trouvées", other: "# autres trouvées" }),
+  searched: "Base de connaissances consultée",
   showDetails: "Détails",
   toolFailed: (title) => `${title}\u00a0: échec`,
   copy: "Copier",
@@ -175,11 +175,6 @@ export const fr: Translation = {
     other: "# versions précédentes",
   }),
   attribution: "Propulsé par ServiceChat",
-  found: counted({
-    one: "# passage trouvé",
-    many: "# de passages trouvés",
-    other: "# passages trouvés",
-  }),
   service: {
     done: "terminé",
     failed: "échec",

@@ -87,7 +87,7 @@ export const it: Translation = {
   sources: counted({ one: "# fonte", many: "# di fonti", other: "# fonti" }),
   source: (n) => `Fonte ${number(n)}`,
   sourceList: "Fonti",
-  moreSources: counted({ one: "# altra trovata", many: "# altre trovate", other: "# altre trovate" }),
+  searched: "Base di conoscenza consultata",
   showDetails: "Dettagli",
   toolFailed: (title) => `${title}: non riuscito`,
   copy: "Copia",
@@ -173,11 +173,6 @@ export const it: Translation = {
     other: "# versioni precedenti",
   }),
   attribution: "Offerto da ServiceChat",
-  found: counted({
-    one: "# passaggio trovato",
-    many: "# di passaggi trovati",
-    other: "# passaggi trovati",
-  }),
   service: {
     done: "completato",
     failed: "non riuscito",

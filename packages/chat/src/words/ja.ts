@@ -78,7 +78,7 @@ export const ja: Translation = {
   sources: counted({ other: "出典#件" }),
   source: (n) => `出典${number(n)}`,
   sourceList: "出典",
-  moreSources: counted({ other: "ほかに#件見つかりました" }),
+  searched: "ナレッジベースを検索しました",
   showDetails: "詳細",
   toolFailed: (title) => `${title}：失敗しました`,
   copy: "コピー",
@@ -152,7 +152,6 @@ export const ja: Translation = {
   editLate,
   earlierVersions: counted({ other: "以前の内容（#件）" }),
   attribution: "Powered by ServiceChat",
-  found: counted({ other: "#件の該当箇所が見つかりました" }),
   service: {
     done: "完了",
     failed: "失敗",

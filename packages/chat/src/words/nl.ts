@@ -79,7 +79,7 @@ export const nl: Translation = {
   sources: counted({ one: "# bron", other: "# bronnen" }),
   source: (n) => `Bron ${number(n)}`,
   sourceList: "Bronnen",
-  moreSources: counted({ one: "Nog # gevonden", other: "Nog # gevonden" }),
+  searched: "Kennisbank doorzocht",
   showDetails: "Details",
   toolFailed: (title) => `${title}: niet gelukt`,
   copy: "Kopiëren",
@@ -156,7 +156,6 @@ export const nl: Translation = {
   editLate,
   earlierVersions: counted({ one: "# eerdere versie", other: "# eerdere versies" }),
   attribution: "Mogelijk gemaakt door ServiceChat",
-  found: counted({ one: "# passage gevonden", other: "# passages gevonden" }),
   service: {
     done: "klaar",
     failed: "mislukt",

@@ -89,12 +89,7 @@ export const pl: Translation = {
   sources: counted({ one: "# źródło", few: "# źródła", many: "# źródeł", other: "# źródła" }),
   source: (n) => `Źródło ${number(n)}`,
   sourceList: "Źródła",
-  moreSources: counted({
-    one: "Znaleziono jeszcze #",
-    few: "Znaleziono jeszcze #",
-    many: "Znaleziono jeszcze #",
-    other: "Znaleziono jeszcze #",
-  }),
+  searched: "Przeszukano bazę wiedzy",
   showDetails: "Szczegóły",
   toolFailed: (title) => `${title}: nie udało się`,
   copy: "Kopiuj",
@@ -183,12 +178,6 @@ export const pl: Translation = {
     other: "# wcześniejszej wersji",
   }),
   attribution: "Działa dzięki ServiceChat",
-  found: counted({
-    one: "Znaleziono # fragment",
-    few: "Znaleziono # fragmenty",
-    many: "Znaleziono # fragmentów",
-    other: "Znaleziono # fragmentu",
-  }),
   service: {
     done: "gotowe",
     failed: "nie powiodło się",

@@ -88,7 +88,7 @@ export const pt: Translation = {
   sources: counted({ one: "# fonte", many: "# de fontes", other: "# fontes" }),
   source: (n) => `Fonte ${number(n)}`,
   sourceList: "Fontes",
-  moreSources: counted({ one: "Mais # encontrada", many: "Mais # encontradas", other: "Mais # encontradas" }),
+  searched: "Base de conhecimento consultada",
   showDetails: "Detalhes",
   toolFailed: (title) => `${title}: não funcionou`,
   copy: "Copiar",
@@ -174,11 +174,6 @@ export const pt: Translation = {
     other: "# versões anteriores",
   }),
   attribution: "Com tecnologia ServiceChat",
-  found: counted({
-    one: "# trecho encontrado",
-    many: "# de trechos encontrados",
-    other: "# trechos encontrados",
-  }),
   service: {
     done: "concluído",
     failed: "falhou",

@@ -79,7 +79,7 @@ export const tr: Translation = {
   sources: counted({ one: "# kaynak", other: "# kaynak" }),
   source: (n) => `Kaynak ${number(n)}`,
   sourceList: "Kaynaklar",
-  moreSources: counted({ one: "# kaynak daha bulundu", other: "# kaynak daha bulundu" }),
+  searched: "Bilgi bankası tarandı",
   showDetails: "Ayrıntılar",
   toolFailed: (title) => `${title}: başarısız oldu`,
   copy: "Kopyala",
@@ -159,7 +159,6 @@ export const tr: Translation = {
   editLate,
   earlierVersions: counted({ one: "# önceki sürüm", other: "# önceki sürüm" }),
   attribution: "ServiceChat ile çalışır",
-  found: counted({ one: "# bölüm bulundu", other: "# bölüm bulundu" }),
   service: {
     done: "tamamlandı",
     failed: "başarısız",

@@ -39,8 +39,6 @@ interface ServiceWords {
   /** What is said of each failure. */
   readonly failures: Readonly<Record<FailureCode, string>>;
   readonly service: Readonly<Record<ServiceSentence, string>>;
-  /** What the search in the agent's knowledge has found. */
-  readonly found: (passages: number) => string;
 }
 
 /** The words that the first screen may need: the same entries for every language. */

@@ -78,7 +78,7 @@ export const zh: Translation = {
   sources: counted({ other: "# 个来源" }),
   source: (n) => `来源 ${number(n)}`,
   sourceList: "来源",
-  moreSources: counted({ other: "另找到 # 个" }),
+  searched: "已检索知识库",
   showDetails: "详情",
   toolFailed: (title) => `${title}：未成功`,
   copy: "复制",
@@ -152,7 +152,6 @@ export const zh: Translation = {
   editLate,
   earlierVersions: counted({ other: "# 个先前版本" }),
   attribution: "由 ServiceChat 提供支持",
-  found: counted({ other: "找到 # 段内容" }),
   service: {
     done: "已完成",
     failed: "失败",
