@@ -1,16 +1,35 @@
 // Makes a fresh clone ready to run: installs what the lock file pins, then builds what is stale. It runs before
 // `npm start` and `npm test`, on whatever Node the machine has, so it is plain JavaScript without dependencies.
 // When nothing changed it only compares stamps.
-import { spawnSync, spawn } from "node:child_process";
+//
+//   node scripts/ready.mjs           what running needs
+//   node scripts/ready.mjs --tools   what testing and developing need too, from npm
+//   node scripts/ready.mjs --tests   programs of the system that tests need too
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findPinnedNode, fits, installPinnedNode, runNpm } from "../packages/cli/bin/pinned-node.mjs";
+import { deleteUnneeded } from "./unneeded-files.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const oldestNode = 20;
-const stampFile = join(root, "node_modules", ".ready");
-const pinnedNode = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
+const isWindows = process.platform === "win32";
+const nodeModules = join(root, "node_modules");
+const stampFile = join(nodeModules, ".ready");
+/** The packages that `npm start` runs or builds; what only others need is left for later. */
+const started = ["cli", "chat", "launcher"];
 /** What the browser builds are made from, and what they leave behind. */
 const buildInputs = ["launcher", "chat", "client", "contract"].map((name) => join(root, "packages", name));
 const buildOutputs = ["launcher/dist/launcher.js", "chat/dist/index.html"].map((path) =>
@@ -18,9 +37,10 @@ const buildOutputs = ["launcher/dist/launcher.js", "chat/dist/index.html"].map((
 );
 
 checkNode();
-await install();
+const withTests = process.argv.includes("--tests");
+const node = await install({ withTools: withTests || process.argv.includes("--tools") });
 await build();
-if (process.argv.includes("--tests")) readyTests();
+if (withTests) readyTests();
 
 function checkNode() {
   if (Number(process.versions.node.split(".")[0]) >= oldestNode) return;
@@ -30,31 +50,75 @@ function checkNode() {
   );
 }
 
-async function install() {
-  const wanted = dependenciesStamp();
-  if (readStamps().dependencies === wanted && existsSync(pinnedNode)) return;
-  // npm names its own program when it runs a script; otherwise it is looked up.
-  const npm = process.env.npm_execpath;
-  const [command, ...given] = npm?.endsWith("js") ? [process.execPath, npm] : ["npm"];
-  const code = await runWithProgress("Installing the pinned packages", command, [
-    ...given,
-    "ci",
-    "--loglevel=error",
-    "--no-audit",
-    "--no-fund",
-  ]);
-  if (code !== 0)
-    stop("The packages could not be installed. What npm said is above; is the npm registry reachable?");
-  writeStamps({ dependencies: wanted });
+/** Installs what is missing. Answers with the Node to run on. */
+async function install({ withTools }) {
+  const wanted = packagesToInstall({ withTools });
+  const found = ownNode() ?? findPinnedNode();
+  if (!wanted && found) return linkNode(found);
+  const work = async () => {
+    const [node] = await Promise.all([found ?? installPinnedNode(), wanted && installPackages(wanted)]);
+    return node;
+  };
+  try {
+    return linkNode(await withProgress("Installing the pinned packages", work));
+  } catch ({ message }) {
+    return stop(message);
+  }
+}
+
+/** The machine's Node, if it fits. One that lies among the packages goes with them. */
+function ownNode() {
+  return fits(process.version) && !process.execPath.startsWith(nodeModules) ? process.execPath : undefined;
+}
+
+/** What npm is to do, if anything. What was installed for tests stays: a service may run from it. */
+function packagesToInstall({ withTools }) {
+  const dependencies = dependenciesStamp();
+  const stamps = readStamps();
+  const isCurrent = stamps.dependencies === dependencies;
+  if (isCurrent && (stamps.tools || !withTools)) return undefined;
+  const tools = withTools || existsSync(join(nodeModules, "vitest"));
+  const runtime = ["--omit=dev", ...started.map((name) => `--workspace=packages/${name}`)];
+  // Only what is missing is added to what may be in use.
+  const words = isCurrent ? ["install", "--no-save"] : ["ci", ...(tools ? [] : runtime)];
+  return { words, stamps: { ...(isCurrent && stamps), dependencies, tools } };
+}
+
+async function installPackages({ words, stamps }) {
+  const npm = (...more) => runNpm([...words, "--ignore-scripts", "--loglevel=error", ...more], root);
+  // What npm remembers of the registry is asked first, and may be from before a version was there.
+  const first = await npm("--prefer-offline");
+  const { code, output } = first.output.includes("ETARGET") ? await npm() : first;
+  if (code !== 0) {
+    throw new Error(
+      `${output}\nThe packages could not be installed. What npm said is above; is the npm registry reachable?`,
+    );
+  }
+  deleteUnneeded(nodeModules);
+  writeStamps(stamps);
+}
+
+/** Puts the Node to run on where npm's scripts, `npx` and service managers find it, whosever it is. */
+function linkNode(node) {
+  const link = join(nodeModules, ".bin", isWindows ? "node.exe" : "node");
+  if (isSameFile(link, node)) return node;
+  rmSync(link, { force: true });
+  if (!isWindows) symlinkSync(node.startsWith(root) ? relative(dirname(link), node) : node, link);
+  else if (node === findPinnedNode()) linkSync(node, link); // the machine's own is found anyway
+  return node;
+}
+
+function isSameFile(...paths) {
+  const [one, other] = paths.map((path) => path && statSync(path, { throwIfNoEntry: false })?.ino);
+  return one !== undefined && one === other;
 }
 
 async function build() {
   const wanted = buildStamp();
   if (readStamps().build === wanted && buildOutputs.every((file) => existsSync(file))) return;
-  const code = await runWithProgress("Building the browser parts", pinnedNode, [
-    join(root, "scripts", "build.ts"),
-  ]);
-  if (code !== 0) stop("The browser parts could not be built. The reason is above.");
+  await withProgress("Building the browser parts", () =>
+    run(node, [join(root, "scripts", "build.ts")]),
+  ).catch(({ message }) => stop(`${message}\nThe browser parts could not be built. The reason is above.`));
   writeStamps({ ...readStamps(), build: wanted });
 }
 
@@ -96,48 +160,50 @@ function readStamps() {
 }
 
 function writeStamps(stamps) {
-  mkdirSync(dirname(stampFile), { recursive: true });
+  mkdirSync(nodeModules, { recursive: true });
   writeFileSync(stampFile, JSON.stringify(stamps));
 }
 
-/** Runs a command and counts the seconds meanwhile: in place on a terminal, now and then in a log. */
-function runWithProgress(title, command, given) {
+/** Counts the seconds of some work: in place on a terminal, now and then in a log. */
+async function withProgress(title, work) {
   const startedAt = Date.now();
   const seconds = () => Math.round((Date.now() - startedAt) / 1000);
   const onTerminal = process.stdout.isTTY;
   const show = () =>
     process.stdout.write(onTerminal ? `\r${title} … ${seconds()} s` : `${title} … ${seconds()} s\n`);
+  const end = (how) =>
+    process.stdout.write(`${onTerminal ? "\r" : ""}${title} … ${how} after ${seconds()} s\n`);
   show();
   const timer = setInterval(show, onTerminal ? 1000 : 15_000);
-  return new Promise((resolve) => {
-    const child = spawn(command, given, {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-      shell: process.platform === "win32",
-    });
+  try {
+    const result = await work();
+    end("done");
+    return result;
+  } catch (thrown) {
+    end("failed");
+    throw thrown;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Rejects with what the program said when it fails. */
+function run(program, words) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
     const output = [];
     child.stdout.on("data", (chunk) => output.push(chunk));
     child.stderr.on("data", (chunk) => output.push(chunk));
-    const end = (code, reason = "") => {
-      clearInterval(timer);
-      process.stdout.write(
-        `${onTerminal ? "\r" : ""}${title} … ${code === 0 ? "done" : "failed"} after ${seconds()} s\n`,
-      );
-      if (code !== 0) process.stderr.write(Buffer.concat([...output, Buffer.from(reason)]));
-      resolve(code);
-    };
-    child.on("error", (error) => end(1, `${error.message}\n`));
-    child.on("close", (code) => end(code ?? 1));
+    child.on("error", reject);
+    child.on("close", (code) =>
+      code === 0 ? resolve() : reject(new Error(Buffer.concat(output).toString())),
+    );
   });
 }
 
 /** What tests need besides npm's packages. What cannot be had skips some of them, and never stops the others. */
 function readyTests() {
-  spawnSync(pinnedNode, [join(root, "scripts", "ready-tests.ts")], {
-    cwd: root,
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  });
+  spawnSync(node, [join(root, "scripts", "ready-tests.ts")], { cwd: root, stdio: "inherit" });
 }
 
 function stop(sentence) {

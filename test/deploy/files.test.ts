@@ -72,11 +72,11 @@ test.each([
   expect(page).toContain(`(../examples/deploy/${name})`);
 });
 
-test("the image is made from the Node that package.json pins", () => {
-  const { dependencies } = JSON.parse(read("package.json")) as { dependencies: { node: string } };
+test("the image is made from the Node that is pinned", () => {
+  const { version } = JSON.parse(read("packages/cli/node/package.json")) as { version: string };
   const bases = exampleFile("Containerfile").match(/^FROM .*$/gm) ?? [];
   expect(bases).toHaveLength(2);
-  for (const base of bases) expect(base).toContain(`/node:${dependencies.node}-`);
+  for (const base of bases) expect(base).toContain(`/node:${version}-`);
 });
 
 test("whoever stops the service waits longer than running answers may take", () => {

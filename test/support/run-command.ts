@@ -4,8 +4,8 @@ import { run } from "../../packages/cli/src/run.ts";
 
 /** The command as it is installed. */
 export const program = fileURLToPath(new URL("../../packages/cli/bin/servicechat.mjs", import.meta.url));
-/** The pinned Node. */
-export const node = fileURLToPath(new URL("../../node_modules/.bin/node", import.meta.url));
+/** The Node that the service runs on, as tests do. */
+export const node = process.execPath;
 
 /** What a run of the command line left behind. */
 export interface Run {
@@ -40,9 +40,14 @@ export async function runCommand(
 }
 
 /** Runs a command beside what this process does meanwhile. */
-export function spawnCommand(folder: string, variables: Variables, words: readonly string[]): Promise<Run> {
+export function spawnCommand(
+  folder: string,
+  variables: Variables,
+  words: readonly string[],
+  startedWith = node,
+): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [program, ...words], {
+    const child = spawn(startedWith, [program, ...words], {
       cwd: folder,
       env: { ...variables },
       stdio: ["ignore", "pipe", "pipe"],

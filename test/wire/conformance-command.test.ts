@@ -7,11 +7,12 @@ import { shop, startService } from "../support/start-service.ts";
 import { startWrongServer } from "../support/wrong-server.ts";
 
 describe("servicechat conformance", () => {
-  const node = fileURLToPath(new URL("../../node_modules/.bin/node", import.meta.url));
   const program = fileURLToPath(new URL("../../packages/cli/bin/servicechat.mjs", import.meta.url));
 
   async function run(...given: string[]) {
-    const child = promisify(execFile)(node, [program, "conformance", ...given], { cwd: import.meta.dirname });
+    const child = promisify(execFile)(process.execPath, [program, "conformance", ...given], {
+      cwd: import.meta.dirname,
+    });
     return child.then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: { code: number; stdout: string; stderr: string }) => error,

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// The program is TypeScript, which the pinned Node runs as it is. `npx servicechat` finds that Node first; started
-// with an older one, this hands over to it.
+// The program needs one version of Node. Started with another one, this hands over to the pinned one, which npm installs
+// when it is missing. (`npx servicechat` in the repository finds that one first.)
 import { spawn } from "node:child_process";
 import * as nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
+import { findPinnedNode, fits, installPinnedNode, pinnedVersion } from "./pinned-node.mjs";
 
-if (process.features.typescript) {
+if (fits(process.version)) {
   // Types are taken out of the source once, not at every start: less time, and the compiler is not kept in memory.
   // Threads only look at the variable, which is the operator's where it is set.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
@@ -14,14 +15,31 @@ if (process.features.typescript) {
   nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   await import("../src/servicechat.ts");
 } else {
-  const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
-  const program = [path("../src/servicechat.ts"), ...process.argv.slice(2)];
-  const child = spawn(path("../../../node_modules/.bin/node"), program, { stdio: "inherit" });
+  const node = findPinnedNode() ?? (await install());
+  if (node) handOver(node);
+}
+
+async function install() {
+  console.error(
+    `ServiceChat needs Node ${pinnedVersion}, and this is ${process.version}. Installing it beside it …`,
+  );
+  try {
+    return await installPinnedNode();
+  } catch ({ message }) {
+    console.error(message);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+function handOver(node) {
+  const words = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn(node, words, { stdio: "inherit" });
   // A terminal interrupts both by itself; everything else only knows this process.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
-  child.on("error", () => {
-    console.error("The pinned Node is not installed yet. Run 'npm ci' in the repository first.");
+  child.on("error", ({ message }) => {
+    console.error(`Node ${pinnedVersion} could not be started: ${message}`);
     process.exitCode = 1;
   });
   child.on("exit", (code) => (process.exitCode = code ?? 1));

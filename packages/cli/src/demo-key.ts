@@ -6,8 +6,7 @@ import type { KeyRecord, KeyStore } from "@servicechat/storage";
 import { createPrivateFile, readPrivateFile } from "./private-file.ts";
 import type { Settings } from "./settings.ts";
 
-/** Where the key of the page that the demo begins with lies in the data directory. */
-export const guideKeyFile = "demo-key";
+const fileName = "demo-key";
 
 interface DemoKeyParts {
   readonly keys: KeyStore;
@@ -15,21 +14,17 @@ interface DemoKeyParts {
   readonly agentId: string;
   readonly at: number;
   readonly randomBytes: (size: number) => Buffer;
-  /** Its name in the data directory. */
-  readonly file: string;
-  /** What operators read of it. */
-  readonly name: string;
 }
 
 /**
- * The key of an agent of the demo, for the service's own origin only. Since the page shows it again and again, it is kept
- * whole in a file of the data directory; no other key is.
+ * The key of the demo page, for the service's own origin only. Since the page shows it again and again, it is kept
+ * whole in the file `demo-key` of the data directory; no other key is.
  *
  * @returns `undefined` when the operator revoked it
  */
 export async function demoKey(parts: DemoKeyParts): Promise<string | undefined> {
   const { keys, settings } = parts;
-  const file = join(settings.dataDirectory, parts.file);
+  const file = join(settings.dataDirectory, fileName);
   const kept = readPrivateFile(file) ?? "";
   const record = await findRecord(keys, kept);
   if (record?.revokedAt === null) {
@@ -49,7 +44,7 @@ export async function findDemoKey(
   keys: Pick<KeyStore, "find">,
   { dataDirectory }: Pick<Settings, "dataDirectory">,
 ): Promise<string | undefined> {
-  const kept = readPrivateFile(join(dataDirectory, guideKeyFile)) ?? "";
+  const kept = readPrivateFile(join(dataDirectory, fileName)) ?? "";
   const record = await findRecord(keys, kept);
   return record?.revokedAt === null ? kept : undefined;
 }
@@ -62,14 +57,14 @@ async function findRecord(keys: Pick<KeyStore, "find">, kept: string): Promise<K
 }
 
 async function issue(
-  { keys, settings, agentId, at, randomBytes, name }: DemoKeyParts,
+  { keys, settings, agentId, at, randomBytes }: DemoKeyParts,
   file: string,
 ): Promise<string> {
   const { key, id, secretHash, lastFour } = issueKey({ randomBytes });
   await keys.create({
     id,
     agentId,
-    name,
+    name: "Demo page",
     secretHash,
     lastFour,
     allowed: ownEntries(settings),

@@ -17,25 +17,18 @@ export interface OpenHouse extends AsyncDisposable {
   readonly outbound: Outbound;
 }
 
-interface OpenOptions {
-  readonly log: Log;
-  /** Whether a database that is not there, or empty, is created and set up. */
-  readonly mayCreate: boolean;
-}
-
 /**
- * Opens the database and brings it up to date.
+ * Opens the database, creates it when it is not there, and brings it up to date.
  *
  * @throws Refusal when a folder cannot be made
  * @throws StorageUnavailable when the file cannot be opened or written
- * @throws DatabaseUnfit when it is empty and may not be set up
  */
 export async function openHouse(
   settings: Pick<Settings, "dataDirectory" | "database" | "allowedNetworks" | "environment">,
-  { log, mayCreate }: OpenOptions,
+  log: Log,
 ): Promise<OpenHouse> {
-  if (mayCreate) makeDataFolders(settings);
-  const storage = await openStorage(settings.database, { mayCreate });
+  makeDataFolders(settings);
+  const storage = await openStorage(settings.database);
   const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
   return {
     storage,
@@ -61,12 +54,9 @@ export async function openHouse(
 }
 
 /** The same without knowledge. @throws StorageUnavailable when the file cannot be opened or written */
-export async function openStorage(
-  database: DatabaseSetting,
-  { mayCreate }: Pick<OpenOptions, "mayCreate">,
-): Promise<Storage> {
-  if (database.kind === "sqlite") return openSqlite({ file: database.file, mayCreate });
+export async function openStorage(database: DatabaseSetting): Promise<Storage> {
+  if (database.kind === "sqlite") return openSqlite({ file: database.file });
   // Loaded only where it is used: it would double the memory of its small neighbour.
   const { openPostgres } = await import("@servicechat/storage/postgres");
-  return openPostgres({ url: database.url, mayCreate });
+  return openPostgres({ url: database.url });
 }

@@ -94,7 +94,7 @@ export async function startServer(
 
 /** Puts together what the doors work with. */
 function buildHouse(parts: ServerParts, isOpen: () => boolean): House {
-  const { coordination, agent, tracing, assets, environment, log, options, clock, demo } = parts;
+  const { coordination, agent, tracing, assets, environment, log, options, clock, demoKey } = parts;
   const { secret, trustedProxies = [] } = options;
   const nowMs = () => clock.wallMs();
   const figures = createFigures();
@@ -137,7 +137,8 @@ function buildHouse(parts: ServerParts, isOpen: () => boolean): House {
     nowMs,
     log,
     isOpen,
-    demo,
+    demoKey,
+    demoDocs: parts.demoDocs ?? new Map(),
   };
 }
 

@@ -53,7 +53,8 @@ function outcome(conversation: Conversation, words: DeviceWords): string {
       ? [part.confirm?.title ?? "", ...part.questions.map(({ question }) => question)]
       : [],
   );
-  const text = markdown.peek()?.wordsOfReply(last, conversation) ?? textOf(last);
+  const written = textOf(last);
+  const text = markdown.peek()?.wordsOf(written) ?? written;
   const told = cleanText([text, ...asked].filter(Boolean).join(" "));
   return told ? words.finished(told) : (endingOf(last, words) ?? "");
 }

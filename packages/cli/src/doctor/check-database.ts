@@ -1,5 +1,4 @@
 import { databaseName, isThere } from "../database-setting.ts";
-import { describeMissingDatabase } from "../missing-database.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
@@ -7,17 +6,13 @@ import { ok, problem } from "./finding.ts";
 /** Under this name the doctor writes something and takes it back. */
 const note = "doctor";
 
-/** The database is there, opens, is up to date, and takes a write. */
+/** The database opens, is up to date, and takes a write. One that is not there is not made. */
 export const checkDatabase: Check = {
   name: "database",
-  look: async ({ settings, inHouse, now }) => {
-    const { database } = settings;
+  look: async ({ settings: { database }, inHouse, now }) => {
     const check = "database";
     const name = databaseName(database);
-    if (!isThere(database)) {
-      const { detail, advice } = describeMissingDatabase(settings);
-      return [problem(check, `there is none ${detail}`, advice)];
-    }
+    if (!isThere(database)) return [ok(check, "not there yet; the first start makes it")];
     try {
       // Opening brings it up to date, as every command does.
       await inHouse(async ({ storage }) => {

