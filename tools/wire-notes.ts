@@ -10,7 +10,7 @@ export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
   tool_usage_progress:
     "What the tool has found so far. The rows replace those sent before under the same `id`.",
   tool_usage_stop:
-    "The tool is through; `status` is `succeeded` or `failed`, also when the reply ends before the tool does. A failed tool does not end the reply.",
+    "The tool is through; `status` is `succeeded` or `failed`, also when the reply ends before the tool does. A failed tool does not end the reply; its `rows` say what is known of the failure.",
   image:
     "An image of the answer. `url` is on the service itself and is fetched with the headers of any other request.",
   ask_user_question:

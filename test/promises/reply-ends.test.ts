@@ -91,16 +91,22 @@ describe("Promise 15: a tool that does not succeed does not end the reply", () =
     };
   const script: ModelScript = (asked) => (hasResult(asked) ? ["I could not look."] : [searchingFor("shoes")]);
 
-  const rows: [title: string, search: () => Promise<never>, told: string][] = [
-    ["because it failed", () => Promise.reject(new Error(providerWords)), "The tool failed."],
+  const rows: [title: string, search: () => Promise<never>, told: string, shown: string][] = [
+    [
+      "because it failed",
+      () => Promise.reject(new Error(providerWords)),
+      "The tool failed.",
+      "An error was reported",
+    ],
     [
       "because it took too long",
       () => new Promise<never>(() => undefined),
       "The tool took too long and was stopped.",
+      "It took too long",
     ],
   ];
 
-  test.for(rows)("%s: the model is told and goes on", async ([, search, told]) => {
+  test.for(rows)("%s: the model is told and goes on", async ([, search, told, shown]) => {
     await using service = await startFailing(script, {
       agent: { tools },
       openStorage: searchedBy(search),
@@ -109,13 +115,14 @@ describe("Promise 15: a tool that does not succeed does not end the reply", () =
     const reply = await ask(service, "hello");
     expect(names(reply)).toEqual(["start", "tool_usage_start", "tool_usage_stop", "text", "done"]);
     const [, began, stopped] = reply.events.map(({ data }) => data as { id: string });
-    expect(stopped).toEqual({ id: began?.id, status: "failed" });
+    const failed = { status: "failed", rows: [{ title: shown, status: "failed" }] };
+    expect(stopped).toEqual({ id: began?.id, ...failed });
     expect(await history(service, reply.token)).toMatchObject([
       { content: "hello", status: "complete" },
       {
         content: "I could not look.",
         status: "complete",
-        parts: [{ type: "tool", status: "failed" }, { type: "text" }],
+        parts: [{ type: "tool", ...failed }, { type: "text" }],
       },
     ]);
     expect(service.model.asked[1]?.messages.at(-1)?.content).toContain(told);

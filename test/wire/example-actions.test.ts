@@ -40,7 +40,7 @@ test("the example with actions offers one of each kind, and its form makes the r
   expect(api.heard).toEqual([]);
   const made = await sendBlocks(service, [answerTo(asked, "Confirm")], asking.token);
 
-  expect(made.text).toBe("Done.\n\n- number: R-1\n- order: A-1001");
+  expect(made.text).toBe("Done.\n\n- Number: R-1\n- Order: A-1001");
   expect(api.heard).toMatchObject([
     { line: "POST /api/returns", headers: { authorization: "Bearer a-long-secret" } },
   ]);

@@ -75,6 +75,25 @@ export const citedAnswer: readonly Step[] = [
   done,
 ];
 
+/** An answer that links to what it is taken from, and to what may help besides. */
+export const linkingAnswer: readonly Step[] = [
+  ...citedAnswer.slice(0, 2),
+  ...said(
+    "You can return any item within 30 days of delivery, unused and in its box.\n\n" +
+      "Source: [Returns › How long](https://acme.example/help/returns#how-long)\n\n" +
+      "**Related**\n\n- [Shipping costs and delivery times](https://acme.example/help/shipping)\n" +
+      "- [Orders API](https://developers.acme.example/orders)",
+  ),
+  done,
+];
+
+/** A search that found something, and an answer that could not use it. */
+export const emptyHandedAnswer: readonly Step[] = [
+  ...citedAnswer.slice(0, 2),
+  ...said("I could not find anything about that. Perhaps other words help."),
+  done,
+];
+
 /** What may be asked next: short, and as long as it gets. */
 export const nextQuestions: StreamEvent = {
   type: "follow_ups",
@@ -109,7 +128,18 @@ def solve(a, b, c):
 const answer: Answer = await fetch("/api/returns", { method: "POST" }); // done
 ~~~`;
 
-export const toolFailed: StreamEvent = { type: "tool_usage_stop", data: { id: "t1", status: "failed" } };
+/** A tool of the operator's that was waited for in vain. */
+export const toolFailed: readonly StreamEvent[] = [
+  { type: "tool_usage_start", data: { id: "t1", name: "order_status", title: "Looking up the order" } },
+  {
+    type: "tool_usage_progress",
+    data: { id: "t1", rows: [{ title: "Waiting for an answer", status: "running" }] },
+  },
+  {
+    type: "tool_usage_stop",
+    data: { id: "t1", status: "failed", rows: [{ title: "It took too long", status: "failed" }] },
+  },
+];
 
 /** An answer with a list, a table, code, a quotation and tasks. */
 export const returnsAnswer = `You can return **any item within 30 days** of delivery. Here is what happens next:

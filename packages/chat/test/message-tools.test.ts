@@ -85,6 +85,28 @@ describe("below an answer that is there", () => {
     await expect.poll(bottomOf).toBeLessThan(bottom);
   });
 
+  test("after a thumb down the comment is written at once, and the focus goes back to the thumb when there is none", async () => {
+    await using chat = await openFakeChat({ feedback: true });
+    const { frame, page, rated } = chat;
+    await chat.say("Hello");
+    const thumb = frame.getByRole("button", { name: "Not helpful" });
+    await thumb.click();
+    const comment = frame.getByLabel("What was wrong? (optional)");
+    await comment.waitFor();
+    await expect.poll(() => frame.evaluate("document.activeElement.localName")).toBe("textarea");
+    await page.keyboard.type("Too long");
+    expect(await comment.inputValue()).toBe("Too long");
+    await page.keyboard.press("Escape");
+    await comment.waitFor({ state: "detached" });
+    expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("Not helpful");
+
+    // It is pressed again to take it back, and no comment is asked for.
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rated.map(({ rating }) => rating)).toEqual(["down", null]);
+    expect(await comment.count()).toBe(0);
+    expect(await frame.evaluate("document.activeElement.ariaLabel")).toBe("Not helpful");
+  });
+
   test("a rating that cannot be saved is taken back and said, and can be tried again; an agent that is not rated has no thumbs", async () => {
     const refuse = { path: "/chat-bot/feedback", status: 503, code: "storage_unavailable", detail: "No." };
     const history = longHistory(2).map((message) =>

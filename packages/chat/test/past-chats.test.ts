@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { HistoryMessage } from "@servicechat/contract";
 import { createPastChats } from "../src/device/past-chats.ts";
 import { toMarkdown } from "../src/download/to-markdown.ts";
-import { blocksOf } from "../src/markdown/read-blocks.ts";
 import { createKeeper } from "../src/session/create-keeper.ts";
 import { memoryPlace } from "../src/session/places.ts";
 import { deviceWords } from "../src/words/device-words.ts";
@@ -15,7 +14,6 @@ const writing = {
   words: deviceWords(en),
   savedAt: new Date("2026-11-22T05:00:00.000Z"),
   base: "https://chat.example",
-  read: blocksOf,
 };
 
 function pastChats() {
@@ -134,16 +132,19 @@ test("a chat is written down with who said what and when, sources, images as lin
   );
   expect(text.slice(text.indexOf("*Searching*"))).toBe(`*Searching*
 
-- [3] [Returns &#91;new&#93;](<https://shop.example/returns>)
 - Trap
 
-### Within **30 days** [3]. [https://evil.example/x.png](<https://evil.example/x.png>)
+### Within **30 days** [1]. [https://evil.example/x.png](<https://evil.example/x.png>)
 
 [A lamp](<https://chat.example/chat-bot/images/img_1>)
 
 Which order?
 
 > A-1027
+
+*Sources*
+
+- [1] [Returns &#91;new&#93;](<https://shop.example/returns>)
 
 *You stopped this answer.*
 `);

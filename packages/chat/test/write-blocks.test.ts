@@ -3,12 +3,15 @@ import fc from "fast-check";
 import { Lexer, type Token } from "marked";
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../../test/support/hostile-texts.ts";
-import { writeBlocks } from "../src/download/write-blocks.ts";
+import { forReaders, forViewers } from "../src/download/plain-markdown.ts";
+import { createBlockWriter } from "../src/download/write-blocks.ts";
 import { blocksOf } from "../src/markdown/read-blocks.ts";
 import { wordsOf } from "../src/markdown/words-of.ts";
 
 const examples = commonmark.map(({ markdown }) => markdown);
+const writeBlocks = createBlockWriter(forViewers);
 const written = (text: string): string => writeBlocks(blocksOf(text));
+const words = (text: string): string => wordsOf(blocksOf(text));
 
 /** What a viewer that knows all of Markdown makes of a text: every token, the inner ones too. */
 function seen(text: string): Token[] {
@@ -97,7 +100,7 @@ describe("an answer that is written down", () => {
       "---",
       "# not a heading of 1, 2) or - lists".replace("# ", "\\# "),
     ].join("\n\n");
-    expect(wordsOf(written(answer))).toBe(wordsOf(answer));
+    expect(words(written(answer))).toBe(words(answer));
     const kinds = (text: string) => blocksOf(text).map(({ type }) => type);
     expect(kinds(written(answer))).toEqual(kinds(answer));
     expect(written(answer)).toContain('const a = "![x](https://evil.example)";');
@@ -108,6 +111,14 @@ describe("an answer that is written down", () => {
     expect(written("# You, today")).toBe("### You, today");
     expect(written("Yes[^1], as here[^x].\n\n[^1]: One\n[^x]: A *note*")).toBe(
       "Yes[^1], as here[^x].\n\n- [1] One\n\n- [^x] A *note*",
+    );
+  });
+
+  test("for people is without the signs that only viewers need", () => {
+    const write = createBlockWriter(forReaders);
+    const answer = "It costs $25 (not $30), snake\\_case.\n\n1. See [the page](https://acme.example/a_(b))";
+    expect(write(blocksOf(answer))).toBe(
+      "It costs $25 (not $30), snake_case.\n\n1. See [the page](https://acme.example/a_%28b%29)",
     );
   });
 });

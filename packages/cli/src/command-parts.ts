@@ -12,8 +12,16 @@ export interface CommandParts {
   readonly folder: string;
   /** Reads the settings when a command needs them, so that `--help` works with wrong ones. */
   settings(): Settings;
-  /** Opens the database for one piece of work and closes it afterwards. */
-  inHouse<Result>(work: (house: OpenHouse) => Promise<Result>): Promise<Result>;
+  /**
+   * Opens the database for one piece of work and closes it afterwards. One that is not there is made only for commands
+   * that may be the first on a machine: any other was most likely run in the wrong folder.
+   *
+   * @throws Refusal when there is none, with where it was looked for
+   */
+  inHouse<Result>(
+    work: (house: OpenHouse) => Promise<Result>,
+    options?: { readonly mayCreate?: boolean },
+  ): Promise<Result>;
   /** Milliseconds since 1970. */
   now(): number;
   randomBytes(size: number): Buffer;

@@ -1,82 +1,101 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { isDeepStrictEqual } from "node:util";
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { Clock } from "@servicechat/knowledge";
-import { parseAgentFile } from "@servicechat/contract/agent-file";
 import type { Storage } from "@servicechat/storage";
-import { demoDefinition } from "./demo-definition.ts";
 import { readDemoDocuments } from "./demo-documents.ts";
-import { demoKey } from "./demo-key.ts";
+import { demoGuide } from "./demo-guide.ts";
+import { demoKey, guideKeyFile } from "./demo-key.ts";
+import { demoModel } from "./demo-model.ts";
+import { demoShop, shopFolder } from "./demo-shop.ts";
+import { keepDemoAgent } from "./keep-demo-agent.ts";
 import type { Settings } from "./settings.ts";
 
 /** The demo, ready to serve. Its knowledge is synced by the caller, in the background. */
 export interface Demo {
-  readonly agentId: string;
-  /** The whole key: only the demo's is kept in the open, since its page shows it to everybody. */
-  readonly key: string;
   /** Who answers, for people, such as "claude-haiku-4-5 (Anthropic)". */
   readonly answers: string;
-  /** The documents that its answers link to, by path below `/demo/docs/`. */
+  /** Knows this project, from its own documents. */
+  readonly guide: DemoAgent;
+  /** The agent of the made-up company; `undefined` when its operator deleted it or revoked its key. */
+  readonly shop: (DemoAgent & { readonly secret: string }) | undefined;
+}
+
+/** One of its agents. */
+export interface DemoAgent {
+  readonly agentId: string;
+  /** The whole key: only the demo's are kept in the open, since its page shows them to everybody. */
+  readonly key: string;
+  /** The documents that its answers link to, by path. */
   readonly documents: ReadonlyMap<string, string>;
 }
 
-/** Under this name the storage keeps the demo agent as it was last made here. */
-const note = "demo-agent";
-/** The demo answers questions about this project, from its own documents. */
-const repository = fileURLToPath(new URL("../../../", import.meta.url));
-
-/**
- * Makes the demo agent and its key on first start. Later it is brought up to date when the settings changed, such as
- * a model's key that appeared, unless the operator changed the agent.
- *
- * @returns `undefined` when the operator deleted the demo agent or revoked its key: it does not come back
- */
-export async function prepareDemo({
-  storage,
-  settings,
-  clock,
-}: {
+interface Parts {
   readonly storage: Storage;
   readonly settings: Settings;
   readonly clock: Clock;
-}): Promise<Demo | undefined> {
-  const at = clock.wallMs();
-  const { definition, answers } = demoDefinition(settings);
-  const made = { definition, baseDirectory: repository };
-  const mark = await storage.notes.take(note);
-  // Written back first: a crash from here on leaves a demo that is looked at as the operator's own, never a lost one.
-  if (mark !== undefined) await storage.notes.save(note, mark);
+}
 
-  const stored = await storage.agents.find(definition.id);
-  if (!stored && mark !== undefined) return undefined;
-  const isOurs = stored === undefined || isMarked(mark, stored);
-  if (isOurs) {
-    await storage.agents.put({ id: definition.id, ...made, at });
-    await storage.notes.save(note, JSON.stringify(made));
-  }
+const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
-  const key = await demoKey({ keys: storage.keys, settings, agentId: definition.id, at, randomBytes });
-  if (key === undefined) return undefined;
+/**
+ * Makes the agents of the demo and their keys on first start. Later they are brought up to date when the settings changed,
+ * such as a model's key that appeared, unless the operator changed the agent.
+ *
+ * @returns `undefined` when the operator deleted the guide or revoked its key: the demo does not come back, the shop neither
+ */
+export async function prepareDemo(parts: Parts): Promise<Demo | undefined> {
+  const { settings } = parts;
+  const { model, answers } = demoModel(settings.environment);
+  const guide = await prepareAgent(parts, {
+    definition: demoGuide(settings, model),
+    baseDirectory: repository,
+    note: "demo-agent",
+    keyFile: guideKeyFile,
+    keyName: "Demo page",
+    documents: ["*.md", "docs/*.md"],
+  });
+  if (!guide) return undefined;
+  const shop = await prepareAgent(parts, {
+    definition: demoShop(settings, model),
+    baseDirectory: shopFolder,
+    note: "demo-shop-agent",
+    keyFile: "demo-shop-key",
+    keyName: "Demo page, coffee shop",
+    documents: ["*.md"],
+  });
   return {
-    agentId: definition.id,
-    key,
-    answers: isOurs ? answers : "as set by its operator",
-    documents: await readDemoDocuments(repository),
+    answers: guide.owner === "ours" ? answers : "as set by its operator",
+    guide,
+    shop: shop && { ...shop, secret: randomBytes(32).toString("base64url") },
   };
 }
 
-/** Whether the stored agent is still what was written last, by this version or by one that knew fewer fields. */
-function isMarked(
-  mark: string | undefined,
-  { definition, baseDirectory }: { definition: object; baseDirectory: string },
-): boolean {
-  if (mark === undefined) return false;
-  const written = JSON.parse(mark) as { readonly definition?: unknown };
-  const read = parseAgentFile(written.definition);
-  const whole = "agent" in read ? { ...written, definition: asJson(read.agent) } : written;
-  return isDeepStrictEqual(whole, asJson({ definition, baseDirectory }));
-}
-
-function asJson(value: object): unknown {
-  return JSON.parse(JSON.stringify(value));
+async function prepareAgent(
+  { storage, settings, clock }: Parts,
+  {
+    definition,
+    baseDirectory,
+    note,
+    keyFile,
+    keyName,
+    documents,
+  }: {
+    readonly definition: AgentDefinition;
+    readonly baseDirectory: string;
+    readonly note: string;
+    readonly keyFile: string;
+    readonly keyName: string;
+    /** Patterns of the files that are shown, below the base directory. */
+    readonly documents: readonly string[];
+  },
+): Promise<(DemoAgent & { readonly owner: "ours" | "operator's" }) | undefined> {
+  const at = clock.wallMs();
+  const agentId = definition.id;
+  const owner = await keepDemoAgent({ definition, baseDirectory }, { storage, note, at });
+  if (!owner) return undefined;
+  const naming = { file: keyFile, name: keyName };
+  const key = await demoKey({ keys: storage.keys, settings, agentId, at, randomBytes, ...naming });
+  if (key === undefined) return undefined;
+  return { agentId, key, documents: await readDemoDocuments(baseDirectory, documents), owner };
 }

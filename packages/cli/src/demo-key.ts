@@ -6,7 +6,8 @@ import type { KeyRecord, KeyStore } from "@servicechat/storage";
 import { createPrivateFile, readPrivateFile } from "./private-file.ts";
 import type { Settings } from "./settings.ts";
 
-const fileName = "demo-key";
+/** Where the key of the page that the demo begins with lies in the data directory. */
+export const guideKeyFile = "demo-key";
 
 interface DemoKeyParts {
   readonly keys: KeyStore;
@@ -14,17 +15,21 @@ interface DemoKeyParts {
   readonly agentId: string;
   readonly at: number;
   readonly randomBytes: (size: number) => Buffer;
+  /** Its name in the data directory. */
+  readonly file: string;
+  /** What operators read of it. */
+  readonly name: string;
 }
 
 /**
- * The key of the demo page, for the service's own origin only. Since the page shows it again and again, it is kept
- * whole in the file `demo-key` of the data directory; no other key is.
+ * The key of an agent of the demo, for the service's own origin only. Since the page shows it again and again, it is kept
+ * whole in a file of the data directory; no other key is.
  *
  * @returns `undefined` when the operator revoked it
  */
 export async function demoKey(parts: DemoKeyParts): Promise<string | undefined> {
   const { keys, settings } = parts;
-  const file = join(settings.dataDirectory, fileName);
+  const file = join(settings.dataDirectory, parts.file);
   const kept = readPrivateFile(file) ?? "";
   const record = await findRecord(keys, kept);
   if (record?.revokedAt === null) {
@@ -44,7 +49,7 @@ export async function findDemoKey(
   keys: Pick<KeyStore, "find">,
   { dataDirectory }: Pick<Settings, "dataDirectory">,
 ): Promise<string | undefined> {
-  const kept = readPrivateFile(join(dataDirectory, fileName)) ?? "";
+  const kept = readPrivateFile(join(dataDirectory, guideKeyFile)) ?? "";
   const record = await findRecord(keys, kept);
   return record?.revokedAt === null ? kept : undefined;
 }
@@ -57,14 +62,14 @@ async function findRecord(keys: Pick<KeyStore, "find">, kept: string): Promise<K
 }
 
 async function issue(
-  { keys, settings, agentId, at, randomBytes }: DemoKeyParts,
+  { keys, settings, agentId, at, randomBytes, name }: DemoKeyParts,
   file: string,
 ): Promise<string> {
   const { key, id, secretHash, lastFour } = issueKey({ randomBytes });
   await keys.create({
     id,
     agentId,
-    name: "Demo page",
+    name,
     secretHash,
     lastFour,
     allowed: ownEntries(settings),

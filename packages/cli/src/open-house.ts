@@ -17,18 +17,25 @@ export interface OpenHouse extends AsyncDisposable {
   readonly outbound: Outbound;
 }
 
+interface OpenOptions {
+  readonly log: Log;
+  /** Whether a database that is not there, or empty, is created and set up. */
+  readonly mayCreate: boolean;
+}
+
 /**
- * Opens the database, creates it when it is not there, and brings it up to date.
+ * Opens the database and brings it up to date.
  *
  * @throws Refusal when a folder cannot be made
  * @throws StorageUnavailable when the file cannot be opened or written
+ * @throws DatabaseUnfit when it is empty and may not be set up
  */
 export async function openHouse(
   settings: Pick<Settings, "dataDirectory" | "database" | "allowedNetworks" | "environment">,
-  log: Log,
+  { log, mayCreate }: OpenOptions,
 ): Promise<OpenHouse> {
-  makeDataFolders(settings);
-  const storage = await openStorage(settings.database);
+  if (mayCreate) makeDataFolders(settings);
+  const storage = await openStorage(settings.database, { mayCreate });
   const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
   return {
     storage,
@@ -54,9 +61,12 @@ export async function openHouse(
 }
 
 /** The same without knowledge. @throws StorageUnavailable when the file cannot be opened or written */
-export async function openStorage(database: DatabaseSetting): Promise<Storage> {
-  if (database.kind === "sqlite") return openSqlite({ file: database.file });
+export async function openStorage(
+  database: DatabaseSetting,
+  { mayCreate }: Pick<OpenOptions, "mayCreate">,
+): Promise<Storage> {
+  if (database.kind === "sqlite") return openSqlite({ file: database.file, mayCreate });
   // Loaded only where it is used: it would double the memory of its small neighbour.
   const { openPostgres } = await import("@servicechat/storage/postgres");
-  return openPostgres({ url: database.url });
+  return openPostgres({ url: database.url, mayCreate });
 }

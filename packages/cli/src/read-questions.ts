@@ -1,12 +1,14 @@
 import { asObject } from "@servicechat/contract";
-import type { EvaluationQuestion } from "@servicechat/knowledge";
+import { factPattern, type EvaluationQuestion } from "@servicechat/knowledge";
 import { readYamlFile } from "./read-yaml-file.ts";
+import { reasonOf } from "./reason-of.ts";
 import { Refusal } from "./refusal.ts";
 
 const most = 10_000;
 
 /**
- * Reads a list of questions with the pages that answer them, YAML or JSON.
+ * Reads a list of questions with what answers them, YAML or JSON: pages, and perhaps a section, a fact and a kind; or
+ * `answered: false`.
  *
  * @throws Refusal that lists every fault: with line and column where the text is no YAML, else with the question's number
  */
@@ -20,22 +22,65 @@ export function readQuestions(file: string): readonly EvaluationQuestion[] {
   }
   const faults = value.flatMap((entry: unknown, index) => faultsOf(entry, `question ${index + 1}`));
   if (faults.length > 0) throw refusal(file, faults);
-  return value.map(({ question, pages }: EvaluationQuestion) => ({ question, pages }));
+  return value.map(questionOf);
+}
+
+function questionOf({ question, pages = [], section, fact, kind }: WrittenQuestion): EvaluationQuestion {
+  return {
+    question,
+    pages,
+    ...(section !== undefined && { sections: [section].flat() }),
+    ...(fact !== undefined && { fact }),
+    ...(kind !== undefined && { kind }),
+  };
+}
+
+/** An entry of the file without faults. */
+interface WrittenQuestion {
+  readonly question: string;
+  readonly pages?: readonly string[];
+  readonly section?: string | readonly string[];
+  readonly fact?: string;
+  readonly kind?: string;
 }
 
 function faultsOf(entry: unknown, name: string): readonly string[] {
   const fields = asObject(entry);
   if (!fields) return [`${name}: must have a question and its pages`];
-  const { question, pages, ...others } = fields;
-  const faults = Object.keys(others).map((field) => `${name}: ${field}: is not known here`);
-  if (!isText(question)) faults.push(`${name}: question: must be a text`);
-  if (!Array.isArray(pages) || pages.length === 0 || !pages.every(isText)) {
-    faults.push(`${name}: pages: must be a list of addresses or ends of paths, such as [guide/returns.html]`);
+  const { question, pages, section, fact, answered, kind, ...others } = fields;
+  const faults = Object.keys(others).map((field) => `${field}: is not known here`);
+  if (!isText(question)) faults.push("question: must be a text");
+  if (answered === false) {
+    const needless = Object.entries({ pages, section, fact }).filter(([, value]) => value !== undefined);
+    faults.push(...needless.map(([field]) => `${field}: must not be there with 'answered: false'`));
+  } else {
+    if (answered !== undefined && answered !== true) faults.push("answered: must be true or false");
+    if (!isTexts(pages)) {
+      faults.push("pages: must be a list of addresses or ends of paths, such as [guide/returns.html]");
+    }
+    if (section !== undefined && !isText(section) && !isTexts(section)) {
+      faults.push("section: must be a heading of the page, or a list of headings of which any will do");
+    }
+    if (fact !== undefined) faults.push(...factFaults(fact));
   }
-  return faults;
+  if (kind !== undefined && !isText(kind)) faults.push("kind: must be a text");
+  return faults.map((fault) => `${name}: ${fault}`);
+}
+
+function factFaults(fact: unknown): readonly string[] {
+  if (typeof fact !== "string" || fact.trim() === "") {
+    return ["fact: must be a text that a right answer has in it; write a number in quotation marks"];
+  }
+  try {
+    factPattern(fact);
+    return [];
+  } catch (error) {
+    return [`fact: is no regular expression: ${reasonOf(error)}`];
+  }
 }
 
 const isText = (value: unknown) => typeof value === "string" && value.trim() !== "";
+const isTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText);
 
 function refusal(file: string, faults: readonly string[]): Refusal {
   return new Refusal([`${file} is no list of questions:`, ...faults.map((fault) => `  ${fault}`)].join("\n"));

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { CommanderError } from "commander";
 import { DatabaseUnfit, StorageUnavailable, TracesRemain } from "@servicechat/storage";
-import { databaseName } from "./database-setting.ts";
+import { databaseName, isThere } from "./database-setting.ts";
+import { missingDatabase } from "./missing-database.ts";
 import { openHouse } from "./open-house.ts";
 import { createOutput } from "./print.ts";
 import type { Sink } from "./print.ts";
@@ -39,10 +40,13 @@ export async function run(
     output,
     folder,
     settings,
-    async inHouse(work) {
-      await using house = await openHouse(settings(), {
-        warn: (_, message) => output.note(`Warning: ${message}.`),
-      });
+    async inHouse(work, { mayCreate = false } = {}) {
+      const read = settings();
+      const isNew = !isThere(read.database);
+      if (isNew && !mayCreate) throw missingDatabase(read);
+      const warn = (_: object, message: string) => output.note(`Warning: ${message}.`);
+      await using house = await openHouse(read, { log: { warn }, mayCreate });
+      if (isNew) output.note(`There was no database: ${databaseName(read.database)} was created.`);
       return await work(house);
     },
     now: () => Date.now(),

@@ -12,6 +12,7 @@ import type { Log, RunningServer, ServerOptions } from "@servicechat/server";
 import { createLog } from "./create-log.ts";
 import { prepareDemo } from "./demo-agent.ts";
 import type { Demo } from "./demo-agent.ts";
+import { reachShopBackEnd } from "./demo-back-end.ts";
 import { holdDatabase } from "./hold-database.ts";
 import { instanceSecret } from "./instance-secret.ts";
 import { letHeapGrow } from "./let-heap-grow.ts";
@@ -52,20 +53,21 @@ export async function serve(
   makeDataFolders(settings);
   // Before anything is opened: a start ends the replies that a lost process left running.
   using _held = hold(settings);
-  await using house = await openHouse(settings, log);
+  await using house = await openHouse(settings, { log, mayCreate: true });
   const { storage, knowledge, outbound } = house;
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
   await using coordination = await openCoordination(settings, clock, log);
+  const demo = await prepareDemo({ storage, settings, clock });
+  await using shopReaching = demo?.shop && reachShopBackEnd(outbound, settings, demo.shop.secret);
   const agent = createAgent({
     search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
     environment: settings.environment,
-    outbound,
+    outbound: shopReaching ?? outbound,
     clock,
     random: Math.random,
     log,
   });
   const secret = instanceSecret(settings, { randomBytes });
-  const demo = await prepareDemo({ storage, settings, clock });
   const assets = await loadAssets({ launcher: `${packages}launcher/dist`, chat: `${packages}chat/dist` });
   const tracing = await openTracing(settings.publicUrl, log.isLevelEnabled("debug") ? log : undefined);
   if (stop.aborted) return;
@@ -81,7 +83,7 @@ export async function serve(
         log,
         assets,
         tracing,
-        ...(demo && { demoKey: demo.key, demoDocs: demo.documents }),
+        demo,
         options: optionsOf(settings, secret),
       },
       settings,
@@ -186,8 +188,10 @@ async function syncDemo(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const agent = await storage.agents.find(demo.agentId);
-    if (agent) await knowledge.sync(agent, { signal });
+    for (const { agentId } of [demo.guide, ...(demo.shop ? [demo.shop] : [])]) {
+      const agent = await storage.agents.find(agentId);
+      if (agent) await knowledge.sync(agent, { signal });
+    }
   } catch (cause) {
     if (!signal.aborted) log.warn({ err: cause }, "the demo's documents could not be read");
   }

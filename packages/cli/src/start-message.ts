@@ -19,11 +19,14 @@ function startView({ settings: { publicUrl, dataDirectory }, demo }: Started) {
     dataDirectory,
     demo: demo
       ? {
-          agent: demo.agentId,
+          agent: demo.guide.agentId,
           page: demoPage(publicUrl),
           answers: demo.answers,
-          key: demo.key,
-          tag: embedTag(publicUrl, demo.key),
+          key: demo.guide.key,
+          tag: embedTag(publicUrl, demo.guide.key),
+          shop: demo.shop
+            ? { agent: demo.shop.agentId, page: `${demoPage(publicUrl)}/shop`, key: demo.shop.key }
+            : null,
         }
       : null,
   };
@@ -35,7 +38,7 @@ function startText({ settings: { publicUrl, dataDirectory }, demo }: Started): s
   const tag = demo
     ? [
         "  Put the chat on a page (this key is the demo's; make your own with 'npx servicechat key create'):",
-        `  ${embedTag(publicUrl, demo.key)}`,
+        `  ${embedTag(publicUrl, demo.guide.key)}`,
       ]
     : ["  Make a key and its tag with 'npx servicechat key create'."];
   return `${["", "ServiceChat is running.", "", ...about, "", ...tag, ""].join("\n")}\n`;

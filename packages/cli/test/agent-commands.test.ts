@@ -5,6 +5,7 @@ import { newOperator, smallAgent } from "./run-program.ts";
 
 test("applying a new file creates the agent, applying it again changes nothing and says so", async () => {
   await using operator = await newOperator();
+  await operator.run("migrate");
   const file = await operator.write("shop.yaml", smallAgent);
 
   expect(await operator.run("agent", "apply", file)).toEqual({
@@ -41,6 +42,7 @@ test("an update names the fields that changed, and a dry run changes nothing", a
 
 test("a file with faults is refused whole, with the path of each, and nothing is applied", async () => {
   await using operator = await newOperator();
+  await operator.run("migrate");
   const file = await operator.write(
     "bad.yaml",
     "id: Bad Id\nname: X\nmodel: {provider: extractive}\nbranding: {primaryColor: red}\nactions: [{id: a, label: A, kind: dance}]\ncolour: blue\n",
@@ -57,6 +59,7 @@ test("a file with faults is refused whole, with the path of each, and nothing is
 
 test("an input schema that is no JSON Schema is refused with the place in it, beside all other faults", async () => {
   await using operator = await newOperator();
+  await operator.run("migrate");
   const schemas = [
     "{type: object, properties: {o: {type: strng}, p: {type: [string, nope]}, 'q/~r': {minLength: x}}}",
     "{type: object, allOf: [{required: [1]}, {items: {type: strng}}]}",
@@ -118,6 +121,7 @@ test("a tool's faults are reported with its place: its schema, its address, fiel
 
 test("an input schema may be of a later draft, and use formats and references", async () => {
   await using operator = await newOperator();
+  await operator.run("migrate");
   const draft = "https://json-schema.org/draft/2020-12/schema";
   const schema = {
     $schema: draft,

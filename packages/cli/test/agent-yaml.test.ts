@@ -3,6 +3,7 @@ import { newOperator, smallAgent } from "./run-program.ts";
 
 test("what is marked with an anchor may be named again, and merged into other fields", async () => {
   await using operator = await newOperator();
+  await operator.run("migrate");
   const tool = "description: d, http: {url: https://a.example}";
   const file = await operator.write(
     "shop.yaml",

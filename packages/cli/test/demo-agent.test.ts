@@ -35,6 +35,9 @@ async function newPlace(): Promise<Place> {
   };
 }
 
+/** Its secret is a new one at each start. */
+const lasting = (demo: Demo | undefined) => ({ ...demo, shop: { ...demo?.shop, secret: "" } });
+
 async function modelOf({ storage }: Place) {
   return (await storage.agents.find("demo"))?.definition.model;
 }
@@ -55,8 +58,10 @@ test("the first start makes an agent that needs no model and knows this project'
       ],
     },
   });
-  expect(demo?.documents.get("README.md")).toContain("# ServiceChat");
-  expect([...(demo?.documents.keys() ?? [])]).toContain("docs/embedding.md");
+  // Whoever finds the demo on the internet can neither run up a bill nor take it from everybody else.
+  expect(agent?.definition.limits).toMatchObject({ dailyOutputTokens: 500_000, addressMessagesPerHour: 200 });
+  expect(demo?.guide.documents.get("README.md")).toContain("# ServiceChat");
+  expect([...(demo?.guide.documents.keys() ?? [])]).toContain("docs/embedding.md");
   expect(agent?.definition.starters).toHaveLength(3);
   expect(agent?.definition.actions.map(({ kind }) => kind)).toEqual(["prompt", "link"]);
   expect(statSync(join(agent?.baseDirectory ?? "", "packages/cli")).isDirectory()).toBe(true);
@@ -66,19 +71,23 @@ test("the demo's key works at the service's own addresses only, and is kept wher
   await using place = await newPlace();
   const demo = await place.start({ PORT: "9000", SERVICECHAT_PUBLIC_URL: "https://chat.example.com" });
   const file = join(place.folder, "demo-key");
-  expect(readFileSync(file, "utf8")).toBe(`${demo?.key}\n`);
+  expect(readFileSync(file, "utf8")).toBe(`${demo?.guide.key}\n`);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
-  const keys = await place.storage.keys.list();
-  expect(keys).toHaveLength(1);
+  const keys = (await place.storage.keys.list()).toSorted((a, b) => (a.agentId < b.agentId ? -1 : 1));
+  expect(keys.map(({ agentId, name }) => [agentId, name])).toEqual([
+    ["demo", "Demo page"],
+    ["demo-shop", "Demo page, coffee shop"],
+  ]);
+  expect(keys[1]?.allowed).toEqual(keys[0]?.allowed);
   expect(keys[0]).toMatchObject({
-    id: publicKeyId(demo?.key ?? ""),
+    id: publicKeyId(demo?.guide.key ?? ""),
     agentId: "demo",
     allowed: ["https://chat.example.com", "http://localhost:9000", "http://127.0.0.1:9000"],
     rateLimit: 60,
     serverSide: false,
   });
-  const secret = demo?.key.slice(-43) ?? "";
+  const secret = demo?.guide.key.slice(-43) ?? "";
   expect(secret).toHaveLength(43);
   expect(readFileSync(join(place.folder, "servicechat.db")).includes(secret)).toBe(false);
 });
@@ -87,9 +96,10 @@ test("a second start keeps agent and key, and another address is added to the ke
   await using place = await newPlace();
   const first = await place.start();
   const second = await place.start();
-  expect(second).toEqual(first);
+  expect(lasting(second)).toEqual(lasting(first));
+  expect(second?.shop?.secret).not.toBe(first?.shop?.secret);
   const moved = await place.start({ PORT: "9000" });
-  expect(moved?.key).toBe(first?.key);
+  expect(moved?.guide.key).toBe(first?.guide.key);
   const [key] = await place.storage.keys.list();
   expect(key?.allowed).toEqual([
     "http://localhost:8080",
@@ -148,14 +158,70 @@ test("an agent that its operator changed is left alone", async () => {
 test("a deleted demo agent and a revoked demo key do not come back", async () => {
   await using revoked = await newPlace();
   const demo = await revoked.start();
-  await revoked.storage.keys.revoke(publicKeyId(demo?.key ?? "") ?? "", 2_000);
+  await revoked.storage.keys.revoke(publicKeyId(demo?.guide.key ?? "") ?? "", 2_000);
   expect(await revoked.start()).toBeUndefined();
 
   await using deleted = await newPlace();
   await deleted.start();
   await deleted.storage.agents.delete("demo");
   expect(await deleted.start()).toBeUndefined();
-  expect(await deleted.storage.agents.list()).toEqual([]);
+  expect((await deleted.storage.agents.list()).map(({ id }) => id)).toEqual(["demo-shop"]);
+});
+
+test("the shop's agent needs no model either: forms reach its back end, and one of them asks first", async () => {
+  await using place = await newPlace();
+  const demo = await place.start({ PORT: "9000" });
+  const agent = await place.storage.agents.find("demo-shop");
+
+  const backEnd = "http://localhost:9000/demo/shop/";
+  expect(agent?.definition).toMatchObject({
+    name: "Larkfield Coffee",
+    model: { provider: "extractive" },
+    tools: ["search_knowledge", "AskUserQuestion"],
+    actions: [
+      { id: "track-order", kind: "form", confirm: false, http: { method: "GET" } },
+      {
+        id: "change-delivery-day",
+        kind: "form",
+        confirm: true,
+        http: { url: `${backEnd}deliveries/{number}` },
+      },
+    ],
+    knowledge: { sources: [{ files: "./*.md", linkBase: `${backEnd}help/` }] },
+    limits: { dailyOutputTokens: 500_000, addressMessagesPerHour: 200 },
+  });
+  expect([...(demo?.shop?.documents.keys() ?? [])]).toContain("delivery.md");
+  expect(demo?.shop?.key).not.toBe(demo?.guide.key);
+});
+
+test("with a model the shop's agent has the same requests as tools", async () => {
+  await using place = await newPlace();
+  await place.start({ OPENAI_API_KEY: "canary" });
+  const agent = await place.storage.agents.find("demo-shop");
+  const [, , order, change] = agent?.definition.tools ?? [];
+  const [track, move] = agent?.definition.actions ?? [];
+  expect(order).toMatchObject({ name: "order_status", http: track?.kind === "form" ? track.http : {} });
+  expect(change).toMatchObject({ name: "change_delivery_day", http: move?.kind === "form" ? move.http : {} });
+});
+
+test("a shop that was deleted, or whose key was revoked, does not come back, and the guide stays", async () => {
+  await using revoked = await newPlace();
+  const demo = await revoked.start();
+  await revoked.storage.keys.revoke(publicKeyId(demo?.shop?.key ?? "") ?? "", 2_000);
+  expect(await revoked.start()).toMatchObject({ guide: { key: demo?.guide.key }, shop: undefined });
+
+  await using deleted = await newPlace();
+  await deleted.start();
+  await deleted.storage.agents.delete("demo-shop");
+  expect(await deleted.start()).toMatchObject({ guide: { agentId: "demo" }, shop: undefined });
+  expect((await deleted.storage.agents.list()).map(({ id }) => id)).toEqual(["demo"]);
+});
+
+test("whoever deleted the demo of a version without the shop gets no shop either", async () => {
+  await using place = await newPlace();
+  await place.storage.notes.save("demo-agent", "{}");
+  expect(await place.start()).toBeUndefined();
+  expect(await place.storage.agents.list()).toEqual([]);
 });
 
 test("a damaged key file gives a new key", async () => {
@@ -163,7 +229,8 @@ test("a damaged key file gives a new key", async () => {
   const first = await place.start();
   writeFileSync(join(place.folder, "demo-key"), "");
   const second = await place.start();
-  expect(second?.key).toMatch(/^ak_/);
-  expect(second?.key).not.toBe(first?.key);
-  expect(await place.start()).toEqual(second);
+  expect(second?.guide.key).toMatch(/^ak_/);
+  expect(second?.guide.key).not.toBe(first?.guide.key);
+  expect(second?.shop?.key).toBe(first?.shop?.key);
+  expect(lasting(await place.start())).toEqual(lasting(second));
 });

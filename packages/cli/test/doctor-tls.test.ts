@@ -5,6 +5,7 @@ import { newOperator } from "./run-program.ts";
 
 test("where nothing answers, the doctor says nothing of a certificate", async () => {
   await using operator = await newOperator();
+  await operator.run("migrate");
   const deaf = `https://localhost:${await freePort()}`;
   for (const [address, reason] of [
     ["https://chat.shop.invalid", /ENOTFOUND|EAI_AGAIN/],

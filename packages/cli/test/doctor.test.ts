@@ -1,4 +1,4 @@
-import { chmodSync, statSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selfSignedCertificate } from "../../../test/support/self-signed-certificate.ts";
@@ -29,14 +29,13 @@ async function examineThrough(
   return await examine(operator, settings, "--key", service.key, "--origin", shop);
 }
 
-test("the doctor looks and touches nothing", async () => {
+test("a service that is stopped is worth a warning, and no problem", async () => {
   await using operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
   const { code, out } = await operator.runWith(nowhere, "doctor");
   expect(code).toBe(0);
-  expect(out).toContain("not there yet");
   expect(out).toMatch(/^warning {2}public address: nothing answers at .*\n {9}-> start the service/m);
   expect(out).toMatch(/^ok {7}Redis: not used: this is the only node$/m);
-  expect(() => statSync(join(operator.folder, "data"))).toThrow();
 });
 
 test("wrong settings are a problem that names the variable, and nothing else is looked at", async () => {
@@ -52,6 +51,7 @@ test("wrong settings are a problem that names the variable, and nothing else is 
 
 test("a misspelt setting is a warning that names the nearest one", async () => {
   await using operator = await newOperator();
+  await operator.run("migrate");
   const { code, about } = await examine(operator, { SERVICECHAT_DATADIR: "/srv/chat" });
   expect(code).toBe(0);
   expect(about("settings")).toContain(

@@ -40,6 +40,38 @@ test("eval prints recall and mean reciprocal rank, and with --verbose what was n
   });
 });
 
+const judgedList = `- {question: When does every parcel leave?, pages: [delivery.md], section: Delivery, fact: on Mondays, kind: plain}
+- {question: How long does a refund take?, pages: [returns.md], section: [Nowhere, Returns], fact: /an? (day|month)/, kind: plain}
+- {question: Do you sell kayaks?, answered: false, kind: odd}
+`;
+
+test("with facts, the agent is asked without its model, and what its answers are worth is told for each kind", async () => {
+  await using operator = await operatorWithPages();
+  const file = await operator.write("judged.yaml", judgedList);
+  const { code, out, err } = await operator.run("knowledge", "eval", "shop", file, "--verbose");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^RANKING .* SECTION@1 +SECTION@6\nwords .* 1\.000 +1\.000\n/);
+  expect(out).toMatch(/\nall +1 of 2 +2 of 2 +1 of 1\nplain +1 of 2 +2 of 2\nodd +1 of 1\n/);
+  expect(out).toMatch(
+    /How long does a refund take\?  \(not right, the section is shown\)\n  .*A refund takes a week\./,
+  );
+  expect(out).not.toContain("When does every parcel leave?");
+  expect(out).not.toContain("Do you sell kayaks?");
+  expect(err).toContain("The pages have no heading 'Nowhere', under which the answer is to be: How long");
+  expect(err).toContain(
+    "The pages do not say '/an? (day|month)/' there, which is to be in the answer: How long",
+  );
+
+  expect(await operator.json("knowledge", "eval", "shop", file)).toMatchObject({
+    questions: 3,
+    answers: [
+      { kind: "plain", right: true, shown: true, text: expect.stringContaining("Mondays") },
+      { right: false, shown: true },
+      { question: "Do you sell kayaks?", declined: true },
+    ],
+  });
+});
+
 test("a list with faults is refused with the number of each question, before anything is asked", async () => {
   await using operator = await newOperator();
   const wrong = [
@@ -49,6 +81,20 @@ test("a list with faults is refused with the number of each question, before any
     ["- {question: A?, pages: [a.md]}\n- {question: '', pages: x}", /question 2: question: must be a text/],
     ["- {question: A?, pages: ['']}", /question 1: pages: must be a list/],
     ["- {question: A?, pages: [a.md], page: y}", /question 1: page: is not known here/],
+    ["- {question: A?, pages: [a.md], section: ''}", /question 1: section: must be a heading/],
+    ["- {question: A?, pages: [a.md], section: [7]}", /question 1: section: must be a heading/],
+    ["- {question: A?, pages: [a.md], fact: 14}", /question 1: fact: must be a text .* quotation marks/],
+    [
+      "- {question: A?, pages: [a.md], fact: /(/}",
+      /question 1: fact: is no regular expression: .*Unterminated/,
+    ],
+    ["- {question: A?, pages: [a.md], kind: [x]}", /question 1: kind: must be a text/],
+    ["- {question: A?, pages: [a.md], answered: no}", /question 1: answered: must be true or false/],
+    ["- {question: A?, answered: true}", /question 1: pages: must be a list/],
+    [
+      "- {question: A?, pages: [a.md], fact: b, answered: false}",
+      /pages: must not be .*\n.*fact: must not be there/,
+    ],
     ["- text", /question 1: must have a question and its pages/],
   ] as const;
   for (const [text, fault] of wrong) {

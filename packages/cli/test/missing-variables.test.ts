@@ -32,6 +32,7 @@ fallbackModels:
 
 test("apply says which secrets of tools, actions and the site are not set here", async () => {
   await using operator = await newOperator();
+  await operator.run("migrate");
   const http = { url: "https://shop.example/", headers: { Authorization: "Bearer ${SHOP_TOKEN}" } };
   const file = await operator.write(
     "shop.json",

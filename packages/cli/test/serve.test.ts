@@ -273,6 +273,7 @@ test("with --json the start is told in one line for scripts, and nothing else is
       answers: expect.stringContaining("word for word") as string,
       key,
       tag: expect.stringContaining(`<script src="${address}/launcher.js"`) as string,
+      shop: { agent: "demo-shop", page: `${address}/demo/shop`, key },
     },
   });
 });

@@ -83,9 +83,10 @@ test("the example with embeddings is measured over crawled pages, in each rankin
   const questions = await operator.write("questions.yaml", textOf("../questions.yaml"));
   const { out } = await operator.runWith(allowed, "knowledge", "eval", "by-meaning", questions, "--json");
   expect(JSON.parse(out)).toMatchObject({
-    questions: 2,
+    questions: 3,
     unknownPages: [],
     rankings: ["words", "vectors", "both"].map((ranking) => ({ ranking, recall: { "5": 1 } })),
+    answers: [{ shown: true }, { right: expect.any(Boolean) }, { declined: true }],
   });
 });
 

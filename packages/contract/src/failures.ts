@@ -165,7 +165,7 @@ export const failures = {
     status: 503,
     retryable: false,
     title: "Model refused",
-    message: "The assistant cannot answer at the moment. The site's operator has been told.",
+    message: "The assistant cannot answer at the moment.",
   },
   model_declined: {
     status: 503,

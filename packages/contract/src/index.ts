@@ -1,5 +1,6 @@
 export * from "./as-object.ts";
 export * from "./clean-text.ts";
+export * from "./ended-rows.ts";
 export * from "./events.ts";
 export * from "./failures.ts";
 export * from "./frame-messages.ts";

@@ -1,4 +1,5 @@
 import type { AgentRecord } from "@servicechat/storage";
+import type { Evaluation, EvaluationOptions, EvaluationQuestion } from "./evaluate/evaluation.ts";
 
 /** One fault of a sync: the rest went on. */
 export interface SyncFault {
@@ -107,48 +108,4 @@ export interface Knowledge {
     questions: readonly EvaluationQuestion[],
     options?: EvaluationOptions,
   ): Promise<Evaluation>;
-}
-
-/** A question with the pages that answer it: any one of them will do. */
-export interface EvaluationQuestion {
-  readonly question: string;
-  /** Public addresses, or the ends of addresses or paths, such as `guide/returns.html`. */
-  readonly pages: readonly string[];
-}
-
-/** Who hears how far an evaluation is, and what ends it. */
-export interface EvaluationOptions {
-  /** Called after each answer; `total` counts every question once for each ranking. */
-  readonly onStep?: (step: { readonly done: number; readonly total: number }) => void;
-  /** Aborting it rejects the evaluation with its reason. */
-  readonly signal?: AbortSignal;
-}
-
-/** How well an agent's knowledge answers questions whose pages are known. */
-export interface Evaluation {
-  /** How many were asked. */
-  readonly questions: number;
-  /** Pages that the agent does not know: they can never be found. */
-  readonly unknownPages: readonly { readonly question: string; readonly page: string }[];
-  readonly rankings: readonly RankingResult[];
-}
-
-/** How well one ranking found the right pages. */
-export interface RankingResult {
-  readonly ranking: Ranking;
-  /** Share of questions with a right page among the first 1, 3, 5 and 10 pages, in the order of their best passages. */
-  readonly recall: Readonly<Record<1 | 3 | 5 | 10, number>>;
-  /** Mean of 1 / place of the first right page; 0 where none is among the first 10. */
-  readonly meanReciprocalRank: number;
-  /** One for each question, in the order they were given. */
-  readonly answers: readonly RankedAnswer[];
-}
-
-/** Where one ranking put the right page of one question. */
-export interface RankedAnswer {
-  readonly question: string;
-  /** Of the first right page, from 1; `null` when none is among the first 10. */
-  readonly place: number | null;
-  /** The first 10 pages, best first: addresses, or paths where there is none. */
-  readonly found: readonly string[];
 }

@@ -30,6 +30,8 @@ test("recall and mean reciprocal rank are told for each ranking that the agent h
   expect(await open.knowledge.evaluate(plain, questions)).toEqual({
     questions: 2,
     unknownPages: [{ question: "courier", page: "nowhere.md" }],
+    unknownSections: [],
+    unknownFacts: [],
     rankings: [byWords],
   });
 
@@ -45,6 +47,65 @@ test("recall and mean reciprocal rank are told for each ranking that the agent h
 
   server.answer({ status: 500 });
   await expect(open.knowledge.evaluate(agent, questions)).rejects.toThrow("status 500");
+});
+
+const handbook = {
+  "shop/delivery.md":
+    "# Delivery\n\nWe send parcels.\n\n## When it leaves\n\nEvery parcel leaves on **Mondays**.",
+  "shop/returns.md": "# Returns\n\n## Refunds\n\nA refund of a parcel takes a week.",
+};
+
+test("where questions name sections, their places are told too; those that nothing answers count nowhere", async () => {
+  await using open = await openKnowledge();
+  await open.write(handbook);
+  const agent = await open.embeddingAgent(undefined, "./shop/*.md");
+  await open.knowledge.sync(agent);
+  const { questions, rankings } = await open.knowledge.evaluate(agent, [
+    { question: "When does a parcel leave?", pages: ["delivery.md"], sections: ["When it leaves"] },
+    { question: "refund of a parcel", pages: ["delivery.md"], sections: ["Delivery"] },
+    { question: "refund", pages: ["returns.md"] },
+    { question: "opening hours", pages: [] },
+  ]);
+  expect(questions).toBe(4);
+  expect(rankings).toMatchObject([
+    {
+      recall: { 1: 2 / 3, 10: 1 },
+      sectionRecall: { 1: 0.5, 6: 1 },
+      answers: [{ sectionPlace: 1 }, { sectionPlace: 2 }, { place: 1 }],
+    },
+  ]);
+  expect(rankings[0]?.answers[2]).not.toHaveProperty("sectionPlace");
+});
+
+test("headings and facts that the pages do not have are named, since nobody could find them", async () => {
+  await using open = await openKnowledge();
+  await open.write(handbook);
+  const agent = await open.embeddingAgent(undefined, "./shop/*.md");
+  await open.knowledge.sync(agent);
+  const on = (sections: readonly string[], fact: string) => ({
+    question: fact,
+    pages: ["delivery.md"],
+    sections,
+    fact,
+  });
+  const evaluation = await open.knowledge.evaluate(agent, [
+    on(["when it LEAVES"], "leaves on mondays"),
+    on(["When it leaves"], "/parcel.*Mon/"),
+    on(["When it goes"], "Mondays"),
+    on(["When it leaves"], "a week"),
+    on(["When it leaves", "Nowhere"], "We send parcels"),
+  ]);
+  expect(evaluation).toMatchObject({
+    unknownPages: [],
+    unknownSections: [
+      { question: "Mondays", section: "When it goes" },
+      { question: "We send parcels", section: "Nowhere" },
+    ],
+    unknownFacts: [
+      { question: "a week", fact: "a week" },
+      { question: "We send parcels", fact: "We send parcels" },
+    ],
+  });
 });
 
 test("a page is named by its address or by the end of its address or path, in whole names", () => {

@@ -138,6 +138,7 @@ function parse(value: unknown) {
 function watched(store: KnowledgeStore, writes: string[]): KnowledgeStore {
   return {
     documents: (agentId) => store.documents(agentId),
+    passages: (documentId) => store.passages(documentId),
     search: (query) => store.search(query),
     replaceDocument: (document, passages) => {
       writes.push(`replace ${document.location}`);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createVectorCache } from "../src/embed/vector-cache.ts";
+import { bytesPerRow } from "../src/embed/vector-table.ts";
 
 const set = { agentId: "shop", model: "m" };
 
@@ -10,6 +11,7 @@ function changingStore() {
     clock: { wallMs: () => state.now },
     vectors: {
       revision: async () => state.revision,
+      count: async () => ({ passages: 1, vectors: 1 }),
       async read({ after }: { readonly after: string }) {
         if (after !== "0") return [];
         state.reads++;
@@ -73,9 +75,10 @@ function smallCache(counts: Readonly<Record<string, number>>) {
   const reads: string[] = [];
   const cache = createVectorCache({
     clock: { wallMs: () => 1_000_000 },
-    mostBytes: 10 * Float32Array.BYTES_PER_ELEMENT,
+    mostBytes: 10 * bytesPerRow(1),
     vectors: {
       revision: async () => 1,
+      count: async ({ agentId }: { readonly agentId: string }) => ({ vectors: counts[agentId] ?? 0 }),
       async read({ agentId, after }: { readonly agentId: string; readonly after: string }) {
         if (after !== "0") return [];
         reads.push(agentId);
@@ -91,12 +94,30 @@ function smallCache(counts: Readonly<Record<string, number>>) {
 
 test("of an agent whose vectors are too large for the cache, the oldest that have room are kept", async () => {
   const { table } = smallCache({ large: 15 });
-  const { ids, numbers } = await table("large");
-  expect([ids.length, ids[0], ids.at(-1), numbers.length]).toEqual([10, "1", "10", 10]);
+  const { ids, bytes } = await table("large");
+  expect([ids.length, ids[0], ids.at(-1), bytes.length]).toEqual([10, "1", "10", 10]);
 });
 
 test("where there is no room for all agents, the one asked longest ago is given up", async () => {
   const { reads, table } = smallCache({ one: 4, two: 4, three: 4 });
   for (const agentId of ["one", "two", "one", "three", "one", "two"]) await table(agentId);
   expect(reads).toEqual(["one", "two", "three", "two"]);
+});
+
+test("vectors that come after they were counted, or have another length, are left out", async () => {
+  const cache = createVectorCache({
+    clock: { wallMs: () => 0 },
+    vectors: {
+      revision: async () => 1,
+      count: async () => ({ passages: 4, vectors: 3 }),
+      read: async ({ after }: { readonly after: string }) =>
+        after === "0"
+          ? [[1, 0], [1], [0, 1], [1, 0], [0, 1]].map((numbers, index) => ({
+              passageId: String(index + 1),
+              vector: Float32Array.from(numbers),
+            }))
+          : [],
+    } as unknown as Parameters<typeof createVectorCache>[0]["vectors"],
+  });
+  expect((await cache.table(set)).ids).toEqual(["1", "3", "4"]);
 });

@@ -6,7 +6,7 @@ import type { createAddressReader } from "./admission/visitor-address.ts";
 import type { createTurnAcceptor } from "./conversation/accept-turn.ts";
 import type { ReplyRunner } from "./conversation/run-replies.ts";
 import type { FileKeeper } from "./files/file-keeper.ts";
-import type { Assets, Log, ServerOptions } from "./parts.ts";
+import type { Assets, DemoSite, Log, ServerOptions } from "./parts.ts";
 import type { OpenStreams } from "./visitor/open-streams.ts";
 import type { Figures } from "./watch/figures.ts";
 import type { Tracing } from "./watch/tracing.ts";
@@ -33,6 +33,5 @@ export interface House {
   readonly log: Log;
   /** False from the moment a stop was asked for. */
   readonly isOpen: () => boolean;
-  readonly demoKey: string | undefined;
-  readonly demoDocs: ReadonlyMap<string, string>;
+  readonly demo: DemoSite | undefined;
 }

@@ -52,10 +52,29 @@ export interface ServerParts {
   readonly assets: Assets;
   /** Shows requests and replies as spans, when the operator has brought what takes them. */
   readonly tracing?: Tracing | undefined;
-  /** The demo page's agent key, when there is a demo. */
-  readonly demoKey?: string;
-  /** Markdown files that the demo page links to, by path below `/demo/docs/`. */
-  readonly demoDocs?: ReadonlyMap<string, string>;
+  /** A made-up company's site with the chat on it, unless there is none. */
+  readonly demo?: DemoSite | undefined;
+}
+
+/** The demo, and who answers on it. */
+export interface DemoSite {
+  /** Knows this service: its documents are below `/demo/docs/`. */
+  readonly guide: DemoAgent;
+  /** The company's own, at `/demo/shop` with its documents below `/demo/shop/help/`; absent when it was deleted. */
+  readonly shop?:
+    | (DemoAgent & {
+        /** Whoever bears it may ask the company's back end: this service does, on behalf of the agent's visitors. */
+        readonly secret: string;
+      })
+    | undefined;
+}
+
+/** An agent of the demo. */
+export interface DemoAgent {
+  /** The whole key, for the page's tag. */
+  readonly key: string;
+  /** The Markdown files that its answers link to, by path. */
+  readonly documents: ReadonlyMap<string, string>;
 }
 
 /** One file as it is sent: encoded variants are made when it is built, not when it is asked for. */

@@ -94,7 +94,7 @@ export async function startServer(
 
 /** Puts together what the doors work with. */
 function buildHouse(parts: ServerParts, isOpen: () => boolean): House {
-  const { coordination, agent, tracing, assets, environment, log, options, clock, demoKey } = parts;
+  const { coordination, agent, tracing, assets, environment, log, options, clock, demo } = parts;
   const { secret, trustedProxies = [] } = options;
   const nowMs = () => clock.wallMs();
   const figures = createFigures();
@@ -137,8 +137,7 @@ function buildHouse(parts: ServerParts, isOpen: () => boolean): House {
     nowMs,
     log,
     isOpen,
-    demoKey,
-    demoDocs: parts.demoDocs ?? new Map(),
+    demo,
   };
 }
 

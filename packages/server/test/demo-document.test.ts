@@ -8,18 +8,18 @@ test("a document links to the other documents and the web, never to a page that 
   ].join("\n");
   const served = new Set(["docs/wire.md", "README.md"]);
 
-  const page = renderDocument(
-    { path: "docs/running.md", markdown },
-    { tag: "", isServed: (path) => served.has(path) },
-  );
+  const { document } = renderDocument({ path: "docs/running.md", markdown }, (path) => served.has(path));
 
-  const links = [...page.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href);
+  const links = [...document.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href);
   expect(links).toEqual(["wire.md#events", "../README.md", "#top", "https://example.com/?a=1&#38;b=2"]);
-  expect(page).toContain("licence agents");
+  expect(document).toContain("licence agents");
 });
 
-test("a document names its icon, so that browsers do not ask for /favicon.ico", () => {
-  const page = renderDocument({ path: "README.md", markdown: "# Hello" }, { tag: "", isServed: () => false });
+test("its title is its first heading, as text", () => {
+  const { title } = renderDocument(
+    { path: "a.md", markdown: "intro\n\n# Tea & cake\n\n# Other" },
+    () => false,
+  );
 
-  expect(page).toContain('<link rel="icon" href="/demo/lark.svg" type="image/svg+xml">');
+  expect(title).toBe("Tea &#38; cake");
 });

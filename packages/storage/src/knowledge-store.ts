@@ -39,6 +39,8 @@ export interface PassageRecord extends NewPassage {
 export interface KnowledgeStore {
   /** All of an agent, by location. */
   documents(agentId: string): Promise<readonly DocumentRecord[]>;
+  /** Those of a document, in the order they stand in it; none when there is no such document. */
+  passages(documentId: string): Promise<readonly NewPassage[]>;
   /** Writes a document with all of its passages, in place of what was there at this location. */
   replaceDocument(document: DocumentRecord, passages: readonly NewPassage[]): Promise<void>;
   /** Updates what is known of a document whose text did not change, such as its fingerprint or address. */

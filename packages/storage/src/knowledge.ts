@@ -31,6 +31,16 @@ export function createKnowledgeStore({ database, patient, search }: Parts): Know
       return rows.map(documentRecord);
     },
 
+    async passages(documentId) {
+      const rows = await database
+        .selectFrom("passages")
+        .select(["headings", "anchor", "text"])
+        .where("document_id", "=", documentId)
+        .orderBy("id")
+        .execute();
+      return rows.map(({ headings, ...passage }) => ({ headings: JSON.parse(headings), ...passage }));
+    },
+
     async replaceDocument(document, passages) {
       await patient.transaction().execute(async (transaction) => {
         await holdPlace(transaction, document);

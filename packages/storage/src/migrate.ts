@@ -11,17 +11,20 @@ const unknownStep = /previously executed migration .* is missing/;
  * Brings the database up to date. Steps that ran before are passed over; when two processes start together,
  * one waits for the other.
  *
+ * @param options.mayCreate whether a database without any table of the service is set up
  * @param options.migrationTableSchema where the list of past steps lies, in a database that has schemas
  * @throws StorageUnavailable when the database cannot be written
- * @throws DatabaseUnfit when a newer version of the service wrote this database, or another program; nothing was changed
+ * @throws DatabaseUnfit when a newer version of the service wrote this database, or another program, or it is empty and
+ *   may not be set up; nothing was changed
  * @throws Error when a step fails; nothing was changed
  */
 export async function migrate<Tables>(
   database: Kysely<Tables>,
   migrations: Readonly<Record<string, Migration>>,
-  options: { readonly migrationTableSchema?: string } = {},
+  { mayCreate, ...options }: { readonly mayCreate: boolean; readonly migrationTableSchema?: string },
 ): Promise<void> {
-  await refuseForeignTables(database, options.migrationTableSchema);
+  const { isNew } = await refuseForeignTables(database, options.migrationTableSchema);
+  if (isNew && !mayCreate) throw new DatabaseUnfit("it is empty; the first start of the service sets it up");
   const migrator = new Migrator({
     db: database,
     ...options,

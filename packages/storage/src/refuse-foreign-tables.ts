@@ -6,22 +6,23 @@ import { DatabaseUnfit } from "./database-unfit.ts";
  * is in them is not for us to change.
  *
  * @param schema where our tables lie, in a database that has schemas
+ * @returns whether it is new: no version of the service has set it up
  * @throws DatabaseUnfit before anything is changed
  */
 export async function refuseForeignTables<Tables>(
   database: Kysely<Tables>,
   schema: string | undefined,
-): Promise<void> {
+): Promise<{ readonly isNew: boolean }> {
   const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
   const names = new Set(
     tables.filter((table) => schema === undefined || table.schema === schema).map(({ name }) => name),
   );
   // The list of steps that were taken: with it, the tables are ours.
-  if (names.has("kysely_migration")) return;
+  if (names.has("kysely_migration")) return { isNew: false };
   // Only a new database comes this far.
   const { copiedTables } = await import("./copy/copied-tables.ts");
   const taken = copiedTables.find(({ name }) => names.has(name));
-  if (!taken) return;
+  if (!taken) return { isNew: true };
   throw new DatabaseUnfit(
     `another program has a table '${taken.name}' in it; give the service a database of its own`,
   );

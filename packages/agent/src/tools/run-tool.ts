@@ -1,9 +1,12 @@
+import { endedRows, type ToolRow } from "@servicechat/contract";
 import { OutboundError } from "@servicechat/outbound";
 import type { AgentEvent, ReplyRequest, Tool, ToolCall, ToolImage, ToolOutcome, User } from "../agent.ts";
 import type { Log } from "../log.ts";
 import type { StepSpan } from "../trace/trace.ts";
+import { failedRows } from "./failed-rows.ts";
 import { findInputFault } from "./find-input-fault.ts";
 import { ToolFailure } from "./tool-failure.ts";
+import { isTimeout, ToolTimeout } from "./tool-timeout.ts";
 
 /** What a tool's use came to, as the model is told. */
 export interface ToolReport {
@@ -36,24 +39,33 @@ export async function runTool(
   const id = wireId(call);
   const { name, title, inputSchema } = tool;
   const input = call.input === undefined ? {} : { input: call.input };
+  const mayChange = tool.confirm !== undefined;
+  let shown: readonly ToolRow[] = [];
+  const show = (rows: readonly ToolRow[]): void => {
+    shown = rows;
+    emit({ type: "tool_usage_progress", data: { id, rows } });
+  };
   emit({ type: "tool_usage_start", data: { id, name, title, ...input } });
   try {
     const fault = findInputFault(inputSchema, call.input);
     if (fault !== undefined) {
       span?.fail("invalid_input");
-      emit({ type: "tool_usage_stop", data: { id, status: "failed" } });
+      const rows: readonly ToolRow[] = [{ title: "Nothing was sent", status: "failed" }];
+      emit({ type: "tool_usage_stop", data: { id, status: "failed", rows } });
       return { result: `Not run: ${fault}`, failed: true };
     }
-    const { result, summary, rows, images = [] } = await runInTime(call, tool, parts);
+    const { result, summary, rows, images = [] } = await runInTime(call, tool, { ...parts, show });
     const shownImages = await showImages(images, parts);
-    const shown = { ...(summary !== undefined && { summary }), ...(rows && { rows }) };
-    emit({ type: "tool_usage_stop", data: { id, status: "succeeded", ...shown } });
+    const found = rows ?? (shown.length > 0 ? endedRows(shown, "done") : undefined);
+    const outcome = { ...(summary !== undefined && { summary }), ...(found && { rows: found }) };
+    emit({ type: "tool_usage_stop", data: { id, status: "succeeded", ...outcome } });
     return { result: bounded(result, maxResultLength) + shownImages, failed: false };
   } catch (cause) {
     log.warn({ err: cause, tool: name }, "a tool failed");
-    if (!signal.aborted) span?.fail(isLate(cause) ? "timeout" : "tool_failed");
-    emit({ type: "tool_usage_stop", data: { id, status: "failed" } });
-    const told = failureText(cause, { signal, mayChange: tool.confirm !== undefined });
+    if (!signal.aborted) span?.fail(isTimeout(cause) ? "timeout" : "tool_failed");
+    const rows = failedRows({ cause, shown, signal, mayChange });
+    emit({ type: "tool_usage_stop", data: { id, status: "failed", rows } });
+    const told = failureText(cause, { signal, mayChange });
     return { result: bounded(told, maxResultLength), failed: true };
   }
 }
@@ -75,14 +87,10 @@ export function wireId(call: ToolCall): string {
   return `tool_${call.id}`;
 }
 
-class TooSlow extends Error {
-  override readonly name = "TooSlow";
-}
-
 async function runInTime(
   call: ToolCall,
   tool: Tool,
-  { emit, signal, user, timeoutMs }: Parts,
+  { show, signal, user, timeoutMs }: Parts & { readonly show: (rows: readonly ToolRow[]) => void },
 ): Promise<ToolOutcome> {
   const controller = new AbortController();
   const { promise: ended, reject } = Promise.withResolvers<never>();
@@ -91,7 +99,7 @@ async function runInTime(
     controller.abort(reason);
   };
   const stop = () => end(signal.reason);
-  const timer = setTimeout(() => end(new TooSlow(`no result within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => end(new ToolTimeout(`no result within ${timeoutMs} ms`)), timeoutMs);
   signal.addEventListener("abort", stop);
   let isOver = false;
   try {
@@ -100,7 +108,7 @@ async function runInTime(
       signal: controller.signal,
       user,
       progress(rows) {
-        if (!isOver) emit({ type: "tool_usage_progress", data: { id: wireId(call), rows } });
+        if (!isOver) show(rows);
       },
     });
     return await Promise.race([running, ended]);
@@ -122,12 +130,8 @@ function failureText(
   const isSure = cause instanceof OutboundError && cause.nothingSent;
   const doubt = mayChange ? ` ${isSure ? "Nothing was sent." : "It may have taken effect."}` : "";
   if (cause instanceof ToolFailure) return cause.forModel() + (cause.isUnsure ? doubt : "");
-  if (isLate(cause)) return `The tool took too long and was stopped.${doubt}`;
+  if (isTimeout(cause)) return `The tool took too long and was stopped.${doubt}`;
   return signal.aborted ? `The tool was stopped.${doubt}` : `The tool failed.${doubt}`;
-}
-
-function isLate(cause: unknown): boolean {
-  return cause instanceof TooSlow || (cause instanceof OutboundError && cause.fault === "timeout");
 }
 
 function bounded(text: string, maxLength: number): string {

@@ -45,7 +45,7 @@ function readSecret(variable: string, environment: Readonly<Record<string, strin
 }
 
 function unusable(message: string): ToolFailure {
-  return new ToolFailure(message, { toldModel: "The tool is not set up." });
+  return new ToolFailure(message, { toldModel: "The tool is not set up.", nothingSent: true });
 }
 
 /** How a server may repeat a secret: as it is, in JSON, in an address, in Base64. */

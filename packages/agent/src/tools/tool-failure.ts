@@ -6,13 +6,21 @@ export class ToolFailure extends Error {
   readonly #toldModel: string;
   /** Whether what the tool may change may have changed all the same. */
   readonly isUnsure: boolean;
+  /** Whether it failed before anything was sent. */
+  readonly nothingSent: boolean;
 
   constructor(
     message: string,
-    options: { readonly toldModel: string; readonly isUnsure?: boolean; readonly cause?: unknown },
+    options: {
+      readonly toldModel: string;
+      readonly isUnsure?: boolean;
+      readonly nothingSent?: boolean;
+      readonly cause?: unknown;
+    },
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.isUnsure = options.isUnsure ?? false;
+    this.nothingSent = options.nothingSent ?? false;
     this.name = "ToolFailure";
     this.#toldModel = options.toldModel;
   }

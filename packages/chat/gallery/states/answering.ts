@@ -1,8 +1,10 @@
 import {
   citedAnswer,
   done,
+  emptyHandedAnswer,
   formulas,
   lampImage,
+  linkingAnswer,
   nextQuestions,
   returnsAnswer,
   said,
@@ -113,6 +115,20 @@ export const answering: GalleryGroup = {
       shows: finished,
     },
     {
+      name: "linked",
+      title: "Sources that the text links to are not listed once more.",
+      scene: { reply: linkingAnswer },
+      act: ask,
+      shows: finished,
+    },
+    {
+      name: "nothing-found",
+      title: "An answer that names no source: what was searched is a quiet line.",
+      scene: { reply: emptyHandedAnswer },
+      act: ask,
+      shows: `${finished} .tool-line`,
+    },
+    {
       name: "follow-ups",
       title: "What may be asked next, below the newest answer.",
       scene: {
@@ -127,14 +143,24 @@ export const answering: GalleryGroup = {
       title: "A tool did not work, and the agent answered without it.",
       scene: {
         reply: [
-          toolStarted,
-          toolFailed,
+          ...toolFailed,
           ...said("I could not look that up. As a rule, returns are free within 30 days."),
           done,
         ],
       },
       act: ask,
       shows: `${finished} .icon-alert`,
+    },
+    {
+      name: "tool-failed-details",
+      title: "What is known of a tool that did not work, unfolded.",
+      scene: { reply: [...toolFailed, ...said("I could not look that up."), done] },
+      act: async (hand) => {
+        await ask(hand);
+        await hand.until(finished);
+        await hand.press("button.tool-line");
+      },
+      shows: ".tool-rows",
     },
     {
       name: "image",

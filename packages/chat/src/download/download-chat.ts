@@ -1,5 +1,6 @@
 import type { Client } from "@servicechat/client";
-import { toMarkdown, type WritingParts } from "./to-markdown.ts";
+import { markdown } from "../markdown/load-markdown.ts";
+import type { WritingParts } from "./to-markdown.ts";
 
 /** How a chat is written down: for people, or as the service tells it. */
 export type DownloadKind = "text" | "data";
@@ -12,12 +13,14 @@ const patience = 1_000;
  * windows that are outside of it: one is opened for the moment, at once, while the visitor's click still counts.
  *
  * @throws ClientError
- * @throws Error when the browser opens no window
+ * @throws Error when the browser opens no window, or what reads answers has not come
  */
 export async function downloadChat(
   kind: DownloadKind,
   { client, token, ...parts }: WritingParts & { readonly client: Client; readonly token: string },
 ): Promise<void> {
+  const toMarkdown = markdown.peek()?.toMarkdown;
+  if (kind === "text" && !toMarkdown) throw new Error("What reads Markdown has not come.");
   const outside = open("about:blank", "_blank", "popup,width=320,height=120") as typeof window | null;
   if (!outside) throw new Error("No window was opened.");
   try {
@@ -25,7 +28,8 @@ export async function downloadChat(
     const { savedAt, agentName } = parts;
     const day = savedAt.toISOString().slice(0, 10);
     const data = { agent: { name: agentName }, saved_at: savedAt.toISOString(), messages };
-    if (kind === "text") save(outside, `chat-${day}.md`, "text/markdown", toMarkdown(messages, parts));
+    if (kind === "text" && toMarkdown)
+      save(outside, `chat-${day}.md`, "text/markdown", toMarkdown(messages, parts));
     else save(outside, `chat-${day}.json`, "application/json", JSON.stringify(data, undefined, 2));
   } finally {
     setTimeout(() => outside.close(), patience);

@@ -48,8 +48,26 @@ export function fenced(code: string, language = ""): string {
 /** Where a link leads, without a sign that could be taken for markup. */
 export const destination = (href: string): string => `<${href.replace(/[^\w\-.~:/?#@!$&'+,;=%]/g, percent)}>`;
 
-const percent = (sign: string): string =>
-  `%${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
+function percent(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
+}
 
 const longestRun = (text: string): number =>
   Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+
+/** How text, and where links lead, are written into Markdown. */
+export interface TextStyle {
+  readonly escaped: (text: string, isLinked?: boolean) => string;
+  readonly guarded: (lines: string) => string;
+  readonly destination: (href: string) => string;
+}
+
+/** For a file that any viewer may open: nothing in it is markup that was none. */
+export const forViewers: TextStyle = { escaped, guarded, destination };
+
+/** For a mail or a note, where people read every sign that is there. */
+export const forReaders: TextStyle = {
+  escaped: (text) => cleanText(text),
+  guarded: (lines) => lines,
+  destination: (href) => href.replace(/[()<>\s]/g, percent),
+};

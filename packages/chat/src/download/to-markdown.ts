@@ -1,9 +1,16 @@
-import { cleanText, type HistoryMessage, type MessagePart, type ToolRow } from "@servicechat/contract";
+import { cleanText, type HistoryMessage, type ToolRow } from "@servicechat/contract";
+import type { Conversation, ReplyEntry } from "../conversation/conversation.ts";
+import { fromHistory } from "../conversation/from-history.ts";
+import { blocksOfPart, citationsOf } from "../markdown/citations-of.ts";
 import { safeLink } from "../markdown/safe-link.ts";
-import type { Block } from "../markdown/tree.ts";
+import { withNumbers } from "../markdown/with-numbers.ts";
 import type { DeviceWords } from "../words/device-words.ts";
-import { destination, escaped, guarded, plain } from "./plain-markdown.ts";
-import { writeBlocks } from "./write-blocks.ts";
+import { readingWords } from "../words/reading-words.ts";
+import { destination, escaped, forViewers, guarded, plain } from "./plain-markdown.ts";
+import { createBlockWriter } from "./write-blocks.ts";
+import { writeSources } from "./write-sources.ts";
+
+const writeBlocks = createBlockWriter(forViewers);
 
 /** What a chat is written down with. */
 export interface WritingParts {
@@ -12,8 +19,6 @@ export interface WritingParts {
   readonly savedAt: Date;
   /** The service's address, which images are relative to. */
   readonly base: string;
-  /** Reads Markdown; where what does so has not come, as one text. */
-  readonly read: (text: string) => readonly Block[];
 }
 
 /** A whole chat as a Markdown text for people: who said what and when, with the sources, images as links. */
@@ -21,9 +26,11 @@ export function toMarkdown(messages: readonly HistoryMessage[], parts: WritingPa
   const { agentName, words, savedAt } = parts;
   const time = new Intl.DateTimeFormat(words.lang, { dateStyle: "medium", timeStyle: "short" });
   const name = cleanText(agentName);
-  const said = messages.map((message) => {
+  const conversation = fromHistory(messages);
+  const said = messages.map((message, index) => {
+    const entry = conversation[index];
     const who = message.role === "user" ? words.visitor : name;
-    const body = message.role === "user" ? quoted(message.content) : answerOf(message, parts);
+    const body = entry?.from === "agent" ? answerOf(entry, conversation, parts) : quoted(message.content);
     const mark = message.replaced ? ` (${words.replaced})` : "";
     return `## ${who}, ${time.format(new Date(message.created_at))}${mark}\n\n${body}`;
   });
@@ -33,23 +40,29 @@ export function toMarkdown(messages: readonly HistoryMessage[], parts: WritingPa
 /** What a visitor wrote is no Markdown. */
 const quoted = (text: string): string => guarded(escaped(text)).replace(/^/gm, "> ");
 
-function answerOf({ content, parts: pieces, status, error }: HistoryMessage, parts: WritingParts): string {
+function answerOf(reply: ReplyEntry, conversation: Conversation, parts: WritingParts): string {
+  const { status, error } = reply;
   const { words } = parts;
-  const told: readonly MessagePart[] = pieces.length > 0 ? pieces : [{ type: "text", text: content }];
-  const written = told.map((part) => writtenPart(part, parts));
+  const citations = citationsOf(reply, conversation);
+  const written = reply.parts.map((part) =>
+    part.type === "text" ? writeBlocks(withNumbers(blocksOfPart(part), citations)) : writtenPart(part, parts),
+  );
+  const sources = writeSources(citations.listed, plain(readingWords(words).sourceList), forViewers);
   const ending =
     status === "stopped" ? words.stopped : status === "incomplete" || error ? words.incomplete : "";
-  return [...written, ending && `*${ending}*`].filter(Boolean).join("\n\n");
+  return [...written, sources, ending && `*${ending}*`].filter(Boolean).join("\n\n");
 }
 
-function writtenPart(part: MessagePart, { words, base, read }: WritingParts): string {
+function writtenPart(
+  part: Exclude<ReplyEntry["parts"][number], { readonly type: "text" }>,
+  { words, base }: WritingParts,
+): string {
   switch (part.type) {
-    case "text":
-      return writeBlocks(read(part.text));
-    case "tool":
-      return (part.rows ?? []).length > 0
-        ? [`*${plain(part.title)}*`, (part.rows ?? []).map(sourceLine).join("\n")].join("\n\n")
-        : "";
+    case "tool": {
+      // What can be cited is listed where it is.
+      const rows = (part.rows ?? []).filter(({ number }) => number === undefined);
+      return rows.length > 0 ? `*${plain(part.title)}*\n\n${rows.map(rowLine).join("\n")}` : "";
+    }
     case "image":
       return `[${plain(part.alt) || part.mediaType}](${destination(new URL(part.url, base).href)})`;
     case "question": {
@@ -62,20 +75,11 @@ function writtenPart(part: MessagePart, { words, base, read }: WritingParts): st
         })
         .join("\n\n");
     }
-    // Nobody has said them.
-    case "follow_ups":
-    // What these say is in the message's own text.
-    case "action":
-    case "answer":
-    case "file":
-      return "";
   }
 
-  /** A source with the number that the text cites it by. */
-  function sourceLine({ title, url, number }: ToolRow): string {
+  function rowLine({ title, url }: ToolRow): string {
     const link = url ? safeLink(url, title) : undefined;
     const name = plain(title);
-    const entry = link ? `[${name || words.showDetails}](${destination(link.href)})` : name;
-    return number === undefined ? `- ${entry}` : `- [${number}] ${entry}`;
+    return `- ${link ? `[${name || words.showDetails}](${destination(link.href)})` : name}`;
   }
 }

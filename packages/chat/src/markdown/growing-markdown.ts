@@ -33,7 +33,7 @@ export function createGrowingMarkdown(): GrowingMarkdown {
   return {
     read(text, finished) {
       const normal = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-      if (finished && normal.includes("]:")) return blocksOf(normal);
+      if (finished && (frozenText === "" || normal.includes("]:"))) return blocksOf(normal);
       if (!normal.startsWith(frozenText)) {
         frozenText = "";
         frozen = [];

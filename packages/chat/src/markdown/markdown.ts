@@ -10,5 +10,6 @@ export { MarkdownText } from "../screens/markdown-text.tsx";
 export { SourceList } from "../screens/source-list.tsx";
 export { DayLine, TimeNote } from "../screens/times.tsx";
 export { ToolLine } from "../screens/tool-line.tsx";
-export { blocksOf } from "./read-blocks.ts";
-export { wordsOf } from "./words-of.ts";
+export { copyText } from "../download/copy-text.ts";
+export { toMarkdown } from "../download/to-markdown.ts";
+export { wordsOfReply } from "./words-of-reply.ts";

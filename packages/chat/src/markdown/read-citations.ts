@@ -18,11 +18,6 @@ export function readCitations(text: string): readonly Inline[] {
   return inlines;
 }
 
-/** What a whole answer cites, each once; citations in its code count too. */
-export function citedMarks(text: string): ReadonlySet<Mark> {
-  return new Set(Array.from(text.matchAll(citation), ([written]) => marksIn(written)).flat());
-}
-
 /** What a footnote is cited by: its number, or its name in any case. */
 export const markOf = (name: string): Mark => (/\D/.test(name) ? name.toLowerCase() : Number(name));
 

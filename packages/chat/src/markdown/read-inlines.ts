@@ -1,7 +1,7 @@
 import type { MarkedToken, Token } from "marked";
 import { resolveReferences } from "./character-references.ts";
-import { withLeading } from "./leading-citations.ts";
 import type { MathToken } from "./math-rules.ts";
+import { placeCitations } from "./place-citations.ts";
 import { plainText } from "./plain-text.ts";
 import { readCitations } from "./read-citations.ts";
 import { safeLink } from "./safe-link.ts";
@@ -13,7 +13,7 @@ export const deepest = 24;
 /** Turns the lexer's inline tokens into our own: raw HTML as text, images and links as checked links. */
 export function readInlines(tokens: readonly Token[] | undefined, depth = 0): Inline[] {
   const inlines = (tokens ?? []).flatMap((token) => readInline(token as MarkedToken | MathToken, depth));
-  return depth === 0 ? withLeading(inlines) : inlines;
+  return depth === 0 ? placeCitations(inlines) : inlines;
 }
 
 function readInline(token: MarkedToken | MathToken, depth: number): readonly Inline[] {

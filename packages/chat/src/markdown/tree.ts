@@ -11,6 +11,8 @@ export type Inline =
       readonly text: string;
       /** It begins a line: it cites nothing but what its own answer has found. */
       readonly leads?: true;
+      /** The link directly before it, and the space between them. */
+      readonly behind?: { readonly href: string; readonly gap: string };
     }
   | { readonly type: "strong" | "emphasis" | "deleted"; readonly children: readonly Inline[] }
   | {

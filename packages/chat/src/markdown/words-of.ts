@@ -1,13 +1,8 @@
 import { plainText } from "./plain-text.ts";
-import { blocksOf } from "./read-blocks.ts";
 import type { Block } from "./tree.ts";
 
-/** The words of an answer in Markdown, without its markup, for a reader that listens. */
-export function wordsOf(text: string): string {
-  return wordsOfBlocks(blocksOf(text));
-}
-
-function wordsOfBlocks(blocks: readonly Block[]): string {
+/** The words of an answer, without its markup, for a reader that listens. */
+export function wordsOf(blocks: readonly Block[]): string {
   return blocks.map(wordsOfBlock).filter(Boolean).join("\n");
 }
 
@@ -21,9 +16,9 @@ function wordsOfBlock(block: Block): string {
     case "math":
       return block.text;
     case "quote":
-      return wordsOfBlocks(block.children);
+      return wordsOf(block.children);
     case "list":
-      return block.items.map((item) => wordsOfBlocks(item.children)).join("\n");
+      return block.items.map((item) => wordsOf(item.children)).join("\n");
     case "table":
       return [block.head, ...block.rows].map((row) => row.map(plainText).join(", ")).join("\n");
     case "note":

@@ -53,8 +53,7 @@ function outcome(conversation: Conversation, words: DeviceWords): string {
       ? [part.confirm?.title ?? "", ...part.questions.map(({ question }) => question)]
       : [],
   );
-  const written = textOf(last);
-  const text = markdown.peek()?.wordsOf(written) ?? written;
+  const text = markdown.peek()?.wordsOfReply(last, conversation) ?? textOf(last);
   const told = cleanText([text, ...asked].filter(Boolean).join(" "));
   return told ? words.finished(told) : (endingOf(last, words) ?? "");
 }

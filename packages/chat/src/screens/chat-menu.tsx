@@ -2,8 +2,6 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Device } from "../device/open-device.ts";
 import { downloadChat, type DownloadKind } from "../download/download-chat.ts";
-import { markdown } from "../markdown/load-markdown.ts";
-import type { Block } from "../markdown/tree.ts";
 import { serviceNow } from "../service-time.ts";
 import { deviceWords } from "../words/device-words.ts";
 import { AskFirst } from "./ask-first.tsx";
@@ -71,8 +69,7 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
   async function download(kind: DownloadKind): Promise<void> {
     if (!kept) return;
     const base = location.origin;
-    const read = markdown.peek()?.blocksOf ?? asText;
-    const parts = { client: device.client, token: kept, agentName: config.agent.name, words, base, read };
+    const parts = { client: device.client, token: kept, agentName: config.agent.name, words, base };
     await downloadChat(kind, { ...parts, savedAt: new Date(serviceNow()) }).catch(() =>
       setFailure(words.downloadFailed),
     );
@@ -104,7 +101,3 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
     </MenuButton>
   );
 }
-
-const asText = (text: string): readonly Block[] => [
-  { type: "paragraph", children: [{ type: "text", text }] },
-];

@@ -6,7 +6,7 @@ import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
 import { isComposing } from "./is-composing.ts";
 
-/** Asks what was wrong with an answer. Nobody has to say; Escape closes it. */
+/** Asks what was wrong with an answer, and has the focus from its beginning. Nobody has to say; Escape closes it. */
 export function CommentForm({
   send,
   close,
@@ -17,8 +17,13 @@ export function CommentForm({
   const words = toolWords(useChat().words);
   const [comment, setComment] = useState("");
   const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // It would be scrolled to alone, without the buttons below it.
+    field.current?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const isBlank = comment.trim() === "";
   return (
     <form
@@ -36,6 +41,7 @@ export function CommentForm({
     >
       <label for={id}>{words.whatWasWrong}</label>
       <textarea
+        ref={field}
         id={id}
         rows={2}
         dir="auto"

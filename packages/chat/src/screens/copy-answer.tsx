@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { cleanText } from "@servicechat/contract";
 import { textOf, type ReplyEntry } from "../conversation/conversation.ts";
+import { markdown } from "../markdown/load-markdown.ts";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
 import { copyRich } from "./copy-rich.ts";
@@ -10,15 +10,17 @@ import { icon } from "./icon.tsx";
 /** How long a copy is confirmed, in milliseconds. */
 const shownFor = 2000;
 
-/** Copies an answer: as it is drawn, for documents and mails, and as Markdown, for where only text goes. */
+/** Copies an answer with its sources: as it is drawn, for documents and mails, and as Markdown, for where only text goes. */
 export function CopyAnswer({ reply }: { reply: ReplyEntry }): JSX.Element {
-  const words = toolWords(useChat().words);
+  const { chat, words: known } = useChat();
+  const words = toolWords(known);
   const button = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState(false);
 
   async function copy(): Promise<void> {
-    const drawn = button.current?.closest("article")?.querySelectorAll<HTMLElement>(".markdown") ?? [];
-    const done = await copyRich(cleanText(textOf(reply)), [...drawn]);
+    const drawn = button.current?.closest("article")?.querySelectorAll<HTMLElement>(".markdown, .sources");
+    const text = markdown.peek()?.copyText(reply, chat.conversation.peek(), known) ?? textOf(reply);
+    const done = await copyRich(text, [...(drawn ?? [])]);
     setCopied(done);
     if (done) setTimeout(() => setCopied(false), shownFor);
   }

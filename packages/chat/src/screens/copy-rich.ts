@@ -1,5 +1,5 @@
 /** What belongs to the screen and not to the text. */
-const controls = "button, figcaption, .unseen, [aria-hidden]";
+const controls = "button, figcaption, .unseen, .row-host, [aria-hidden]";
 /** What a reader elsewhere can use of an element. */
 const kept = new Set(["href", "start", "type", "checked", "disabled", "colspan", "rowspan", "dir"]);
 
@@ -33,9 +33,10 @@ function select(drawn: readonly HTMLElement[]): false {
   return false;
 }
 
-/** Plain HTML of what is drawn: no controls, no classes, code without its colours, headings that others know as such. */
+/** Plain HTML of what is drawn: no controls but the numbers of sources, no classes, code without its colours, headings that others know as such. */
 function asHtml(drawn: HTMLElement): string {
   const copy = drawn.cloneNode(true) as HTMLElement;
+  for (const cite of copy.querySelectorAll("button.cite")) cite.replaceWith(`[${cite.textContent}]`);
   for (const control of copy.querySelectorAll(controls)) control.remove();
   // Colours of code are spans without meaning elsewhere.
   for (const code of copy.querySelectorAll("pre code")) code.replaceChildren(code.textContent);

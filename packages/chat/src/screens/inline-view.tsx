@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { plainText } from "../markdown/plain-text.ts";
 import type { Inline } from "../markdown/tree.ts";
 import { cleanText } from "@servicechat/contract";
 import { CitationMark, useCitable } from "./citations.tsx";
@@ -35,33 +34,25 @@ function draw(inline: Inline, index: number): JSX.Element | string {
 }
 
 /** What an answer cites, as long as there are all these sources; else the text that was written. */
-function Citation({ cite }: { cite: Extract<Inline, { type: "cite" }> }): JSX.Element {
-  const { source } = useCitable();
-  const { marks, text, leads } = cite;
-  const sources = marks.flatMap((mark) => source(mark, leads) ?? []);
-  if (sources.length < marks.length) return <>{cleanText(text)}</>;
+function Citation({ cite }: { cite: Extract<Inline, { type: "cite" }> }): JSX.Element | null {
+  const numbered = useCitable().of(cite);
+  if (numbered?.length === 0) return null;
   return (
     <>
-      {sources.map((each) => (
-        <CitationMark key={each.number} source={each} />
-      ))}
+      {cite.behind?.gap}
+      {numbered ? numbered.map((each) => <CitationMark key={each.number} {...each} />) : cleanText(cite.text)}
     </>
   );
 }
 
-/** A link; one to a source has the number of it beside. */
+/** A link; one that is written like a citation is drawn as such. */
 function Link({ link }: { link: Extract<Inline, { type: "link" }> }): JSX.Element {
-  const source = useCitable().sourceAt(link.href);
-  const isNumber = source !== undefined && /^\[?\^?\d{1,3}\]?$/.test(plainText(link.children));
+  const [cited] = useCitable().of(link) ?? [];
+  if (cited) return <CitationMark {...cited} />;
   return (
-    <>
-      {!isNumber && (
-        <OutsideLink href={link.href}>
-          {link.children.map(draw)}
-          {link.host !== undefined && <span class="real-host"> ({link.host})</span>}
-        </OutsideLink>
-      )}
-      {source && <CitationMark source={source} />}
-    </>
+    <OutsideLink href={link.href}>
+      {link.children.map(draw)}
+      {link.host !== undefined && <span class="real-host"> ({link.host})</span>}
+    </OutsideLink>
   );
 }

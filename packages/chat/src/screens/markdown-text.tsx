@@ -13,13 +13,13 @@ import { TableView } from "./table-view.tsx";
  * Draws Markdown as nodes, never as HTML. Lists, quotes and tables of an answer have its direction, which its first word
  * decides; each line of text has its own (style, `.markdown`). While `live`, only its last blocks are read and drawn again.
  */
-export function MarkdownText({ reply, text, live }: MarkdownProps): JSX.Element {
-  const isListed = reply.status !== "waiting" && reply.status !== "streaming";
+export function MarkdownText({ reply, part, live }: MarkdownProps): JSX.Element {
+  const { text } = part;
   const reader = useMemo(createGrowingMarkdown, []);
   const blocks = useMemo(() => reader.read(text, !live), [reader, text, live]);
   return (
     <div class="markdown" dir="auto">
-      <Citing value={citableOf(reply, isListed, blocks)}>
+      <Citing value={citableOf(reply, part, blocks)}>
         {groupsOf(blocks).map((group, index) => (
           <BlockGroup key={index} blocks={group} />
         ))}

@@ -1,14 +1,14 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
-import type { ReplyEntry } from "../conversation/conversation.ts";
+import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 
 /** What Markdown is drawn from. */
 export interface MarkdownProps {
   /** The answer that the text is of: what it has found can be cited. */
   readonly reply: ReplyEntry;
-  /** As the agent wrote it, or as much as has come. */
-  readonly text: string;
+  /** What the agent wrote, or as much as has come. */
+  readonly part: Extract<ReplyPart, { readonly type: "text" }>;
   /** The text is still growing. */
   readonly live: boolean;
 }
@@ -20,7 +20,7 @@ export function MarkdownView(props: MarkdownProps): JSX.Element {
     <Text {...props} />
   ) : (
     <p class="unread" dir="auto">
-      {cleanText(props.text)}
+      {cleanText(props.part.text)}
     </p>
   );
 }

@@ -66,10 +66,10 @@ function PartView(props: {
   const { reply, part, live, growing } = props;
   switch (part.type) {
     case "text":
-      return <MarkdownView reply={reply} text={part.text} live={growing} />;
+      return <MarkdownView reply={reply} part={part} live={growing} />;
     case "tool":
       // The question itself is drawn; that a tool asked it is no news.
-      return part.name === "AskUserQuestion" ? null : <ToolView tool={part} live={live} />;
+      return part.name === "AskUserQuestion" ? null : <ToolView reply={reply} tool={part} live={live} />;
     case "image":
       return <ImageView image={part} />;
     case "question":

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ReplyPart } from "../conversation/conversation.ts";
+import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { spoken } from "../words/service-words.ts";
 import { useChat } from "./chat-context.ts";
@@ -9,6 +9,7 @@ export type ToolPart = Extract<ReplyPart, { type: "tool" }>;
 
 /** What the use of a tool is drawn from. */
 export interface ToolProps {
+  readonly reply: ReplyEntry;
   readonly tool: ToolPart;
   /** The reply is still on its way. */
   readonly live: boolean;

@@ -6,7 +6,7 @@ const { number, counted } = numbersIn("en");
 export const enReading = {
   source: (n: number): string => `Source ${number(n)}`,
   sourceList: "Sources",
-  moreSources: counted({ one: "# more found", other: "# more found" }),
+  searched: "Searched the knowledge base",
   sources: counted({ one: "# source", other: "# sources" }),
   showDetails: "Details",
   toolFailed: (title: string): string => `${title} did not work`,

@@ -2,11 +2,8 @@ import { cleanText } from "@servicechat/contract";
 import type { Words } from "./words.ts";
 
 /** What the service says of its work, in the visitor's language where there are words for it. */
-export function spoken(sentence: string, { service, found }: Words): string {
-  const passages = /^(\d+) passages? found$/.exec(sentence)?.[1];
-  if (found && passages !== undefined) return found(Number(passages));
-  return lookUp(service, sentence) ?? cleanText(sentence);
-}
+export const spoken = (sentence: string, { service }: Words): string =>
+  lookUp(service, sentence) ?? cleanText(sentence);
 
 /** What is said of a failure: its words in the visitor's language; without any, the sentence of the service. */
 export function failureText(code: string, message: string, { failures, failed }: Words): string {

@@ -14,12 +14,20 @@ type Widened<T> = T extends string ? string : T;
 type ServiceSentence =
   | "Answer received"
   | "An image"
+  // Why a tool failed, and what is known of its effect.
+  | "An error was reported"
+  | "It may have taken effect"
+  | "It took too long"
+  | "It was stopped"
+  | "Nothing was sent"
+  | "There was no answer"
   | "Searching the knowledge"
   | "Thinking"
   | "Waiting for an answer"
   | "Waiting for the previous answer"
   // What became of a row.
   | "done"
+  | "failed"
   | "found"
   | "running";
 
@@ -31,8 +39,6 @@ interface ServiceWords {
   /** What is said of each failure. */
   readonly failures: Readonly<Record<FailureCode, string>>;
   readonly service: Readonly<Record<ServiceSentence, string>>;
-  /** What the search in the agent's knowledge has found. */
-  readonly found: (passages: number) => string;
 }
 
 /** The words that the first screen may need: the same entries for every language. */

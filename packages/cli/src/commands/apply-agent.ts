@@ -3,6 +3,7 @@ import type { SyncReport } from "@servicechat/knowledge";
 import { requireAgent } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { changedFields } from "../changed-fields.ts";
+import { isThere } from "../database-setting.ts";
 import { missingVariables } from "../missing-variables.ts";
 import type { OpenHouse } from "../open-house.ts";
 import type { Output } from "../print.ts";
@@ -33,14 +34,18 @@ export function applyAgent(parts: CommandParts) {
     const file = await readAgentFile(resolve(parts.folder, path));
     for (const sentence of missingVariables(file.definition, parts.settings().environment))
       output.note(`Warning: ${sentence}.`);
-    await parts.inHouse(async (house) => {
+    const work = async (house: OpenHouse | undefined): Promise<void> => {
       const applied = await compare(house, file);
-      if (!dryRun) await put(house, file);
+      if (house && !dryRun) await put(house, file);
       if (!json) output.line(sentence(applied, dryRun));
-      const knowledge = dryRun || !sync ? null : await syncOf(house, file.definition.id, output);
+      const knowledge = house && !dryRun && sync ? await syncOf(house, applied.id, output) : null;
       if (json) return output.json({ ...applied, dryRun, knowledge });
       if (knowledge && file.definition.knowledge.sources.length > 0) printSyncReport(output, knowledge);
-    });
+    };
+    // To say what would change, nothing is made.
+    if (dryRun && !isThere(parts.settings().database)) return work(undefined);
+    // It may be the first command on a machine.
+    await parts.inHouse(work, { mayCreate: !dryRun });
   };
 
   async function put({ storage }: OpenHouse, { definition, baseDirectory }: AgentFile): Promise<void> {
@@ -48,9 +53,13 @@ export function applyAgent(parts: CommandParts) {
   }
 }
 
-async function compare({ storage }: OpenHouse, { definition, baseDirectory }: AgentFile): Promise<Applied> {
+/** @param house `undefined`: there is no database yet */
+async function compare(
+  house: OpenHouse | undefined,
+  { definition, baseDirectory }: AgentFile,
+): Promise<Applied> {
   const { id } = definition;
-  const before = await storage.agents.find(id);
+  const before = await house?.storage.agents.find(id);
   if (!before) return { id, result: "created", changed: [] };
   const moved = before.baseDirectory === baseDirectory ? [] : ["folder of the file"];
   const changed = [...changedFields(before.definition, definition), ...moved];

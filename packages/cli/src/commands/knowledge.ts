@@ -3,7 +3,8 @@ import type { Command } from "commander";
 import { aboutAgentId, requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../print.ts";
-import { evaluateKnowledge, printEvaluation } from "./evaluate-knowledge.ts";
+import { evaluateKnowledge } from "./evaluate-knowledge.ts";
+import { evaluationView, printEvaluation } from "./print-evaluation.ts";
 import { printSyncReport, syncKnowledge } from "../sync-knowledge.ts";
 
 /** `servicechat knowledge …`: what an agent can look up. */
@@ -67,17 +68,17 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
       },
     );
 
-  subcommand(knowledge, "eval", "how often an agent finds the pages that answer a list of questions")
+  subcommand(knowledge, "eval", "how often an agent finds and gives the answers to a list of questions")
     .argument("<agent>", aboutAgentId)
-    .argument("<file>", "YAML or JSON: a list of {question, pages}")
-    .option("--verbose", "name the questions whose page was not found")
+    .argument("<file>", "YAML or JSON: a list of {question, pages, section, fact}")
+    .option("--verbose", "name the questions whose page was not found, or whose answer is not right")
     .action(async (id: string, file: string, { json, verbose = false }: EvaluationOptions) => {
       const { readQuestions } = await import("../read-questions.ts");
       const questions = readQuestions(resolve(parts.folder, file));
       const evaluation = await parts.inHouse((house) =>
         evaluateKnowledge(house, { agentId: id, questions }, output),
       );
-      if (json) return output.json(evaluation);
+      if (json) return output.json(evaluationView(evaluation));
       printEvaluation(output, evaluation, { verbose });
     });
 }

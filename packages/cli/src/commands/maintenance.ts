@@ -13,7 +13,7 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
   subcommand(program, "migrate", "bring the database up to date, as every start does").action(
     async ({ json }: JsonOption) => {
       const name = databaseName(parts.settings().database);
-      await parts.inHouse(({ storage }) => storage.ping());
+      await parts.inHouse(({ storage }) => storage.ping(), { mayCreate: true });
       if (json) return output.json({ database: name, upToDate: true });
       output.line(`The database ${name} is up to date.`);
     },

@@ -90,7 +90,7 @@ async function count(
       throw new Refusal(
         `The backup ${backup} is damaged: take an older one. Was it made by 'servicechat backup'?`,
       );
-    await using storage = await openStorage(database);
+    await using storage = await openStorage(database, { mayCreate: false });
     return {
       agents: (await storage.agents.list()).length,
       keys: (await storage.keys.list()).length,

@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { isThere } from "../database-setting.ts";
+import { missingDatabase } from "../missing-database.ts";
 import { reasonOf } from "../reason-of.ts";
 import { Refusal } from "../refusal.ts";
 import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
@@ -12,14 +13,11 @@ import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
 export function writeBackup(parts: CommandParts) {
   return async (path: string, { json }: JsonOption): Promise<void> => {
     const file = resolve(parts.folder, path);
-    const { database } = parts.settings();
+    const settings = parts.settings();
+    const { database } = settings;
     if (database.kind === "postgres")
       throw new Refusal("PostgreSQL is backed up with its own tool: pg_dump, or a base backup with its log.");
-    // Opening would make an empty one: a nightly backup with another folder would then seem to work for years.
-    if (!isThere(database))
-      throw new Refusal(
-        `There is no database ${database.file}: give this command the service's settings, such as SERVICECHAT_DATA_DIR.`,
-      );
+    if (!isThere(database)) throw missingDatabase(settings);
     requireNew(file);
     if (!existsSync(dirname(file)))
       throw new Refusal(`The backup ${file} cannot be written: there is no folder ${dirname(file)}.`);

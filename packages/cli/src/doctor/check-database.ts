@@ -1,4 +1,5 @@
 import { databaseName, isThere } from "../database-setting.ts";
+import { describeMissingDatabase } from "../missing-database.ts";
 import { reasonOf } from "../reason-of.ts";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
@@ -6,13 +7,17 @@ import { ok, problem } from "./finding.ts";
 /** Under this name the doctor writes something and takes it back. */
 const note = "doctor";
 
-/** The database opens, is up to date, and takes a write. One that is not there is not made. */
+/** The database is there, opens, is up to date, and takes a write. */
 export const checkDatabase: Check = {
   name: "database",
-  look: async ({ settings: { database }, inHouse, now }) => {
+  look: async ({ settings, inHouse, now }) => {
+    const { database } = settings;
     const check = "database";
     const name = databaseName(database);
-    if (!isThere(database)) return [ok(check, "not there yet; the first start makes it")];
+    if (!isThere(database)) {
+      const { detail, advice } = describeMissingDatabase(settings);
+      return [problem(check, `there is none ${detail}`, advice)];
+    }
     try {
       // Opening brings it up to date, as every command does.
       await inHouse(async ({ storage }) => {

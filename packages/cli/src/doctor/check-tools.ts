@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { AgentRecord } from "@servicechat/storage";
+import { isShopBackEnd } from "../demo-back-end.ts";
 import { isThere } from "../database-setting.ts";
 import { reasonOf } from "../reason-of.ts";
 import { remoteTools, variablesOf } from "../remote-tools.ts";
@@ -49,6 +50,8 @@ async function findingFor({ agent, tool, settings, outbound }: Subject): Promise
       `the variable ${missing}, which a header needs, is not set`,
       "set it where the service is started, such as in .env",
     );
+  // The service asks itself for it, by a way of its own: no rule has to let it through.
+  if (isShopBackEnd(url, settings.publicUrl)) return ok(check, "asks the service itself");
   const forbidden = await forbiddenAddress(hostname.replace(/^\[|\]$/g, ""), settings.allowedNetworks);
   if (forbidden !== undefined)
     return problem(

@@ -1,6 +1,6 @@
 import type { VectorSet, VectorStore } from "@servicechat/storage";
 import type { Clock } from "../create-knowledge.ts";
-import type { VectorTable } from "./nearest.ts";
+import { bytesOfTable, bytesPerRow, createTableBuilder, type VectorTable } from "./vector-table.ts";
 
 /** Vectors read by one statement: a few milliseconds. */
 const batch = 500;
@@ -33,31 +33,28 @@ export function createVectorCache({
   const reading = new Map<string, Promise<VectorTable>>();
 
   async function read(set: VectorSet): Promise<VectorTable> {
-    const ids: string[] = [];
-    const pieces: Float32Array[] = [];
-    for (let after = "0", size = 0; ;) {
+    const { vectors: stored } = await vectors.count(set);
+    let builder: ReturnType<typeof createTableBuilder> | undefined;
+    for (let after = "0"; ;) {
       const some = await vectors.read({ ...set, after, limit: batch });
       const last = some.at(-1);
       if (!last) break;
-      size ||= last.vector.length;
-      const fitting = some.filter(({ vector }) => vector.length === size);
-      const room = Math.floor(mostBytes / (size * Float32Array.BYTES_PER_ELEMENT)) - ids.length;
-      for (const { passageId, vector } of fitting.slice(0, room)) {
-        ids.push(passageId);
-        pieces.push(vector);
-      }
-      if (room < fitting.length) break;
+      const into = (builder ??= builderFor(last.vector.length, stored));
+      if (!some.every((each) => into.add(each))) break;
       after = last.passageId;
     }
-    const size = pieces[0]?.length ?? 0;
-    const numbers = new Float32Array(ids.length * size);
-    for (const [index, piece] of pieces.entries()) numbers.set(piece, index * size);
-    return { ids, numbers, size };
+    return (builder ?? builderFor(0, 0)).build();
+  }
+
+  /** What is stored after it was counted has no room: the next reading brings it. */
+  function builderFor(size: number, stored: number) {
+    const room = Math.min(stored, Math.floor(mostBytes / bytesPerRow(size)));
+    return createTableBuilder({ size, room });
   }
 
   function makeRoom(newest: string): void {
     for (const name of kept.keys()) {
-      const all = kept.values().reduce((sum, { table }) => sum + table.numbers.byteLength, 0);
+      const all = kept.values().reduce((sum, { table }) => sum + bytesOfTable(table), 0);
       if (all <= mostBytes) return;
       if (name !== newest) kept.delete(name);
     }

@@ -4,10 +4,17 @@ import type {
   EvaluationOptions,
   EvaluationQuestion,
   RankedAnswer,
-  Ranking,
   RankingResult,
-} from "../knowledge.ts";
+} from "./evaluation.ts";
+import type { Ranking } from "../knowledge.ts";
+import { findUnknown } from "./find-unknown.ts";
 import { isPage } from "./is-page.ts";
+import { isSection } from "./is-section.ts";
+
+interface RankedPassage {
+  readonly documentId: string;
+  readonly headings: readonly string[];
+}
 
 interface Parts {
   readonly knowledge: KnowledgeStore;
@@ -16,7 +23,7 @@ interface Parts {
     readonly query: string;
     readonly limit: number;
     readonly ranking: Ranking;
-  }) => Promise<readonly { readonly documentId: string }[]>;
+  }) => Promise<readonly RankedPassage[]>;
 }
 
 /** How far down a right page is looked for. */
@@ -25,7 +32,10 @@ const pagesLookedAt = 10;
 /** Of one page, three passages at most are found. */
 const passagesLookedAt = pagesLookedAt * 3;
 
-/** Asks every question of a list in each ranking. */
+/** How many passages an agent is given to answer from. */
+const passagesGiven = 6;
+
+/** Asks every question of a list in each ranking. Those that no page answers are left out: there is nothing to find. */
 export async function evaluate(
   { knowledge, rank }: Parts,
   { agent, questions }: { readonly agent: AgentRecord; readonly questions: readonly EvaluationQuestion[] },
@@ -36,50 +46,78 @@ export async function evaluate(
   const rankings: readonly Ranking[] = agent.definition.knowledge.embeddings
     ? ["words", "vectors", "both"]
     : ["words"];
-  const total = rankings.length * questions.length;
+  const findable = questions.filter(({ pages }) => pages.length > 0);
+  const total = rankings.length * findable.length;
 
   const results: RankingResult[] = [];
   for (const ranking of rankings) {
     const answers: RankedAnswer[] = [];
-    for (const { question, pages } of questions) {
+    for (const question of findable) {
       signal?.throwIfAborted();
-      const passages = await rank({ agentId: agent.id, query: question, limit: passagesLookedAt, ranking });
-      const ids = [...new Set(passages.map(({ documentId }) => documentId))];
-      const found = ids.flatMap((id) => byId.get(id) ?? []).slice(0, pagesLookedAt);
-      answers.push(answerOf({ question, pages }, found));
-      onStep?.({ done: results.length * questions.length + answers.length, total });
+      const asked = { agentId: agent.id, query: question.question, ranking };
+      const passages = await rank({ ...asked, limit: passagesLookedAt });
+      const given = question.sections?.length ? await rank({ ...asked, limit: passagesGiven }) : [];
+      answers.push(answerOf(question, { passages, given, byId }));
+      onStep?.({ done: results.length * findable.length + answers.length, total });
     }
     results.push(resultOf(ranking, answers));
   }
-  return { questions: questions.length, unknownPages: unknownPages(questions, documents), rankings: results };
+  const unknown = await findUnknown(knowledge, { documents, questions: findable });
+  return { questions: questions.length, ...unknown, rankings: results };
 }
 
-function answerOf({ question, pages }: EvaluationQuestion, found: readonly DocumentRecord[]): RankedAnswer {
-  const place = found.findIndex((document) => pages.some((page) => isPage(document, page)));
-  const names = found.map(({ url, location }) => url ?? location);
-  return { question, place: place < 0 ? null : place + 1, found: names };
+function answerOf(
+  { question, pages, sections = [] }: EvaluationQuestion,
+  {
+    passages,
+    given,
+    byId,
+  }: {
+    readonly passages: readonly RankedPassage[];
+    readonly given: readonly RankedPassage[];
+    readonly byId: ReadonlyMap<string, DocumentRecord>;
+  },
+): RankedAnswer {
+  const isRight = (document: DocumentRecord) => pages.some((page) => isPage(document, page));
+  const ids = [...new Set(passages.map(({ documentId }) => documentId))];
+  const found = ids.flatMap((id) => byId.get(id) ?? []).slice(0, pagesLookedAt);
+  const sectionPlace = placeOf(given, ({ documentId, headings }) => {
+    const document = byId.get(documentId);
+    return (
+      document !== undefined &&
+      isRight(document) &&
+      sections.some((section) => isSection({ headings }, section))
+    );
+  });
+  return {
+    question,
+    place: placeOf(found, isRight),
+    ...(sections.length > 0 && { sectionPlace }),
+    found: found.map(({ url, location }) => url ?? location),
+  };
+}
+
+function placeOf<Item>(items: readonly Item[], isRight: (item: Item) => boolean): number | null {
+  const index = items.findIndex(isRight);
+  return index < 0 ? null : index + 1;
 }
 
 function resultOf(ranking: Ranking, answers: readonly RankedAnswer[]): RankingResult {
-  const mean = (numbers: readonly number[]) =>
-    numbers.reduce((sum, number) => sum + number, 0) / Math.max(numbers.length, 1);
-  const recallAt = (most: number) =>
-    mean(answers.map(({ place }) => (place !== null && place <= most ? 1 : 0)));
+  const recallAt = (most: number) => mean(answers.map(({ place }) => within(place, most)));
+  const sectionPlaces = answers.flatMap(({ sectionPlace }) =>
+    sectionPlace === undefined ? [] : [sectionPlace],
+  );
+  const sectionsAt = (most: number) => mean(sectionPlaces.map((place) => within(place, most)));
   return {
     ranking,
     recall: { 1: recallAt(1), 3: recallAt(3), 5: recallAt(5), 10: recallAt(10) },
     meanReciprocalRank: mean(answers.map(({ place }) => (place === null ? 0 : 1 / place))),
+    ...(sectionPlaces.length > 0 && { sectionRecall: { 1: sectionsAt(1), 6: sectionsAt(passagesGiven) } }),
     answers,
   };
 }
 
-function unknownPages(
-  questions: readonly EvaluationQuestion[],
-  documents: readonly DocumentRecord[],
-): Evaluation["unknownPages"] {
-  return questions.flatMap(({ question, pages }) =>
-    pages
-      .filter((page) => !documents.some((document) => isPage(document, page)))
-      .map((page) => ({ question, page })),
-  );
-}
+const within = (place: number | null, most: number) => (place !== null && place <= most ? 1 : 0);
+
+const mean = (numbers: readonly number[]) =>
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(numbers.length, 1);

@@ -1,6 +1,7 @@
 import type { PassageRecord, VectorStore } from "@servicechat/storage";
 import type { Embedder } from "../embed/embedder.ts";
-import { nearest, product } from "../embed/nearest.ts";
+import { nearest } from "../embed/nearest.ts";
+import { product } from "../embed/product.ts";
 import type { createVectorCache } from "../embed/vector-cache.ts";
 
 /** What a search by meaning reads vectors from. */
@@ -52,7 +53,7 @@ export async function askMeaning(
     async passages(wanted: readonly string[]): Promise<readonly NearPassage[]> {
       const found = await vectors.passages({ ...set, ids: wanted });
       return found.map(({ vector: own, ...passage }) => {
-        const cosine = product(own, 0, vector);
+        const cosine = product(own, vector);
         const above = (cosine - mean) / Math.max(deviation, Number.MIN_VALUE);
         const share = (above - standsOut.from) / (standsOut.to - standsOut.from);
         return { passage, cosine, nearness: Math.min(1, Math.max(0, share)) };

@@ -1,4 +1,5 @@
 import type { AgentEvent } from "@servicechat/agent";
+import { endedRows } from "@servicechat/contract";
 import type { StoredPart } from "@servicechat/storage";
 
 type ToolPart = Extract<StoredPart, { type: "tool" }>;
@@ -69,9 +70,10 @@ export function createReplyComposer(): ReplyComposer {
       const running = composer.parts.filter(
         (part) => part.type === "tool" && part.status === "running",
       ) as ToolPart[];
-      const stops = running.map(
-        ({ id }) => ({ type: "tool_usage_stop", data: { id, status: "failed" } }) as const,
-      );
+      const stops = running.map(({ id, rows }) => {
+        const shown = rows && { rows: endedRows(rows, "failed") };
+        return { type: "tool_usage_stop", data: { id, status: "failed", ...shown } } as const;
+      });
       for (const stop of stops) composer.take(stop);
       return stops;
     },

@@ -4,6 +4,7 @@ import { sendPreflight } from "../admission/cors.ts";
 import type { House } from "../house.ts";
 import { chatAsset, launcherPart, launcherScript } from "../pages/chat-assets.ts";
 import { demoPage } from "../pages/demo-page.ts";
+import { demoShop } from "../pages/demo-shop.ts";
 import { frameDocument } from "../pages/frame-document.ts";
 import { healthz, readyz } from "../pages/health.ts";
 import type { Method, OpenHandler, Visit, VisitorHandler } from "../visit.ts";
@@ -47,6 +48,7 @@ export type VisitorPath = keyof ReturnType<typeof visitorDoors>;
 
 /** What anyone may ask for: files, pages, health. A path that ends in `*` takes all below it. */
 function openDoors(house: House): Record<string, Door<OpenHandler>> {
+  const { findOrder, moveDelivery } = demoShop(house);
   return {
     "/launcher.js": { GET: launcherScript(house) },
     "/launcher/*": { GET: launcherPart(house) },
@@ -54,6 +56,8 @@ function openDoors(house: House): Record<string, Door<OpenHandler>> {
     "/chat/*": { GET: chatAsset(house) },
     "/demo": { GET: demoPage(house) },
     "/demo/*": { GET: demoPage(house) },
+    "/demo/shop/orders/{id}": { GET: findOrder },
+    "/demo/shop/deliveries/{id}": { POST: moveDelivery },
     "/healthz": { GET: healthz() },
     "/readyz": { GET: readyz(house) },
     "/metrics": { GET: metricsPage(house) },

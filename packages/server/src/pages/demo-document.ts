@@ -1,4 +1,6 @@
 import { Marked } from "marked";
+import { titleOf } from "./demo-links.ts";
+import { escapeHtml } from "./escape-html.ts";
 
 /** One of the project's own documents. */
 interface DemoDocument {
@@ -8,25 +10,18 @@ interface DemoDocument {
 }
 
 /**
- * Renders a document as a page. Its text comes from the repository, never from a visitor.
+ * Renders a document as HTML for a page. Its text comes from the repository, never from a visitor.
  *
  * @param isServed Whether a path of the repository is a page here; a link to anything else becomes plain text
  */
 export function renderDocument(
   { path, markdown }: DemoDocument,
-  { tag, isServed }: { readonly tag: string; readonly isServed: (path: string) => boolean },
-): string {
-  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? "ServiceChat";
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="/demo/lark.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/demo/document.css">
-<main>${renderMarkdown(markdown, (href) => leadsOn(href, path, isServed))}</main>
-${tag}
-</html>`;
+  isServed: (path: string) => boolean,
+): { readonly title: string; readonly document: string } {
+  return {
+    title: escapeHtml(titleOf(markdown)),
+    document: renderMarkdown(markdown, (href) => leadsOn(href, path, isServed)),
+  };
 }
 
 function leadsOn(href: string, path: string, isServed: (path: string) => boolean): boolean {
@@ -58,8 +53,4 @@ function renderMarkdown(markdown: string, isLink: (href: string) => boolean): st
     },
   });
   return marked.parse(markdown, { async: false });
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (unit) => `&#${unit.charCodeAt(0)};`);
 }

@@ -1,5 +1,5 @@
 import type { HistoryMessage, MessagePart } from "@servicechat/contract";
-import { failures, messageIdOfReply } from "@servicechat/contract";
+import { endedRows, failures, messageIdOfReply } from "@servicechat/contract";
 import type { ReplyRecord, StoredPart, TurnRecord, UserMessageRecord } from "@servicechat/storage";
 
 /** The messages of turns, in order. A reply that is still waiting for its first word is not yet a message. */
@@ -41,10 +41,15 @@ function replyView(reply: ReplyRecord): HistoryMessage {
   };
 }
 
-/** A crash leaves a tool as it was when it was last written: in a reply that is over, none runs. */
+/**
+ * A crash leaves a tool as it was when it was last written: in a reply that is over, none runs. Nor does a row of a tool that
+ * has ended, as earlier versions have stored them.
+ */
 function endedPart(part: MessagePart, status: ReplyRecord["status"]): MessagePart {
-  if (part.type !== "tool" || part.status !== "running" || status === "streaming") return part;
-  return { ...part, status: "failed" };
+  if (part.type !== "tool" || (part.status === "running" && status === "streaming")) return part;
+  const hasSucceeded = part.status === "succeeded";
+  const rows = part.rows && { rows: endedRows(part.rows, hasSucceeded ? "done" : "failed") };
+  return { ...part, status: hasSucceeded ? "succeeded" : "failed", ...rows };
 }
 
 /** Text parts are stored as where they begin; on the wire they carry their text. */

@@ -1,6 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { bearer } from "../bearer.ts";
+import { bears } from "../bearer.ts";
 
 /** What a browser's page or a proxy adds to a request, and a program on this machine does not. */
 const passedOn = [
@@ -24,7 +23,7 @@ interface Asked extends Pick<IncomingMessage, "headers" | "httpVersion"> {
  * reverse proxy on this machine everybody's requests come from here, and so does what a page in a browser on it asks.
  */
 export function mayRead({ headers, httpVersion, socket }: Asked, token?: string): boolean {
-  if (token !== undefined) return isSame(bearer(headers.authorization), token);
+  if (token !== undefined) return bears(headers.authorization, token);
   return (
     isLoopback(socket.remoteAddress) &&
     // nginx asks in the old version of HTTP, and with its target's name as the host, unless it is told otherwise.
@@ -34,15 +33,6 @@ export function mayRead({ headers, httpVersion, socket }: Asked, token?: string)
     // A person who types the address into a browser may look; no page may have it fetched.
     (headers["sec-fetch-site"] ?? "none") === "none"
   );
-}
-
-/** Hashes are compared, so that the time it takes tells nothing of the token. */
-function isSame(given: string | undefined, token: string): boolean {
-  return given !== undefined && timingSafeEqual(hash(given), hash(token));
-}
-
-function hash(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }
 
 function isLoopback(address: string | undefined): boolean {

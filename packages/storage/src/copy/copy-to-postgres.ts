@@ -89,7 +89,7 @@ async function openTarget({
   try {
     // One that is refused is not changed either.
     await inTarget(() => requireEmpty(database));
-    await inTarget(() => prepareDatabase({ connections, schema }));
+    await inTarget(() => prepareDatabase({ connections, schema, mayCreate: true }));
   } catch (error) {
     await connections.close();
     throw error;

@@ -26,6 +26,7 @@ import { createSearch } from "./search-passages.ts";
  * once. A database that is gone or stalled makes every method fail within two seconds; once it is back, all goes on.
  *
  * @param schema where the tables lie, such as `servicechat`; created when it is not there. Absent: the database's own
+ * @param mayCreate `false`: a database without any table of the service is refused rather than set up
  * @throws StorageUnavailable when the database cannot be reached
  * @throws Error when the address is wrong or PostgreSQL is too old
  *
@@ -35,13 +36,15 @@ import { createSearch } from "./search-passages.ts";
 export async function openPostgres({
   url,
   schema,
+  mayCreate = true,
 }: {
   readonly url: string;
   readonly schema?: string;
+  readonly mayCreate?: boolean;
 }): Promise<Storage> {
   const connections = createConnections({ url, schema });
   try {
-    await prepareDatabase({ connections, schema });
+    await prepareDatabase({ connections, schema, mayCreate });
   } catch (error) {
     await connections.close();
     throw error;

@@ -31,19 +31,22 @@ const lockTries = 5000;
  * wait for it. Nodes that run meanwhile are not kept waiting for longer than they can.
  *
  * @param schema where the tables lie; created when it is not there. Absent: where the database's own settings say
+ * @param mayCreate whether a database without any table of the service is set up
  * @throws Error when PostgreSQL is too old, or a step failed; then nothing was changed
  */
 export async function prepareDatabase({
   connections,
   schema,
+  mayCreate,
 }: {
   readonly connections: Connections;
   readonly schema: string | undefined;
+  readonly mayCreate: boolean;
 }): Promise<void> {
   const database = new Kysely<unknown>({ dialect: createDialect({ connections, patience: veryLong }) });
   for (let left = lockTries; ; left--) {
     try {
-      return await bringUpToDate(database, schema);
+      return await bringUpToDate(database, { schema, mayCreate });
     } catch (error) {
       if (left <= 1 || !isLocked(error)) throw error;
       await pause(lockPauseMs);
@@ -51,7 +54,10 @@ export async function prepareDatabase({
   }
 }
 
-async function bringUpToDate(database: Kysely<unknown>, schema: string | undefined): Promise<void> {
+async function bringUpToDate(
+  database: Kysely<unknown>,
+  { schema, mayCreate }: { readonly schema: string | undefined; readonly mayCreate: boolean },
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const migrationTableSchema = schema ?? (await usualSchema(transaction));
     await checkDatabase(transaction);
@@ -63,7 +69,7 @@ async function bringUpToDate(database: Kysely<unknown>, schema: string | undefin
       "0006-revision": revision,
       "0013-ranking": ranking,
     };
-    await migrate(transaction, steps, { migrationTableSchema });
+    await migrate(transaction, steps, { mayCreate, migrationTableSchema });
   });
 }
 

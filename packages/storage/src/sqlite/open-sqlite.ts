@@ -32,14 +32,22 @@ import { createTraces } from "./traces.ts";
  * Opens the database in a file, creates it when it is not there, and brings it up to date. Several processes may
  * have it open at once: writes wait for each other, at most five seconds.
  *
+ * @param mayCreate `false`: an empty file is refused rather than set up; the caller has seen that there is one
  * @throws StorageUnavailable when the file cannot be opened or written
+ * @throws DatabaseUnfit when this version cannot work with it
  *
  * @example
  * await using storage = await openSqlite({ file: "./data/servicechat.db" });
  */
-export async function openSqlite({ file }: { readonly file: string }): Promise<Storage> {
+export async function openSqlite({
+  file,
+  mayCreate = true,
+}: {
+  readonly file: string;
+  readonly mayCreate?: boolean;
+}): Promise<Storage> {
   const wait = setTimeout;
-  return createSqliteStorage({ file, connection: await openConnection({ file, wait }), wait });
+  return createSqliteStorage({ file, connection: await openConnection({ file, wait }), wait, mayCreate });
 }
 
 interface Parts {
@@ -47,14 +55,20 @@ interface Parts {
   readonly connection: Connection;
   /** Resolves after so many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
+  readonly mayCreate?: boolean;
 }
 
 /** Storage over a connection that is open already; closing the storage closes it. */
-export async function createSqliteStorage({ file, connection, wait }: Parts): Promise<Storage> {
+export async function createSqliteStorage({
+  file,
+  connection,
+  wait,
+  mayCreate = true,
+}: Parts): Promise<Storage> {
   const line = createLine();
   const database = new Kysely<Tables>({ dialect: createDialect({ connection, line }) });
   try {
-    await migrate(database, sqliteMigrations);
+    await migrate(database, sqliteMigrations, { mayCreate });
   } catch (error) {
     connection.close();
     throw error;

@@ -45,6 +45,10 @@ export function knowledgePromises(driver: string, open: OpenStorage): void {
       const text = "New pears";
       await knowledge.replaceDocument(second, [{ headings: ["Fruit", "Pears"], anchor: "pears", text }]);
 
+      expect(await knowledge.passages(second.id)).toEqual([
+        { headings: ["Fruit", "Pears"], anchor: "pears", text },
+      ]);
+      expect(await knowledge.passages(first.id)).toEqual([]);
       const documents = await knowledge.documents("guide");
       expect(documents).toEqual([second, expect.objectContaining({ location: "b.md" })]);
       const found = await knowledge.search({ agentId: "guide", words: ["pears", "plums"], limit: 10 });

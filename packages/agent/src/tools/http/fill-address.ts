@@ -66,5 +66,5 @@ function encode(text: string): string {
 }
 
 function unfit(message: string): ToolFailure {
-  return new ToolFailure(message, { toldModel: `Not sent: ${message}.` });
+  return new ToolFailure(message, { toldModel: `Not sent: ${message}.`, nothingSent: true });
 }

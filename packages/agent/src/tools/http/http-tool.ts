@@ -69,7 +69,8 @@ function withUser(
 ): Readonly<Record<string, string>> {
   const filled = Object.entries(headers).map(([name, value]) => {
     if (!value.includes(userHole)) return [name, value];
-    if (!user) throw new ToolFailure("the visitor is not signed in", { toldModel: notSignedIn });
+    if (!user)
+      throw new ToolFailure("the visitor is not signed in", { toldModel: notSignedIn, nothingSent: true });
     return [name, value.replaceAll(userHole, () => user.id)];
   });
   return Object.fromEntries(filled);

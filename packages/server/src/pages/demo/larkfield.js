@@ -1,6 +1,15 @@
 // The page's own buttons open the chat. Presses before the launcher has loaded wait in its queue.
 window.ServiceChat ??= { q: [], open: () => window.ServiceChat.q.push(["open"]) };
 
-for (const button of document.querySelectorAll("[data-open-chat]")) {
-  button.addEventListener("click", () => window.ServiceChat?.open());
+for (const opener of document.querySelectorAll('[data-open-chat], a[href="#chat"]')) {
+  opener.addEventListener("click", (event) => {
+    event.preventDefault();
+    window.ServiceChat?.open();
+  });
+}
+
+// Whoever has chosen another agent wants to talk to it. The address forgets it, so that a reload opens nothing.
+if (location.hash === "#chat") {
+  history.replaceState(history.state, "", location.pathname);
+  window.ServiceChat.open();
 }

@@ -1,5 +1,6 @@
 import { agentFileSchema } from "@servicechat/contract/agent-file";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import { demoLimits, type DemoModel } from "./demo-model.ts";
 import type { Settings } from "./settings.ts";
 
 const instructions = `You are the guide on the demo page of ServiceChat, a self-hosted service that puts an AI agent
@@ -9,18 +10,11 @@ Search the knowledge before you answer, and answer from what you found. When the
 plainly. When a question could mean several things, ask with AskUserQuestion. Be brief and friendly, and show commands
 and settings in code blocks.`;
 
-/**
- * The demo agent for these settings: with a model when the key of one is set, else word for word from the documents.
- * `answers` says which, for people.
- */
-export function demoDefinition({ environment, publicUrl }: Pick<Settings, "environment" | "publicUrl">): {
-  readonly definition: AgentDefinition;
-  readonly answers: string;
-} {
-  const { model, answers } = demoModel(environment);
+/** The agent that the demo page begins with: it knows the documentation of ServiceChat. */
+export function demoGuide({ publicUrl }: Pick<Settings, "publicUrl">, model: DemoModel): AgentDefinition {
   const documents = `${publicUrl}/demo/docs/`;
   // The parser fills in the defaults, as for any agent file.
-  const definition = agentFileSchema.parse({
+  return agentFileSchema.parse({
     id: "demo",
     name: "ServiceChat Guide",
     welcomeMessage: "Hi! I know the documentation of ServiceChat. What would you like to know?",
@@ -55,24 +49,6 @@ export function demoDefinition({ environment, publicUrl }: Pick<Settings, "envir
       // The gallery has pictures, which answer nobody.
       { files: "./docs/!(gallery).md", linkBase: `${documents}docs/` },
     ],
+    limits: demoLimits,
   });
-  return { definition, answers };
-}
-
-function demoModel(environment: Settings["environment"]) {
-  if (environment["ANTHROPIC_API_KEY"]) {
-    const name = "claude-haiku-4-5";
-    return {
-      model: { provider: "anthropic", name, apiKeyEnv: "ANTHROPIC_API_KEY" },
-      answers: `${name} (Anthropic)`,
-    };
-  }
-  if (environment["OPENAI_API_KEY"]) {
-    const name = "gpt-5-mini";
-    return { model: { provider: "openai", name, apiKeyEnv: "OPENAI_API_KEY" }, answers: `${name} (OpenAI)` };
-  }
-  return {
-    model: { provider: "extractive" },
-    answers: "word for word from the documentation; set ANTHROPIC_API_KEY or OPENAI_API_KEY for a model",
-  };
 }

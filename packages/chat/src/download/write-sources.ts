@@ -1,0 +1,19 @@
+import { nameOf } from "../conversation/sources.ts";
+import type { NumberedSource } from "../markdown/number-citations.ts";
+import { safeLink } from "../markdown/safe-link.ts";
+import type { TextStyle } from "./plain-markdown.ts";
+
+/** The list of an answer's sources in Markdown, with the numbers that its text cites; empty when it cites none. */
+export function writeSources(
+  listed: readonly NumberedSource[],
+  heading: string,
+  { escaped, destination }: TextStyle,
+): string {
+  if (listed.length === 0) return "";
+  const lines = listed.map(({ number, source }) => {
+    const link = source.url === undefined ? undefined : safeLink(source.url, source.title);
+    const name = escaped(nameOf(source).replace(/\s+/g, " ").trim(), true);
+    return `- [${number}] ${link ? `[${name || link.href}](${destination(link.href)})` : name}`;
+  });
+  return `*${heading}*\n\n${lines.join("\n")}`;
+}

@@ -1,0 +1,58 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ToolRow } from "@servicechat/contract";
+import type { ReplyPart } from "../conversation/conversation.ts";
+import { citationsOf } from "../markdown/citations-of.ts";
+import { readingWords } from "../words/reading-words.ts";
+import { useChat } from "./chat-context.ts";
+import { icon } from "./icon.tsx";
+import { ToolRows } from "./tool-rows.tsx";
+import type { ToolPart, ToolProps } from "./tool-view.tsx";
+
+/** Whether it is a search of the agent's knowledge that went well. */
+export const isSearch = (part: ReplyPart): part is ToolPart =>
+  part.type === "tool" && part.name === "search_knowledge" && part.status === "succeeded";
+
+/**
+ * One quiet control for all searches of an answer, which unfolds what they have found: no more than an icon where the answer
+ * names its sources, or may still do so. How many there were says nothing of the answer.
+ */
+export function SearchLine({ reply, tool, live }: ToolProps): JSX.Element | null {
+  const { chat, words: known } = useChat();
+  const words = readingWords(known);
+  const [open, setOpen] = useState(false);
+  const searches = reply.parts.filter(isSearch);
+  if (tool !== searches[0]) return null;
+  const rows = foundBy(searches);
+  const isFolded = rows.length > 0 && (live || citationsOf(reply, chat.conversation.peek()).namesSources);
+  const title = (
+    <>
+      {icon("search", 15)}
+      {!isFolded && <span class="tool-title">{words.searched}</span>}
+    </>
+  );
+  if (rows.length === 0) return <div class="tool-line">{title}</div>;
+  const name = isFolded ? words.searched : undefined;
+  return (
+    <div class="tool">
+      <button
+        type="button"
+        class="tool-line search-line"
+        aria-label={name}
+        title={name}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {title}
+        {icon("chevron", 15)}
+      </button>
+      {open && <ToolRows rows={rows} />}
+    </div>
+  );
+}
+
+/** What several searches have found, each once. */
+function foundBy(searches: readonly ToolPart[]): readonly ToolRow[] {
+  const rows = searches.flatMap((search) => search.rows ?? []);
+  return [...new Map(rows.map((row) => [row.number ?? JSON.stringify(row), row])).values()];
+}

@@ -1,0 +1,93 @@
+import type { PassageVector } from "@servicechat/storage";
+import { inSlices } from "./in-slices.ts";
+
+/**
+ * Vectors of one agent in a quarter of their size: each number is rounded to one byte, and to one bit that says on which
+ * side of the mean it lies. That is exact enough to find the nearest; how near they are is told by the stored vectors.
+ */
+export interface VectorTable {
+  /** Of the passages, in the order of their vectors. */
+  readonly ids: readonly string[];
+  /** How many numbers each vector has. */
+  readonly size: number;
+  /** The numbers of all vectors, each vector's own divided by its scale. */
+  readonly bytes: Int8Array;
+  readonly scales: Float32Array;
+  /** `wordsPerRow` for each vector, a bit for each number. */
+  readonly bits: Int32Array;
+  /** The mean of all vectors. */
+  readonly mean: Float32Array;
+}
+
+const bitsPerWord = 32;
+const largestByte = 127;
+
+/** Words of 32 bits that hold a bit for each of so many numbers. */
+export function wordsPerRow(size: number): number {
+  return Math.ceil(size / bitsPerWord);
+}
+
+/** How many bytes a vector of so many numbers takes in a table. */
+export function bytesPerRow(size: number): number {
+  return size + Float32Array.BYTES_PER_ELEMENT + wordsPerRow(size) * Int32Array.BYTES_PER_ELEMENT;
+}
+
+/** How many bytes a table takes. */
+export function bytesOfTable({ ids, size }: VectorTable): number {
+  return ids.length * bytesPerRow(size);
+}
+
+/** Collects up to `room` vectors of `size` numbers each for a table. */
+export function createTableBuilder({ size, room }: { readonly size: number; readonly room: number }) {
+  const ids: string[] = [];
+  const bytes = new Int8Array(room * size);
+  const scales = new Float32Array(room);
+  const sums = new Float64Array(size);
+
+  return {
+    /** Passes over a vector of another length. Returns `false` when there is no room for another one. */
+    add({ passageId, vector }: PassageVector): boolean {
+      if (vector.length !== size) return true;
+      if (ids.length >= room) return false;
+      const start = ids.length * size;
+      let largest = Number.MIN_VALUE;
+      for (const number of vector) largest = Math.max(largest, Math.abs(number));
+      const scale = largest / largestByte;
+      for (let index = 0; index < size; index++) {
+        const number = vector[index] ?? 0;
+        bytes[start + index] = Math.round(number / scale);
+        sums[index] = (sums[index] ?? 0) + number;
+      }
+      scales[ids.length] = scale;
+      ids.push(passageId);
+      return true;
+    },
+
+    /** The table of all that was added. */
+    async build(): Promise<VectorTable> {
+      const rows = ids.length;
+      const mean = Float32Array.from(sums, (sum) => sum / Math.max(rows, 1));
+      const words = wordsPerRow(size);
+      const bits = new Int32Array(rows * words);
+      await inSlices({ rows, stepsPerRow: size }, (start, end) => {
+        for (let row = start; row < end; row++) {
+          const scale = scales[row] ?? 0;
+          for (let index = 0; index < size; index++) {
+            if ((bytes[row * size + index] ?? 0) * scale > (mean[index] ?? 0)) {
+              const word = row * words + (index >> 5);
+              bits[word] = (bits[word] ?? 0) | (1 << (index & 31));
+            }
+          }
+        }
+      });
+      return {
+        ids,
+        size,
+        bytes: rows === room ? bytes : bytes.slice(0, rows * size),
+        scales: scales.subarray(0, rows),
+        bits,
+        mean,
+      };
+    },
+  };
+}

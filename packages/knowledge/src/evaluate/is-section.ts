@@ -1,0 +1,20 @@
+import { createSlugs } from "../split/slugs.ts";
+import { withoutMarkdown } from "./without-markdown.ts";
+
+/** What is known of a place in the knowledge that an answer names. */
+export interface NamedPlace {
+  /** From the page's title down; empty when they are not known. */
+  readonly headings: readonly string[];
+  /** The words of its link. */
+  readonly label?: string;
+  /** Of its address, without the `#`. */
+  readonly fragment?: string;
+}
+
+/** Whether a place is a section, or stands below it: by its headings, its link's words, or the fragment they make. */
+export function isSection({ headings, label = "", fragment = "" }: NamedPlace, section: string): boolean {
+  const wanted = withoutMarkdown(section);
+  const names = [...headings, label, label.split(" › ").at(-1) ?? ""];
+  if (names.some((name) => withoutMarkdown(name) === wanted)) return true;
+  return fragment !== "" && fragment.replace(/-\d+$/, "") === createSlugs()(section).replace(/-\d+$/, "");
+}
