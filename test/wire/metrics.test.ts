@@ -8,8 +8,8 @@ import { shop, startService } from "../support/start-service.ts";
 import { ask, hear, history, post } from "../support/visitor.ts";
 
 const json = { "Content-Type": "application/json" };
-const tokensUsed = (count: number) => ({
-  raw: `data: ${JSON.stringify({ choices: [], usage: { completion_tokens: count } })}\n\n`,
+const tokensUsed = (written: number, read: number) => ({
+  raw: `data: ${JSON.stringify({ choices: [], usage: { completion_tokens: written, prompt_tokens: read } })}\n\n`,
 });
 
 describe("what GET /metrics counts", () => {
@@ -80,7 +80,7 @@ describe("what GET /metrics counts", () => {
 
   test("replies by how they ended, their events, times and tokens", async () => {
     await using service = await startService({
-      script: () => [...words("One two three."), tokensUsed(7)],
+      script: () => [...words("One two three."), tokensUsed(7, 0)],
     });
     const { token, events } = await ask(service, "first");
     service.model.answer(() => ["Half an ans", { wait: 60 }, { cut: true }]);
@@ -112,14 +112,19 @@ describe("what GET /metrics counts", () => {
     // Two answered at once, one after 300 ms.
     expect(page.values.get('servicechat_first_text_seconds_bucket{le="0.25"}')).toBe(2);
     expect(page.values.get("servicechat_model_seconds_sum")).toBeGreaterThan(0.3);
-    expect(page.values.get("servicechat_output_tokens_total")).toBeGreaterThanOrEqual(7);
+    expect(page.values.get('servicechat_output_tokens_total{agent="acme-support"}')).toBeGreaterThanOrEqual(
+      7,
+    );
+    expect(page.values.get('servicechat_input_tokens_total{agent="acme-support"}')).toBe(0);
   });
 
-  test("tokens are counted as the provider counts them", async () => {
-    await using service = await startService({ script: () => ["Hello.", tokensUsed(1_234)] });
+  test("tokens are counted by agent, as the provider counts them", async () => {
+    await using service = await startService({ script: () => ["Hello.", tokensUsed(1_234, 50_000)] });
     await ask(service, "hello");
     await ask(service, "hello");
-    expect((await readMetrics(service)).values.get("servicechat_output_tokens_total")).toBe(2_468);
+    const page = await readMetrics(service);
+    expect(page.above0("servicechat_output_tokens_total")).toEqual({ 'agent="acme-support"': 2_468 });
+    expect(page.above0("servicechat_input_tokens_total")).toEqual({ 'agent="acme-support"': 100_000 });
   });
 
   test("the database by operation, and what of it failed", async () => {
@@ -212,6 +217,8 @@ describe("what GET /metrics never shows", () => {
 
     const page = await readMetrics(service);
     expect([...page.values.keys()]).toEqual([...before.values.keys()]);
+    // Agents are named by the ids that their operator gave them, and in no other way.
+    const text = page.text.replaceAll('{agent="acme-support"}', "").toLowerCase();
     const replyId = String(events[0]?.id).replace(/\.\d+$/, "");
     const secrets = [
       service.key,
@@ -223,7 +230,7 @@ describe("what GET /metrics never shows", () => {
     ];
     for (const secret of [...secrets, "canary", "example", "acme", "127.0.0.1", service.dataDirectory]) {
       expect(secret).not.toBe("");
-      expect(page.text.toLowerCase()).not.toContain(secret.toLowerCase());
+      expect(text).not.toContain(secret.toLowerCase());
     }
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readMetrics } from "../support/read-metrics.ts";
 import { startService } from "../support/start-service.ts";
+import { ask } from "../support/visitor.ts";
 
 describe("docs/watching.md and the dashboard", () => {
   const manual = readFileSync(new URL("../../docs/watching.md", import.meta.url), "utf8");
@@ -17,6 +18,8 @@ describe("docs/watching.md and the dashboard", () => {
 
   test("the dashboard asks only for figures and labels that there are", async () => {
     await using service = await startService();
+    // What is counted by agent is there from its first reply on.
+    await ask(service, "hello");
     const page = await readMetrics(service);
     const used = namesIn(dashboard);
     expect(used.size).toBeGreaterThan(10);

@@ -222,6 +222,14 @@ export interface ReplyRequest {
 /** Everything the agent says to the visitor on the way: any event but the first and those of the end, which are the server's. */
 export type AgentEvent = Exclude<StreamEvent, { type: "start" | "follow_ups" | "error" | "done" }>;
 
+/** What a reply used, as providers report it: 0 where one reports nothing, and where no model is behind an answer. */
+export interface ModelUsage {
+  /** Name of the model that was asked last. */
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
 /** How a reply ended. */
 export interface ReplyOutcome {
   /** Everything the model needs to see again in later turns. */
@@ -238,6 +246,10 @@ export interface ReplyOutcome {
   readonly truncated: boolean;
   /** Of all that the models said, thinking included; estimated where a provider did not count. */
   readonly outputTokens: number;
+  /** What the models were, and what their providers reported; absent when none could be asked. */
+  readonly usage?: ModelUsage;
+  /** It searched the knowledge, found nothing that answers, and had no other tool's result to answer from. */
+  readonly unanswered?: true;
   /** What the visitor may want to ask next, one to three lines; never with a question or a cut answer. */
   readonly followUps?: readonly string[];
   /** Absent when the reply is complete or was aborted by the signal. */

@@ -12,8 +12,10 @@ import type {
   ToolCall,
 } from "./agent.ts";
 import { startDeadline } from "./deadline.ts";
+import { isUnanswered } from "./is-unanswered.ts";
 import type { AgentLimits } from "./limits.ts";
 import type { Log } from "./log.ts";
+import { modelName } from "./model-name.ts";
 import { newCallId } from "./new-call-id.ts";
 import { createReplyRecord } from "./reply-record.ts";
 import type { ReplyRecord } from "./reply-record.ts";
@@ -62,14 +64,16 @@ export async function runReply(
   const { signal } = deadline;
   const maxLength = model.maxOutputTokens * maxCharactersPerToken;
   const voice = createVoice({ emit, maxLength, onFull: deadline.stop });
-  const record = createReplyRecord(voice);
+  const record = createReplyRecord(voice, model);
   let modelRefused = false;
-  const onFallback = ({ code }: ModelFailure) => {
+  const onFallback = ({ code }: ModelFailure, next: ModelDefinition) => {
     modelRefused ||= code === "model_refused";
+    record.model = next;
   };
   const outcome = () => ({
     transcript: record.transcript,
     outputTokens: record.outputTokens,
+    usage: { model: modelName(record.model), ...record.reported },
     ...(modelRefused && { modelRefused }),
   });
   try {
@@ -79,9 +83,10 @@ export async function runReply(
       voice,
       record,
     });
-    return { ...outcome(), ...end };
+    const unanswered = !end.question && isUnanswered(record);
+    return { ...outcome(), ...end, ...(unanswered && { unanswered }) };
   } catch (thrown) {
-    record.keepSaid([], 0);
+    record.keepSaid([]);
     if (request.signal.aborted || voice.isFull) return { ...outcome(), truncated: voice.isFull };
     const failure = deadline.isOver ? "reply_timeout" : codeOf(thrown);
     logFailure(parts.log, failure, { err: thrown, agentId: request.agent.id, provider: model.provider });
@@ -98,7 +103,7 @@ interface Conversation {
   readonly newCalls: (said: Said) => readonly ToolCall[];
   /** What the visitor decided on: the reply begins with it. */
   readonly decidedCall: ToolCall | undefined;
-  readonly onFallback: (failure: ModelFailure) => void;
+  readonly onFallback: (failure: ModelFailure, next: ModelDefinition) => void;
   readonly signal: AbortSignal;
   readonly voice: Voice;
   readonly record: ReplyRecord;
@@ -136,7 +141,7 @@ async function converse(
     const { suggestions, others } = suggesting.take(wanted);
     // In the last round a tool that was not offered is not used either.
     const calls = isLast ? [] : others;
-    const text = record.keepSaid(calls, said.outputTokens, suggestions);
+    const text = record.keepSaid(calls, said, suggestions);
     if (said.finish === "declined" && !voice.hasSpoken) {
       throw new ModelFailure("model_declined", "the model declined to answer", { retryable: false });
     }

@@ -1,37 +1,53 @@
-import type { ReplyOutcome, ToolCall } from "./agent.ts";
+import type { ModelDefinition } from "@servicechat/contract/agent-file";
+import type { ReplyOutcome, Said, ToolCall } from "./agent.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 import type { Voice } from "./voice.ts";
 
+type TokenCounts = Pick<Said, "inputTokens" | "outputTokens">;
 type Entry = ReplyOutcome["transcript"][number];
 
 /** What a reply has come to so far. */
 export interface ReplyRecord {
   readonly transcript: readonly Entry[];
+  /** Estimated where a provider did not count. */
   readonly outputTokens: number;
+  /** The one that speaks. */
+  model: ModelDefinition;
+  /** As providers reported them. */
+  readonly reported: Readonly<TokenCounts>;
   /**
    * Keeps what the model has said since the last time, also when it broke off in the middle.
    *
-   * @param tokens As the provider counted; 0, and they are estimated
+   * @param counted As the provider counted; absent or 0, and output tokens are estimated
    * @param unkept Calls that were written too, and of which only the tokens count
    * @returns the text of it
    */
-  keepSaid(toolCalls: readonly ToolCall[], tokens: number, unkept?: readonly ToolCall[]): string;
+  keepSaid(toolCalls: readonly ToolCall[], counted?: TokenCounts, unkept?: readonly ToolCall[]): string;
   /** Keeps a call that no model made: it costs no tokens. */
   keepDecided(call: ToolCall): void;
   keepResults(results: readonly Entry[]): void;
 }
 
-/** Begins the record of one reply. */
-export function createReplyRecord(voice: Voice): ReplyRecord {
+const nothing: TokenCounts = { inputTokens: 0, outputTokens: 0 };
+
+/** Begins the record of one reply. @param first the model that speaks first */
+export function createReplyRecord(voice: Voice, first: ModelDefinition): ReplyRecord {
   const transcript: Entry[] = [];
 
   const record = {
     transcript,
     outputTokens: 0,
-    keepSaid(toolCalls: readonly ToolCall[], tokens: number, unkept: readonly ToolCall[] = []) {
+    model: first,
+    reported: { ...nothing },
+    keepSaid(toolCalls: readonly ToolCall[], counted = nothing, unkept: readonly ToolCall[] = []) {
       const text = voice.takeText();
       const written = [...toolCalls, ...unkept].map((call) => JSON.stringify(call)).join("");
-      record.outputTokens += tokens || estimateTokens(text + written);
+      record.outputTokens += counted.outputTokens || estimateTokens(text + written);
+      // Its estimate keeps it within a budget, and costs nothing.
+      if (record.model.provider !== "extractive") {
+        record.reported.inputTokens += counted.inputTokens;
+        record.reported.outputTokens += counted.outputTokens;
+      }
       // An entry of nothing but white space is refused by some providers, and answers no one.
       if (text.trim() !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
       return text;

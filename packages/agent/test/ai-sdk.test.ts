@@ -44,6 +44,7 @@ describe("a model object of the AI SDK", () => {
       transcript: [{ role: "assistant", text: "Hello.", toolCalls: [] }],
       truncated: false,
       outputTokens: 7,
+      usage: { model: "./model.mjs", inputTokens: 5, outputTokens: 7 },
     });
   });
 

@@ -43,6 +43,7 @@ describe("several models in a list", () => {
     expect(outcome.failure).toBeUndefined();
     expect(outcome.modelRefused).toBe(code === "model_refused" ? true : undefined);
     expect(servers[1]?.requests[0]?.body["model"]).toBe("next-1");
+    expect(outcome.usage).toMatchObject({ model: "next-1" });
     expect(logged.at(-1)).toMatchObject({
       level,
       detail: { code, agentId: "acme", provider: "openai", next: "openai" },
@@ -153,7 +154,9 @@ describe("several models in a list", () => {
       agent: { fallbackModels: [{ provider: "extractive" }] },
     });
     expect(text).toContain("Refunds take 5 days.");
-    expect(outcome).toMatchObject({ modelRefused: true });
+    const usage = { model: "extractive", inputTokens: 0, outputTokens: 0 };
+    expect(outcome).toMatchObject({ modelRefused: true, usage });
+    expect(outcome.outputTokens).toBeGreaterThan(0);
     expect(outcome.failure).toBeUndefined();
   });
 });

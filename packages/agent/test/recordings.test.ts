@@ -5,20 +5,21 @@ import { recording, startModelServer } from "./model-server.ts";
 
 const longText = "Refunds take **5 days** – über Nacht: 10 € 👩‍🔧.";
 
+/** What a provider heard, what it says, the tokens of that, and the tokens it was sent: 0 where it reports none. */
 const spoken = [
-  ["openai", "openai-text", longText, 14],
-  ["openai", "openai-no-done", "All done.", 3],
-  ["openai", "azure-text", "Orders ship on Mondays.", 6],
-  ["openai", "ollama-text", "We open at nine.", 4],
-  ["openai", "openrouter-text", "Returns are free.", 5],
-  ["openai", "groq-text", "Parcels leave daily.", 7],
-  ["anthropic", "anthropic-text", longText, 15],
-  ["openai-responses", "responses-text", longText, 15],
+  ["openai", "openai-text", longText, 14, 61],
+  ["openai", "openai-no-done", "All done.", 3, 0],
+  ["openai", "azure-text", "Orders ship on Mondays.", 6, 61],
+  ["openai", "ollama-text", "We open at nine.", 4, 0],
+  ["openai", "openrouter-text", "Returns are free.", 5, 61],
+  ["openai", "groq-text", "Parcels leave daily.", 7, 40],
+  ["anthropic", "anthropic-text", longText, 15, 25],
+  ["openai-responses", "responses-text", longText, 15, 25],
 ] as const;
 
 test.each(spoken)(
   "%s: the text of %s arrives whole, and nothing else",
-  async (provider, name, text, tokens) => {
+  async (provider, name, text, tokens, sent) => {
     await using server = await startModelServer({ body: recording(name) });
 
     const reply = await askAgent({ url: server.url, provider });
@@ -29,24 +30,25 @@ test.each(spoken)(
       transcript: [{ role: "assistant", text, toolCalls: [] }],
       truncated: false,
       outputTokens: tokens,
+      usage: { model: "some-model", inputTokens: sent, outputTokens: sent === 0 ? 0 : tokens },
     });
     expect(reply.logged).toEqual([]);
   },
 );
 
 const thoughtful = [
-  ["openai", "vllm-reasoning", "\n\nOpen at nine.", 11],
-  ["openai", "deepseek-reasoning", "Open at nine.", 31],
-  ["openai", "openrouter-reasoning", "Open at nine.", 31],
-  ["openai", "ollama-think", "Open at nine.", 31],
-  ["openai", "mistral-parts", "We are closed.", 12],
-  ["openai-responses", "responses-reasoning", "Open at nine.", 88],
-  ["anthropic", "anthropic-thinking", "Open at nine.", 22],
+  ["openai", "vllm-reasoning", "\n\nOpen at nine.", 11, 20],
+  ["openai", "deepseek-reasoning", "Open at nine.", 31, 20],
+  ["openai", "openrouter-reasoning", "Open at nine.", 31, 20],
+  ["openai", "ollama-think", "Open at nine.", 31, 20],
+  ["openai", "mistral-parts", "We are closed.", 12, 9],
+  ["openai-responses", "responses-reasoning", "Open at nine.", 88, 20],
+  ["anthropic", "anthropic-thinking", "Open at nine.", 22, 25],
 ] as const;
 
 test.each(thoughtful)(
   "%s: what the model of %s thinks is told once, as progress, and is in no text",
-  async (provider, name, text, tokens) => {
+  async (provider, name, text, tokens, sent) => {
     await using server = await startModelServer({ body: recording(name) });
 
     const reply = await askAgent({ url: server.url, provider });
@@ -59,6 +61,7 @@ test.each(thoughtful)(
       transcript: [{ role: "assistant", text, toolCalls: [] }],
       truncated: false,
       outputTokens: tokens,
+      usage: { model: "some-model", inputTokens: sent, outputTokens: tokens },
     });
   },
 );

@@ -45,7 +45,8 @@ describe("silent retries", () => {
 
     const { outcome } = await askAgent({ url: server.url, signal: controller.signal, parts: { log } });
 
-    expect(outcome).toEqual({ transcript: [], outputTokens: 0, truncated: false });
+    const usage = { model: "some-model", inputTokens: 0, outputTokens: 0 };
+    expect(outcome).toEqual({ transcript: [], outputTokens: 0, usage, truncated: false });
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -11,6 +11,7 @@ import { addKnowledgeCommands } from "./commands/knowledge.ts";
 import { addMaintenanceCommands } from "./commands/maintenance.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSessionCommands } from "./commands/session.ts";
+import { addUsageCommand } from "./commands/usage.ts";
 
 /**
  * The operator's command line. Every command works on the database directly, also while the service runs.
@@ -34,6 +35,7 @@ export function createProgram(parts: CommandParts): Command {
   addKeyCommands(program, parts);
   addSessionCommands(program, parts);
   addFeedbackCommands(program, parts);
+  addUsageCommand(program, parts);
   addKnowledgeCommands(program, parts);
   addMaintenanceCommands(program, parts);
   addCopyCommand(program, parts);

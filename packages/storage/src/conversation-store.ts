@@ -1,6 +1,7 @@
 import type { Answers, Feedback, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
 import type { BudgetRefusal, TurnBudget } from "./budget-store.ts";
 import type { ReplacedTurn } from "./replaced-turn.ts";
+import type { ReplyFacts } from "./usage-store.ts";
 
 /** A visitor's chat with an agent. Its token is known by a hash alone, and no record has it. */
 export interface SessionRecord {
@@ -153,6 +154,8 @@ export interface ReplyEnd {
   readonly truncated: boolean;
   /** Output tokens that the reply took; present when its turn came with a budget. Counted once, however often this is saved. */
   readonly spentTokens?: number;
+  /** What is counted of it; absent when nobody spoke. */
+  readonly facts?: ReplyFacts;
 }
 
 /** Sessions with their turns. */
@@ -199,7 +202,10 @@ export interface ConversationStore {
    *   a hole. It happens when a crashed database lost commits that did not wait for the disk
    */
   saveProgress(progress: readonly ReplyProgress[]): Promise<readonly string[]>;
-  /** Writes a reply as it ended, and what it took of its budget. One erased meanwhile is passed over, but what it took counts. */
+  /**
+   * Writes a reply as it ended, with what is counted of it, and what it took of its budget. One erased meanwhile is passed
+   * over, but what it took of its budget counts.
+   */
   endReply(end: ReplyEnd): Promise<void>;
   /** `undefined` when the session has no such reply. */
   findReply(query: { sessionId: string; replyId: string }): Promise<ReplyRecord | undefined>;

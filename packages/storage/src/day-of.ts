@@ -1,4 +1,5 @@
-const dayMs = 86_400_000;
+/** A day, in milliseconds. */
+export const dayMs = 86_400_000;
 
 /** The first moment of the UTC day that a moment lies in. */
 export function dayOf(at: number): number {

@@ -1,6 +1,6 @@
 import type { DeleteResult, ExpressionBuilder, Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
-import { dayBefore } from "./day-of.ts";
+import { dayBefore, dayMs } from "./day-of.ts";
 import type { ConversationStore } from "./storage.ts";
 import type { Tables } from "./tables.ts";
 
@@ -15,7 +15,10 @@ interface Parts {
 type Times = Parameters<ConversationStore["expire"]>[0];
 
 /** Time for which an upload waits for the message that sends it, in milliseconds. */
-const unsentMs = 86_400_000;
+const unsentMs = dayMs;
+
+/** Time for which is known what replies used, in milliseconds: the same month of the year before can be compared. */
+const factsMs = 400 * dayMs;
 
 /** Rows deleted at once: few enough that a visitor's message waits only milliseconds behind them. */
 const batch = 100;
@@ -36,6 +39,7 @@ export function createExpiry({
     // A reply that was begun yesterday may still run.
     await database.deleteFrom("reservations").where("day", "<", dayBefore(times.now)).execute();
     await database.deleteFrom("daily_use").where("day", "<", dayBefore(times.now)).execute();
+    await deleteOldFacts(database, times);
     const files = await deleteUnsentFiles(database, times);
     const sessions = await deleteOldSessions(database, times);
     await (sessions + files > 0 ? removeTraces() : removeOldTraces());
@@ -62,6 +66,21 @@ function deleteSpentKeys(database: Kysely<Tables>, { now }: Times): Promise<numb
         ),
       )
       .where(isSpent)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+function deleteOldFacts(database: Kysely<Tables>, { now }: Times): Promise<number> {
+  return inBatches(() =>
+    database
+      .deleteFrom("reply_facts")
+      .where("id", "in", (query) =>
+        query
+          .selectFrom("reply_facts")
+          .select("id")
+          .where("asked_at", "<", now - factsMs)
+          .limit(batch),
+      )
       .executeTakeFirstOrThrow(),
   );
 }

@@ -7,6 +7,7 @@ import type { FileStore } from "./file-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { KnowledgeStore } from "./knowledge-store.ts";
 import type { NoteStore } from "./note-store.ts";
+import type { UsageStore } from "./usage-store.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 export * from "./agent-store.ts";
@@ -19,6 +20,7 @@ export * from "./key-store.ts";
 export * from "./knowledge-store.ts";
 export * from "./note-store.ts";
 export * from "./replaced-turn.ts";
+export * from "./usage-store.ts";
 export * from "./vector-store.ts";
 export { hiddenWords, isUnspaced } from "./hidden-words.ts";
 export { TracesRemain } from "./traces-remain.ts";
@@ -37,6 +39,7 @@ export interface Storage extends AsyncDisposable {
   readonly keys: KeyStore;
   readonly conversations: ConversationStore;
   readonly budgets: BudgetStore;
+  readonly usage: UsageStore;
   readonly files: FileStore;
   readonly feedback: FeedbackStore;
   readonly knowledge: KnowledgeStore;

@@ -7,6 +7,7 @@ export interface Tables {
   sessions: SessionRow;
   messages: MessageRow;
   replies: ReplyRow;
+  reply_facts: ReplyFactsRow;
   questions: QuestionRow;
   files: FileRow;
   idempotency: IdempotencyRow;
@@ -89,6 +90,21 @@ export interface ReplyRow {
   rated_at: number | null;
   /** 0 or 1: whether a later turn stands in the place of this one. The database says 0 of a new row. */
   replaced: number;
+}
+
+/** What is counted of a reply that has ended. It stays when the chat is erased. */
+export interface ReplyFactsRow {
+  id: Generated<number>;
+  /** `null` once the reply is erased. */
+  reply_id: string | null;
+  agent_id: string;
+  key_id: string;
+  model: string;
+  asked_at: number;
+  tokens_in: number;
+  tokens_out: number;
+  /** 0 or 1. */
+  unanswered: number;
 }
 
 /** A question that the reply of a turn asked. Its answer lies here, so that a reply still being written cannot overwrite it. */

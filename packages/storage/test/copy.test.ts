@@ -87,6 +87,12 @@ describe.skipIf(isMissing)(title, () => {
     expect(await findTexts(storage, "pears")).toHaveLength(3);
     const last = copied.at(-1) ?? 0;
     expect(await ids()).toEqual([...copied, last + 1, last + 2]);
+
+    const counted = () => storage.usage.read({ by: "agent", since: 0, until: 2 * copiedAt });
+    const [before] = await counted();
+    const newest = (await conversations.openReplies(sessionId))[0]?.id ?? "";
+    await conversations.endReply(endOf(newest));
+    expect(await counted()).toMatchObject([{ replies: (before?.replies ?? 0) + 1 }]);
   });
 
   test("every column of every table is copied", async () => {

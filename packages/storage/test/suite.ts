@@ -12,6 +12,7 @@ import type { OpenStorage } from "./suite/samples.ts";
 import { servicePromises } from "./suite/service.ts";
 import { sessionPromises } from "./suite/sessions.ts";
 import { turnPromises } from "./suite/turns.ts";
+import { usagePromises } from "./suite/usage.ts";
 import { vectorPromises } from "./suite/vectors.ts";
 
 /**
@@ -28,6 +29,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   questionPromises(driver, open);
   replacedTurnPromises(driver, open);
   budgetPromises(driver, open);
+  usagePromises(driver, open);
   sessionPromises(driver, open);
   filePromises(driver, open);
   feedbackPromises(driver, open);

@@ -4,6 +4,9 @@ import type { FoundPassage, Search, Tool } from "../agent.ts";
 import { cleanJson } from "../clean-json.ts";
 import type { NumberOf } from "./number-sources.ts";
 
+/** Its name. */
+export const searchKnowledge = "search_knowledge";
+
 /** Passages asked for: enough to answer from, few enough to read. */
 const passageLimit = 6;
 
@@ -25,7 +28,7 @@ export function createSearchKnowledge({
   readonly maxResultLength: number;
 }): Tool {
   return {
-    name: "search_knowledge",
+    name: searchKnowledge,
     title: "Searching the knowledge",
     description:
       "Searches the knowledge of this site and returns the passages that fit best, with their numbers and addresses. " +

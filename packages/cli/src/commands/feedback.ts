@@ -1,9 +1,10 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { messageIdOfReply } from "@servicechat/contract";
 import type { Feedback } from "@servicechat/contract";
 import type { RatedReply, Storage } from "@servicechat/storage";
 import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { moment } from "../moment.ts";
 import { timeText } from "../print.ts";
 
 interface ListOptions extends JsonOption {
@@ -78,17 +79,4 @@ function ratedView(
     comment: comment ?? null,
     ...said,
   };
-}
-
-/** @throws InvalidArgumentError: called wrongly */
-function moment(text: string): number {
-  const at = /^\d{4}-\d\d-\d\d/.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
-  if (!Number.isNaN(at)) return at;
-  throw new InvalidArgumentError("It must be a date such as 2026-01-31 or 2026-01-31T12:00:00Z.");
-}
-
-/** The 31st of February is none, although it is read as a day of March. */
-function isDay(date: string): boolean {
-  const at = new Date(date);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }

@@ -34,6 +34,8 @@ interface Asking {
 export function createAgentAsker({ agent, conversations, files, keepImage, log, figures }: AskingParts) {
   return async (job: ReplyJob, { signal, trace, emit }: Asking): Promise<ReplyOutcome> => {
     try {
+      // From the first reply on there is a 0 to count from: a rate is taken from what was there before.
+      const tokens = figures.tokensOf(job.agent.id);
       const told = await readConversation(job, { conversations, files });
       const askedAt = performance.now();
       const outcome = await agent.reply(
@@ -52,7 +54,8 @@ export function createAgentAsker({ agent, conversations, files, keepImage, log, 
         emit,
       );
       figures.model.observe(secondsSince(askedAt));
-      figures.outputTokens += outcome.outputTokens;
+      tokens.input += outcome.usage?.inputTokens ?? 0;
+      tokens.output += outcome.outputTokens;
       return outcome;
     } catch (cause) {
       if (!(cause instanceof StorageUnavailable)) return unforeseen(job, cause, log);

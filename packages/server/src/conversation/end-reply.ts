@@ -1,4 +1,6 @@
+import { modelName } from "@servicechat/agent";
 import type { ReplyOutcome } from "@servicechat/agent";
+import type { ReplyFacts } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 import { causeOf } from "../watch/cause-of.ts";
 import type { Figures } from "../watch/figures.ts";
@@ -54,6 +56,7 @@ export function createReplyEnder({ writer, log, figures }: Parts) {
         transcript: outcome.transcript,
         truncated: outcome.truncated,
         ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
+        facts: factsOf(job, outcome),
       });
     } catch (cause) {
       log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply's end could not be committed");
@@ -63,6 +66,12 @@ export function createReplyEnder({ writer, log, figures }: Parts) {
   }
 
   return { commit, tell };
+}
+
+/** What is counted of a reply. */
+function factsOf({ agent, keyId }: ReplyJob, { usage, unanswered }: ReplyOutcome): ReplyFacts {
+  const { model = modelName(agent.definition.model), inputTokens = 0, outputTokens = 0 } = usage ?? {};
+  return { agentId: agent.id, keyId, model, inputTokens, outputTokens, unanswered: unanswered === true };
 }
 
 /** Whether something was set aside for it when its turn was taken. */

@@ -6,6 +6,9 @@ import type { Times } from "./times.ts";
 /** Requests of one door by the class of status they were answered with. */
 export type DoorTally = { "2xx": number; "3xx": number; "4xx": number; "5xx": number };
 
+/** What the models of an agent read, as their providers report it, and wrote, estimated where they do not. */
+export type TokenTally = { input: number; output: number };
+
 /** How a reader's wish to go on from a position ended: `over` when the reply had finished meanwhile. */
 type ResumeOutcome = "resumed" | "over" | "lost";
 
@@ -43,7 +46,10 @@ export interface Figures {
   readonly replyFailures: Record<FailureCode, number>;
   /** Ids of agents whose provider refused a setting or the account, and that have not completed a reply since. */
   readonly unhealthyAgents: Set<string>;
-  outputTokens: number;
+  /** By the agent's id: operators give them, so they are few. */
+  readonly tokens: ReadonlyMap<string, TokenTally>;
+  /** The tokens of one agent, to be added to. */
+  tokensOf(agentId: string): TokenTally;
   /** What visitors thought of replies; `none` when one took that back. */
   readonly feedback: Record<"up" | "down" | "none", number>;
   readonly resumes: Record<ResumeOutcome, number>;
@@ -61,6 +67,7 @@ const noDoorName = "none";
 export function createFigures(): Figures {
   const noDoor = emptyTally();
   const doors = new Map([[noDoorName, noDoor]]);
+  const tokens = new Map<string, TokenTally>();
 
   return {
     doors,
@@ -90,7 +97,12 @@ export function createFigures(): Figures {
     replies: { complete: 0, stopped: 0, incomplete: 0, failed: 0 },
     replyFailures: zeroForEveryFailure(),
     unhealthyAgents: new Set(),
-    outputTokens: 0,
+    tokens,
+    tokensOf(agentId) {
+      const tally = tokens.get(agentId) ?? { input: 0, output: 0 };
+      tokens.set(agentId, tally);
+      return tally;
+    },
     feedback: { up: 0, down: 0, none: 0 },
     resumes: { resumed: 0, over: 0, lost: 0 },
     storage: {

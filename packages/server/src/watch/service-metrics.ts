@@ -57,10 +57,16 @@ export function serviceMetrics(figures: Figures, now: Now): readonly Metric[] {
       figures.unhealthyAgents.size,
     ),
     {
-      name: "servicechat_output_tokens_total",
-      help: "Tokens that models have written, as their providers count; estimated where they do not.",
+      name: "servicechat_input_tokens_total",
+      help: "Tokens that models were sent, by agent, as their providers report them.",
       type: "counter",
-      values: [[{}, figures.outputTokens]],
+      values: [...figures.tokens].map(([agent, { input }]) => [{ agent }, input]),
+    },
+    {
+      name: "servicechat_output_tokens_total",
+      help: "Tokens that models have written, by agent, as their providers count; estimated where they do not.",
+      type: "counter",
+      values: [...figures.tokens].map(([agent, { output }]) => [{ agent }, output]),
     },
     gauge(
       "servicechat_waiting_replies",

@@ -100,6 +100,20 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
     },
     key: ["id"],
   },
+  reply_facts: {
+    columns: {
+      id: "bigint",
+      reply_id: "text",
+      agent_id: "text",
+      key_id: "text",
+      model: "text",
+      asked_at: "bigint",
+      tokens_in: "bigint",
+      tokens_out: "bigint",
+      unanswered: "bigint",
+    },
+    key: ["id"],
+  },
   questions: {
     columns: { session_id: "text", id: "text", turn: "bigint", answer: "text" },
     key: ["session_id", "id"],

@@ -94,7 +94,7 @@ export async function* readBack(
 }
 
 /**
- * Makes the copy ready to be used: replies that were being written are ended, new passages get ids of their own, nodes
+ * Makes the copy ready to be used: replies that were being written are ended, new rows get ids of their own, nodes
  * that are running already see that there are agents and keys, and PostgreSQL plans with the tables as they are now.
  *
  * @returns how many replies were ended
@@ -105,12 +105,21 @@ export async function makeReady(transaction: Kysely<Tables>): Promise<{ readonly
     .set({ status: "incomplete", failure: cut })
     .where("status", "=", "streaming")
     .executeTakeFirstOrThrow();
-  const { rows } = await sql<{ next: string }>`
-    select coalesce(max(id), 0) + 1 as next from passages`.execute(transaction);
-  const next = BigInt(rows[0]?.next ?? 1);
-  // Unlike setval, this is taken back with the transaction.
-  await sql`alter table passages alter column id restart with ${sql.lit(next)}`.execute(transaction);
+  for (const name of countedTables) await countOn(transaction, name);
   await sql`update revision set value = value + 1`.execute(transaction);
   await sql`analyze ${sql.join(copiedTables.map(({ name }) => sql.table(name)))}`.execute(transaction);
   return { endedReplies: Number(numUpdatedRows) };
+}
+
+/** Tables whose ids PostgreSQL counts up itself. */
+const countedTables = ["passages", "reply_facts"] satisfies readonly (keyof Tables)[];
+
+async function countOn(transaction: Kysely<Tables>, name: (typeof countedTables)[number]): Promise<void> {
+  const table = sql.table(name);
+  const { rows } = await sql<{ next: string }>`select coalesce(max(id), 0) + 1 as next from ${table}`.execute(
+    transaction,
+  );
+  const next = BigInt(rows[0]?.next ?? 1);
+  // Unlike setval, this is taken back with the transaction.
+  await sql`alter table ${table} alter column id restart with ${sql.lit(next)}`.execute(transaction);
 }

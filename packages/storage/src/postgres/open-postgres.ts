@@ -12,6 +12,7 @@ import { createNoteStore } from "../notes.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../tables.ts";
 import { createAddFile } from "./add-file.ts";
+import { createUsageStore } from "../usage.ts";
 import { createVectorStore } from "../vectors.ts";
 import { createConnections } from "./connections.ts";
 import { createDialect } from "./dialect.ts";
@@ -68,6 +69,7 @@ export async function openPostgres({
     keys: createKeyStore({ database, findKey: hot.findKey, change: createChange({ database, revision }) }),
     conversations: createConversationStore({ database, hot, removeTraces, removeOldTraces: removeTraces }),
     budgets: createBudgetStore({ database }),
+    usage: createUsageStore({ database }),
     feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ patient }) }),
     knowledge: createKnowledgeStore({ database, patient, search: createSearch({ database }) }),

@@ -10,6 +10,7 @@ import type { Connections } from "./connections.ts";
 import * as passages from "./migrations/0004-passages.ts";
 import * as revision from "./migrations/0006-revision.ts";
 import * as ranking from "./migrations/0013-ranking.ts";
+import * as replyFacts from "./migrations/0019-reply-facts.ts";
 import { veryLong } from "./patience.ts";
 
 /** Any number, as long as it stays: it names the lock of those who bring one database up to date. */
@@ -68,6 +69,7 @@ async function bringUpToDate(
       "0004-passages": passages,
       "0006-revision": revision,
       "0013-ranking": ranking,
+      "0019-reply-facts": replyFacts,
     };
     await migrate(transaction, steps, { mayCreate, migrationTableSchema });
   });

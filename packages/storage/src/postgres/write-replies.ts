@@ -1,5 +1,5 @@
 import { questionIds } from "../replies.ts";
-import type { ConversationStore } from "../storage.ts";
+import type { ConversationStore, ReplyFacts } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 
 /**
@@ -49,7 +49,14 @@ const ending = `
     ended as (
       update replies set status = $2, content = $3, parts = $4, transcript = $5, failure = $6, truncated = $7
       from live where replies.id = $1 and session_id = live.id
-      returning session_id, turn)`;
+      returning replies.id, session_id, turn, replies.created_at),
+    counted as (
+      insert into reply_facts (reply_id, agent_id, key_id, model, asked_at, tokens_in, tokens_out, unanswered)
+      select id, $9, $10, $11, created_at, $12::bigint, $13::bigint, $14::integer from ended
+      where $9::text is not null
+      on conflict (reply_id) do update set
+        model = excluded.model, tokens_in = excluded.tokens_in, tokens_out = excluded.tokens_out,
+        unanswered = excluded.unanswered)`;
 
 const askedAtEnd = `
     insert into questions (session_id, id, turn)
@@ -65,7 +72,7 @@ const endBudgeted = {
     settled as (
       delete from reservations where reply_id = $1 returning key_id, day, tokens, charged),
     today as (
-      update daily_use set used = used + $9 - settled.charged, reserved = reserved - settled.tokens
+      update daily_use set used = used + $15 - settled.charged, reserved = reserved - settled.tokens
       from settled where daily_use.key_id = settled.key_id and daily_use.day = settled.day)
     ${askedAtEnd}`,
 };
@@ -98,11 +105,19 @@ export function createReplyWriters({
       }, beginAhead);
     },
 
-    async endReply({ replyId, status, content, parts, transcript, failure, truncated, spentTokens }) {
+    async endReply({ replyId, status, content, parts, transcript, failure, truncated, spentTokens, facts }) {
       const texts = [JSON.stringify(parts), JSON.stringify(transcript)];
-      const values = [replyId, status, content, ...texts, failure, truncated ? 1 : 0, questionIds(parts)];
+      const ended = [replyId, status, content, ...texts, failure, truncated ? 1 : 0, questionIds(parts)];
+      const values = [...ended, ...factValues(facts)];
       if (spentTokens === undefined) await connections.query(end, values);
       else await connections.query(endBudgeted, [...values, spentTokens]);
     },
   };
+}
+
+/** In the order of the statement. */
+function factValues(facts: ReplyFacts | undefined): readonly (string | number | null)[] {
+  if (!facts) return Array.from({ length: 6 }, () => null);
+  const { agentId, keyId, model, inputTokens, outputTokens, unanswered } = facts;
+  return [agentId, keyId, model, inputTokens, outputTokens, unanswered ? 1 : 0];
 }

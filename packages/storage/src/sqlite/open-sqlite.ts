@@ -13,6 +13,7 @@ import { createNoteStore } from "../notes.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../tables.ts";
 import { createAddFile } from "./add-file.ts";
+import { createUsageStore } from "../usage.ts";
 import { createVectorStore } from "../vectors.ts";
 import { backupDatabase } from "./backup-database.ts";
 import { createCheckpoints } from "./checkpoints.ts";
@@ -94,6 +95,7 @@ export async function createSqliteStorage({
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
     conversations: createConversationStore({ database, hot, removeTraces, removeOldTraces }),
     budgets: createBudgetStore({ database }),
+    usage: createUsageStore({ database }),
     feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ connection, exclusive, checkpoints }) }),
     knowledge: createKnowledgeStore({ database, patient: database, search: createSearch({ database }) }),

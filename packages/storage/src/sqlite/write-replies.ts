@@ -1,5 +1,5 @@
 import { questionIds } from "../replies.ts";
-import type { ConversationStore, StoredPart } from "../storage.ts";
+import type { ConversationStore, ReplyFacts, StoredPart } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 import type { Spending } from "./spending.ts";
@@ -26,6 +26,13 @@ export function createReplyWriters({
     `update replies set status = ?, content = ?, parts = ?, transcript = ?, failure = ?, truncated = ?
      where id = ?`,
   );
+  const putFacts = connection.prepare(
+    `insert into reply_facts (reply_id, agent_id, key_id, model, asked_at, tokens_in, tokens_out, unanswered)
+     select id, ?, ?, ?, created_at, ?, ?, ? from replies where id = ?
+     on conflict (reply_id) do update set
+       model = excluded.model, tokens_in = excluded.tokens_in, tokens_out = excluded.tokens_out,
+       unanswered = excluded.unanswered`,
+  );
   const insertQuestion = connection.prepare(
     `insert into questions (session_id, id, turn)
      select session_id, ?, turn from replies where id = ? on conflict do nothing`,
@@ -33,6 +40,11 @@ export function createReplyWriters({
 
   function saveQuestions(replyId: string, parts: readonly StoredPart[]): void {
     for (const questionId of questionIds(parts)) insertQuestion.run(questionId, replyId);
+  }
+
+  function saveFacts(replyId: string, facts: ReplyFacts): void {
+    const { agentId, keyId, model, inputTokens, outputTokens, unanswered } = facts;
+    putFacts.run(agentId, keyId, model, inputTokens, outputTokens, unanswered ? 1 : 0, replyId);
   }
 
   return {
@@ -50,12 +62,13 @@ export function createReplyWriters({
       });
     },
 
-    endReply: ({ replyId, status, content, parts, transcript, failure, truncated, spentTokens }) =>
+    endReply: ({ replyId, status, content, parts, transcript, failure, truncated, spentTokens, facts }) =>
       exclusive.writing(() => {
         const partsText = JSON.stringify(parts);
         const transcriptText = JSON.stringify(transcript);
         end.run(status, content, partsText, transcriptText, failure, truncated ? 1 : 0, replyId);
         saveQuestions(replyId, parts);
+        if (facts) saveFacts(replyId, facts);
         if (spentTokens !== undefined) spending.settle(replyId, spentTokens);
       }),
   };

@@ -187,6 +187,7 @@ export async function everythingOf(storage: Storage) {
     vectors: await storage.vectors.read({ agentId: "guide", model: "sample", limit: 100 }),
     rated: await storage.feedback.listRated({ limit: 100 }),
     used: await storage.budgets.usedOn(copiedAt),
+    usage: await storage.usage.read({ by: "day", since: 0, until: 2 * copiedAt }),
   };
 }
 

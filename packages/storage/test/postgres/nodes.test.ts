@@ -46,6 +46,7 @@ describe.skipIf(isMissing)(title, () => {
       "0016-feedback 1",
       "0017-replaced-turns 1",
       "0018-turns-in-place 1",
+      "0019-reply-facts 1",
     ]);
   });
 

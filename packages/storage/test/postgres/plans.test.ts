@@ -51,6 +51,8 @@ const fill = `
     select id, id, 1, 0, 'Hello', '[]', 10000 from sessions;
   insert into replies (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node)
     select id, id, 1, 'complete', 'Good day.', '[]', '[]', null, 0, 10000, 'self' from sessions;
+  insert into reply_facts (reply_id, agent_id, key_id, model, asked_at, tokens_in, tokens_out, unanswered)
+    select id, 'guide', 'shop1', 'tiny', created_at, 1, 1, 0 from replies;
   insert into questions (session_id, id, turn, answer) select id, 'colour', 1, null from sessions;
   insert into files (id, session_id, kind, name, media_type, size, alt, created_at, sent_at, bytes)
     select id, id, 'upload', 'a.txt', 'text/plain', 1, '', 10000, 10000, 'x' from sessions;

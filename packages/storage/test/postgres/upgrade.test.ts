@@ -8,7 +8,7 @@ describe.skipIf(isMissing)(title, () => {
     await database.open();
     // As it was before turns could be replaced.
     await database.run(
-      `alter table replies drop column replaced; drop index questions_of_turn;
+      `alter table replies drop column replaced; drop index questions_of_turn; drop table reply_facts;
       delete from kysely_migration where name >= '0017'`,
     );
     const backup = new Client({ connectionString: database.url });

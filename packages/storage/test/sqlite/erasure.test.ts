@@ -54,6 +54,21 @@ test("after an erasure the text is in none of the raw files, wherever it had bee
   expect(await conversations.find(neighbour)).toBeDefined();
 });
 
+test("what an erased reply used stays counted, and nothing in the raw files leads from it to the reply", async () => {
+  await using folder = await temporaryFolder();
+  await using storage = await openSqlite({ file: folder.file });
+  await putAgent(storage);
+  const { conversations, usage } = storage;
+  await startChat(storage);
+  const { sessionId } = await startChat(storage, { replyId: canary });
+  expect(await filesWith(folder)).not.toEqual([]);
+
+  await conversations.erase(sessionId);
+
+  expect(await filesWith(folder)).toEqual([]);
+  expect(await usage.read({ by: "agent", since: 0, until: 9000 })).toMatchObject([{ replies: 2 }]);
+});
+
 test("among many chats that grew side by side, each erasure is complete", async () => {
   await using folder = await temporaryFolder();
   await using storage = await openSqlite({ file: folder.file });

@@ -1,4 +1,4 @@
-import type { ConversationStore, FeedbackStore, FileStore, Storage } from "../../src/storage.ts";
+import type { ConversationStore, FeedbackStore, FileStore, Storage, UsageStore } from "../../src/storage.ts";
 import { sampleFile } from "./files.ts";
 import { endOf, firstTurn, nextTurn, putAgent, startChat } from "./samples.ts";
 
@@ -7,6 +7,7 @@ export const growingTables = [
   "sessions",
   "messages",
   "replies",
+  "reply_facts",
   "questions",
   "idempotency",
   "files",
@@ -28,13 +29,18 @@ export async function doEverything(storage: Storage): Promise<void> {
     answers: [{ questionId: "colour", answers: { Colour: "Red" } }],
   });
 
-  const deeds: Record<keyof (ConversationStore & FileStore & FeedbackStore), () => Promise<unknown>> = {
+  const deeds: Record<
+    keyof (ConversationStore & FileStore & FeedbackStore & UsageStore),
+    () => Promise<unknown>
+  > = {
     async add() {
       const most = { files: 9, bytes: 9_000_000 };
       await storage.files.add({ file: sampleFile(), session: { id: sessionId }, most });
       return storage.files.add({ file, session: { id: sessionId }, most });
     },
-    read: () => storage.files.read({ sessionId, id: file.id }),
+    read: async () =>
+      (await storage.usage.read({ by: "key", since: 0, until: 5000 })).length > 0 &&
+      storage.files.read({ sessionId, id: file.id }),
     findSession: () =>
       conversations.findSession({
         tokenHash: `hash of ${sessionId}`,

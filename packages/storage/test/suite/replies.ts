@@ -110,7 +110,7 @@ export function replyPromises(driver: string, open: OpenStorage): void {
         { replyId: turn.replyId, offset: 9, appended: "late", parts: [] },
       ]);
 
-      const { replyId, ...ended } = end;
+      const { replyId, facts: _, ...ended } = end;
       const found = await storage.conversations.findReply({ sessionId: turn.session.id, replyId });
       const known = { id: replyId, sessionId: turn.session.id, turn: 1, createdAt: 1000 };
       expect(found).toEqual({ ...known, ...ended, feedback: null, ratedAt: null });

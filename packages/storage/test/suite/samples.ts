@@ -1,5 +1,5 @@
 import { agentFileSchema } from "@servicechat/contract/agent-file";
-import type { KeyRecord, NewTurn, NewUserMessage, ReplyEnd, Storage } from "../../src/storage.ts";
+import type { KeyRecord, NewTurn, NewUserMessage, ReplyEnd, ReplyFacts, Storage } from "../../src/storage.ts";
 
 /** How a suite gets a fresh, empty store. */
 export type OpenStorage = () => Promise<Storage>;
@@ -60,6 +60,18 @@ export function nextTurn(sessionId: string, values: Partial<NewTurn> = {}): NewT
   return firstTurn({ session: { id: sessionId }, ...values });
 }
 
+export function sampleFacts(values: Partial<ReplyFacts> = {}): ReplyFacts {
+  return {
+    agentId: "guide",
+    keyId: "shop1",
+    model: "tiny",
+    inputTokens: 300,
+    outputTokens: 20,
+    unanswered: false,
+    ...values,
+  };
+}
+
 export function endOf(replyId: string, values: Partial<ReplyEnd> = {}): ReplyEnd {
   return {
     replyId,
@@ -69,6 +81,7 @@ export function endOf(replyId: string, values: Partial<ReplyEnd> = {}): ReplyEnd
     transcript: [],
     failure: null,
     truncated: false,
+    facts: sampleFacts(),
     ...values,
   };
 }

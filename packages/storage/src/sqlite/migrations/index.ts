@@ -2,10 +2,12 @@ import type { Migration } from "kysely/migration";
 import { migrations } from "../../migrations/index.ts";
 import * as passages from "./0004-passages.ts";
 import * as ranking from "./0013-ranking.ts";
+import * as replyFacts from "./0019-reply-facts.ts";
 
 /** Every step of a SQLite database, by name. */
 export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   ...migrations,
   "0004-passages": passages,
   "0013-ranking": ranking,
+  "0019-reply-facts": replyFacts,
 };

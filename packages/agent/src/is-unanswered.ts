@@ -1,0 +1,29 @@
+import { readPassages } from "./models/extractive/read-passages.ts";
+import type { ReadPassage } from "./models/extractive/read-passages.ts";
+import type { ReplyRecord } from "./reply-record.ts";
+import { searchKnowledge } from "./tools/search-knowledge.ts";
+
+/** A passage with a lower score is hardly an answer, see `FoundPassage`. */
+const goodScore = 0.35;
+
+/**
+ * Whether a reply searched the knowledge and found nothing to answer from: no passage with a good score, and none of the
+ * others cited either. A reply that had the result of another tool may have its answer from there. What a model says of
+ * passages with a good score, such as that they do not help, is not judged.
+ */
+export function isUnanswered({ transcript, model }: Pick<ReplyRecord, "transcript" | "model">): boolean {
+  const results = transcript.filter((entry) => entry.role === "tool");
+  const searches = results.filter(({ name }) => name === searchKnowledge);
+  if (searches.length === 0) return false;
+  if (results.some(({ name, failed }) => name !== searchKnowledge && !failed)) return false;
+  const passages = searches.flatMap(({ failed, result }) => (failed ? [] : readPassages(result)));
+  if (passages.some(({ score }) => score >= goodScore)) return false;
+  // It quotes what is nearest, with its source, and says that this is no answer.
+  if (model.provider === "extractive") return true;
+  const said = transcript.flatMap((entry) => (entry.role === "assistant" ? [entry.text] : [])).join("\n");
+  return !passages.some((passage) => isCited(said, passage));
+}
+
+function isCited(said: string, { number, url }: ReadPassage): boolean {
+  return (number !== undefined && said.includes(`[${number}]`)) || (url !== null && said.includes(url));
+}

@@ -1,0 +1,10 @@
+import type { Kysely } from "kysely";
+import { createReplyFacts } from "../../migrations/create-reply-facts.ts";
+
+/** What is counted of each reply. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await createReplyFacts(database, {
+    type: "bigint",
+    counted: (column) => column.generatedAlwaysAsIdentity(),
+  });
+}
