@@ -81,6 +81,6 @@ describe("a form whose request the service makes", () => {
     await change(service, { model: { provider: "extractive" } });
     const reply = await sendBlocks(service, fill("7"));
     expect(api.lines()).toEqual(["POST /orders/7/returns"]);
-    expect(reply.text).toContain("returnId: R-7");
+    expect(reply.text).toContain("Return id: R-7");
   });
 });

@@ -8,6 +8,9 @@ import type { Settings } from "./settings.ts";
 /** What the shop tells its customers, in Markdown. */
 export const shopFolder = fileURLToPath(new URL("larkfield-help/", import.meta.url));
 
+/** The id of the agent. */
+export const shopAgentId = "demo-shop";
+
 const instructions = `You are the assistant of Larkfield Coffee, a small coffee roastery with a bar and an online shop. It
 is made up, for the demo of ServiceChat.
 
@@ -85,9 +88,9 @@ export function demoShop({ publicUrl }: Pick<Settings, "publicUrl">, model: Demo
   ];
   // The parser fills in the defaults, as for any agent file.
   return agentFileSchema.parse({
-    id: "demo-shop",
+    id: shopAgentId,
     name: "Larkfield Coffee",
-    welcomeMessage: "Welcome to Larkfield! What would you like to know?",
+    welcomeMessage: "Welcome to Larkfield! How can we help?",
     instructions,
     model,
     branding: { primaryColor: "#3f5b34", logo: `${publicUrl}/demo/lark.svg` },

@@ -3,6 +3,7 @@ import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { AgentRecord } from "@servicechat/storage";
 import { isShopBackEnd } from "../demo-back-end.ts";
+import { shopAgentId } from "../demo-shop.ts";
 import { isThere } from "../database-setting.ts";
 import { reasonOf } from "../reason-of.ts";
 import { remoteTools, variablesOf } from "../remote-tools.ts";
@@ -52,6 +53,12 @@ async function findingFor({ agent, tool, settings, outbound }: Subject): Promise
     );
   // The service asks itself for it, by a way of its own: no rule has to let it through.
   if (isShopBackEnd(url, settings.publicUrl)) return ok(check, "asks the service itself");
+  if (agent.id === shopAgentId && isShopBackEnd(url, new URL(url).origin))
+    return warning(
+      check,
+      `asks ${host}, which was the public address when the demo was made`,
+      "restart the service: it brings the demo up to date, unless you changed its agent",
+    );
   const forbidden = await forbiddenAddress(hostname.replace(/^\[|\]$/g, ""), settings.allowedNetworks);
   if (forbidden !== undefined)
     return problem(
