@@ -18,8 +18,8 @@ const chatCeiling = 30_529;
 const laterCeilings = {
   "all-device": 5_250,
   markdown: 20_750,
-  "all-controls": 7_150,
-  "all-message-tools": 5_300,
+  "all-controls": 7_400,
+  "all-message-tools": 5_450,
   "all-pictures": 1_500,
   "all-highlighter": 9_300,
   "all-formulas": 50_700,

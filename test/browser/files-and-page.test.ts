@@ -30,7 +30,7 @@ describe.skipIf(noChromium)(`files, images and the page${noChromium ? ` (${noChr
     await using widget = await startWidget({ agent: { uploads: {} } });
     const page = await widget.openShop();
     let chat = await openChat(page);
-    await chat.locator('.attach[aria-disabled="false"]').waitFor();
+    await chat.locator("button.attach").waitFor();
     await chat.locator('input[type="file"]').setInputFiles([lamp, notes]);
     await chat.getByText("notes.txt").waitFor();
     await expect.poll(() => chat.getByRole("progressbar").count()).toBe(0);
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)(`files, images and the page${noChromium ? ` (${noChr
     await using widget = await startWidget({ agent: { uploads: { types: ["image/png"] } } });
     widget.browser.trouble.expect(/status of 4\d\d/);
     const chat = await openChat(await widget.openShop());
-    await chat.locator('.attach[aria-disabled="false"]').waitFor();
+    await chat.locator("button.attach").waitFor();
     await chat.locator('input[type="file"]').setInputFiles([{ ...notes, name: "notes.png" }]);
     const fault = chat.getByRole("alert");
     await fault.waitFor();

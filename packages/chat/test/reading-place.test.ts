@@ -22,6 +22,8 @@ const fromEnd = "scroller.scrollHeight - scroller.scrollTop - scroller.clientHei
 const inScroller = (expression: string): string =>
   `(() => { const scroller = document.querySelector(".scroller"); return ${expression}; })()`;
 
+const toLatest = "Scroll to the latest";
+
 /** How far above the end the list stands once it has stood there for ten frames, in pixels. */
 async function distanceFromEnd(chat: Frame): Promise<number> {
   return chat.evaluate<number>(`new Promise((done) => {
@@ -73,10 +75,10 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     const chat = await openChat(page);
     await chat.locator("article .heading", { hasText: "Part 39" }).waitFor();
     await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
-    expect(await chat.getByRole("button", { name: "New messages" }).count()).toBe(0);
+    expect(await chat.locator(".to-end").count()).toBe(0);
   });
 
-  test("is the beginning of a long answer until New messages is pressed, and then the end while it grows", async () => {
+  test("is the beginning of a long answer until the arrow to its end is pressed, and then the end while it grows", async () => {
     const pressed = Promise.withResolvers<void>();
     const grown = Promise.withResolvers<void>();
     const script = () => [
@@ -93,7 +95,10 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await untilTrue(chat, inScroller(`${fromEnd} > 1000`));
     expect(await chat.getByText("Part 0").isVisible()).toBe(true);
 
-    await chat.getByRole("button", { name: "New messages" }).click();
+    // It is being read, and no news.
+    const arrow = chat.getByRole("button", { name: toLatest });
+    expect(await arrow.innerText()).toBe("");
+    await arrow.click();
     await expect.poll(() => distanceFromEnd(chat)).toBeLessThan(2);
     pressed.resolve();
     await chat.locator("article.live", { hasText: "Now comes the rest." }).waitFor();
@@ -120,7 +125,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     }
   });
 
-  test("has New messages below it also when what was said is drawn later, as a form that has to be loaded", async () => {
+  test("has the way to the end below it also when what was said is drawn later, as a form that has to be loaded", async () => {
     await using chat = await openFakeChat({ reply: [asking(whichOrder), done] });
     const { frame, page } = chat;
     await page.setViewportSize({ width: 320, height: 360 });
@@ -134,7 +139,45 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await distanceFromEnd(frame);
     release();
     await frame.locator("form.question [type=radio]").first().waitFor();
-    await frame.getByRole("button", { name: "New messages" }).waitFor();
+    await frame.getByRole("button", { name: toLatest }).waitFor();
+  });
+
+  test("has New messages below it once something was said there that is not in view, until it was in view", async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const history = longHistory(6);
+    await using chat = await openFakeChat({ history, reply: [{ type: "text", data: longText(12) }, done] });
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const frame = await chat.reload();
+    await frame.locator(".reply").nth(5).waitFor();
+    await expect.poll(() => distanceFromEnd(frame)).toBeLessThan(2);
+    chat.change({ holdPosts: held });
+    await frame.fill(".composer textarea", "Everything?");
+    await frame.press(".composer textarea", "Enter");
+    await frame.locator(".reply.live .dots").waitFor();
+    await chat.page.mouse.move(200, 250);
+    await chat.page.mouse.wheel(0, -700);
+    const arrow = frame.getByRole("button", { name: toLatest });
+    const news = frame.getByRole("button", { name: "New messages" });
+    await arrow.waitFor();
+    expect(await news.count()).toBe(0);
+
+    release();
+    await news.waitFor();
+    expect(await arrow.count()).toBe(0);
+    const before = await frame.evaluate<number>(inScroller("scroller.scrollTop"));
+    await frame.locator(".reply:not(.live) .heading", { hasText: "Part 11" }).waitFor({ state: "attached" });
+    expect(await frame.evaluate(inScroller("scroller.scrollTop"))).toBe(before);
+
+    // Its beginning comes into view: what is left is only more of it.
+    await frame.evaluate(inScroller("scroller.querySelector('.entries > li:last-child').scrollIntoView()"));
+    await arrow.waitFor();
+    await chat.page.mouse.wheel(0, -700);
+    await distanceFromEnd(frame);
+    expect(await news.count()).toBe(0);
+    await arrow.press("Enter");
+    await expect.poll(() => distanceFromEnd(frame)).toBeLessThan(2);
+    await frame.locator(".to-end").waitFor({ state: "detached" });
   });
 
   test("is left by nothing new when a keyboard makes the frame lower, or what is written the composer higher", async () => {
@@ -148,7 +191,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     const news = frame.getByRole("button", { name: "New messages" });
     await chat.say("Everything?");
     await frame.locator("article:not(.live) .heading", { hasText: "Part 11" }).waitFor();
-    await news.click();
+    await frame.getByRole("button", { name: toLatest }).click();
     await expect.poll(() => distanceFromEnd(frame)).toBeLessThan(2);
     await page.mouse.move(200, 250);
     await page.mouse.wheel(0, -700);
@@ -159,10 +202,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     await frame.fill(".composer textarea", "One\ntwo\nthree\nfour");
     expect(await distanceFromEnd(frame)).toBeGreaterThan(distance);
     expect(await news.count()).toBe(0);
-
-    // What comes for the reader of an earlier place is.
-    await page.evaluate("port.postMessage({ type: 'send', text: 'And then?' })");
-    await news.waitFor();
+    expect(await frame.getByRole("button", { name: toLatest }).count()).toBe(1);
   });
 
   test("is left by nothing new when the view is turned or a form opens below it, nor by what was said before and is drawn now", async () => {
@@ -198,7 +238,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     expect(await news.count()).toBe(0);
   });
 
-  test("is covered by nothing: whatever is in view can be pressed, beside New messages too", async () => {
+  test("is covered by nothing: whatever is in view can be pressed, beside the way to the end too", async () => {
     await using chat = await openFakeChat();
     await chat.page.setViewportSize({ width: 320, height: 480 });
     await chat.say("Return my order, please");
@@ -209,7 +249,7 @@ describe.skipIf(noChromium)(`the place of who reads${noChromium ? ` (${noChromiu
     for (let round = 0; round < 60; round++) {
       const { covered, isAtEnd, found } = await frame.evaluate<Pressable>(pressable);
       expect(covered).toEqual([]);
-      if (await frame.getByRole("button", { name: "New messages" }).isVisible()) seen += found;
+      if (await frame.getByRole("button", { name: toLatest }).isVisible()) seen += found;
       if (isAtEnd) break;
     }
     expect(seen).toBeGreaterThan(0);

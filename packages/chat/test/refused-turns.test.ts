@@ -9,7 +9,7 @@ describe.skipIf(noChromium)(`what the service does not take${noChromium ? ` (${n
     await using chat = await openFakeChat({ refuse, uploads: { types: ["text/plain"], maxBytes: 5000 } });
     const { frame, page } = chat;
     const dialog = page.waitForEvent("filechooser");
-    await frame.locator('.attach[aria-disabled="false"]').click();
+    await frame.locator("button.attach").click();
     await (
       await dialog
     ).setFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("a lamp") });

@@ -12,7 +12,7 @@ const uploadsOf = ({ asked }: FakeChat) => asked.filter((line) => line.endsWith(
 /** Chooses files in the browser's dialog. */
 async function choose({ page, frame }: FakeChat, files: (typeof png)[]): Promise<void> {
   const dialog = page.waitForEvent("filechooser");
-  await frame.locator('.attach[aria-disabled="false"]').click();
+  await frame.locator("button.attach").click();
   await (await dialog).setFiles(files);
 }
 
@@ -82,7 +82,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
   test("may be pasted and dropped, and go without a text", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;
-    await frame.locator('.attach[aria-disabled="false"]').waitFor();
+    await frame.locator("button.attach").waitFor();
     await frame.evaluate(bring("drop", "dropped.md"));
     await frame.evaluate(bring("paste", "pasted.md"));
     await frame.getByText("dropped.md").waitFor();
@@ -95,7 +95,7 @@ describe.skipIf(noChromium)(`files for a message${noChromium ? ` (${noChromium})
   test("are not made of text that is pasted with a picture of it, nor of what is pasted into a form", async () => {
     await using chat = await openFakeChat({ uploads });
     const { frame } = chat;
-    await frame.locator('.attach[aria-disabled="false"]').waitFor();
+    await frame.locator("button.attach").waitFor();
     await frame.getByRole("button", { name: "Track an order" }).click();
     await frame.getByRole("form", { name: "Track an order" }).waitFor();
     const isHeld = await frame.evaluate(`(() => {

@@ -58,7 +58,7 @@ export const answering: GalleryGroup = {
     },
     {
       name: "answered",
-      title: "An answer with a list, a table and code.",
+      title: "An answer with a list, a table and code, which goes on below the view.",
       scene: { reply: [toolStarted, toolSucceeded, ...said(returnsAnswer), done] },
       act: async (hand) => {
         await ask(hand);

@@ -7,9 +7,8 @@ export const styles = questionStyles + controlStyles + attachmentStyles;
 
 export { ActionForm } from "../screens/action-form.tsx";
 export { AnsweredQuestion } from "../screens/answered-question.tsx";
+export { AttachButton } from "../screens/attach-button.tsx";
 export { AttachmentBar } from "../screens/attachment-bar.tsx";
 export { ConfirmCard } from "../screens/confirm-card.tsx";
 export { FileView } from "../screens/file-view.tsx";
 export { QuestionForm } from "../screens/question-form.tsx";
-export { addFiles } from "../uploads/add-files.ts";
-export { acceptedKinds } from "../uploads/file-kinds.ts";

@@ -12,3 +12,4 @@ export { EditButton } from "../screens/edit-button.tsx";
 export { OfferMenu } from "../screens/offer-menu.tsx";
 export { onComposerKey } from "../screens/editing.ts";
 export { ReplyTools } from "../screens/reply-tools.tsx";
+export { ToEnd } from "../screens/to-end.tsx";

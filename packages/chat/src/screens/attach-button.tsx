@@ -1,20 +1,20 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import { controls } from "../later/controls.ts";
+import { useRef } from "preact/hooks";
+import type { AgentView } from "@servicechat/contract";
+import { addFiles } from "../uploads/add-files.ts";
+import { acceptedKinds } from "../uploads/file-kinds.ts";
+import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
-import { icon } from "./icon.tsx";
+import { outline } from "./icon.tsx";
 
-/** Opens the browser's own dialog for files. There is none where the agent takes no files. */
-export function AttachButton(): JSX.Element | null {
+const clip =
+  "M19 11.5 11.6 19a4.6 4.6 0 0 1-6.5-6.5l7.6-7.6a3 3 0 0 1 4.3 4.3l-7.5 7.5a1.5 1.5 0 0 1-2.1-2.1L14 8";
+
+/** Opens the browser's own dialog for files. */
+export function AttachButton({ uploads }: { uploads: NonNullable<AgentView["uploads"]> }): JSX.Element {
   const context = useChat();
-  const { chat, words, loadControls } = context;
+  const words = controlWords(context.words);
   const input = useRef<HTMLInputElement>(null);
-  const uploads = chat.agent.value?.uploads;
-  useEffect(() => {
-    if (uploads) loadControls();
-  }, [uploads]);
-  if (!uploads) return null;
-  const module = controls.module.value;
   return (
     <>
       <button
@@ -22,19 +22,18 @@ export function AttachButton(): JSX.Element | null {
         class="round quiet attach"
         aria-label={words.attach}
         title={words.attach}
-        aria-disabled={!module}
-        onClick={() => module && input.current?.click()}
+        onClick={() => input.current?.click()}
       >
-        {icon("attach")}
+        {outline("attach", clip)}
       </button>
       <input
         ref={input}
         type="file"
         hidden
         multiple
-        accept={module?.acceptedKinds(uploads.types)}
+        accept={acceptedKinds(uploads.types)}
         onChange={({ currentTarget }) => {
-          module?.addFiles(context, currentTarget.files ?? []);
+          addFiles(context, currentTarget.files ?? []);
           currentTarget.value = ""; // or the same file could not be chosen again
         }}
       />

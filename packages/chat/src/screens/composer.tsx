@@ -2,7 +2,7 @@ import type { JSX, RefObject } from "preact";
 import { maxFiles, maxTextLength } from "@servicechat/contract";
 import { canBeSeen } from "../conversation/can-be-seen.ts";
 import { isUnderway, readyFiles } from "../uploads/attachment.ts";
-import { AttachButton } from "./attach-button.tsx";
+import { controls } from "../later/controls.ts";
 import { messageTools } from "../later/message-tools.ts";
 import { useChat } from "./chat-context.ts";
 import { icon } from "./icon.tsx";
@@ -15,6 +15,8 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   const { chat, config, words, draft, attachments, filling } = context;
   const edit = context.editing.value;
   const tools = messageTools.module.value;
+  const AttachButton = controls.module.value?.AttachButton;
+  const uploads = chat.agent.value?.uploads;
   const text = draft.value;
   const left = maxTextLength - text.length;
   const state = chat.state.value;
@@ -54,11 +56,11 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
         else send();
       }}
     >
-      {chat.agent.value?.uploads && <AttachmentBar />}
+      {uploads && <AttachmentBar />}
       {edit && tools && <tools.EditBar edit={edit} />}
       <div class="field">
         {tools && <tools.OfferMenu />}
-        <AttachButton />
+        {uploads && (AttachButton ? <AttachButton uploads={uploads} /> : <span class="round attach" />)}
         <div class="growing" data-text={text}>
           <textarea
             ref={prompt}

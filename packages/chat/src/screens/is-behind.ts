@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals";
 
-/** Whether something new stands below what is in view. */
-export const isBehind = signal(false);
+/** What stands below the view: nothing, more of the conversation, or something that was said and was not in view yet. */
+export const isBehind = signal<false | "more" | "news">(false);

@@ -6,9 +6,7 @@ import { markdown } from "../markdown/load-markdown.ts";
 import { serviceNow } from "../service-time.ts";
 import { useChat } from "./chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
-import { icon } from "./icon.tsx";
 import { ActionForm } from "./later.tsx";
-import { isBehind } from "./is-behind.ts";
 import { isAway } from "./notice-line.tsx";
 import { useDrawnPart } from "./use-drawn-part.ts";
 import { useReadingPlace } from "./use-reading-place.ts";
@@ -70,12 +68,7 @@ export function MessageList(): JSX.Element {
           {form && <ActionForm key={form.action.id} offer={form} />}
         </div>
       </section>
-      {isBehind.value && !form && (
-        <button type="button" class="new-messages" onClick={place.toEnd}>
-          {icon("down", 16)}
-          {words.newMessages}
-        </button>
-      )}
+      {tools && !form && <tools.ToEnd go={place.toEnd} />}
     </div>
   );
 }

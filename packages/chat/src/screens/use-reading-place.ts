@@ -4,13 +4,12 @@ import { isBehind } from "./is-behind.ts";
 
 /** How near the end, in pixels, still counts as reading the end. */
 const nearEnd = 48;
-/** By then what was said is drawn, with what had to be loaded for it. What moves the end out of view later is no news. */
-const drawnMs = 1_000;
+/** So much of a message, in pixels, must be in view to be seen: a line of it. */
+const oneLine = 24;
 
-/** A message, or an answer as far as it has come. What is read anew of the service is another object and no news. */
+/** A message, or an answer as far as it has come. What is read anew of the service has no event, and is no news. */
 interface Told {
   readonly key: string;
-  readonly status?: string;
   readonly lastEventId?: string;
 }
 
@@ -48,10 +47,12 @@ export function useReadingPlace(
   const placed = useRef(0);
   const range = useRef(0);
   /**
-   * Whether something was said since the end was in view, or just now. A lower or narrower frame, a form that opens and
-   * earlier messages move the end out of view too, and are no news.
+   * What was said last, and whether that was since its message was in view. A message whose beginning is in view or above
+   * it is being read: that it goes on below is no news. Nor is it when something moves the end out of view, as a lower
+   * frame or what unfolds does.
    */
-  const isNew = useRef(false);
+  const heard = useRef<Told | undefined>(undefined);
+  const isUnseen = useRef(false);
   /** Whether the visitor's hand is at the list: what moves it without one, while its size changes, is the browser. */
   const isHandled = useRef(false);
 
@@ -66,33 +67,34 @@ export function useReadingPlace(
     if (mode.current !== "free") box.scrollTop = top;
     placed.current = box.scrollTop;
     range.current = end;
-    isBehind.value = isNew.current && end - box.scrollTop >= nearEnd;
+    look(box);
   }
 
-  /** What is in view now is no news later. */
-  function heed(): void {
-    isNew.current = isBehind.peek();
+  /** Says what stands below the view. */
+  function look(box: HTMLElement): void {
+    const bottom = box.scrollTop + box.clientHeight;
+    const latest = box.querySelector<HTMLElement>(".entries > li:last-child");
+    isUnseen.current &&= latest !== null && latest.offsetTop > bottom - oneLine;
+    isBehind.value = box.scrollHeight - bottom >= nearEnd && (isUnseen.current ? "news" : "more");
   }
 
   function onScroll(): void {
     const box = scroller.current;
     if (!box || Math.abs(box.scrollTop - placed.current) < 2) return;
     const end = box.scrollHeight - box.clientHeight;
-    // Parts of a growing answer are as high as guessed until seen, and the list is higher without New messages.
+    // Parts of a growing answer are as high as guessed until seen, and the list is higher without the button below it.
     if (end !== range.current && !isHandled.current) return follow();
     placed.current = box.scrollTop;
     const isAtEnd = end - box.scrollTop < nearEnd;
     mode.current = isAtEnd ? "end" : "free";
-    isBehind.value &&= !isAtEnd;
-    heed();
+    look(box);
     if (isAtEnd) isHandled.current = false;
   }
 
-  /** What unfolds below a control would push that control away from under the pointer. It was asked for, and is no news. */
+  /** What unfolds below a control would push that control away from under the pointer. */
   function onClickCapture({ target }: TargetedMouseEvent<HTMLElement>): void {
     const unfolds = target instanceof Element && target.closest("[aria-expanded]") !== null;
     if (unfolds) mode.current = "free";
-    heed();
   }
 
   function toEnd(): void {
@@ -127,11 +129,12 @@ export function useReadingPlace(
   }, [sent, isEmpty]);
 
   useEffect(() => {
-    isNew.current = true;
+    const { key, lastEventId } = heard.current ?? {};
+    heard.current = told;
+    const hasCome = told?.key !== key || (told?.lastEventId ?? lastEventId) !== lastEventId;
+    isUnseen.current ||= told !== undefined && hasCome;
     follow();
-    const timer = setTimeout(heed, drawnMs);
-    return () => clearTimeout(timer);
-  }, [told?.lastEventId, told?.key, told?.status]);
+  }, [told?.lastEventId, told?.key]);
 
   return { scroller, content, toEnd, onScroll, onClickCapture };
 }

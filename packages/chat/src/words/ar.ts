@@ -87,6 +87,7 @@ export const ar: Translation = {
   you: "رسالتك:",
   agent: (name) => `رسالة من ${apart(name)}:`,
   newMessages: "رسائل جديدة",
+  toEnd: "الانتقال إلى الأحدث",
   retry: "إعادة المحاولة",
   failed,
   lost: "انقطع الاتصال. يُرجى التحقق من الشبكة ثم إعادة المحاولة.",

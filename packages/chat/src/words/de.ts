@@ -63,6 +63,7 @@ export const de: Translation = {
   you: "Sie schrieben:",
   agent: (name) => `${name} schrieb:`,
   newMessages: "Neue Nachrichten",
+  toEnd: "Zum Ende der Unterhaltung",
   retry: "Erneut versuchen",
   failed,
   lost: "Die Verbindung wurde unterbrochen. Bitte prüfen Sie Ihr Netzwerk und versuchen Sie es erneut.",

@@ -36,6 +36,7 @@ export const enControls = {
     other: "Please write at least # characters.",
   }),
   tooMany: counted({ one: "# character too many.", other: "# characters too many." }),
+  attach: "Attach files",
   attachments: "Files for your message",
   dropHere: "Drop files here",
   remove: "Remove",

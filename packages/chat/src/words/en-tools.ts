@@ -4,6 +4,8 @@ const { counted } = numbersIn("en");
 
 /** The words of what stands below messages, in English. */
 export const enTools = {
+  newMessages: "New messages",
+  toEnd: "Scroll to the latest",
   copyAnswer: "Copy answer",
   copied: "Copied",
   helpful: "Helpful",

@@ -71,6 +71,7 @@ export const es: Translation = {
   you: "Usted escribió:",
   agent: (name) => `${name} escribió:`,
   newMessages: "Mensajes nuevos",
+  toEnd: "Ir a lo más reciente",
   retry: "Reintentar",
   failed,
   lost: "Se ha perdido la conexión. Compruebe su red e inténtelo de nuevo.",

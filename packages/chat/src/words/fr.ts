@@ -71,6 +71,7 @@ export const fr: Translation = {
   you: "Vous avez écrit\u00a0:",
   agent: (name) => `${name} a écrit\u00a0:`,
   newMessages: "Nouveaux messages",
+  toEnd: "Aller au plus récent",
   retry: "Réessayer",
   failed,
   lost: "La connexion a été interrompue. Vérifiez votre réseau, puis réessayez.",

@@ -71,6 +71,7 @@ export const it: Translation = {
   you: "Lei ha scritto:",
   agent: (name) => `${name} ha scritto:`,
   newMessages: "Nuovi messaggi",
+  toEnd: "Vai al più recente",
   retry: "Riprova",
   failed,
   lost: "La connessione si è interrotta. Controlli la rete e riprovi.",

@@ -62,6 +62,7 @@ export const ja: Translation = {
   you: "あなたの発言：",
   agent: (name) => `${name}の発言：`,
   newMessages: "新しいメッセージ",
+  toEnd: "最新の位置へ移動",
   retry: "再試行",
   failed,
   lost: "接続が切れました。ネットワークを確認して、もう一度お試しください。",

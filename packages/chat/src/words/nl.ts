@@ -63,6 +63,7 @@ export const nl: Translation = {
   you: "U schreef:",
   agent: (name) => `${name} schreef:`,
   newMessages: "Nieuwe berichten",
+  toEnd: "Naar het nieuwste",
   retry: "Opnieuw proberen",
   failed,
   lost: "De verbinding is verbroken. Controleer uw netwerk en probeer het opnieuw.",

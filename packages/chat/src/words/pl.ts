@@ -72,6 +72,7 @@ export const pl: Translation = {
   you: "Twoja wiadomość:",
   agent: (name) => `Wiadomość od ${name}:`,
   newMessages: "Nowe wiadomości",
+  toEnd: "Przejdź do najnowszych",
   retry: "Spróbuj ponownie",
   failed,
   lost: "Połączenie zostało przerwane. Sprawdź sieć i spróbuj ponownie.",

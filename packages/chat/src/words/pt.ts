@@ -71,6 +71,7 @@ export const pt: Translation = {
   you: "Você escreveu:",
   agent: (name) => `${name} escreveu:`,
   newMessages: "Novas mensagens",
+  toEnd: "Ir para o mais recente",
   retry: "Tentar novamente",
   failed,
   lost: "A conexão foi perdida. Verifique sua rede e tente novamente.",

@@ -63,6 +63,7 @@ export const tr: Translation = {
   you: "Siz:",
   agent: (name) => `${name}:`,
   newMessages: "Yeni mesajlar",
+  toEnd: "En yeniye git",
   retry: "Yeniden dene",
   failed,
   lost: "Bağlantı kesildi. Lütfen ağınızı kontrol edip yeniden deneyin.",

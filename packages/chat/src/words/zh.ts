@@ -62,6 +62,7 @@ export const zh: Translation = {
   you: "您说：",
   agent: (name) => `${name}说：`,
   newMessages: "新消息",
+  toEnd: "跳到最新",
   retry: "重试",
   failed,
   lost: "连接已断开。请检查网络后重试。",

@@ -1,0 +1,24 @@
+import type { JSX } from "preact";
+import { toolWords } from "../words/tool-words.ts";
+import { useChat } from "./chat-context.ts";
+import { outline } from "./icon.tsx";
+import { isBehind } from "./is-behind.ts";
+
+/** The way to the end of the conversation, as long as that is below the view; in words only where something new is there. */
+export function ToEnd({ go }: { go: () => void }): JSX.Element | null {
+  const words = toolWords(useChat().words);
+  if (!isBehind.value) return null;
+  const isNews = isBehind.value === "news";
+  return (
+    <button
+      type="button"
+      class={isNews ? "to-end news" : "to-end"}
+      aria-label={isNews ? undefined : words.toEnd}
+      title={isNews ? undefined : words.toEnd}
+      onClick={go}
+    >
+      {outline("down", "M12 5v14M5.5 12.5 12 19l6.5-6.5", 16)}
+      {isNews && words.newMessages}
+    </button>
+  );
+}
