@@ -44,6 +44,11 @@ test("a visitor of the demo's shop tracks an order by a form, moves its delivery
   const moved = await sendBlocks(shop, [answerTo(asked, "Confirm")], tracked.token);
   expect(moved.text).toMatch(new RegExp(`^Order 1042 now arrives on ${wanted} \\d+ \\w+\\.$`));
   expect(dayIn((await sendBlocks(shop, track("1042", "4310"))).text)).toBe(wanted);
+
+  // The connection that the service keeps to itself does not hold up its stop.
+  const { code, tookMs } = await service.end("SIGTERM");
+  expect(code).toBe(0);
+  expect(tookMs).toBeLessThan(10_000);
 });
 
 test("what is not there or cannot be done is said by the shop's back end, and a form that is filled in wrongly is refused", async () => {

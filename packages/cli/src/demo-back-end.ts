@@ -9,7 +9,7 @@ export function shopBackEnd(publicUrl: string): string {
 
 /** Whether an address is one of the back end of the demo's coffee shop. */
 export function isShopBackEnd(url: string, publicUrl: string): boolean {
-  return new URL(url).href.startsWith(shopBackEnd(publicUrl));
+  return URL.canParse(url) && new URL(url).href.startsWith(shopBackEnd(publicUrl));
 }
 
 /**

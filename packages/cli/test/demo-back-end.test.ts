@@ -68,6 +68,7 @@ test("every other address goes the usual way, which knows no exception, and is n
     "https://chat.example@evil.example/demo/shop/orders/1042",
     "http://chat.example/demo/shop/orders/1042",
     "http://127.0.0.1/demo/shop/orders/1042",
+    "/demo/shop/orders/1042",
   ];
   for (const url of addresses) await expect(service.ask(url), url).rejects.toThrow("asked elsewhere");
   await expect(service.reaching.fetch(`${publicUrl}/demo/shop/orders/1042`)).rejects.toThrow("elsewhere");
