@@ -50,6 +50,8 @@ interface KnowledgeSurroundings {
   readonly pauses?: "real" | "none";
   /** Another database than SQLite's. It is closed at the end. */
   readonly openStorage?: () => Promise<Storage>;
+  /** What stands between the knowledge and the vectors of the database. */
+  readonly wrapVectors?: (vectors: VectorStore) => VectorStore;
 }
 
 export async function openKnowledge({
@@ -57,6 +59,7 @@ export async function openKnowledge({
   environment = {},
   pauses = "real",
   openStorage,
+  wrapVectors = (vectors) => vectors,
 }: KnowledgeSurroundings = {}): Promise<OpenKnowledge> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-knowledge-"));
   const storage = await (openStorage?.() ?? ownSqlite(join(folder, ".database")));
@@ -66,6 +69,7 @@ export async function openKnowledge({
   const waits: number[] = [];
   const writes: string[] = [];
   const warnings: object[] = [];
+  const vectors = wrapVectors(storage.vectors);
   const store = watched(storage.knowledge, writes);
   let next = 0;
   const outbound = createOutbound({ allowedNetworks: ["127.0.0.2/32"], resolve });
@@ -73,7 +77,7 @@ export async function openKnowledge({
   return {
     folder,
     store,
-    vectors: storage.vectors,
+    vectors,
     crawls: storage.crawls,
     agents: storage.agents,
     putAgent: async (agent, at) => void (await storage.agents.put({ ...agent, at })),
@@ -83,7 +87,7 @@ export async function openKnowledge({
     knowledge: createKnowledge({
       knowledge: store,
       crawls: storage.crawls,
-      vectors: storage.vectors,
+      vectors,
       agents: storage.agents,
       clock: { wallMs: () => 1000 },
       randomUuid,

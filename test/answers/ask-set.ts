@@ -1,0 +1,62 @@
+import type { Evaluation } from "@servicechat/knowledge";
+import type { AgentRecord } from "@servicechat/storage";
+import { askWithoutModel } from "../../packages/cli/src/ask-without-model.ts";
+import { judgeAnswers, type JudgedAnswer } from "../../packages/cli/src/judge-answers.ts";
+import { openKnowledge } from "../../packages/knowledge/test/open-knowledge.ts";
+import { keepVectors, writeKeptVectors } from "./keep-vectors.ts";
+import type { AnswerSet } from "./sets.ts";
+
+/** What a set of questions came to. */
+export interface AskedSet {
+  readonly found: Evaluation;
+  readonly answers: readonly JudgedAnswer[];
+}
+
+/**
+ * Reads the site of a set into a database of its own and asks its questions: the knowledge, then the agent, which has no
+ * model. `vectors`: passages are ranked by meaning too.
+ *
+ * @throws Error when a page cannot be read, or the questions name what the site does not have
+ */
+export async function askSet(
+  { name, sources, questions }: AnswerSet,
+  {
+    vectors,
+    onProgress = () => undefined,
+  }: { readonly vectors: boolean; readonly onProgress?: (text: string) => void },
+): Promise<AskedSet> {
+  await using open = await openKnowledge({ wrapVectors: keepVectors });
+  const agent = answering(open.agent(sources, "/"), { vectors });
+  await open.putAgent(agent, 0);
+  const { faults, embedding } = await open.knowledge.sync(agent, {
+    onEmbedded({ done, total }) {
+      onProgress(`${name}: ${done} of ${total} passages have a vector `);
+      if (done % 300 === 0) writeKeptVectors();
+    },
+  });
+  if (faults.length > 0 || embedding?.missing) throw new Error(JSON.stringify({ faults, embedding }));
+  if (vectors) writeKeptVectors();
+
+  onProgress(`${name}: asking `);
+  const found = await open.knowledge.evaluate(agent, questions);
+  const { unknownPages, unknownSections, unknownFacts } = found;
+  const unknown = [...unknownPages, ...unknownSections, ...unknownFacts];
+  if (unknown.length > 0) throw new Error(JSON.stringify(unknown));
+  const documents = await open.store.documents(agent.id);
+  const answers = await judgeAnswers(questions, { ask: askWithoutModel(agent, open), documents });
+  if (open.warnings.length > 0) throw new Error(JSON.stringify(open.warnings));
+  return { found, answers };
+}
+
+/** The agent as operators have theirs without a model. */
+function answering(agent: AgentRecord, { vectors }: { readonly vectors: boolean }): AgentRecord {
+  const { definition } = agent;
+  return {
+    ...agent,
+    definition: {
+      ...definition,
+      tools: ["search_knowledge", "AskUserQuestion"],
+      knowledge: { ...definition.knowledge, ...(vectors && { embeddings: { provider: "local" } }) },
+    },
+  };
+}

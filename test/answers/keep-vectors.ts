@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import type { PassageRecord, VectorSet, VectorStore } from "@servicechat/storage";
+import { passageContent } from "../../packages/knowledge/src/embed/passage-content.ts";
+
+const folder = join(tmpdir(), "servicechat-evaluation");
+
+/**
+ * The same store, in which passages have their vector from the beginning when one was made of the same content in an
+ * earlier run: making them takes minutes. They are kept in the system's temporary folder.
+ */
+export function keepVectors(store: VectorStore): VectorStore {
+  const keys = new Map<string, string>();
+
+  /** Gives passages what is kept of them, once for each set. */
+  async function fill({ agentId, model }: VectorSet): Promise<void> {
+    const kept = readKept(model);
+    const missing = await store.missing({ agentId, model, limit: Number.MAX_SAFE_INTEGER });
+    for (const passage of missing) keys.set(passage.id, keyOf(passage));
+    const known = missing.flatMap(({ id }) => {
+      const vector = kept.get(keys.get(id) ?? "");
+      return vector ? [{ passageId: id, vector }] : [];
+    });
+    if (known.length > 0) await store.save({ agentId, model }, known);
+  }
+
+  return {
+    ...store,
+    async count(set) {
+      await fill(set);
+      return store.count(set);
+    },
+    async save(set, vectors) {
+      await store.save(set, vectors);
+      keep(
+        set.model,
+        vectors.flatMap(({ passageId, vector }) => {
+          const key = keys.get(passageId);
+          return key === undefined ? [] : [[key, vector] as const];
+        }),
+      );
+    },
+  };
+}
+
+const keyOf = (passage: PassageRecord) =>
+  createHash("sha256").update(passageContent(passage)).digest("base64");
+
+/** What earlier runs made, and what this one did: by model, then by content. */
+const read = new Map<string, Map<string, Float32Array>>();
+
+function readKept(model: string): Map<string, Float32Array> {
+  const known = read.get(model) ?? readFile(model);
+  read.set(model, known);
+  return known;
+}
+
+function readFile(model: string): Map<string, Float32Array> {
+  try {
+    return new Map(deserialize(readFileSync(fileOf(model))));
+  } catch {
+    // Not there yet, or cut short: it is made anew.
+    return new Map();
+  }
+}
+
+function keep(model: string, vectors: readonly (readonly [string, Float32Array])[]): void {
+  const kept = readKept(model);
+  for (const [key, vector] of vectors) kept.set(key, vector);
+}
+
+/** Writes down what was made since. Whoever reads meanwhile sees all of the old file or all of the new one. */
+export function writeKeptVectors(): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [model, kept] of read) {
+    const partial = `${fileOf(model)}.${process.pid}`;
+    writeFileSync(partial, serialize([...readFile(model), ...kept]));
+    renameSync(partial, fileOf(model));
+  }
+}
+
+const fileOf = (model: string) => join(folder, `${model.replace(/[^\w.-]/g, "-")}.vectors`);
