@@ -5,6 +5,7 @@ import { embedAgent } from "./embed/embed-agent.ts";
 import { createVectorCache } from "./embed/vector-cache.ts";
 import { evaluate } from "./evaluate/evaluate.ts";
 import type { Knowledge } from "./knowledge.ts";
+import { optimizeSearch } from "./optimize-search.ts";
 import { createSearch } from "./search/search-passages.ts";
 import { syncAgent } from "./sync/sync-agent.ts";
 
@@ -64,6 +65,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       const report = await syncAgent(parts, agent, options);
       const embedding = await embedAgent({ vectors, wait, openEmbedder }, agent, options);
       cache.forget(agent.id);
+      await optimizeSearch({ knowledge, log }, agent, options.signal);
       return embedding ? { ...report, embedding } : report;
     },
     search: (agentId, query, limit) => search.passages({ agentId, query, limit }),

@@ -5,7 +5,6 @@ import { askMeaning, type MeaningParts } from "../src/search/by-meaning.ts";
 test("a question whose vector has another length than those that are stored is compared with none of them", async () => {
   const vectors = {
     revision: async () => 1,
-    count: async () => ({ passages: 1, vectors: 1 }),
     read: async ({ after }: { readonly after: string }) =>
       after === "0" ? [{ passageId: "1", vector: new Float32Array([0, 1]) }] : [],
   } as unknown as MeaningParts["vectors"];

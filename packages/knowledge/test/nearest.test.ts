@@ -75,7 +75,7 @@ test.each([
 });
 
 test("fewer vectors than asked for are all there, nearest first", async () => {
-  const builder = createTableBuilder({ size: 2, room: 3 });
+  const builder = createTableBuilder({ size: 2, room: 10 });
   const made = { far: [-1, 0], near: [1, 0], between: [0, 1] };
   for (const [passageId, numbers] of Object.entries(made))
     builder.add({ passageId, vector: Float32Array.from(numbers) });

@@ -144,6 +144,7 @@ function watched(store: KnowledgeStore, writes: string[]): KnowledgeStore {
     documents: (agentId) => store.documents(agentId),
     passages: (documentId) => store.passages(documentId),
     search: (query) => store.search(query),
+    optimize: (agentId, signal) => store.optimize(agentId, signal),
     replaceDocument: (document, passages) => {
       writes.push(`replace ${document.location}`);
       return store.replaceDocument(document, passages);

@@ -60,4 +60,11 @@ export interface KnowledgeStore {
     words: readonly string[];
     limit: number;
   }): Promise<readonly (PassageRecord & { readonly score: number })[]>;
+  /**
+   * Makes searches of an agent with many passages quick again, where the database needs to be told; to be called when many
+   * have changed. It may take minutes, and nobody waits for it who reads or writes meanwhile.
+   *
+   * @throws the signal's reason when it is aborted
+   */
+  optimize(agentId: string, signal?: AbortSignal): Promise<void>;
 }

@@ -9,17 +9,19 @@ interface Parts {
   readonly database: Kysely<Tables>;
   /** The same database, for writes that may take long: a document has any number of passages. */
   readonly patient: Kysely<Tables>;
-  /** Full-text search differs from database to database. */
+  /** Full-text search differs from database to database, and so does what makes it quick. */
   readonly search: KnowledgeStore["search"];
+  readonly optimize: KnowledgeStore["optimize"];
 }
 
 /** Passages written by one statement: well below every database's limit of parameters. */
 const batch = 200;
 
 /** Documents with their passages. */
-export function createKnowledgeStore({ database, patient, search }: Parts): KnowledgeStore {
+export function createKnowledgeStore({ database, patient, search, optimize }: Parts): KnowledgeStore {
   return {
     search,
+    optimize,
 
     async documents(agentId) {
       const rows = await database

@@ -33,24 +33,20 @@ export function createVectorCache({
   const reading = new Map<string, Promise<VectorTable>>();
 
   async function read(set: VectorSet): Promise<VectorTable> {
-    const { vectors: stored } = await vectors.count(set);
     let builder: ReturnType<typeof createTableBuilder> | undefined;
     for (let after = "0"; ;) {
       const some = await vectors.read({ ...set, after, limit: batch });
       const last = some.at(-1);
       if (!last) break;
-      const into = (builder ??= builderFor(last.vector.length, stored));
+      const into = (builder ??= builderFor(last.vector.length));
       if (!some.every((each) => into.add(each))) break;
       after = last.passageId;
     }
-    return (builder ?? builderFor(0, 0)).build();
+    return (builder ?? builderFor(0)).build();
   }
 
-  /** What is stored after it was counted has no room: the next reading brings it. */
-  function builderFor(size: number, stored: number) {
-    const room = Math.min(stored, Math.floor(mostBytes / bytesPerRow(size)));
-    return createTableBuilder({ size, room });
-  }
+  const builderFor = (size: number) =>
+    createTableBuilder({ size, room: Math.floor(mostBytes / bytesPerRow(size)) });
 
   function makeRoom(newest: string): void {
     for (const name of kept.keys()) {

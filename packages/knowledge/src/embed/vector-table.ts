@@ -37,18 +37,32 @@ export function bytesOfTable({ ids, size }: VectorTable): number {
   return ids.length * bytesPerRow(size);
 }
 
+/** Rows that a table has room for at first; it doubles whenever they are used up. */
+const firstRows = 1024;
+
 /** Collects up to `room` vectors of `size` numbers each for a table. */
 export function createTableBuilder({ size, room }: { readonly size: number; readonly room: number }) {
   const ids: string[] = [];
-  const bytes = new Int8Array(room * size);
-  const scales = new Float32Array(room);
+  let bytes = new Int8Array(Math.min(firstRows, room) * size);
+  let scales = new Float32Array(Math.min(firstRows, room));
   const sums = new Float64Array(size);
+
+  function makeRoom(): void {
+    if (ids.length < scales.length) return;
+    const rows = Math.min(2 * scales.length, room);
+    const [fewBytes, fewScales] = [bytes, scales];
+    bytes = new Int8Array(rows * size);
+    bytes.set(fewBytes);
+    scales = new Float32Array(rows);
+    scales.set(fewScales);
+  }
 
   return {
     /** Passes over a vector of another length. Returns `false` when there is no room for another one. */
     add({ passageId, vector }: PassageVector): boolean {
       if (vector.length !== size) return true;
       if (ids.length >= room) return false;
+      makeRoom();
       const start = ids.length * size;
       let largest = Number.MIN_VALUE;
       for (const number of vector) largest = Math.max(largest, Math.abs(number));
@@ -83,8 +97,8 @@ export function createTableBuilder({ size, room }: { readonly size: number; read
       return {
         ids,
         size,
-        bytes: rows === room ? bytes : bytes.slice(0, rows * size),
-        scales: scales.subarray(0, rows),
+        bytes: bytes.slice(0, rows * size),
+        scales: scales.slice(0, rows),
         bits,
         mean,
       };

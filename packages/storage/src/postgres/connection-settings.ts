@@ -11,6 +11,8 @@ const settings = {
   default_transaction_isolation: "read\\ committed",
   statement_timeout: short.statementMs,
   idle_in_transaction_session_timeout: abandonedMs,
+  // To start helpers takes longer than a visitor's statement.
+  max_parallel_workers_per_gather: 0,
 };
 
 /**

@@ -20,7 +20,10 @@ import { createHotStatements } from "./hot-statements.ts";
 import { long, short } from "./patience.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { createChange, createRevision, readRevision } from "./revision.ts";
+import { createMaintenance } from "./maintenance.ts";
+import { createOptimizeWords } from "./optimize-words.ts";
 import { createSearch } from "./search-passages.ts";
+import { createWordStatistics } from "./word-statistics.ts";
 
 /**
  * Opens a PostgreSQL database, version 15 or newer, and brings it up to date. Any number of nodes may have it open at
@@ -56,6 +59,12 @@ export async function openPostgres({
     readValue: () => readRevision(connections),
     now: () => performance.now(),
   });
+  const maintenance = createMaintenance({ url, schema });
+  const statisticsOf = createWordStatistics({ database, now: () => performance.now() });
+  const close = () => {
+    maintenance.close();
+    return connections.close();
+  };
   const hot = createHotStatements({ connections });
   // What was deleted lies in PostgreSQL's files until it has vacuumed them; that is its operator's to say when.
   const removeTraces = async () => {};
@@ -72,7 +81,12 @@ export async function openPostgres({
     usage: createUsageStore({ database }),
     feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ patient }) }),
-    knowledge: createKnowledgeStore({ database, patient, search: createSearch({ database }) }),
+    knowledge: createKnowledgeStore({
+      database,
+      patient,
+      search: createSearch({ database, statisticsOf }),
+      optimize: createOptimizeWords({ maintenance }),
+    }),
     crawls: createCrawlStore({ database, patient }),
     vectors: createVectorStore({ database, patient }),
     notes: createNoteStore({ database }),
@@ -86,7 +100,7 @@ export async function openPostgres({
     async backup() {
       throw new Error("PostgreSQL is backed up with its own tool: see pg_dump.");
     },
-    close: () => connections.close(),
-    [Symbol.asyncDispose]: () => connections.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -11,6 +11,12 @@ const shortestBeginning = 4;
  * fits every language. "Shipping" finds "ships" and "shipment". `undefined` when there is nothing to look for.
  */
 export function wordQuery(word: string): string | undefined {
+  const beginning = beginningOf(word);
+  return beginning === "" ? undefined : beginningQuery(beginning);
+}
+
+/** What all forms of a word begin with, in lower case and without accents. */
+export function beginningOf(word: string): string {
   const plain = word
     .slice(0, longestWord)
     .normalize("NFKD")
@@ -18,9 +24,12 @@ export function wordQuery(word: string): string | undefined {
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase()
     .toWellFormed();
-  const beginning = withoutEndings(plain);
-  // In quotes nothing has a meaning of its own: not `!`, not `&`, not a weight.
-  return beginning === "" ? undefined : `'${beginning.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`;
+  return withoutEndings(plain);
+}
+
+/** In quotes nothing has a meaning of its own: not `!`, not `&`, not a weight. */
+export function beginningQuery(beginning: string): string {
+  return `'${beginning.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`;
 }
 
 /** Ending by ending, since "cover" and "covered" end the same only at the end. */

@@ -98,7 +98,13 @@ export async function createSqliteStorage({
     usage: createUsageStore({ database }),
     feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ connection, exclusive, checkpoints }) }),
-    knowledge: createKnowledgeStore({ database, patient: database, search: createSearch({ database }) }),
+    knowledge: createKnowledgeStore({
+      database,
+      patient: database,
+      search: createSearch({ database }),
+      // Its index needs nothing.
+      optimize: async () => {},
+    }),
     crawls: createCrawlStore({ database, patient: database }),
     vectors: createVectorStore({ database, patient: database }),
     notes: createNoteStore({ database }),

@@ -1,27 +1,74 @@
-import { sql, type Kysely } from "kysely";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { foundPassage, type FoundRow } from "../found-passage.ts";
 import type { KnowledgeStore } from "../storage.ts";
 import type { Tables } from "../tables.ts";
+import { chooseCandidates } from "./choose-candidates.ts";
 
 /** A word in a heading counts this many times a word in the text. */
 const headingWeight = 4;
 
+/** FTS5 calls the better match the smaller number. */
+const rank = sql<number>`bm25(passage_index, ${headingWeight}, 1, ${headingWeight}, 1)`;
+
+/** Weighing a passage takes some two microseconds, in which nobody else has a turn. */
+const mostWeighed = 2000;
+
 /** Full-text search over FTS5. Words match by their stem, without accents; rare ones weigh more (BM25). */
 export function createSearch({ database }: { readonly database: Kysely<Tables> }): KnowledgeStore["search"] {
+  async function countUpToMost(agentId: string, query: string): Promise<number> {
+    const { rows } = await sql<{ passages: number }>`
+      select count(*) as passages
+      from (select 1 ${matches(agentId, query)} limit ${mostWeighed + 1})`.execute(database);
+    return rows[0]?.passages ?? 0;
+  }
+
   return async ({ agentId, words, limit }) => {
     if (words.length === 0) return [];
-    // FTS5 calls the better match the smaller number.
+    const quotedWords = words.map(quoted);
+    const any = quotedWords.join(" OR ");
+    const count = (query: string) => countUpToMost(agentId, query);
+    const areMany = (await count(any)) > mostWeighed;
+    const choice = { words: quotedWords, count, most: mostWeighed, fewest: limit };
+    const candidates = areMany ? await chooseCandidates(choice) : undefined;
+    if (areMany) await nextTurn();
+    const ranked = candidates === undefined ? rankAll(agentId, any) : rankSome(agentId, any, candidates);
     const { rows } = await sql<FoundRow>`
+      with
+        ranked as (${ranked}),
+        best as (select * from ranked order by rank, id limit ${limit})
       select passages.id, passages.document_id, passages.headings, passages.anchor, passages.text,
-        documents.title, documents.url, -bm25(passage_index, ${headingWeight}, 1, ${headingWeight}, 1) as score
-      from passage_index
-      join passages on passages.id = passage_index.rowid
+        documents.title, documents.url, -rank as score
+      from best
+      join passages using (id)
       join documents on documents.id = passages.document_id
-      where passage_index match ${words.map(quoted).join(" OR ")} and passages.agent_id = ${agentId}
-      order by score desc, passages.id
-      limit ${limit}`.execute(database);
+      order by rank, passages.id`.execute(database);
     return rows.map(foundPassage);
   };
+}
+
+/** The index of agents is asked whose a passage is: the passage itself would have to be read, with its text. */
+function matches(agentId: string, query: string): RawBuilder<unknown> {
+  return sql`from passage_index cross join passages indexed by passages_of_agent
+    on passages.agent_id = ${agentId} and passages.id = passage_index.rowid
+    where passage_index match ${query}`;
+}
+
+function rankAll(agentId: string, query: string): RawBuilder<unknown> {
+  return sql`select passages.id as id, ${rank} as rank ${matches(agentId, query)}`;
+}
+
+/**
+ * Ranks by all words what is found by `candidates`. FTS5 ranks by whatever stands in a query, so the words that only choose
+ * are ranked once more, alone, and taken off again.
+ */
+function rankSome(agentId: string, query: string, candidates: string): RawBuilder<unknown> {
+  return sql`
+    with
+      whole as materialized (${rankAll(agentId, `(${candidates}) AND (${query})`)}),
+      own as materialized (
+        select rowid as id, ${rank} as rank from passage_index where passage_index match ${candidates})
+    select id, whole.rank - own.rank as rank from whole join own using (id)`;
 }
 
 /** In quotes nothing has a meaning of its own: not `NOT`, not `*`, not a column's name. NUL would end the query. */

@@ -1,0 +1,88 @@
+import { Client, type QueryResultRow } from "pg";
+import { withSettings } from "./connection-settings.ts";
+import { connectMs } from "./patience.ts";
+import { namedFailure } from "./storage-failure.ts";
+
+/** Runs one statement for as long as it takes. @returns its rows */
+export type RunStatement = <Row extends QueryResultRow>(
+  text: string,
+  values?: readonly unknown[],
+) => Promise<readonly Row[]>;
+
+interface Work {
+  /** Of several nodes that begin work of one name, one does it, and the others leave it to that one. */
+  readonly name: string;
+  readonly work: (run: RunStatement) => Promise<void>;
+  /** Aborting it breaks the connection off, and PostgreSQL ends the statement. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Long work that nobody waits for, such as making an index: on a connection of its own, so that visitors keep theirs.
+ *
+ * @throws StorageUnavailable when the database fails it, or the storage is closed meanwhile; the signal's reason
+ */
+export interface Maintenance {
+  run(work: Work): Promise<void>;
+  /** Breaks off what is being done. */
+  close(): void;
+}
+
+const settings = `
+  set statement_timeout = 0;
+  -- Several workers would need shared memory, of which containers have little, and take the processors from visitors.
+  set max_parallel_maintenance_workers = 0;
+  set maintenance_work_mem = '1GB';
+`;
+
+/** Has PostgreSQL see, while it works, that nobody waits any more. Not every system can. */
+const endWithClient = "set client_connection_check_interval = '1s'";
+
+/** Opens nothing yet. */
+export function createMaintenance({
+  url,
+  schema,
+}: {
+  readonly url: string;
+  readonly schema: string | undefined;
+}): Maintenance {
+  const closing = new AbortController();
+
+  return {
+    async run({ name, work, signal }) {
+      const end = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
+      end.throwIfAborted();
+      const client = new Client({
+        connectionString: withSettings(url, schema),
+        connectionTimeoutMillis: connectMs,
+        keepAlive: true,
+        application_name: "servicechat maintenance",
+      });
+      // What breaks it is thrown by the statement that it breaks.
+      client.on("error", () => undefined);
+      const breakOff = () => client.connection.stream.destroy();
+      end.addEventListener("abort", breakOff, { once: true });
+      try {
+        await client.connect();
+        await client.query(settings);
+        await client.query(endWithClient).catch(() => undefined);
+        // Counted from the schema: two installations may share a database.
+        const lock = "hashtextextended(current_schema() || ' ' || $1, 0)";
+        const { rows } = await client.query<{ held: boolean }>(
+          `select pg_try_advisory_lock(${lock}) as held`,
+          [name],
+        );
+        if (rows[0]?.held)
+          await work(async (text, values = []) => (await client.query(text, [...values])).rows);
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw namedFailure(error);
+      } finally {
+        end.removeEventListener("abort", breakOff);
+        // One that was broken off has nothing to say goodbye to.
+        await client.end().catch(() => undefined);
+      }
+    },
+    close: () => closing.abort(),
+  };
+}
