@@ -14,6 +14,30 @@ export interface SessionRecord {
   readonly turns: number;
 }
 
+/** A session as a list shows it. */
+export interface ListedSession extends SessionRecord {
+  /** What the visitor asked first, a line for each message, in the first turn that was not replaced. */
+  readonly firstQuestion: string;
+  /** Number of its turns without an answer: the reply failed, broke off, or looked for one and found none. */
+  readonly unanswered: number;
+}
+
+/** Which sessions are listed: those that fit everything that is given. */
+export interface SessionQuery {
+  readonly agentId?: string;
+  /** Active at that moment or later. */
+  readonly since?: number;
+  /** Begun before that moment. */
+  readonly until?: number;
+  /** Words, and phrases in double quotes, that the visitor or the agent said, see `textMatcher`. */
+  readonly search?: string;
+  /** Only those with a turn that has no answer. */
+  readonly unanswered?: boolean;
+  /** Id of a session: only those that come after it. Nothing comes after one that is not there. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
 /** One visitor's message of a turn. Several make one turn, answered by one reply. */
 export interface NewUserMessage {
   readonly id: string;
@@ -235,8 +259,8 @@ export interface ConversationStore {
    * @throws TracesRemain when it is erased, but another process keeps the text from leaving SQLite's files
    */
   erase(sessionId: string): Promise<boolean>;
-  /** Sessions of one agent or of all, the one active last first. */
-  list(query: { agentId?: string; limit: number }): Promise<readonly SessionRecord[]>;
+  /** Sessions, the one active last first. */
+  list(query: SessionQuery): Promise<readonly ListedSession[]>;
   find(sessionId: string): Promise<SessionRecord | undefined>;
   /** Those of these sessions that are there no more. */
   findErased(sessionIds: readonly string[]): Promise<readonly string[]>;

@@ -1,8 +1,10 @@
 import type { Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import { createExpiry } from "./expire.ts";
-import type { ConversationStore, SessionRecord } from "./storage.ts";
-import type { SessionRow, Tables } from "./tables.ts";
+import { createSessionList } from "./session-list.ts";
+import { sessionRecord } from "./session-record.ts";
+import type { ConversationStore } from "./storage.ts";
+import type { Tables } from "./tables.ts";
 
 interface Parts {
   readonly database: Kysely<Tables>;
@@ -42,17 +44,7 @@ export function createSessions({
       return [...erased];
     },
 
-    async list({ agentId, limit }) {
-      const rows = await database
-        .selectFrom("sessions")
-        .selectAll()
-        .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
-        .orderBy("last_active_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(sessionRecord);
-    },
+    list: createSessionList({ database }),
 
     async erase(sessionId) {
       const { numDeletedRows } = await database
@@ -65,16 +57,5 @@ export function createSessions({
     },
 
     expire: createExpiry({ database, removeTraces, removeOldTraces }),
-  };
-}
-
-/** Reads a row of the table `sessions`. The hash of the token stays behind. */
-export function sessionRecord(row: Omit<SessionRow, "token_hash">): SessionRecord {
-  return {
-    id: row.id,
-    agentId: row.agent_id,
-    createdAt: row.created_at,
-    lastActiveAt: row.last_active_at,
-    turns: row.turns,
   };
 }

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import { historyView } from "@servicechat/server/history-view";
-import type { SessionRecord, Storage } from "@servicechat/storage";
-import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
+import type { Storage } from "@servicechat/storage";
+import { subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { timeText } from "../print.ts";
-import { Refusal } from "../refusal.ts";
+import { moment } from "../moment.ts";
+import { listSessions } from "./list-sessions.ts";
 import { saidText } from "./said-text.ts";
+import { noSession, requireSession, sessionView } from "./session-view.ts";
 
 const aboutSessionId = "the chat's id, as 'servicechat session list' shows it";
 
@@ -16,22 +17,16 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
 
   subcommand(session, "list", "the chats that were active last")
     .option("--agent <id>", "only chats with this agent")
+    .option("--since <date>", "only chats that were active since, such as 2026-01-31", moment)
+    .option("--until <date>", "only chats that began before, such as 2026-01-31T12:00:00Z", moment)
+    .option(
+      "--search <text>",
+      'only chats in which all these words were said; "several words" in quotes as they stand',
+    )
+    .option("--unanswered", "only chats with a question that was left without an answer")
+    .option("--after <id>", "only chats that come after this one in the list: its next page")
     .option("--limit <n>", "how many at most", wholeNumber(1, 100_000), 50)
-    .action(async (options: JsonOption & { readonly agent?: string; readonly limit: number }) => {
-      const { agent, limit, json } = options;
-      const query = { limit, ...(agent !== undefined && { agentId: agent }) };
-      const sessions = await parts.inHouse(async ({ storage }) => {
-        if (agent !== undefined) await requireAgent(storage, agent);
-        return storage.conversations.list(query);
-      });
-      const rows = sessions.map(sessionView);
-      if (json) return output.json(rows);
-      output.table(
-        ["id", "agent", "turns", "started", "last active"],
-        rows.map((row) => [row.id, row.agent, `${row.turns}`, row.createdAt, row.lastActiveAt]),
-        "There are no chats yet.",
-      );
-    });
+    .action(listSessions(parts));
 
   subcommand(session, "show", "one chat as the visitor sees it")
     .argument("<id>", aboutSessionId)
@@ -70,10 +65,6 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
     });
 }
 
-function sessionView({ id, agentId, turns, createdAt, lastActiveAt }: SessionRecord) {
-  return { id, agent: agentId, turns, createdAt: timeText(createdAt), lastActiveAt: timeText(lastActiveAt) };
-}
-
 /** The files of a chat with their bytes, in base64. */
 async function filesOf({ files }: Storage, sessionId: string): Promise<readonly object[]> {
   const exported: object[] = [];
@@ -82,14 +73,4 @@ async function filesOf({ files }: Storage, sessionId: string): Promise<readonly 
     if (file) exported.push({ ...file, bytes: Buffer.from(file.bytes).toString("base64") });
   }
   return exported;
-}
-
-async function requireSession(storage: Storage, id: string): Promise<SessionRecord> {
-  const session = await storage.conversations.find(id);
-  if (!session) throw noSession(id);
-  return session;
-}
-
-function noSession(id: string): Refusal {
-  return new Refusal(`There is no chat '${id}'. See: servicechat session list`);
 }

@@ -1,6 +1,6 @@
 import type { HotStatements } from "../hot-statements.ts";
 import { keyRecord } from "../keys.ts";
-import { sessionRecord } from "../sessions.ts";
+import { sessionRecord } from "../session-record.ts";
 import type { KeyRow, SessionRow } from "../tables.ts";
 import { createAcceptTurn } from "./accept-turn.ts";
 import type { Connections } from "./connections.ts";

@@ -80,6 +80,8 @@ export async function doEverything(storage: Storage): Promise<void> {
       ...(await storage.files.list(sessionId)),
       ...(await conversations.list({ limit: 5 })),
       ...(await conversations.list({ limit: 5, agentId: "guide" })),
+      ...(await conversations.list({ limit: 1, after: sessionId })),
+      ...(await conversations.list({ limit: 5, since: 500, until: 50_000, search: "hello" })),
     ],
     async markOrphans() {
       await conversations.acceptTurn(firstTurn({ node: "lost" }));

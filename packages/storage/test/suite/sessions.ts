@@ -71,23 +71,6 @@ export function sessionPromises(driver: string, open: OpenStorage): void {
       expect(await conversations.findErased([])).toEqual([]);
     });
 
-    test("sessions are listed newest first, of all agents or of one", async () => {
-      await using storage = await open();
-      await putAgent(storage);
-      await putAgent(storage, "shop");
-      const agents = ["guide", "shop", "guide"];
-      for (const [index, agentId] of agents.entries()) {
-        const session = { id: `ses_${index}`, agentId, tokenHash: `t${index}` };
-        await startChat(storage, { session, at: 1000 + index });
-      }
-      const ids = async (query: { agentId?: string; limit: number }) =>
-        (await storage.conversations.list(query)).map((session) => session.id);
-      expect(await ids({ limit: 10 })).toEqual(["ses_2", "ses_1", "ses_0"]);
-      expect(await ids({ limit: 2 })).toEqual(["ses_2", "ses_1"]);
-      expect(await ids({ agentId: "guide", limit: 10 })).toEqual(["ses_2", "ses_0"]);
-      expect(await ids({ agentId: "nobody", limit: 10 })).toEqual([]);
-    });
-
     test("an erased session is gone from every answer, its neighbour is not", async () => {
       await using storage = await open();
       await putAgent(storage);
