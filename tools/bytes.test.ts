@@ -17,7 +17,7 @@ const chatCeiling = 30_529;
  */
 const laterCeilings = {
   "all-device": 5_250,
-  markdown: 20_750,
+  markdown: 21_050,
   "all-controls": 7_400,
   "all-message-tools": 5_450,
   "all-pictures": 1_500,

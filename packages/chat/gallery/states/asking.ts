@@ -18,7 +18,7 @@ async function unfold(hand: Hand, opener: string): Promise<void> {
   await hand.until(".reply:not(.live)");
   await hand.press(opener);
 }
-const openForm = (hand: Hand) => hand.press(".starter");
+const openForm = (hand: Hand) => hand.press(".deed");
 const sendForm = (hand: Hand) => hand.press('.filling [type="submit"]');
 
 export const askingBack: GalleryGroup = {
@@ -120,7 +120,7 @@ export const askingBack: GalleryGroup = {
       name: "ask-first",
       title: "An action that asks before it is done.",
       scene: { actions: formActions },
-      act: (hand) => hand.press(".starter", 3),
+      act: (hand) => hand.press(".deed", 3),
       shows: "dialog[open]",
     },
     {

@@ -1,3 +1,4 @@
+import type { ActionView } from "@servicechat/contract";
 import { formActions } from "../form-actions.ts";
 import { plainScene } from "../scene.ts";
 import type { GalleryGroup } from "../state.ts";
@@ -17,9 +18,31 @@ export const beginning: GalleryGroup = {
     { name: "starters", title: "Questions to start with.", scene: { starters }, shows: ".starters" },
     {
       name: "starters-and-actions",
-      title: "Questions and actions: a form, a link, one that the page carries out.",
-      scene: { starters: starters.slice(0, 1), actions: formActions },
-      shows: ".starters",
+      title: "Questions to ask, and what can be done: a form, a link, one that the page carries out.",
+      scene: { starters, actions: formActions },
+      shows: ".deeds",
+    },
+    {
+      name: "actions",
+      title: "Actions, and no questions.",
+      scene: { actions: formActions },
+      shows: ".deeds",
+    },
+    {
+      name: "welcome-arabic",
+      title: "A welcome in Arabic, with a question and an action in English.",
+      scene: {
+        config: {
+          ...plainScene.config,
+          agent: { name: "Acme Support", welcomeMessage: "مرحبًا! كيف يمكننا مساعدتك؟" },
+        },
+        starters: ["أين طلبي؟", "How do returns work?"],
+        actions: [
+          { ...(formActions[1] as ActionView), label: "تتبّع طلب" },
+          { ...(formActions[4] as ActionView), label: "Help pages" },
+        ],
+      },
+      shows: ".deeds",
     },
     {
       name: "no-words-of-its-own",

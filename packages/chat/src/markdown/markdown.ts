@@ -6,6 +6,7 @@ import toolStyles from "../style/tools.css?inline";
 /** The sheet that dresses answers; whoever loads this module puts it into the page. */
 export const styles = markdownStyles + toolStyles + sourceStyles + timeStyles;
 
+export { ImageView } from "../screens/image-view.tsx";
 export { MarkdownText } from "../screens/markdown-text.tsx";
 export { SourceList } from "../screens/source-list.tsx";
 export { DayLine, TimeNote } from "../screens/times.tsx";

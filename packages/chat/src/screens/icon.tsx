@@ -10,6 +10,7 @@ const outlines = {
   alert: "M12 8v5M12 16.4v.1M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18z",
   chevron: "M7 10l5 5 5-5",
   forward: "M9 6l6 6-6 6",
+  actions: "M13 3.5 5.5 13H11l-.8 7.5L18.5 11H13z",
   out: "M9 7h8v8M17 7 7 17",
   copy: "M9 9h10v10H9zM5 15V5h10",
   cross: "M7 7l10 10M17 7 7 17",

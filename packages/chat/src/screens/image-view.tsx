@@ -2,13 +2,17 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ImageInfo } from "@servicechat/contract";
 import { pictures } from "../later/pictures.ts";
-import { isPicture } from "../uploads/is-picture.ts";
 import { waitOrOnline } from "../wait-or-online.ts";
+import { readingWords } from "../words/reading-words.ts";
 import { useChat } from "./chat-context.ts";
 
-/** An image of the answer. Its place is kept from the beginning, so that nothing moves when it arrives. */
-export function ImageView({ image }: { image: ImageInfo }): JSX.Element {
-  const { words } = useChat();
+/**
+ * An image of the answer. Its place is kept from the beginning, so that nothing moves when it arrives.
+ *
+ * @param props.isSafe It is of a kind that may be drawn.
+ */
+export function ImageView({ image, isSafe }: { image: ImageInfo; isSafe: boolean }): JSX.Element {
+  const words = readingWords(useChat().words);
   useEffect(() => void pictures.load(waitOrOnline), []);
   const Picture = pictures.module.value?.Picture;
   const { width = 16, height = 9 } = image;
@@ -18,7 +22,7 @@ export function ImageView({ image }: { image: ImageInfo }): JSX.Element {
     ...(image.width && { inlineSize: `${image.width}px` }),
   };
   return Picture ? (
-    <Picture image={image} isSafe={isPicture(image.mediaType)} size={size} />
+    <Picture image={image} isSafe={isSafe} size={size} />
   ) : (
     <figure class="image" style={size}>
       <span class="unseen">{words.imageLoading}</span>

@@ -1,9 +1,8 @@
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { drawnEntries, type Entry } from "../conversation/conversation.ts";
+import { drawnEntries } from "../conversation/conversation.ts";
 import { messageTools } from "../later/message-tools.ts";
 import { markdown } from "../markdown/load-markdown.ts";
-import { serviceNow } from "../service-time.ts";
 import { useChat } from "./chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
 import { ActionForm } from "./later.tsx";
@@ -23,8 +22,8 @@ export function MessageList(): JSX.Element {
   const place = useReadingPlace(sent, isAsked, entries.length === 0, entries.at(-1));
   const part = useDrawnPart(entries, place.scroller);
   const tools = messageTools.module.value;
+  const DayLine = markdown.value?.DayLine;
   const form = filling.value;
-  const today = entries[0] && dayOf(serviceNow());
   return (
     <div class="conversation">
       <section
@@ -52,11 +51,7 @@ export function MessageList(): JSX.Element {
                   }
                   return (
                     <Fragment key={entry.key}>
-                      <DayView
-                        at={timeOf(entry)}
-                        before={timeBefore(entries, part.start + index)}
-                        today={today}
-                      />
+                      {DayLine && <DayLine entries={entries} index={part.start + index} />}
                       <EntryView entry={entry} last={!next} isEnd={next?.from !== "visitor"} />
                     </Fragment>
                   );
@@ -76,32 +71,6 @@ export function MessageList(): JSX.Element {
 /** An entry that is the same object as before gives the same node, which Preact then leaves alone. */
 function EntryView({ entry, last, isEnd }: DrawnEntryProps): JSX.Element {
   return useMemo(() => <DrawnEntry entry={entry} last={last} isEnd={isEnd} />, [entry, last, isEnd]);
-}
-
-const dayOf = (at: number): string => new Date(at).toDateString();
-
-const timeOf = (entry: Entry | undefined): number | undefined =>
-  entry?.from === "visitor" && !entry.replaced ? entry.at : undefined;
-
-/** A line where another day begins. That all is of today needs none. While an answer grows, days are not counted anew. */
-function DayView(props: {
-  at: number | undefined;
-  before: number | undefined;
-  today: string | undefined;
-}): JSX.Element | null {
-  const { at, before, today } = props;
-  const DayLine = markdown.value?.DayLine;
-  const { words } = useChat();
-  return useMemo(() => {
-    const isNew = at !== undefined && dayOf(at) !== (before === undefined ? today : dayOf(before));
-    return DayLine && isNew ? <DayLine at={at} /> : null;
-  }, [at, before, today, DayLine, words]);
-}
-
-/** When the visitor said something last before an entry that still stands. */
-function timeBefore(entries: readonly Entry[], index: number): number | undefined {
-  for (let at = index - 1; at >= 0; at--) if (timeOf(entries[at]) !== undefined) return timeOf(entries[at]);
-  return undefined;
 }
 
 function Beginning(): JSX.Element {

@@ -9,26 +9,40 @@ import type { Offer } from "./offers.ts";
 /**
  * The control that carries out an action; one with `confirm` asks first.
  *
+ * @param props.isSmall Its label alone is seen, so that several stand in a row; what the action does is its tooltip.
  * @param props.done Called once the visitor has chosen, or has decided against it when asked.
  */
-export function OfferControl({ offer, done }: { offer: Offer; done?: () => void }): JSX.Element {
+export function OfferControl(props: { offer: Offer; isSmall?: boolean; done?: () => void }): JSX.Element {
+  const { offer, isSmall, done } = props;
   const { words } = useChat();
   const [asking, setAsking] = useState(false);
   const AskFirst = devicePart.module.value?.AskFirst;
   const { label, description, confirm, kind } = offer.action;
-  const text = (
+  const detail = cleanText(description);
+  const leads = offer.href !== undefined && icon("out", 18);
+  const text = isSmall ? (
+    <>
+      {leads || icon("actions", 16)}
+      <bdi>{cleanText(label)}</bdi>
+    </>
+  ) : (
     <>
       <span>
-        {cleanText(label)}
-        {description && <small>{cleanText(description)}</small>}
+        <bdi>{cleanText(label)}</bdi>
+        {detail && (
+          <small>
+            <bdi>{detail}</bdi>
+          </small>
+        )}
       </span>
-      {icon(offer.href ? "out" : "forward", 18)}
+      {leads || icon("forward", 18)}
     </>
   );
+  const look = isSmall ? { class: "deed", title: detail || undefined } : { class: "starter" };
   // What a form would do, the service asks to confirm once it is filled in.
   if (!confirm || kind === "form") {
     return (
-      <Carry offer={offer} class="starter" done={done}>
+      <Carry offer={offer} {...look} done={done}>
         {text}
       </Carry>
     );
@@ -39,16 +53,12 @@ export function OfferControl({ offer, done }: { offer: Offer; done?: () => void 
   }
   return (
     <>
-      <button type="button" class="starter" dir="auto" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <button type="button" {...look} aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {text}
       </button>
       {asking &&
         (AskFirst ? (
-          <AskFirst
-            question={cleanText(label)}
-            detail={cleanText(description) || words.goAhead}
-            cancel={close}
-          >
+          <AskFirst question={cleanText(label)} detail={detail || words.goAhead} cancel={close}>
             <Carry offer={offer} class="button primary" done={close}>
               {words.go}
             </Carry>
@@ -63,6 +73,7 @@ export function OfferControl({ offer, done }: { offer: Offer; done?: () => void 
 function Carry(props: {
   offer: Offer;
   class: string;
+  title?: string | undefined;
   done: (() => void) | undefined;
   children: ComponentChildren;
 }): JSX.Element {
@@ -73,7 +84,7 @@ function Carry(props: {
       <button
         type="button"
         class={props.class}
-        dir="auto"
+        title={props.title}
         onClick={() => {
           props.done?.();
           filling.value = fields[0] && props.offer;
@@ -87,7 +98,7 @@ function Carry(props: {
   return (
     <a
       class={props.class}
-      dir="auto"
+      title={props.title}
       href={href}
       target="_blank"
       rel="noopener noreferrer"

@@ -1,7 +1,7 @@
 import type { JSX, TargetedFocusEvent } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import { useChat } from "./chat-context.ts";
-import { outline } from "./icon.tsx";
+import { icon } from "./icon.tsx";
 import { OfferControl } from "./offer-control.tsx";
 import { offersOf } from "./offers.ts";
 
@@ -57,7 +57,7 @@ export function OfferMenu(): JSX.Element | null {
           setOpen(!open && !isBusy);
         }}
       >
-        {outline("actions", "M13 3.5 5.5 13H11l-.8 7.5L18.5 11H13z")}
+        {icon("actions")}
       </button>
       {open && (
         <ul id={list} class="offers" role="list" aria-label={words.actions}>

@@ -2,11 +2,11 @@ import type { JSX } from "preact";
 import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
 import { markdown } from "../markdown/load-markdown.ts";
+import { isPicture } from "../uploads/is-picture.ts";
 import { spoken } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
 import { useChat } from "./chat-context.ts";
 import { ErrorBar } from "./error-bar.tsx";
-import { ImageView } from "./image-view.tsx";
 import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./later.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
 import { ReplyToolsRow } from "./message-tools.tsx";
@@ -64,6 +64,7 @@ function PartView(props: {
   growing: boolean;
 }): JSX.Element | null {
   const { reply, part, live, growing } = props;
+  const Image = markdown.value?.ImageView;
   switch (part.type) {
     case "text":
       return <MarkdownView reply={reply} part={part} live={growing} />;
@@ -71,7 +72,7 @@ function PartView(props: {
       // The question itself is drawn; that a tool asked it is no news.
       return part.name === "AskUserQuestion" ? null : <ToolView reply={reply} tool={part} live={live} />;
     case "image":
-      return <ImageView image={part} />;
+      return Image ? <Image image={part} isSafe={isPicture(part.mediaType)} /> : null;
     case "question":
       if (part.confirm) return <ConfirmCard part={part} confirm={part.confirm} />;
       return part.answer ? (

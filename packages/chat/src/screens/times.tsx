@@ -1,16 +1,46 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { Entry } from "../conversation/conversation.ts";
 import { serviceNow } from "../service-time.ts";
 import { useChat } from "./chat-context.ts";
 import { dayName, isoDay } from "./day-name.ts";
 
-/** The day of what follows. */
-export function DayLine({ at }: { at: number }): JSX.Element {
+/**
+ * A line before an entry with which another day begins. That all is of today needs none. While an answer grows, days are not
+ * counted anew.
+ *
+ * @param index the place of the entry among all
+ */
+export function DayLine({
+  entries,
+  index,
+}: {
+  entries: readonly Entry[];
+  index: number;
+}): JSX.Element | null {
   const { lang } = useChat().words;
-  return (
-    <li class="day">
-      <time dateTime={isoDay(at)}>{dayName(at, serviceNow(), lang)}</time>
-    </li>
-  );
+  const at = timeOf(entries[index]);
+  const before = timeBefore(entries, index);
+  const day = at !== undefined && before === undefined ? dayOf(serviceNow()) : undefined;
+  return useMemo(() => {
+    if (at === undefined || dayOf(at) === (before === undefined ? day : dayOf(before))) return null;
+    return (
+      <li class="day">
+        <time dateTime={isoDay(at)}>{dayName(at, serviceNow(), lang)}</time>
+      </li>
+    );
+  }, [at, before, day, lang]);
+}
+
+const dayOf = (at: number): string => new Date(at).toDateString();
+
+const timeOf = (entry: Entry | undefined): number | undefined =>
+  entry?.from === "visitor" && !entry.replaced ? entry.at : undefined;
+
+/** When the visitor said something last before an entry that still stands. */
+function timeBefore(entries: readonly Entry[], index: number): number | undefined {
+  for (let at = index - 1; at >= 0; at--) if (timeOf(entries[at]) !== undefined) return timeOf(entries[at]);
+  return undefined;
 }
 
 /** When something was sent, quietly; to the second and with its date when pointed at. */

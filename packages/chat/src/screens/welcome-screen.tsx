@@ -6,28 +6,42 @@ import { Mark } from "./mark.tsx";
 import { OfferControl } from "./offer-control.tsx";
 import { offersOf } from "./offers.ts";
 
-/** What is there before the first message: the welcome, questions to start with, and actions. */
+/**
+ * What is there before the first message: the welcome, questions to ask, and actions, each under a heading of their own where
+ * there are both. All of it stands on the side of the chat's language; each text keeps its own direction within its lines.
+ */
 export function WelcomeScreen(): JSX.Element {
   const { chat, config, words } = useChat();
   const { starters = [] } = chat.agent.value ?? {};
   const offers = offersOf(chat.agent.value);
+  const hasBoth = starters.length > 0 && offers.length > 0;
   return (
     <section class="welcome">
-      <Mark size={56} />
-      <h2 dir="auto">{cleanText(config.agent.welcomeMessage ?? words.greeting)}</h2>
-      {starters.length + offers.length > 0 && (
+      <Mark size={44} />
+      <h2>
+        <bdi>{cleanText(config.agent.welcomeMessage ?? words.greeting)}</bdi>
+      </h2>
+      {hasBoth && <h3>{words.starters}</h3>}
+      {starters.length > 0 && (
         <ul class="starters" role="list" aria-label={words.starters}>
           {starters.map((starter) => (
             <li key={starter}>
-              <button type="button" class="starter" dir="auto" onClick={() => chat.send(starter)}>
-                <span>{cleanText(starter)}</span>
+              <button type="button" class="starter" onClick={() => chat.send(starter)}>
+                <span>
+                  <bdi>{cleanText(starter)}</bdi>
+                </span>
                 {icon("forward", 18)}
               </button>
             </li>
           ))}
+        </ul>
+      )}
+      {hasBoth && <h3>{words.actions}</h3>}
+      {offers.length > 0 && (
+        <ul class="deeds" role="list" aria-label={words.actions}>
           {offers.map((offer) => (
             <li key={offer.action.id}>
-              <OfferControl offer={offer} />
+              <OfferControl offer={offer} isSmall />
             </li>
           ))}
         </ul>

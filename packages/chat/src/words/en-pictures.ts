@@ -4,4 +4,5 @@ export const enPictures = {
   enlarge: (alt: string): string => (alt ? `Enlarge the image: ${alt}` : "Enlarge the image"),
   image: "Image",
   closeImage: "Close the image",
+  imageLoading: "Loading image",
 } as const satisfies Record<string, string | ((value: never) => string)>;

@@ -14,4 +14,5 @@ export const enReading = {
   copied: "Copied",
   code: "Code",
   table: "Table",
+  imageLoading: "Loading image",
 } as const satisfies Record<string, string | ((value: never) => string)>;

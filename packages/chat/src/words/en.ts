@@ -41,7 +41,6 @@ export const en = {
   unavailable: "This chat is not available here.",
   outside: "This chat opens inside a web page.",
   loading: "Loading the conversation",
-  imageLoading: "Loading image",
   actions: "What you can do",
   goAhead: "Do you want to go ahead?",
   go: "Continue",
