@@ -21,7 +21,6 @@ import {
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findPinnedNode, fits, installPinnedNode, runNpm } from "../packages/cli/bin/pinned-node.mjs";
-import { deleteUnneeded } from "./unneeded-files.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const oldestNode = 20;
@@ -57,6 +56,7 @@ async function install({ withTools }) {
   if (!wanted && found) return linkNode(found);
   const work = async () => {
     const [node] = await Promise.all([found ?? installPinnedNode(), wanted && installPackages(wanted)]);
+    if (wanted) await run(node, [join(root, "scripts", "unneeded-files.ts")]);
     return node;
   };
   try {
@@ -94,7 +94,6 @@ async function installPackages({ words, stamps }) {
       `${output}\nThe packages could not be installed. What npm said is above; is the npm registry reachable?`,
     );
   }
-  deleteUnneeded(nodeModules);
   writeStamps(stamps);
 }
 

