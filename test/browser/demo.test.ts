@@ -45,9 +45,9 @@ test.skipIf(noChromium)(
     expect(page.frames().filter((frame) => frame.url().includes("/chat/"))).toHaveLength(1);
     await chat.getByRole("button", { name: "When are you open?" }).click();
     await chat.getByText("We are open Tuesday to Friday from 8:00 to 17:00").first().waitFor();
-    const source = chat.getByRole("link", { name: /When are you open\?/ }).first();
+    const source = chat.getByRole("link", { name: /when are you open\?/i }).first();
     expect(await source.getAttribute("href")).toBe(
-      "https://chat.example/demo/shop/help/visit.md#when-are-you-open",
+      "https://chat.example/demo/shop/help/visit.md#opening-hours-when-are-you-open",
     );
 
     const fillIn = async (label: string) => {
