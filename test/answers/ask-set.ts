@@ -16,7 +16,7 @@ export interface AskedSet {
  * Reads the site of a set into a database of its own and asks its questions: the knowledge, then the agent, which has no
  * model. `vectors`: passages are ranked by meaning too.
  *
- * @throws Error when a page cannot be read, or the questions name what the site does not have
+ * @throws Error when passages get no vectors, or the questions name what the site does not have
  */
 export async function askSet(
   { name, sources, questions }: AnswerSet,
@@ -28,13 +28,14 @@ export async function askSet(
   await using open = await openKnowledge({ wrapVectors: keepVectors });
   const agent = answering(open.agent(sources, "/"), { vectors });
   await open.putAgent(agent, 0);
-  const { faults, embedding } = await open.knowledge.sync(agent, {
+  // Pages that are empty in the package are passed over: those that questions name are looked at below.
+  const { embedding } = await open.knowledge.sync(agent, {
     onEmbedded({ done, total }) {
       onProgress(`${name}: ${done} of ${total} passages have a vector `);
       if (done % 300 === 0) writeKeptVectors();
     },
   });
-  if (faults.length > 0 || embedding?.missing) throw new Error(JSON.stringify({ faults, embedding }));
+  if (embedding?.missing) throw new Error(JSON.stringify(embedding));
   if (vectors) writeKeptVectors();
 
   onProgress(`${name}: asking `);

@@ -11,6 +11,8 @@ export interface AnswerSet {
   readonly about: string;
   readonly sources: readonly SourceDefinition[];
   readonly questions: readonly EvaluationQuestion[];
+  /** Its vectors take many minutes to make. */
+  readonly large?: true;
 }
 
 const tests = join(import.meta.dirname, "../../packages/knowledge/test");
@@ -67,5 +69,6 @@ export const answerSets: readonly AnswerSet[] = [
       },
     ],
     questions: fileOf("documentation-site", "held-out-questions.yaml"),
+    large: true,
   },
 ];

@@ -3,11 +3,11 @@ import type { Count, RankingResult } from "@servicechat/knowledge";
 import type { JudgedAnswer } from "../../packages/cli/src/judge-answers.ts";
 import type { AskedSet } from "./ask-set.ts";
 
-/** One set, asked by words alone and with local vectors. */
+/** One set, asked by words alone and, unless that takes too long, with local vectors. */
 export interface AskedTwice {
   readonly name: string;
   readonly words: AskedSet;
-  readonly vectors: AskedSet;
+  readonly vectors: AskedSet | undefined;
 }
 
 type Column = "words" | "vectors";
@@ -29,7 +29,7 @@ export function tables(sets: readonly AskedTwice[]): string {
 }
 
 function answersTable(sets: readonly AskedTwice[]): string {
-  const all = (column: Column) => sets.flatMap((set) => set[column].answers);
+  const all = (column: Column) => sets.flatMap((set) => set[column]?.answers ?? []);
   const row = (label: string, tell: Tell, part: (column: Column) => readonly JudgedAnswer[] = all) => {
     const cells = (["words", "vectors"] as const).map((column) => tell(part(column), sumUp(part(column))));
     return line([label, ...cells]);
@@ -43,17 +43,17 @@ function answersTable(sets: readonly AskedTwice[]): string {
     line(["---", "---", "---"]),
     row("right", right),
     ...kinds.map(([kind, label]) => row(label, right, ofKind(kind))),
-    ...sets.map((set) => row(`- of ${set.name}`, right, (column) => set[column].answers)),
+    ...sets.map((set) => row(`- of ${set.name}`, right, (column) => set[column]?.answers ?? [])),
     row("right section answered, or one click away", shown),
     ...kinds.map(([kind, label]) => row(label, shown, ofKind(kind))),
-    ...sets.map((set) => row(`- of ${set.name}`, shown, (column) => set[column].answers)),
+    ...sets.map((set) => row(`- of ${set.name}`, shown, (column) => set[column]?.answers ?? [])),
     row("not answered by the site: quotes nothing", (_, { declined }) => countText(declined)),
     row("asked back", (answers) => `${answers.filter(({ answer }) => answer.options.length > 0).length}`),
     ...sets.map((set) =>
       row(
         `median and largest length over ${set.name}, words`,
         (_, { medianWords, mostWords }) => `${medianWords}, ${mostWords}`,
-        (column) => set[column].answers,
+        (column) => set[column]?.answers ?? [],
       ),
     ),
   ].join("\n");
@@ -61,7 +61,10 @@ function answersTable(sets: readonly AskedTwice[]): string {
 
 function foundTable(sets: readonly AskedTwice[]): string {
   const rows = sets.flatMap(({ name, words, vectors }) =>
-    [words.found.rankings.find(({ ranking }) => ranking === "words"), ...vectors.found.rankings.slice(1)]
+    [
+      words.found.rankings.find(({ ranking }) => ranking === "words"),
+      ...(vectors?.found.rankings.slice(1) ?? []),
+    ]
       .filter((result) => result !== undefined)
       .map((result) => line([name, ...cellsOf(result)])),
   );

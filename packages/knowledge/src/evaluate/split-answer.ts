@@ -19,7 +19,7 @@ export function splitAnswer(text: string): SplitAnswer {
   const end = isClosing && isLinkList(blocks.at(-2) ?? "") ? blocks.length - 1 : blocks.length;
   const listFrom = blocks.slice(0, end).findLastIndex((block) => !isLinkList(block)) + 1;
   if (listFrom === end) return { said: text, links: "" };
-  const isIntroduced = /:\**$/.test(blocks[listFrom - 1]?.trimEnd() ?? "");
+  const isIntroduced = /[:：]\**$/.test(blocks[listFrom - 1]?.trimEnd() ?? "");
   const from = isIntroduced && !anySource.test(blocks[listFrom - 1] ?? "") ? listFrom - 1 : listFrom;
   return { said: blocks.slice(0, from).join("\n\n"), links: blocks.slice(from).join("\n\n") };
 }
