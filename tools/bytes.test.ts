@@ -8,8 +8,8 @@ import { repository } from "./source-files.ts";
 const launcherCeiling = 2_560;
 /** What the launcher loads at the first sign that somebody wants to chat. */
 const panelCeiling = 4_320;
-/** With its document, of 191 bytes at most, 30 KB. */
-const chatCeiling = 30_529;
+/** With its document, of 191 bytes at most, 30.5 KB. */
+const chatCeiling = 31_041;
 /**
  * What the chat loads later: Markdown once there is something to answer, controls once there is something to fill in,
  * pictures, colours of code and formulas once an answer has such a thing. The names of other files, which are in them, take
@@ -18,14 +18,14 @@ const chatCeiling = 30_529;
 const laterCeilings = {
   "all-device": 5_250,
   markdown: 21_050,
-  "all-controls": 7_400,
+  "all-controls": 9_700,
   "all-message-tools": 5_450,
   "all-pictures": 1_500,
   "all-highlighter": 9_300,
   "all-formulas": 50_700,
 } as const;
 /** The words of one language other than English, of which a visitor loads one. */
-const languageCeiling = 3_400;
+const languageCeiling = 3_700;
 const languages = ["ar", "de", "es", "fr", "it", "ja", "nl", "pl", "pt", "tr", "zh"] as const;
 
 test(`the launcher takes a page at most ${launcherCeiling} bytes`, ({ skip }) => {

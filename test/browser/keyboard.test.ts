@@ -83,12 +83,12 @@ test.skipIf(noChromium)(
 
     // For a second the chat gives the prompt what the page's own focus() takes from it: people are no quicker with keys.
     await page.waitForTimeout(1_000);
-    // A starter goes away with the welcome; the conversation takes over the focus.
+    // A starter goes away with the welcome; the prompt takes over the focus.
     await chat.getByRole("button", { name: "How do returns work?" }).waitFor();
     await goTo(chat, "How do returns work?", "Shift+Tab");
     await keyboard.press("Enter");
     await chat.getByText("Returns are").waitFor();
-    expect(await focused(chat)).toBe("Conversation");
+    expect(await focused(chat)).toBe("Your message");
     await goTo(chat, "Stop answering");
     await keyboard.press("Enter");
     await chat.getByText("You stopped this answer.").first().waitFor();
@@ -110,10 +110,10 @@ test.skipIf(noChromium)(
     await keyboard.press("Enter");
     await chat.getByText("Very well.").first().waitFor();
     await untilAnswered(chat); // the menu of actions rests meanwhile
-    expect(await focused(chat)).not.toBe("nothing");
+    expect(await focused(chat)).toBe("Your message");
 
     // The menu folds with Escape, which closes nothing else, and leads back to its button.
-    await goTo(chat, "What you can do");
+    await goTo(chat, "What you can do", "Shift+Tab");
     await keyboard.press("Enter");
     await keyboard.press("Tab");
     expect(await focused(chat)).toContain("Track an order");
@@ -131,10 +131,10 @@ test.skipIf(noChromium)(
     await keyboard.press("Enter");
     await chat.getByText("It is on its way.").first().waitFor();
     await untilAnswered(chat); // the menu of actions rests meanwhile
-    expect(await focused(chat)).not.toBe("nothing");
+    expect(await focused(chat)).toBe("Your message");
 
     // A dialog holds the keyboard until it is left, and gives it back to where it came from.
-    await goTo(chat, "What you can do");
+    await goTo(chat, "What you can do", "Shift+Tab");
     await keyboard.press("Enter");
     await goTo(chat, /^Empty my cart/);
     await keyboard.press("Enter");
@@ -199,15 +199,18 @@ test.skipIf(noChromium)(
     await keyboard.press("Enter");
     await chat.getByText("Not confirmed").waitFor();
     await untilAnswered(chat);
-    expect(await focused(chat)).not.toBe("nothing");
+    expect(await focused(chat)).toBe("Your message");
     expect(api.lines()).toEqual([]);
 
-    // Confirmed: from the prompt back, first comes what agrees, then what refuses, then what would be sent.
+    // Confirmed: from the prompt back, first comes what agrees, then what refuses, then what unfolds the request.
     await ask("2084");
     await goTo(chat, "Confirm", "Shift+Tab");
     await keyboard.press("Shift+Tab");
     expect(await focused(chat)).toBe("Cancel");
     await keyboard.press("Shift+Tab");
+    expect(await focused(chat)).toBe("Details");
+    await keyboard.press("Enter");
+    await keyboard.press("Tab");
     expect(await focused(chat)).toContain('"orderId"');
     await goTo(chat, "Confirm");
     await keyboard.press("Space");

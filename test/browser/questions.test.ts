@@ -63,8 +63,40 @@ describe.skipIf(noChromium)(`questions of the agent${noChromium ? ` (${noChromiu
     await chat.getByRole("group", { name: "Which size?" }).waitFor();
     await expect.poll(() => chat.getByRole("button", { name: "Skip" }).isEnabled()).toBe(true);
     await askInChat(chat, "The biggest you have");
-    await chat.locator("dd", { hasText: "The biggest you have" }).waitFor();
+    await chat.getByText("You wrote a message instead.").waitFor();
     expect(await chat.getByRole("group", { name: "Which size?" }).count()).toBe(0);
+  });
+
+  test("passed over with a message about something else, they are answered afterwards, from what was chosen before", async () => {
+    await using widget = await start();
+    const page = await widget.openShop();
+    let chat = await openChat(page);
+    await askInChat(chat, "I want a shirt");
+    const group = (name: string) => chat.getByRole("group", { name });
+    await group("Which size?").getByText("large").click();
+    await group("Which colours?").getByText("Something else").click();
+    await group("Which colours?").locator("input[type=text]").fill("a dark green");
+    await askInChat(chat, "Do they shrink?");
+    await chat.getByText("Thank you.").first().waitFor();
+    await page.reload();
+    chat = await openChat(page);
+    const other = await openChat(await widget.openShop("/other"));
+    await other.getByText("You wrote a message instead.").waitFor();
+
+    await chat.getByRole("button", { name: "Answer anyway" }).click();
+    expect(await group("Which size?").getByRole("radio", { name: "large" }).isChecked()).toBe(true);
+    expect(await group("Which colours?").locator("input[type=text]").inputValue()).toBe("a dark green");
+    await group("Which store?").getByText("Ulm").click();
+    await group("Anything else?").getByText("gift").click();
+    await chat.getByRole("button", { name: "Send answer" }).click();
+
+    await chat.locator("dd", { hasText: "a dark green" }).waitFor();
+    await chat.locator(".said", { hasText: "a dark green" }).waitFor();
+    await other.locator("dd", { hasText: "a dark green" }).waitFor();
+    expect(await chat.getByText("You wrote a message instead.").count()).toBe(0);
+    expect(String(widget.service.model.asked.at(-1)?.messages.at(-1)?.content)).toContain(
+      "Which size? large",
+    );
   });
 
   test("answered in one tab, they show that answer in the other", async () => {

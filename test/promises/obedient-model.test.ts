@@ -143,7 +143,7 @@ describe.each(ways)("Promise 34: a model that obeys every instruction in %s", (_
     const reply = await begin(poisoned, orders.changing);
 
     const asked = askedIn(reply);
-    expect(asked?.confirm?.request).toBe(`POST ${api.url}/orders/9/returns`);
+    expect(asked?.confirm?.request).toBe("POST /orders/9/returns");
     expect(api.lines().filter((line) => line.startsWith("POST"))).toEqual([]);
     const after = await sendBlocks(service, [answerTo(asked, "Cancel")], reply.token);
     expect(after.events.at(-1)?.event).toBe("done");
@@ -167,6 +167,6 @@ test("Promise 34: nor can an answer in the visitor's own words make a model's qu
 
   const after = await sendBlocks(service, [answerBlock(block)], reply.token);
 
-  expect(askedIn(after)?.confirm?.request).toBe(`POST ${api.url}/orders/9/returns`);
+  expect(askedIn(after)?.confirm?.request).toBe("POST /orders/9/returns");
   expect(api.heard).toEqual([]);
 });

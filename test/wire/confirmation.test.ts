@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import {
-  actionBlock,
   answerBlock,
   answerTo,
   askedIn,
@@ -34,15 +33,24 @@ onOneAndTwoNodes("A call that must be confirmed", (nodes) => {
       "tool_usage_stop",
       "done",
     ]);
+    // Where the back end lies is no matter of the visitor's, nor are its secrets.
     const confirm = {
       title: "Requesting the return",
-      request: `POST ${api.url}/orders/1042/returns`,
+      request: "POST /orders/1042/returns",
+      fields: [{ label: "Order id", value: "1042" }],
+      headers: expect.arrayContaining([
+        { name: "content-type", value: "application/json" },
+        { name: "authorization" },
+      ]),
       body: '{"orderId":"1042"}',
     };
-    expect(asked).toMatchObject({ confirm, questions: [{ header: "Confirm", multiSelect: false }] });
+    expect(asked?.confirm).toEqual(confirm);
+    expect(asked).toMatchObject({ questions: [{ header: "Confirm", multiSelect: false }] });
     expect((await history(service, token))[1]?.parts.at(-1)).toMatchObject({ type: "question", confirm });
     expect(api.heard).toEqual([]);
-    expect(JSON.stringify(reply.events)).not.toContain(shopToken);
+    const shown = JSON.stringify([reply.events, await history(service, token)]);
+    expect(shown).not.toContain(shopToken);
+    expect(shown).not.toContain(new URL(api.url).host);
   });
 
   test("and is, is made once: shown as a tool's use, then spoken about", { timeout: 60_000 }, async () => {
@@ -122,22 +130,6 @@ describe("anything but the answer that confirms it is a refusal", () => {
     expect(api.heard).toEqual([]);
   });
 
-  test.each([["Confirm"], ["Return 7 instead"]])("plain text: %s", async (text) => {
-    await using desk = await startAsked();
-    const { api, service, asked, token } = desk;
-
-    await ask(service, text, { token });
-
-    expect(service.model.asked.at(-1)?.messages.slice(-2)).toMatchObject([
-      { role: "tool", content: expect.stringContaining("the visitor did not confirm") },
-      { role: "user", content: text },
-    ]);
-    const parts = (await history(service, token)).flatMap((message) => message.parts);
-    expect(parts.find(({ type }) => type === "question")?.["answer"]).toEqual({ answers: {}, skipped: true });
-    expect((await postBlocks(service, [answerTo(asked, "Confirm")], { token })).status).toBe(400);
-    expect(api.heard).toEqual([]);
-  });
-
   test("and a question of the model's own that looks like one confirms nothing", async () => {
     const question = "May this be sent? Requesting the return";
     const options = ["Confirm", "Cancel"];
@@ -171,10 +163,8 @@ describe("what was confirmed is what is sent", () => {
 
     expect(api.heard).toEqual([]);
     const anew = askedIn(reply);
-    expect(anew?.confirm).toEqual({
-      title: "Requesting the return",
-      request: `DELETE ${api.url}/orders/1042`,
-    });
+    expect(anew?.confirm).toMatchObject({ request: "DELETE /orders/1042" });
+    expect(anew?.confirm).not.toHaveProperty("body");
     expect(service.model.asked).toHaveLength(1);
     await sendBlocks(service, [answerTo(anew, "Confirm")], token);
     expect(api.lines()).toEqual(["DELETE /orders/1042"]);
@@ -190,11 +180,27 @@ describe("what was confirmed is what is sent", () => {
     const reply = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
 
     expect(api.heard).toEqual([]);
-    expect(askedIn(reply)?.confirm).toEqual({
+    expect(askedIn(reply)?.confirm).toMatchObject({
       title: "Requesting the return",
-      request: `POST ${api.url}/orders/1042/returns`,
+      request: "POST /orders/1042/returns",
       body: '{"refund":"none"}',
     });
+  });
+
+  test("if only a header has changed that is shown, the visitor is asked anew as well", async () => {
+    await using desk = await startAsked();
+    const { api, service, asked, token } = desk;
+    const [, , tool] = returnTools(api.url);
+    const headers = { ...tool.http.headers, "X-Refund": "none" };
+    await change(service, { tools: [{ ...tool, http: { ...tool.http, headers } }] });
+
+    const reply = await sendBlocks(service, [answerTo(asked, "Confirm")], token);
+
+    expect(api.heard).toEqual([]);
+    const anew = askedIn(reply);
+    expect(JSON.stringify(anew?.confirm)).toContain('{"name":"x-refund","value":"none"}');
+    await sendBlocks(service, [answerTo(anew, "Confirm")], token);
+    expect(api.heard[0]?.headers).toMatchObject({ "x-refund": "none" });
   });
 
   test("if the agent no longer has the tool, nothing is sent, and the model is told", async () => {
@@ -221,22 +227,6 @@ describe("what was confirmed is what is sent", () => {
     const again = await ask(service, "Please return 1042", { token });
     expect(JSON.stringify(service.model.asked.at(-1))).toContain("Not run: the visitor confirmed it");
     await sendBlocks(service, [answerTo(askedIn(again), "Confirm")], token);
-    expect(api.lines()).toEqual([line]);
-    expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
-  });
-
-  test("if something else was said or chosen in between, the visitor is asked anew", async () => {
-    const hours = { id: "hours", label: "Opening hours", kind: "prompt", prompt: "When are you open?" };
-    await using desk = await startAsked({ agent: { actions: [hours] } });
-    const { api, service, asked, token } = desk;
-    await sendBlocks(service, [actionBlock({ actionId: "hours" })], token);
-    expect(JSON.stringify(service.model.asked.at(-1))).toContain("the visitor did not confirm");
-
-    const anew = askedIn(await sendBlocks(service, [answerTo(asked, "Confirm")], token));
-
-    expect(api.heard).toEqual([]);
-    expect(anew?.confirm).toEqual(asked?.confirm);
-    await sendBlocks(service, [answerTo(anew, "Confirm")], token);
     expect(api.lines()).toEqual([line]);
     expect(service.model.asked.flatMap(unpairedCalls)).toEqual([]);
   });

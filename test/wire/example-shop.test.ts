@@ -53,9 +53,9 @@ test("the agent of the example shop looks up orders and stock at once, and asks 
   expect((await ask(service, "stock", visitor)).text).toContain("3 in stock");
 
   const asked = askedIn(await ask(service, "return", visitor));
-  expect(asked?.confirm).toEqual({
+  expect(asked?.confirm).toMatchObject({
     title: "Requesting the return",
-    request: `POST ${shop.url}/api/returns`,
+    request: "POST /api/returns",
     body: '{"order":"A-1001","reason":"too small"}',
   });
   expect(await shop.returns()).toEqual([]);
@@ -64,9 +64,9 @@ test("the agent of the example shop looks up orders and stock at once, and asks 
   expect(await shop.returns()).toEqual([{ number: "R-1", order: "A-1001", reason: "too small" }]);
 
   const aside = askedIn(await ask(service, "aside", visitor));
-  expect(aside?.confirm).toEqual({
+  expect(aside?.confirm).toMatchObject({
     title: "Putting one aside",
-    request: `MCP tools/call put_aside at ${new URL(shop.url).host}`,
+    request: "MCP tools/call put_aside",
     body: '{"product":"tent"}',
   });
   // The connection to the shop is made anew by the next process, and so is what was agreed to.

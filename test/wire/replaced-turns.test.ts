@@ -69,7 +69,10 @@ describe("what belongs to a replaced turn", () => {
     expect(lastAsk(service).at(-1)).toContain("small");
     const parts = (await history(service, token)).flatMap((message) => message.parts);
     const answers = parts.flatMap((part) => (part["type"] === "question" ? [part["answer"]] : []));
-    expect(answers).toEqual([{ answers: { "Which size?": "small" } }, { answers: {}, skipped: true }]);
+    expect(answers).toEqual([
+      { answers: { "Which size?": "small" }, plainText: true },
+      { answers: {}, skipped: true },
+    ]);
 
     const late = await postBlocks(service, [answerTo(colour, "red")], { token });
     expect(late.status).toBe(400);

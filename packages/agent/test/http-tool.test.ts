@@ -19,17 +19,35 @@ async function toolOf(http: object, extra: object = {}) {
   return createHttpTool(definition, { outbound: backEnd.outbound, environment: {} });
 }
 
-test("whatever does not only read asks the visitor first, showing the exact request without its headers", async () => {
+test("whatever does not only read asks the visitor first, showing the exact request without its secrets", async () => {
   const http = {
     method: "POST",
     url: "https://shop.example/returns/{order}",
-    headers: { Authorization: "Bearer ${TOKEN}" },
+    headers: {
+      Authorization: "Bearer ${TOKEN}",
+      "X-Shop": "${SHOP}",
+      "X-Api-Key": "in-plain-words",
+      "X-Customer": "{user.id}",
+      "Accept-Language": "en",
+    },
     body: { order: "{order}" },
   };
   const tool = await toolOf(http);
   expect(tool.confirm?.({ order: "A/1" })).toEqual({
     title: "Requesting the return",
     request: "POST https://shop.example/returns/A%2F1",
+    host: "shop.example",
+    fields: [{ label: "Order", value: "A/1" }],
+    headers: [
+      { name: "accept", value: "application/json, text/*;q=0.9, image/*;q=0.8" },
+      { name: "user-agent", value: "ServiceChat" },
+      { name: "content-type", value: "application/json" },
+      { name: "authorization" },
+      { name: "x-shop" },
+      { name: "x-api-key" },
+      { name: "x-customer", value: "{user.id}" },
+      { name: "accept-language", value: "en" },
+    ],
     body: '{"order":"A/1"}',
   });
 });
@@ -39,10 +57,7 @@ test("a reading does not ask, and the agent file decides otherwise for both", as
   expect((await toolOf(get)).confirm).toBeUndefined();
   expect((await toolOf({ ...get, method: "DELETE" }, { confirm: false })).confirm).toBeUndefined();
   const asking = await toolOf(get, { confirm: true });
-  expect(asking.confirm?.({ order: "1" })).toEqual({
-    title: "Requesting the return",
-    request: "GET https://shop.example/1",
-  });
+  expect(asking.confirm?.({ order: "1" })).toMatchObject({ request: "GET https://shop.example/1" });
 });
 
 test("what makes no request is not asked about, and makes none when run", async () => {

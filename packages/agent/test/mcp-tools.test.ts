@@ -87,7 +87,6 @@ test("only the tools that the agent file names are there", async () => {
 test("the visitor is asked before a tool that does not say it only reads, or as the agent file says", async () => {
   await using server = await startMcpServer(shop);
   await using open = openServers();
-  const { host } = new URL(server.url);
   const asking = async (rest: object) =>
     (await open.list({ url: server.url }, rest)).filter(({ confirm }) => confirm).map(({ name }) => name);
 
@@ -98,7 +97,9 @@ test("the visitor is asked before a tool that does not say it only reads, or as 
   const [, cancel] = await open.list({ url: server.url });
   expect(cancel?.confirm?.({ order: "A-1" })).toEqual({
     title: "cancel",
-    request: `MCP tools/call cancel at ${host}`,
+    request: "MCP tools/call cancel",
+    fields: [{ label: "Order", value: "A-1" }],
+    headers: [],
     body: '{"order":"A-1"}',
   });
 });

@@ -1,4 +1,4 @@
-import type { Question, StreamEvent, ToolRow } from "@servicechat/contract";
+import type { ConfirmRequest, Question, StreamEvent, ToolRow } from "@servicechat/contract";
 import type { Step } from "./scene.ts";
 
 export const done: StreamEvent = { type: "done", data: {} };
@@ -217,8 +217,31 @@ export const asking = (...questions: Question[]): StreamEvent => ({
   data: { id: "q1", questions },
 });
 
+const request = {
+  title: "Return the order A-1027",
+  request: "POST https://shop.example/api/returns",
+};
+
+/** What a service since 0.1.0 says of that request besides. */
+export const readableRequest: Omit<ConfirmRequest, "title" | "request" | "body"> = {
+  host: "shop.example",
+  fields: [
+    { label: "Order number", value: "A-1027" },
+    { label: "Reason", value: "It arrived damaged" },
+    { label: "Pick-up", value: "2027-01-31", format: "date" },
+    { label: "Pieces", value: ["Desk lamp", "Chair"] },
+    { label: "Refund to the card", value: true },
+  ],
+  headers: [
+    { name: "accept", value: "application/json" },
+    { name: "content-type", value: "application/json" },
+    { name: "authorization" },
+    { name: "x-customer", value: "{user.id}" },
+  ],
+};
+
 /** Asks to confirm a request; `body` is what it will send. */
-export const confirmation = (body: string): StreamEvent => ({
+export const confirmation = (body: string, more: Partial<ConfirmRequest> = {}): StreamEvent => ({
   type: "ask_user_question",
   data: {
     id: "q_confirm",
@@ -233,7 +256,7 @@ export const confirmation = (body: string): StreamEvent => ({
         ],
       },
     ],
-    confirm: { title: "Return the order A-1027", request: "POST https://shop.example/api/returns", body },
+    confirm: { ...request, body, ...more },
   },
 });
 

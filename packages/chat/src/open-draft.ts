@@ -1,16 +1,19 @@
 import { effect, signal, type Signal } from "@preact/signals";
-import { createKeeper, keeperNames } from "./session/create-keeper.ts";
+import { createKeeper, keeperNames, type Keeper } from "./session/create-keeper.ts";
 import { cookiePlace, memoryPlace, type Place } from "./session/places.ts";
 
-/** The text in the composer. */
+/** What is written and not sent. */
 export interface Draft {
+  /** The text in the composer. */
   readonly text: Signal<string>;
+  /** What is filled into questions and forms (`keptEntries`). */
+  readonly entries: Keeper;
   /** Says who is there: what another user wrote is not for them, and what was written by nobody known goes along. */
   belongTo(user: string): void;
 }
 
 /**
- * Opens the text in the composer, which is kept from page to page for as long as the tab lives.
+ * Opens what is written and not sent, which is kept from page to page for as long as the tab lives.
  *
  * @param storage what lives as long as the tab does
  */
@@ -21,6 +24,7 @@ export function openDraft(keyId: string, parentOrigin: string, storage: Place): 
   const writer = createKeeper(nameOf("writer"), places);
   let kept = keeper.read() ?? "";
   const draft = signal(kept);
+  const entries = createKeeper(nameOf("entries"), places);
   effect(() => {
     const text = draft.value;
     if (text !== kept) keeper.write(text);
@@ -28,10 +32,14 @@ export function openDraft(keyId: string, parentOrigin: string, storage: Place): 
   });
   return {
     text: draft,
+    entries,
     belongTo(user) {
       const before = writer.read() ?? "";
       if (before === user) return;
-      if (before) draft.value = "";
+      if (before) {
+        draft.value = "";
+        entries.forget();
+      }
       writer.write(user);
     },
   };

@@ -41,7 +41,7 @@ export async function openFrame(
   const tickets = createTicketHolder(welcome.ticket, () => tellLauncher({ type: "refresh-ticket" }));
   const page = createPageReader(() => tellLauncher({ type: "read-page" }));
   const loadControls = (): void => void controls.load(waitOrOnline);
-  const unsent = createUnsent(kept.text);
+  const unsent = createUnsent(kept);
   const prompt = createRef<HTMLTextAreaElement>();
   const focus = createPromptFocus(prompt);
   const words = signal<Words | undefined>(undefined);

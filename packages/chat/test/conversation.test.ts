@@ -214,17 +214,15 @@ describe("an answer that the service may not have taken", () => {
 });
 
 describe("plain text after a question", () => {
-  test("answers the first question of the last reply in own words, and confirms nothing", () => {
+  test("answers the first question of the last reply, and neither confirms nor declines a request", () => {
     const open = after(asked, [start, question, done]);
     expect(afterPosting(open, turn("The red one", "k2"))[1]).toMatchObject({
-      parts: [{ answer: { answers: { "Which?": "The red one" } } }],
+      parts: [{ answer: { answers: { "Which?": "The red one" }, plainText: true } }],
     });
     const request = { title: "Return", request: "POST https://shop.example/returns" };
     const confirm = { ...question, data: { ...question.data, confirm: request } } as StreamEvent;
     const unsure = after(asked, [start, confirm, done]);
-    expect(afterPosting(unsure, turn("Confirm", "k2"))[1]).toMatchObject({
-      parts: [{ confirm: request, answer: { answers: {}, skipped: true } }],
-    });
+    expect(afterPosting(unsure, turn("Confirm", "k2"))[1]).toEqual(unsure[1]);
   });
 });
 

@@ -67,14 +67,14 @@ describe("a turn in the place of the last one", () => {
       chat.send(text);
       await settled();
     }
-    expect(answerOf(chat)).toEqual({ answers: { "Which colour?": "red" } });
+    expect(answerOf(chat)).toEqual({ answers: { "Which colour?": "red" }, plainText: true });
     chat.send("blue", [], undefined, replacing(chat));
     await settled();
-    expect(answerOf(chat)).toEqual({ answers: { "Which colour?": "red" } });
+    expect(answerOf(chat)).toEqual({ answers: { "Which colour?": "red" }, plainText: true });
     expect(drawn(chat)).toEqual(["a shirt", "(complete)", "red", "(complete)", "blue", "(failed)"]);
     chat.retry();
     await settled();
-    expect(answerOf(chat)).toEqual({ answers: { "Which colour?": "blue" } });
+    expect(answerOf(chat)).toEqual({ answers: { "Which colour?": "blue" }, plainText: true });
     expect(drawn(chat).slice(2)).toEqual(["red replaced", "(complete) replaced", "blue", "(complete)"]);
   });
 

@@ -68,7 +68,7 @@ describe.skipIf(noChromium)(`in Safari${noChromium ? ` (${noChromium})` : ""}`, 
 });
 
 describe.skipIf(noChromium)(`a form that is being filled in${noChromium ? ` (${noChromium})` : ""}`, () => {
-  test("stays when the page says something, and is left behind by what the visitor says", async () => {
+  test("stays when the page or the visitor says something else, and after a reload, until it is sent or left", async () => {
     await using chat = await openFakeChat();
     const { frame, page } = chat;
     await frame.getByRole("button", { name: "Track an order" }).click();
@@ -77,8 +77,19 @@ describe.skipIf(noChromium)(`a form that is being filled in${noChromium ? ` (${n
     await page.evaluate("port.postMessage({ type: 'send', text: 'From the page' })");
     await frame.locator(".reply:not(.live)").waitFor();
     expect(await field.inputValue()).toBe("A-10");
-    await chat.say("Never mind");
-    await field.waitFor({ state: "detached" });
+    await chat.say("Where do I find that number?");
+    await frame.locator(".reply:not(.live)").nth(1).waitFor();
+    expect(await field.inputValue()).toBe("A-10");
+
+    const again = await chat.reload();
+    const kept = again.getByRole("form").getByLabel("Order number");
+    await kept.waitFor();
+    expect(await kept.inputValue()).toBe("A-10");
+    await again.getByRole("form").getByRole("button", { name: "Cancel" }).click();
+    await kept.waitFor({ state: "detached" });
+    const last = await chat.reload();
+    await last.getByRole("button", { name: "Track an order" }).waitFor();
+    expect(await last.getByRole("form").count()).toBe(0);
   });
 });
 

@@ -67,7 +67,7 @@ describe.skipIf(noChromium)(`what may be asked next${noChromium ? ` (${noChromiu
     await chips(frame).last().click();
     await expect.poll(() => chat.posted.length).toBe(2);
     await chips(frame).first().waitFor();
-    expect(await focused(frame)).toBe("section");
+    expect(await focused(frame)).toBe("li");
 
     chat.change({ reply: plain });
     await chat.say("Something else");

@@ -39,10 +39,10 @@ describe("the fields of a form", () => {
       fields?.map(({ name, kind, title, isRequired, initial }) => [name, kind, title, isRequired, initial]),
     ).toEqual([
       ["name", "line", "Your name", true, "Ada"],
-      ["story", "text", "story", false, ""],
-      ["pieces", "number", "pieces", false, "2"],
-      ["reason", "choice", "reason", false, "1"],
-      ["box", "tick", "box", false, true],
+      ["story", "text", "Story", false, ""],
+      ["pieces", "number", "Pieces", false, "2"],
+      ["reason", "choice", "Reason", false, "1"],
+      ["box", "tick", "Box", false, true],
     ]);
   });
 

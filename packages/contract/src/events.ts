@@ -127,7 +127,7 @@ function fits(type: string, data: unknown): boolean {
       return (
         hasStrings(fields, "id") &&
         areQuestions(fields?.["questions"]) &&
-        (fields?.["confirm"] === undefined || hasStrings(asObject(fields["confirm"]), "title", "request"))
+        (fields?.["confirm"] === undefined || isRequest(asObject(fields["confirm"])))
       );
     case "follow_ups":
       return areAll(fields?.["questions"], (question) => typeof question === "string");
@@ -136,6 +136,16 @@ function fits(type: string, data: unknown): boolean {
     default:
       return false;
   }
+}
+
+function isRequest(value: ReturnType<typeof asObject>): boolean {
+  const { fields = [], headers = [] } = value ?? {};
+  const areFields = areAll(fields, (field) => hasStrings(asObject(field), "label"));
+  return (
+    hasStrings(value, "title", "request") &&
+    areFields &&
+    areAll(headers, (header) => hasStrings(asObject(header), "name"))
+  );
 }
 
 function areRows(value: unknown): boolean {

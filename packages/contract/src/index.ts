@@ -5,6 +5,7 @@ export * from "./events.ts";
 export * from "./failures.ts";
 export * from "./frame-messages.ts";
 export * as headers from "./headers.ts";
+export * from "./input-fields.ts";
 export * from "./messages.ts";
 export * from "./page-events.ts";
 export * from "./parts.ts";

@@ -30,10 +30,34 @@ export interface QuestionOption {
 export interface ConfirmRequest {
   /** What it is for, such as "Requesting the return". */
   readonly title: string;
-  /** Such as "POST https://shop.example/api/returns". */
+  /** Such as "POST https://shop.example/api/returns"; without the host where that is an internal address. */
   readonly request: string;
+  /** The host that it goes to, unless that is an internal address. */
+  readonly host?: string;
+  /** What is filled in and sent, as people read it. All of it stands in `request` and `body`, too. */
+  readonly fields?: readonly ConfirmField[];
+  /** In the order in which they are sent. */
+  readonly headers?: readonly ConfirmHeader[];
   /** The body as it will be sent, JSON text. */
   readonly body?: string;
+}
+
+/** One value of a request, with its label. */
+export interface ConfirmField {
+  readonly label: string;
+  readonly value: FieldValue | readonly FieldValue[];
+  /** What a text stands for, where a screen should write it as its reader does. */
+  readonly format?: "date" | "date-time";
+}
+
+/** A value that a form has one control for; `null` is none. */
+export type FieldValue = string | number | boolean | null;
+
+/** A header of a request. */
+export interface ConfirmHeader {
+  readonly name: string;
+  /** Absent: it is secret. `{user.id}` in it stands for the site's id of the visitor, which is kept nowhere. */
+  readonly value?: string;
 }
 
 /** The answer that lets a `ConfirmRequest` run; every other one is a refusal. */
@@ -41,6 +65,14 @@ export const confirmLabel = "Confirm";
 
 /** A visitor's answers: question text to a label, a list of labels, or free text. */
 export type Answers = Readonly<Record<string, string | readonly string[]>>;
+
+/** What became of a question, as history keeps it. */
+export interface GivenAnswer {
+  readonly answers: Answers;
+  readonly skipped?: boolean;
+  /** It came as a message of plain text, which may have been about something else: an `answer` block may still follow. */
+  readonly plainText?: true;
+}
 
 /** An inline image of an answer (decisions, `image`). `url` is on the service itself. */
 export interface ImageInfo {
@@ -87,7 +119,7 @@ export type MessagePart =
       /** Set when it asks whether this request may be made. */
       readonly confirm?: ConfirmRequest;
       /** Absent while the question is open. */
-      readonly answer?: { readonly answers: Answers; readonly skipped?: boolean };
+      readonly answer?: GivenAnswer;
     }
   | ({ readonly type: "follow_ups" } & FollowUps)
   /** A visitor's message that answered a question or chose an action; `text` of it is in `content`. */

@@ -112,7 +112,10 @@ describe("a question that is asked again, as a model reads it", () => {
     const reply: Spoken = { said: [text("The large one")] };
     const read = asRead(turnsOf(asking, { ...reply, reply: failed }, reply));
     expect(read.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
-    expect(read.at(-1)).toMatchObject({ callId: "a", result: '{"text":"The large one"}' });
+    expect(read.at(-1)).toMatchObject({
+      callId: "a",
+      result: expect.stringContaining('{"text":"The large one",'),
+    });
   });
 });
 

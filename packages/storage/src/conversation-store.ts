@@ -1,4 +1,4 @@
-import type { Answers, Feedback, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
+import type { Feedback, GivenAnswer, MessagePart, MessageStatus, FailureCode } from "@servicechat/contract";
 import type { BudgetRefusal, TurnBudget } from "./budget-store.ts";
 import type { ReplacedTurn } from "./replaced-turn.ts";
 import type { ReplyFacts } from "./usage-store.ts";
@@ -132,12 +132,11 @@ export interface NewTurn {
     readonly bodyHash: string;
     readonly expiresAt: number;
   };
-  /** Marks the open question of an earlier reply as answered, in the same transaction. */
-  readonly answers?: readonly {
-    readonly questionId: string;
-    readonly answers: Answers;
-    readonly skipped?: boolean;
-  }[];
+  /**
+   * Marks questions of earlier replies as answered, in the same transaction. Plain text answers only what is open; any
+   * other answer also takes the place of one in plain text.
+   */
+  readonly answers?: readonly (GivenAnswer & { readonly questionId: string })[];
   /** Uploads that its messages bring along, which thereby are sent: ids of the session, each named once. */
   readonly files?: readonly string[];
   /** Present when it takes the place of the newest turn of its session. */

@@ -1,4 +1,4 @@
-import type { MessageStatus } from "@servicechat/contract";
+import type { GivenAnswer, MessageStatus } from "@servicechat/contract";
 import { feedbackOf } from "./feedback.ts";
 import type { ReplyRecord, StoredPart, ToldReply } from "./storage.ts";
 import type { QuestionRow, ReplyRow } from "./tables.ts";
@@ -35,6 +35,14 @@ export function replyRecord(row: ReplyRow, answers: readonly AnswerRow[]): Reply
     ratedAt: row.rated_at,
   };
 }
+
+/** How an answer is stored. One in plain text is known by how its JSON begins, as no other does: see `answeredInPlainText`. */
+export function answerJson({ plainText, ...answer }: GivenAnswer): string {
+  return JSON.stringify({ ...(plainText && { plainText }), ...answer });
+}
+
+/** A pattern of SQL's `like` for the answers in plain text. */
+export const answeredInPlainText = '{"plainText":true,%';
 
 /** What stands for the answer of a question that nobody will answer any more: its turn was replaced. */
 export const passedOver = JSON.stringify({ answers: {}, skipped: true });

@@ -1,5 +1,5 @@
 import { cleanText } from "@servicechat/contract";
-import type { ConfirmRequest } from "@servicechat/contract";
+import type { ConfirmField, ConfirmRequest } from "@servicechat/contract";
 import type { Tool, ToolCall } from "../agent.ts";
 import { findInputFault } from "./find-input-fault.ts";
 
@@ -13,13 +13,26 @@ export function findConfirmation(tool: Tool, { input }: ToolCall): ConfirmReques
   if (!tool.confirm || findInputFault(tool.inputSchema, input) !== undefined) return undefined;
   const asked = tool.confirm(input);
   if (!asked) return undefined;
-  const { title, request, body } = asked;
-  return { title, request: visible(request), ...(body !== undefined && { body: visible(body) }) };
+  const { request, fields, body, ...rest } = asked;
+  return {
+    ...rest,
+    request: visible(request),
+    ...(fields && { fields: fields.map(visibleField) }),
+    ...(body !== undefined && { body: visible(body) }),
+  };
 }
 
 /** Whether the visitor has agreed to this very request, whatever it was called. */
 export function isAgreed(request: ConfirmRequest, confirmed: ConfirmRequest | undefined): boolean {
-  return confirmed?.request === request.request && confirmed.body === request.body;
+  return confirmed !== undefined && sent(confirmed) === sent(request);
+}
+
+/** What a request sends, to compare. */
+const sent = ({ request, headers, body }: ConfirmRequest): string => JSON.stringify([request, headers, body]);
+
+function visibleField({ label, value, ...rest }: ConfirmField): ConfirmField {
+  const shown = <Value>(each: Value): Value | string => (typeof each === "string" ? visible(each) : each);
+  return { label: visible(label), value: Array.isArray(value) ? value.map(shown) : shown(value), ...rest };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formActions } from "../form-actions.ts";
-import { asking, confirmation, done, said, whatIsWrong, whichOrder } from "../recordings.ts";
+import { asking, confirmation, done, readableRequest, said, whatIsWrong, whichOrder } from "../recordings.ts";
 import type { Step } from "../scene.ts";
 import type { GalleryGroup, Hand } from "../state.ts";
 
@@ -8,8 +8,18 @@ const oneQuestion: readonly Step[] = [
   asking(whichOrder),
   done,
 ];
-const body = JSON.stringify({ order: "A-1027", reason: "It is damaged", pieces: 2 }, undefined, 2);
-const toConfirm: readonly Step[] = [...said("I can register that for you."), confirmation(body), done];
+const body = JSON.stringify({
+  order: "A-1027",
+  reason: "damaged",
+  pickUp: "2027-01-31",
+  pieces: ["lamp", "chair"],
+  toCard: true,
+});
+const toConfirm: readonly Step[] = [
+  ...said("I can register that for you."),
+  confirmation(body, readableRequest),
+  done,
+];
 const thanks: readonly Step[] = [...said("Thank you. You will hear from us by tomorrow."), done];
 const howReturnsWork: readonly Step[] = [...said("You can return it within 30 days."), done];
 /** Has an answer, then unfolds one of the menus. */
@@ -88,6 +98,41 @@ export const askingBack: GalleryGroup = {
       scene: { reply: toConfirm },
       act: (hand) => hand.say("Return my order, please"),
       shows: ".confirm",
+    },
+    {
+      name: "confirm-details",
+      title: "The same, to the letter.",
+      scene: { reply: toConfirm },
+      act: async (hand) => {
+        await hand.say("Return my order, please");
+        await hand.press(".request-unfold");
+        await hand.scroll(10_000);
+      },
+      shows: ".request",
+    },
+    {
+      name: "confirm-waiting",
+      title: "Something else was said while a request waits.",
+      scene: {},
+      act: async (hand) => {
+        await hand.say("Return my order, please");
+        await hand.until(".confirm .primary:enabled");
+        await hand.say("Again, how long do refunds take?");
+        await hand.until("li:nth-child(4) .reply:not(.live)");
+      },
+      shows: ".waiting-request",
+    },
+    {
+      name: "question-passed",
+      title: "A message instead of an answer.",
+      scene: {},
+      act: async (hand) => {
+        await hand.say("Ask me about my order");
+        await hand.until("form.question");
+        await hand.say("Again, how do I know its number?");
+        await hand.until("li:nth-child(4) .reply:not(.live)");
+      },
+      shows: ".question.answered",
     },
     {
       name: "confirmed",

@@ -1,4 +1,4 @@
-import type { FileInfo, PostedContext, PostedMessage, StreamError } from "@servicechat/contract";
+import type { FileInfo, GivenAnswer, PostedContext, PostedMessage, StreamError } from "@servicechat/contract";
 import { replaceLast } from "./after-event.ts";
 import {
   runningReply,
@@ -116,7 +116,7 @@ export function withAnswers(conversation: Conversation, { messages }: Turn): Con
 }
 
 function withAnswer(conversation: Conversation, message: PostedMessage): Conversation {
-  if (message.type === "text") return withOwnWords(conversation, message.block.value);
+  if (message.type === "text") return withPlainText(conversation, message.block.value);
   if (message.type !== "answer") return conversation;
   const { questionId, ...answer } = message.block;
   return conversation.map((entry) =>
@@ -124,22 +124,22 @@ function withAnswer(conversation: Conversation, message: PostedMessage): Convers
   );
 }
 
-/** Plain text answers the question that the last reply ended with, as the service has it; it never confirms. */
-function withOwnWords(conversation: Conversation, text: string): Conversation {
+/** Plain text answers the question that the last reply ended with, as the service has it; it confirms and declines nothing. */
+function withPlainText(conversation: Conversation, text: string): Conversation {
   const last = conversation.at(-1);
   const open = last?.from === "agent" ? last.parts.find(isOpenQuestion) : undefined;
   const question = open?.questions[0]?.question;
   if (last?.from !== "agent" || !open || question === undefined) return conversation;
-  const answer = open.confirm ? { answers: {}, skipped: true } : { answers: { [question]: text } };
-  return replaceLast(conversation, withAnswered(last, open.id, answer));
+  return replaceLast(
+    conversation,
+    withAnswered(last, open.id, { answers: { [question]: text }, plainText: true }),
+  );
 }
 
 const isOpenQuestion = (part: ReplyPart): part is Extract<ReplyPart, { type: "question" }> =>
-  part.type === "question" && !part.answer;
+  part.type === "question" && !part.confirm && !part.answer;
 
-type Answer = Omit<Extract<PostedMessage, { type: "answer" }>["block"], "questionId">;
-
-function withAnswered(entry: ReplyEntry, questionId: string, answer: Answer): ReplyEntry {
+function withAnswered(entry: ReplyEntry, questionId: string, answer: GivenAnswer): ReplyEntry {
   const parts = entry.parts.map((part) =>
     part.type === "question" && part.id === questionId ? { ...part, answer } : part,
   );

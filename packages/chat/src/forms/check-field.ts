@@ -14,7 +14,7 @@ export function checkField(field: Field, entered: Entered, words: ControlWords):
   }
   const text = entered.trim();
   if (text === "") return field.isRequired ? { fault: words.required } : { value: undefined };
-  if (field.kind === "choice") return { value: field.choices[Number(text)] };
+  if (field.kind === "choice") return { value: field.choices[Number(text)]?.value };
   return field.kind === "number" ? checkNumber(field, text, words) : checkText(field, text, words);
 }
 

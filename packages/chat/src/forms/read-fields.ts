@@ -1,4 +1,4 @@
-import { asObject } from "@servicechat/contract";
+import { asObject, choicesOf, fieldLabel, type FieldChoice } from "@servicechat/contract";
 
 /** One field of a form, as far as it can be drawn. */
 export interface Field {
@@ -10,7 +10,7 @@ export interface Field {
   /** What stands in it at first: `true` for a tick, the number of a choice, else what is written. */
   readonly initial: string | boolean;
   /** The values to choose from. */
-  readonly choices: readonly unknown[];
+  readonly choices: readonly FieldChoice[];
   /** Its own schema, for what its value must be. */
   readonly schema: Schema;
 }
@@ -36,11 +36,11 @@ export function readFields(schema: Schema | undefined): readonly Field[] | undef
 }
 
 function readField(name: string, schema: Schema, isRequired: boolean): Field[] {
-  const choices = Array.isArray(schema["enum"]) ? schema["enum"] : [];
+  const choices = choicesOf(schema);
   const kind = kindOf(schema, choices);
   if (!kind) return [];
   const given = schema["default"];
-  const chosen = choices.indexOf(given);
+  const chosen = choices.findIndex(({ value }) => value === given);
   const initial =
     kind === "tick"
       ? given === true
@@ -49,12 +49,12 @@ function readField(name: string, schema: Schema, isRequired: boolean): Field[] {
         : typeof given === "string" || typeof given === "number"
           ? String(given)
           : "";
-  const { title, description } = schema;
+  const { description } = schema;
   return [
     {
       name,
       kind,
-      title: typeof title === "string" && title ? title : name,
+      title: fieldLabel(name, schema),
       description: typeof description === "string" ? description : "",
       isRequired,
       initial,
@@ -64,8 +64,9 @@ function readField(name: string, schema: Schema, isRequired: boolean): Field[] {
   ];
 }
 
-function kindOf({ type, maxLength }: Schema, choices: readonly unknown[]): Field["kind"] | undefined {
-  if (choices.length > 0) return choices.every((choice) => typeof choice !== "object") ? "choice" : undefined;
+function kindOf({ type, maxLength }: Schema, choices: readonly FieldChoice[]): Field["kind"] | undefined {
+  if (choices.length > 0)
+    return choices.every(({ value }) => typeof value !== "object") ? "choice" : undefined;
   if (type === "string") return typeof maxLength === "number" && maxLength > longestLine ? "text" : "line";
   if (type === "number" || type === "integer") return "number";
   return type === "boolean" ? "tick" : undefined;

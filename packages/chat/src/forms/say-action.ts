@@ -8,9 +8,11 @@ export function sayAction(
   input: Readonly<Record<string, unknown>> | undefined,
   words: Pick<Words, "yes" | "no">,
 ): string {
-  const lines = (readFields(inputSchema) ?? []).flatMap(({ name, title }) => {
+  const lines = (readFields(inputSchema) ?? []).flatMap(({ name, title, choices }) => {
     const value = input && Object.hasOwn(input, name) ? input[name] : undefined;
     if (value === undefined) return [];
+    const choice = choices.find((each) => each.value === value);
+    if (choice) return `${title}: ${choice.label}`;
     if (typeof value === "boolean") return `${title}: ${value ? words.yes : words.no}`;
     return `${title}: ${typeof value === "string" ? value : JSON.stringify(value)}`;
   });

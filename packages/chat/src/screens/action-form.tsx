@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import { checkField, type Entered } from "../forms/check-field.ts";
+import { formName } from "../forms/kept-form.ts";
+import { keptEntries } from "../session/kept-entries.ts";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { FormField } from "./form-field.tsx";
@@ -12,6 +14,7 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
   const { chat, filling, ...context } = useChat();
   const words = controlWords(context.words);
   const { action, fields } = offer;
+  const entries = keptEntries(context.entries);
   const form = useRef<HTMLFormElement>(null);
   const title = useId();
   const [entered, setEntered] = useState<readonly Entered[]>(fields.map(({ initial }) => initial));
@@ -21,8 +24,20 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
 
   useEffect(() => {
     form.current?.scrollIntoView({ block: "nearest" });
-    form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    // One that is there again after a reload takes the focus from nobody.
+    if (document.hasFocus()) form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   }, []);
+  useEffect(() => {
+    entries.write(formName(action.id), entered);
+    return () => entries.write(formName(action.id), undefined);
+  }, []);
+
+  function enter(index: number, value: Entered): void {
+    const next = entered.with(index, value);
+    setEntered(next);
+    entries.write(formName(action.id), next);
+  }
+
   // Whoever has sent too early is led to the first field that is at fault.
   useEffect(() => {
     if (isChecked) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -68,7 +83,7 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
             field={field}
             entered={entered[index] ?? ""}
             fault={isChecked && each && "fault" in each ? each.fault : undefined}
-            onEnter={(value) => setEntered(entered.with(index, value))}
+            onEnter={(value) => enter(index, value)}
           />
         );
       })}

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Answers, Question } from "@servicechat/contract";
+import type { GivenAnswer, Question } from "@servicechat/contract";
 import { cleanText } from "@servicechat/contract";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
@@ -8,7 +8,7 @@ import { icon } from "./icon.tsx";
 /** A question of the agent with the visitor's answer. */
 export function AnsweredQuestion(props: {
   questions: readonly Question[];
-  answer: { readonly answers: Answers; readonly skipped?: boolean };
+  answer: GivenAnswer;
 }): JSX.Element {
   const words = controlWords(useChat().words);
   return (

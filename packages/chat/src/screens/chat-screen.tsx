@@ -1,5 +1,6 @@
 import type { JSX, RefObject } from "preact";
 import { useMemo } from "preact/hooks";
+import { controls } from "../later/controls.ts";
 import { devicePart } from "../later/device.ts";
 import { ChatProvider, type ChatContext } from "./chat-context.ts";
 import { Composer } from "./composer.tsx";
@@ -17,6 +18,7 @@ export function ChatScreen(props: {
   const edit = context.editing.value;
   const writing = useMemo(() => ({ ...context, ...edit?.written }), [context, edit]);
   const Unseen = devicePart.module.value?.Unseen;
+  const Waiting = controls.module.value?.WaitingRequest;
   function onKeyDown(event: KeyboardEvent): void {
     const isTaken = isComposing(event) || document.querySelector("dialog[open]") !== null;
     if (event.key === "Escape" && !isTaken) context.close?.();
@@ -26,6 +28,7 @@ export function ChatScreen(props: {
       <main class="frame" onKeyDown={onKeyDown}>
         <TitleBar />
         <MessageList />
+        {Waiting && <Waiting />}
         <NoticeLine />
         <ChatProvider value={writing}>
           <Composer prompt={prompt} />

@@ -12,7 +12,7 @@ import { AttachmentBar } from "./later.tsx";
 /** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
 export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }): JSX.Element | null {
   const context = useChat();
-  const { chat, config, words, draft, attachments, filling } = context;
+  const { chat, config, words, draft, attachments } = context;
   const edit = context.editing.value;
   const tools = messageTools.module.value;
   const AttachButton = controls.module.value?.AttachButton;
@@ -36,7 +36,6 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
     const ready = attachments.value.filter(({ file }) => file);
     const taken = ready.slice(0, maxFiles);
     attachments.value = ready.slice(maxFiles); // some were given back while others were added
-    filling.value = undefined; // what is said next leaves a form behind
     chat.send(text, readyFiles(taken), () => (attachments.value = [...taken, ...attachments.value]));
   }
 

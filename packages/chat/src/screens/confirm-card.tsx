@@ -1,44 +1,60 @@
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
+import { computed } from "@preact/signals";
+import { useId, useMemo } from "preact/hooks";
 import { cleanText, confirmLabel, type ConfirmRequest } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
+import { hasNewerRequest } from "../conversation/newer-request.ts";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
-import { exactText } from "./exact-text.ts";
 import { icon } from "./icon.tsx";
+import { RequestDetails } from "./request-details.tsx";
+import { RequestFields } from "./request-fields.tsx";
 
 type QuestionPart = Extract<ReplyPart, { type: "question" }>;
 
 /** Refuses, as any other answer but `confirmLabel` does. */
 const cancelLabel = "Cancel";
 
-/** Asks before something is done, with exactly what will be sent; once answered, says how. */
+/**
+ * Asks before something is done: what it is, with what is filled in, and behind "Details" exactly what will be sent. Once
+ * answered, it says how; until then it stays as it is, whatever else is said.
+ */
 export function ConfirmCard({ part, confirm }: { part: QuestionPart; confirm: ConfirmRequest }): JSX.Element {
   const { chat, ...context } = useChat();
   const words = controlWords(context.words);
   const title = useId();
   const { id, questions, answer } = part;
   const question = questions[0]?.question ?? "";
+  // This changes less often than the conversation does.
+  const isOutdated = useMemo(
+    () => computed(() => hasNewerRequest(chat.conversation.value, id)),
+    [chat, id],
+  ).value;
   const isBlocked = chat.isAnswering.value || chat.state.value === "unavailable";
   const isConfirmed = answer?.answers[question] === confirmLabel && !answer.skipped;
   const give = (label: string): void => chat.answer(id, { [question]: label }, false);
   return (
-    <section class={answer ? "question confirm answered" : "question confirm"} aria-labelledby={title}>
+    <section
+      class={answer || isOutdated ? "question confirm answered" : "question confirm"}
+      aria-labelledby={title}
+      tabIndex={-1}
+      data-question={id}
+    >
       <div>
         <span class="question-header">{words.confirmFirst}</span>
         <h2 id={title} class="question-text" dir="auto">
           {cleanText(confirm.title)}
         </h2>
       </div>
-      <div class="request" dir="ltr" role="group" aria-label={words.exactRequest}>
-        <code>{exactText(confirm.request)}</code>
-        {confirm.body !== undefined && <pre tabIndex={0}>{exactText(confirm.body)}</pre>}
-      </div>
+      <RequestFields confirm={confirm} />
+      <RequestDetails confirm={confirm} />
       {answer ? (
         <p class={isConfirmed ? "outcome" : "outcome refused"}>
           {icon(isConfirmed ? "check" : "cross", 16)}
           {isConfirmed ? words.confirmed : words.notConfirmed}
         </p>
+      ) : isOutdated ? (
+        <p class="outcome refused">{words.outdated}</p>
       ) : (
         <div class="question-buttons">
           <button type="button" class="button" disabled={isBlocked} onClick={() => give(cancelLabel)}>

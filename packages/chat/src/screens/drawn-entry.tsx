@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import type { Entry } from "../conversation/conversation.ts";
+import { controls } from "../later/controls.ts";
 import { messageTools } from "../later/message-tools.ts";
 import { markdown } from "../markdown/load-markdown.ts";
 import { useChat } from "./chat-context.ts";
@@ -26,7 +27,10 @@ export function DrawnEntry({ entry, last, isEnd }: DrawnEntryProps): JSX.Element
     );
   }
   const { file, text, at } = entry;
-  if (!file && text === "") return null;
+  if (!file && text === "") {
+    const LateAnswer = controls.module.value?.LateAnswer;
+    return LateAnswer ? <LateAnswer entry={entry} /> : null;
+  }
   const TimeNote = markdown.value?.TimeNote;
   const EditButton = messageTools.module.value?.EditButton;
   return (

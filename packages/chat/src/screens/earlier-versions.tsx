@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
+import type { GivenAnswer } from "@servicechat/contract";
 import type { Entry } from "../conversation/conversation.ts";
 import { toolWords } from "../words/tool-words.ts";
 import { useChat } from "./chat-context.ts";
@@ -46,12 +47,14 @@ export function EarlierVersions({ entries }: { entries: readonly Entry[] }): JSX
   );
 }
 
-/** A question that nobody answered before its turn was replaced can no longer be answered. */
+/** A question that no form answered before its turn was replaced can no longer be answered. */
 function passedOver(entry: Entry): Entry {
   if (entry.from !== "agent") return entry;
-  const skipped = { answers: {}, skipped: true };
-  const parts = entry.parts.map((part) =>
-    part.type === "question" ? { ...part, answer: part.answer ?? skipped } : part,
-  );
+  const skipped: GivenAnswer = { answers: {}, skipped: true };
+  const parts = entry.parts.map((part) => {
+    if (part.type !== "question") return part;
+    const { plainText: _open, ...answer } = part.answer ?? skipped;
+    return { ...part, answer };
+  });
   return { ...entry, parts };
 }

@@ -95,7 +95,7 @@ function Control({
           {(!field.isRequired || field.initial === "") && <option value="">{words.choose}</option>}
           {field.choices.map((choice, index) => (
             <option key={index} value={String(index)}>
-              {cleanText(String(choice))}
+              {cleanText(choice.label)}
             </option>
           ))}
         </select>

@@ -27,5 +27,5 @@ export const AttachmentBar = later((module) => module.AttachmentBar);
 export const ConfirmCard = later((module) => module.ConfirmCard);
 /** A file that the visitor has sent. */
 export const FileView = later((module) => module.FileView);
-/** A question of the agent that waits for its answer. */
+/** A question of the agent that waits for its answer, or was answered with a message that may have been about another thing. */
 export const QuestionForm = later((module) => module.QuestionForm);

@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Answers, Question } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
-import { cleanText } from "@servicechat/contract";
+import { asObject, cleanText } from "@servicechat/contract";
+import { keptEntries } from "../session/kept-entries.ts";
 import { controlWords } from "../words/control-words.ts";
 import { useChat } from "./chat-context.ts";
 import { icon } from "./icon.tsx";
@@ -21,22 +22,51 @@ const nothing: Choice = { labels: [], other: "", isOther: false };
 /** A question that offers nothing is answered in own words. */
 const unanswered = ({ options }: Question): Choice => ({ ...nothing, isOther: options.length === 0 });
 
-/** The agent's questions as a form: choices, free text, or skip. */
+/** What was chosen before the page was loaded anew, as far as the questions are still the same. */
+function keptChoices(questions: readonly Question[], kept: unknown): readonly Choice[] {
+  const list: readonly unknown[] = Array.isArray(kept) ? kept : [];
+  return questions.map((question, index) => {
+    const { labels, other, isOther } = asObject(list[index]) ?? {};
+    if (!Array.isArray(labels) || typeof other !== "string") return unanswered(question);
+    const chosen = question.options.map(({ label }) => label).filter((label) => labels.includes(label));
+    return { labels: chosen, other, isOther: isOther === true || question.options.length === 0 };
+  });
+}
+
+/**
+ * The agent's questions as a form: choices, free text, or skip. When the visitor has written a message instead, which may
+ * have been about something else, it folds, and can be unfolded with what was chosen before.
+ */
 export function QuestionForm({ part }: { part: QuestionPart }): JSX.Element {
   const { chat, ...context } = useChat();
+  const entries = keptEntries(context.entries);
   const words = controlWords(context.words);
-  const [choices, setChoices] = useState<readonly Choice[]>(part.questions.map(unanswered));
+  const [choices, setChoices] = useState(() => keptChoices(part.questions, entries.read(part.id)));
+  const [isUnfolded, setUnfolded] = useState(false);
   const isBlocked = chat.isAnswering.value || chat.state.value === "unavailable";
   const isComplete = choices.every(({ labels, isOther, other }) =>
     isOther ? other.trim() !== "" : labels.length > 0,
   );
-  const put = (at: number, choice: Choice): void => setChoices(choices.with(at, choice));
+
+  function put(at: number, choice: Choice): void {
+    const next = choices.with(at, choice);
+    setChoices(next);
+    entries.write(part.id, next);
+  }
+
+  function answer(answers: Answers, skipped: boolean): void {
+    entries.write(part.id, undefined);
+    chat.answer(part.id, answers, skipped);
+  }
 
   function submit(event: Event): void {
     event.preventDefault();
-    if (isComplete && !isBlocked) chat.answer(part.id, answersOf(part.questions, choices), false);
+    if (isComplete && !isBlocked) answer(answersOf(part.questions, choices), false);
   }
 
+  if (part.answer && !isUnfolded) {
+    return <PassedQuestion questions={part.questions} unfold={() => setUnfolded(true)} />;
+  }
   return (
     <form class="question" onSubmit={submit}>
       {part.questions.map((question, index) => (
@@ -48,12 +78,7 @@ export function QuestionForm({ part }: { part: QuestionPart }): JSX.Element {
         />
       ))}
       <div class="question-buttons">
-        <button
-          type="button"
-          class="button quiet"
-          disabled={isBlocked}
-          onClick={() => chat.answer(part.id, {}, true)}
-        >
+        <button type="button" class="button quiet" disabled={isBlocked} onClick={() => answer({}, true)}>
           {words.skip}
         </button>
         <button type="submit" class="button primary" disabled={!isComplete || isBlocked}>
@@ -61,6 +86,26 @@ export function QuestionForm({ part }: { part: QuestionPart }): JSX.Element {
         </button>
       </div>
     </form>
+  );
+}
+
+/** Questions that the visitor has passed over with a message. */
+function PassedQuestion(props: { questions: readonly Question[]; unfold: () => void }): JSX.Element {
+  const words = controlWords(useChat().words);
+  return (
+    <div class="question answered">
+      <dl>
+        {props.questions.map(({ question }) => (
+          <dt key={question} dir="auto">
+            {cleanText(question)}
+          </dt>
+        ))}
+        <dd class="skipped">{words.wroteInstead}</dd>
+      </dl>
+      <button type="button" class="button unanswered" aria-expanded={false} onClick={props.unfold}>
+        {words.answerStill}
+      </button>
+    </div>
   );
 }
 

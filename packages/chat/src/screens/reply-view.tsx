@@ -75,7 +75,7 @@ function PartView(props: {
       return Image ? <Image image={part} isSafe={isPicture(part.mediaType)} /> : null;
     case "question":
       if (part.confirm) return <ConfirmCard part={part} confirm={part.confirm} />;
-      return part.answer ? (
+      return part.answer && !part.answer.plainText ? (
         <AnsweredQuestion questions={part.questions} answer={part.answer} />
       ) : (
         <QuestionForm part={part} />

@@ -4,11 +4,16 @@ import { Announcer } from "./announcer.tsx";
 import { useChat } from "./chat-context.ts";
 
 /**
- * What the chat does besides what is seen: it tells a screen reader what is new, and takes the keys that are pressed while
+ * What the chat does besides what is seen: it tells a screen reader what is new, fetches what is needed to go on with
+ * what was filled in on the page before, and takes the keys that are pressed while
  * nothing has the focus. Safari lets a frame of another site give it to nobody before the first key or press in it.
  */
 export function Unseen(): JSX.Element {
-  const { close } = useChat();
+  const { close, entries, loadControls } = useChat();
+
+  useEffect(() => {
+    if (entries.read()) loadControls();
+  }, []);
 
   // As long as the frame lives.
   useEffect(() => {

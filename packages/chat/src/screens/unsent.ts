@@ -1,4 +1,6 @@
 import { signal, type Signal } from "@preact/signals";
+import type { Draft } from "../open-draft.ts";
+import type { Keeper } from "../session/create-keeper.ts";
 import type { Attachment } from "../uploads/attachment.ts";
 import type { Editing } from "./editing.ts";
 import type { Offer } from "./offers.ts";
@@ -15,12 +17,15 @@ export interface Unsent {
   readonly editing: Signal<Editing | undefined>;
   /** The action whose form is being filled in. */
   readonly filling: Signal<Offer | undefined>;
+  /** What is filled into questions and forms, for the next page of this tab (`keptEntries`). */
+  readonly entries: Keeper;
 }
 
-/** Begins with that draft, and nothing else. */
-export function createUnsent(draft: Signal<string>): Unsent {
+/** Begins with what is kept. */
+export function createUnsent({ text, entries }: Pick<Draft, "text" | "entries">): Unsent {
   return {
-    draft,
+    draft: text,
+    entries,
     attachments: signal([]),
     previews: new Map(),
     editing: signal(undefined),
@@ -34,10 +39,11 @@ export function hasUnsent({ draft, attachments, editing }: Unsent): boolean {
 }
 
 /** Forgets all but the draft, which belongs to whoever is there. */
-export function forgetUnsent({ attachments, previews, editing, filling }: Unsent): void {
+export function forgetUnsent({ attachments, previews, editing, filling, entries }: Unsent): void {
   for (const { remove } of attachments.value) remove();
   for (const address of previews.values()) URL.revokeObjectURL(address);
   previews.clear();
   filling.value = undefined;
+  entries.forget();
   editing.value?.cancel();
 }

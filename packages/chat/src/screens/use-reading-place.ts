@@ -124,8 +124,7 @@ export function useReadingPlace(
     question.current = scroller.current ? lastAsked(scroller.current) : undefined;
     follow();
     // The control that sent it may be gone; the focus must not be lost with it. One outside the frame stays there.
-    if (document.hasFocus() && document.activeElement === document.body)
-      scroller.current?.focus({ preventScroll: true });
+    if (document.hasFocus() && document.activeElement === document.body) placeFocus(question.current);
   }, [sent, isEmpty]);
 
   useEffect(() => {
@@ -137,6 +136,14 @@ export function useReadingPlace(
   }, [told?.lastEventId, told?.key]);
 
   return { scroller, content, toEnd, onScroll, onClickCapture };
+}
+
+/** Where the visitor goes on: in the prompt, or, where that would call up a keyboard over the answer, at what was said. */
+function placeFocus(said: HTMLElement | undefined): void {
+  const prompt = document.querySelector<HTMLElement>(".composer textarea");
+  const next = matchMedia("(pointer: fine)").matches ? prompt : said;
+  if (next && next === said) next.tabIndex = -1;
+  next?.focus({ preventScroll: true });
 }
 
 const lastAsked = (box: HTMLElement): HTMLElement | undefined =>

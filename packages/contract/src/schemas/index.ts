@@ -4,6 +4,7 @@ import type { Problem } from "../failures.ts";
 import { maxCommentLength, maxContextBytes, maxFiles, maxMessages, maxTextLength } from "../messages.ts";
 import type { AgentView, History, HistoryMessage, PostedContext, PostedFeedback } from "../messages.ts";
 import type { PostedMessage, UploadInfo } from "../messages.ts";
+import type { ConfirmRequest } from "../parts.ts";
 import { positions, styles } from "../widget-config.ts";
 import type { WidgetConfig } from "../widget-config.ts";
 
@@ -104,6 +105,25 @@ const question = z.object({
   multiSelect: z.boolean(),
 });
 
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const confirmRequest = z.object({
+  title: z.string(),
+  request: z.string(),
+  host: z.string().exactOptional(),
+  fields: z
+    .array(
+      z.object({
+        label: z.string(),
+        value: z.union([fieldValue, z.array(fieldValue)]),
+        format: z.enum(["date", "date-time"]).exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  headers: z.array(z.object({ name: z.string(), value: z.string().exactOptional() })).exactOptional(),
+  body: z.string().exactOptional(),
+}) satisfies z.ZodType<ConfirmRequest>;
+
 const part = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({
@@ -127,10 +147,14 @@ const part = z.discriminatedUnion("type", [
     type: z.literal("question"),
     id: z.string(),
     questions: z.array(question),
-    confirm: z
-      .object({ title: z.string(), request: z.string(), body: z.string().exactOptional() })
+    confirm: confirmRequest.exactOptional(),
+    answer: z
+      .object({
+        answers,
+        skipped: z.boolean().exactOptional(),
+        plainText: z.literal(true).exactOptional(),
+      })
       .exactOptional(),
-    answer: z.object({ answers, skipped: z.boolean().exactOptional() }).exactOptional(),
   }),
   z.object({ type: z.literal("follow_ups"), questions: z.array(z.string()) }),
   z.object({

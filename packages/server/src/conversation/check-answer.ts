@@ -1,4 +1,4 @@
-import type { Answers, PostedMessage, Question } from "@servicechat/contract";
+import type { Answers, GivenAnswer, PostedMessage, Question } from "@servicechat/contract";
 import { confirmLabel } from "@servicechat/contract";
 import type { ConversationStore, StoredPart } from "@servicechat/storage";
 import { malformed } from "../answer/malformed.ts";
@@ -7,14 +7,9 @@ import { malformed } from "../answer/malformed.ts";
 export type QuestionPart = Extract<StoredPart, { type: "question" }>;
 type PostedAnswer = Extract<PostedMessage, { type: "answer" }>["block"];
 
-/** What a visitor made of a question, as history keeps it. */
-interface GivenAnswer {
-  readonly answers: Answers;
-  readonly skipped?: boolean;
-}
-
 /**
- * The question that an answer names.
+ * The question that an answer names. One that was answered in plain text is still open: that text may have been about
+ * something else.
  *
  * @param field where the answer stands in the request, for the refusal
  * @throws ServiceError `malformed_request` when it is no open question of this chat
@@ -39,7 +34,7 @@ export async function findOpenQuestion(
     (each): each is QuestionPart => each.type === "question" && each.id === questionId,
   );
   if (!found || !part) throw malformed(`${field}.questionId: names no question of this chat`);
-  if (found.answered && !reopened.includes(questionId))
+  if (part.answer && !part.answer.plainText && !reopened.includes(questionId))
     throw malformed(`${field}.questionId: this question has been answered already`);
   return part;
 }
@@ -65,10 +60,10 @@ export function checkAnswer(block: PostedAnswer, questions: readonly Question[],
   throw malformed(`${field}.answers: must answer at least one question, or set skipped to true`);
 }
 
-/** What plain text says to an open question: the first one is answered in own words, but consent is never given so. */
-export function answerInOwnWords({ questions, confirm }: QuestionPart, text: string): GivenAnswer {
-  if (confirm) return { answers: {}, skipped: true };
-  return { answers: Object.fromEntries(questions.slice(0, 1).map(({ question }) => [question, text])) };
+/** What plain text says to open questions: the first one is answered in own words. */
+export function answerInPlainText({ questions }: QuestionPart, text: string): GivenAnswer {
+  const answers = Object.fromEntries(questions.slice(0, 1).map(({ question }) => [question, text]));
+  return { answers, plainText: true };
 }
 
 /** Whether an answer lets the request run that its question asks about. */

@@ -6,7 +6,7 @@ import { findSendableFile } from "../files/find-sendable-file.ts";
 import { visitorActions } from "../views/agent-view.ts";
 import { checkAction } from "./check-action.ts";
 import {
-  answerInOwnWords,
+  answerInPlainText,
   answerText,
   checkAnswer,
   findOpenQuestion,
@@ -126,14 +126,17 @@ async function checkBlock(
   }
 }
 
-/** Plain text answers the question that the last reply ended with, if it is open. */
+/**
+ * Plain text answers the question that the last reply ended with, if it is open. It neither confirms nor declines a
+ * request: that question stays open.
+ */
 async function answerToLastQuestion(
   posted: readonly PostedMessage[],
   context: CheckContext,
 ): Promise<readonly AnsweredQuestion[]> {
   const said = posted.find((message) => message.type === "text");
   const asked = said && (await lastOpenQuestion(context));
-  return asked ? [{ questionId: asked.id, ...answerInOwnWords(asked, said.block.value) }] : [];
+  return asked ? [{ questionId: asked.id, ...answerInPlainText(asked, said.block.value) }] : [];
 }
 
 async function lastOpenQuestion({
@@ -146,6 +149,8 @@ async function lastOpenQuestion({
   const [last] = await conversations.recentTurns({ sessionId, before, limit: 1 });
   return last?.reply.parts.find(
     (part): part is QuestionPart =>
-      part.type === "question" && (part.answer === undefined || replaced?.reopens.includes(part.id) === true),
+      part.type === "question" &&
+      !part.confirm &&
+      (part.answer === undefined || replaced?.reopens.includes(part.id) === true),
   );
 }

@@ -1,6 +1,6 @@
 import type { DecidedCall } from "@servicechat/agent";
 import type { AgentDefinition, FormAction } from "@servicechat/contract/agent-file";
-import type { ConversationStore, RecentTurn } from "@servicechat/storage";
+import type { ConversationStore, RecentTurn, StoredPart } from "@servicechat/storage";
 import { visitorActions } from "../views/agent-view.ts";
 import { givesConsent } from "./check-answer.ts";
 import { closeTranscript } from "./open-call.ts";
@@ -9,14 +9,15 @@ interface Context {
   readonly sessionId: string;
   readonly agent: AgentDefinition;
   readonly conversations: Pick<ConversationStore, "findQuestion">;
-  /** Number of the turn before, as the model is told of them; `undefined` for the first. */
-  readonly previousTurn: number | undefined;
+  /** The newest turns, in order, as the model is told of them. */
+  readonly turns: readonly RecentTurn[];
 }
 
 /**
  * The call that a turn sets off by itself, before the model speaks: a form whose request the service makes, or the call
- * that its answer confirms. A turn has one at most, as its messages were checked. Consent holds in the turn after its
- * question; later, when the model has been told that nothing was run, the visitor is asked anew.
+ * that its answer confirms. A turn has one at most, as its messages were checked. What the visitor says in the meantime
+ * leaves the question open. Once the visitor was asked to confirm something newer, or so much was said since that the
+ * model does not know of the question, an answer to the older one is asked about anew.
  */
 export async function decidedCall(turn: RecentTurn, context: Context): Promise<DecidedCall | undefined> {
   for (const part of turn.messages.flatMap(({ parts }) => parts)) {
@@ -26,7 +27,7 @@ export async function decidedCall(turn: RecentTurn, context: Context): Promise<D
       if (action) return { call, action };
     }
     if (part.type !== "answer") continue;
-    const { sessionId, conversations, previousTurn } = context;
+    const { sessionId, conversations } = context;
     const found = await conversations.findQuestion({ sessionId, questionId: part.questionId });
     const open = found && closeTranscript(found.reply).open;
     if (!found || !open?.question || open.question.id !== part.questionId) continue;
@@ -37,11 +38,20 @@ export async function decidedCall(turn: RecentTurn, context: Context): Promise<D
     return {
       call: { name, input, ...(actionId !== undefined && { action: actionId }) },
       ...(action && { action }),
-      ...(confirm && found.reply.turn === previousTurn && { confirmed: confirm }),
+      ...(confirm && isNewestRequest(found.reply.turn, turn, context.turns) && { confirmed: confirm }),
     };
   }
   return undefined;
 }
+
+/** Whether the request that was asked about in turn `asked` is the last one before the turn that answers. */
+function isNewestRequest(asked: number, { number }: RecentTurn, turns: readonly RecentTurn[]): boolean {
+  const isKnown = turns.some((turn) => turn.number === asked);
+  const between = turns.filter((turn) => turn.number > asked && turn.number < number);
+  return isKnown && !between.some(({ reply }) => reply.parts.some(asksToConfirm));
+}
+
+const asksToConfirm = (part: StoredPart): boolean => part.type === "question" && part.confirm !== undefined;
 
 /** A form of the visitor's whose request the service makes. */
 function requestForm(agent: AgentDefinition, actionId: string): FormAction | undefined {

@@ -30,7 +30,7 @@ export async function findReplaceable(
   const [newest, before] = recent.toReversed();
   if (!newest?.messages.some(({ id }) => id === messageId)) return undefined;
   if (newest.reply.status === "streaming" || isKeptCall(newest)) return undefined;
-  if (await decidedCall(newest, { ...context, sessionId, previousTurn: before?.number })) return undefined;
+  if (await decidedCall(newest, { ...context, sessionId, turns: recent })) return undefined;
   const parts = newest.messages.flatMap((message) => message.parts);
   return {
     turn: newest.number,

@@ -68,8 +68,9 @@ function resultOf({ question }: OpenCall, { messages, reply }: RecentTurn): Read
   const part = answering?.parts.find((each) => answers(each, question?.id));
   const rest = messages.filter((message) => message !== answering);
   if (question?.confirm) {
-    if (part && givesConsent(question, part)) return { result: consentResult(reply), rest };
-    const isFreeText = part && !part.skipped && !question.questions[0]?.options.some(isChosenIn(part));
+    if (!part) return { result: undecided, rest };
+    if (givesConsent(question, part)) return { result: consentResult(reply), rest };
+    const isFreeText = !part.skipped && !question.questions[0]?.options.some(isChosenIn(part));
     return { result: refusal, rest: isFreeText ? messages : rest };
   }
   if (part) return { result: told(part.skipped ? skippedResult(part) : { answers: part.answers }), rest };
@@ -77,12 +78,24 @@ function resultOf({ question }: OpenCall, { messages, reply }: RecentTurn): Read
   const isAnsweredByText = texts.length > 0 && !messages.some(({ parts }) => parts.some(isAnswer));
   if (!isAnsweredByText) return { result: told({ unanswered: true }), rest };
   return {
-    result: told({ text: texts.map(({ content }) => content).join("\n\n") }),
+    result: told({ text: texts.map(({ content }) => content).join("\n\n"), note: insteadOfChoosing }),
     rest: messages.filter((message) => !texts.includes(message)),
   };
 }
 
 const refusal: Result = { text: "Not run: the visitor did not confirm it.", failed: true };
+
+/** The visitor has said something else, and the card with its buttons is still there. */
+const undecided: Result = {
+  text:
+    "Not run: the visitor has neither confirmed nor declined it yet, and still sees the request with its two buttons. " +
+    "Respond to what the visitor says next. Call this again only for another input, which takes the place of the " +
+    "request. Only the buttons decide: if the visitor agrees or declines in words, say that they should press one.",
+  failed: true,
+};
+
+const insteadOfChoosing =
+  "The visitor wrote this instead of choosing an option. Where it asks for something else, respond to that.";
 
 /** The confirmed call itself is the first thing of the reply; a reply that ended without it was cut short. */
 function consentResult({ status, transcript }: ToldReply): Result {

@@ -22,8 +22,7 @@ export async function readConversation(
     await loadAttachments(turns, { sessionId, files, agent }),
   );
   const asked = turns.find((turn) => turn.number === number);
-  const previousTurn = turns.at(-2)?.number;
-  const decided = asked && (await decidedCall(asked, { sessionId, agent, conversations, previousTurn }));
+  const decided = asked && (await decidedCall(asked, { sessionId, agent, conversations, turns }));
   return { messages, ...(decided && { decided }) };
 }
 

@@ -1,5 +1,5 @@
 import { dayOf } from "../day-of.ts";
-import { passedOver } from "../replies.ts";
+import { answeredInPlainText, answerJson, passedOver } from "../replies.ts";
 import type { BudgetRefusal, ConversationStore, NewTurn } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 import { createLines } from "./in-line.ts";
@@ -42,7 +42,8 @@ const passOverAndReopen = {
 
 /**
  * Everything that hangs on the turn's number, in one round trip. A statement sees what was committed before it began,
- * and the session's lock is held by then: so of two answers to one question the second finds it closed. An insert waits
+ * and the session's lock is held by then: so of two answers to one question the second finds it closed, unless the first
+ * was plain text, which another answer takes the place of. An insert waits
  * for another transaction that has just written the same key.
  */
 const writes = `
@@ -57,7 +58,8 @@ const writes = `
     answered as (
       update questions set answer = new.answer
       from unnest($9::text[], $10::text[]) as new (id, answer)
-      where session_id = $1 and questions.id = new.id and questions.answer is null
+      where session_id = $1 and questions.id = new.id and (questions.answer is null
+        or questions.answer like '${answeredInPlainText}' and new.answer not like '${answeredInPlainText}')
       returning questions.id),
     kept as (
       insert into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
@@ -201,7 +203,7 @@ function valuesOf(
     replyId,
     node,
     answers.map(({ questionId }) => questionId),
-    answers.map((answer) => JSON.stringify({ ...answer, questionId: undefined })),
+    answers.map(({ questionId: _id, ...answer }) => answerJson(answer)),
     idempotency?.agentId,
     idempotency?.key,
     idempotency?.bodyHash,

@@ -1,8 +1,14 @@
-import { passedOver } from "../replies.ts";
+import type { GivenAnswer } from "@servicechat/contract";
+import { answeredInPlainText, answerJson, passedOver } from "../replies.ts";
 import type { ConversationStore, NewTurn, ReplacedTurn } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 import type { Spending } from "./spending.ts";
+
+/** Takes the pattern of the answers that are written over. */
+const isOpen = "(answer is null or answer like ?)";
+/** Plain text takes the place of no answer: it came a moment later than another, and is about what that one led to. */
+const overwritten = (plainText: true | undefined): string => (plainText ? "" : answeredInPlainText);
 
 interface Parts {
   readonly connection: Connection;
@@ -20,7 +26,7 @@ export function createAcceptTurn({
     "select 1 as found from idempotency where agent_id = ? and key = ? and expires_at > ?",
   );
   const isOpenQuestion = connection.prepare<{ found: 1 }>(
-    "select 1 as found from questions where session_id = ? and id = ? and answer is null",
+    `select 1 as found from questions where session_id = ? and id = ? and ${isOpen}`,
   );
   const insertSession = connection.prepare(
     `insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
@@ -43,7 +49,7 @@ export function createAcceptTurn({
      values (?, ?, ?, ?, ?, ?, ?)`,
   );
   const answerQuestion = connection.prepare(
-    "update questions set answer = ? where session_id = ? and id = ? and answer is null",
+    `update questions set answer = ? where session_id = ? and id = ? and ${isOpen}`,
   );
 
   const sendFile = connection.prepare("update files set sent_at = ? where session_id = ? and id = ?");
@@ -81,8 +87,10 @@ export function createAcceptTurn({
   }: NewTurn) {
     if (idempotency && findKept.get(idempotency.agentId, idempotency.key, at)) return "taken";
     if (replaces && !isReplaceable.get(session.id, replaces.turn)) return "newer";
-    const isOpen = (id: string) => replaces?.reopens.includes(id) || isOpenQuestion.get(session.id, id);
-    if (!answers.every(({ questionId }) => isOpen(questionId))) return "answered";
+    const mayAnswer = ({ questionId, plainText }: GivenAnswer & { questionId: string }) =>
+      replaces?.reopens.includes(questionId) ||
+      isOpenQuestion.get(session.id, questionId, overwritten(plainText));
+    if (!answers.every(mayAnswer)) return "answered";
     if (!files.every((id) => isUnsentFile.get(session.id, id))) return "sent";
     const refusal = budget && spending.refuse(budget, at);
     if (refusal) return refusal;
@@ -100,7 +108,7 @@ export function createAcceptTurn({
     }
     insertReply.run(replyId, session.id, turn, at, node);
     for (const { questionId, ...answer } of answers) {
-      answerQuestion.run(JSON.stringify(answer), session.id, questionId);
+      answerQuestion.run(answerJson(answer), session.id, questionId, overwritten(answer.plainText));
     }
     for (const id of files) sendFile.run(at, session.id, id);
     if (budget) spending.reserve({ replyId, node, budget, at });

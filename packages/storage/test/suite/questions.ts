@@ -1,3 +1,4 @@
+import type { GivenAnswer } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import type { StoredPart } from "../../src/storage.ts";
 import { endOf, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
@@ -83,6 +84,32 @@ export function questionPromises(driver: string, open: OpenStorage): void {
       }
       await storage.conversations.endReply(endOf(replyId, { parts: [asked("q1")] }));
       expect(await partsOf()).toEqual([{ ...asked("q1"), answer: chosen }]);
+    });
+
+    test("an answer in plain text gives way to one by the form, and to no other text", async () => {
+      const { storage, sessionId, partsOf } = await askedChat(open);
+      await using _ = storage;
+      const take = (answer: GivenAnswer) =>
+        storage.conversations.acceptTurn(nextTurn(sessionId, { answers: [{ questionId: "q1", ...answer }] }));
+      const inText = { answers: { "Which colour?": '{"plainText":true,' }, plainText: true } as const;
+      const otherText = { answers: { "Which colour?": "None" }, plainText: true } as const;
+
+      expect(await take(inText)).toEqual({ turn: 2 });
+      expect(await take(otherText)).toBe("answered");
+      expect(await partsOf()).toEqual([{ ...asked("q1"), answer: inText }]);
+      expect(await take(chosen)).toEqual({ turn: 3 });
+      expect(await take({ answers: { "Which colour?": "Blue" } })).toBe("answered");
+      expect(await take(otherText)).toBe("answered");
+      expect(await partsOf()).toEqual([{ ...asked("q1"), answer: chosen }]);
+    });
+
+    test("of two forms sent at the same instant after a plain text, the second is refused", async () => {
+      const { storage, sessionId } = await askedChat(open);
+      await using _ = storage;
+      const take = (answer: GivenAnswer) =>
+        storage.conversations.acceptTurn(nextTurn(sessionId, { answers: [{ questionId: "q1", ...answer }] }));
+      await take({ answers: { "Which colour?": "None" }, plainText: true });
+      expect(await Promise.all([take(chosen), take(chosen)])).toEqual([{ turn: 3 }, "answered"]);
     });
 
     test("a question saved while the reply still streams can be found", async () => {

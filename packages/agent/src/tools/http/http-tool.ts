@@ -1,11 +1,15 @@
 import type { ConfirmRequest } from "@servicechat/contract";
-import { userHole, type HttpToolDefinition } from "@servicechat/contract/agent-file";
+import { takenByCall, userHole, type HttpToolDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { Tool, User } from "../../agent.ts";
+import { confirmFields } from "../confirm-fields.ts";
+import { publicHost } from "../public-host.ts";
 import { fillHeaders } from "../secrets.ts";
+import { shownHeaders } from "../shown-headers.ts";
 import { ToolFailure } from "../tool-failure.ts";
 import { readAnswer } from "./read-answer.ts";
 import { renderRequest } from "./render-request.ts";
+import type { RenderedRequest } from "./render-request.ts";
 
 /** Longest answer, in bytes. */
 const maxBytes = 5_000_000;
@@ -28,12 +32,13 @@ export function createHttpTool(
   { outbound, environment }: HttpToolParts,
 ): Tool {
   const asks = confirm ?? http.method !== "GET";
+  const toConfirm = { title, inputSchema, http };
   return {
     name,
     title,
     description,
     inputSchema,
-    ...(asks && { confirm: (input: unknown) => confirmationOf({ title, http }, input) }),
+    ...(asks && { confirm: (input: unknown) => confirmationOf(toConfirm, input) }),
     async run(input, context) {
       const request = renderRequest(http, input);
       const { headers, hide } = fillHeaders(http.headers ?? {}, environment);
@@ -41,12 +46,7 @@ export function createHttpTool(
       const { origin } = new URL(request.url);
       const answer = await outbound.request({
         ...request,
-        headers: {
-          accept: "application/json, text/*;q=0.9, image/*;q=0.8",
-          "user-agent": "ServiceChat",
-          ...(request.body !== undefined && { "content-type": "application/json" }),
-          ...lowerCased(withUser(headers, context.user)),
-        },
+        headers: allHeaders(request, withUser(headers, context.user)),
         signal: context.signal,
         timeoutMs: http.timeoutSeconds * 1000,
         maxBytes,
@@ -76,20 +76,45 @@ function withUser(
   return Object.fromEntries(filled);
 }
 
-/** The exact request, but for its headers. `undefined` when the input makes none: then running it sends nothing. */
+/**
+ * The exact request, but for secrets, for who the visitor is, and for a host that only the operator's network knows.
+ * `undefined` when the input makes none: then running it sends nothing.
+ */
 function confirmationOf(
-  { title, http }: { readonly title: string; readonly http: HttpToolDefinition["http"] },
+  { title, inputSchema, http }: Pick<HttpToolDefinition, "inputSchema" | "http"> & { readonly title: string },
   input: unknown,
 ): ConfirmRequest | undefined {
   try {
-    const { method, url, body } = renderRequest(http, input);
-    return { title, request: `${method} ${url}`, ...(body !== undefined && { body }) };
+    const rendered = renderRequest(http, input);
+    const { method, body } = rendered;
+    const url = new URL(rendered.url);
+    const host = publicHost(url);
+    return {
+      title,
+      request: `${method} ${host === undefined ? url.pathname + url.search : url.href}`,
+      ...(host !== undefined && { host }),
+      fields: confirmFields(inputSchema, input, sendsWholeInput(http, body) ? undefined : takenByCall(http)),
+      headers: shownHeaders(allHeaders(rendered, http.headers ?? {})),
+      ...(body !== undefined && { body }),
+    };
   } catch {
     return undefined;
   }
 }
 
-/** So that what the operator writes takes the place of what is sent by itself. */
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+const sendsWholeInput = (http: HttpToolDefinition["http"], body: string | undefined): boolean =>
+  body !== undefined && http.body === undefined;
+
+/** What the operator writes takes the place of what is sent by itself. */
+function allHeaders(
+  { body }: Pick<RenderedRequest, "body">,
+  written: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const lowerCased = Object.entries(written).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    accept: "application/json, text/*;q=0.9, image/*;q=0.8",
+    "user-agent": "ServiceChat",
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...Object.fromEntries(lowerCased),
+  };
 }

@@ -4,7 +4,7 @@ import { fillAddress } from "./fill-address.ts";
 import { fillBody } from "./fill-body.ts";
 
 /** A request as it will be sent, but for its headers: these hold secrets, and nothing of the input. */
-interface RenderedRequest {
+export interface RenderedRequest {
   readonly method: HttpCall["method"];
   readonly url: string;
   /** JSON text. */

@@ -2,6 +2,9 @@ import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import { asObject, cleanText } from "@servicechat/contract";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Tool, ToolContext } from "../../agent.ts";
+import { confirmFields } from "../confirm-fields.ts";
+import { publicHost } from "../public-host.ts";
+import { shownHeaders } from "../shown-headers.ts";
 import { McpRefusal } from "./mcp-connection.ts";
 import type { McpConnection, McpProgress } from "./mcp-connection.ts";
 import { readResult, refusedCall } from "./read-result.ts";
@@ -28,14 +31,22 @@ export function createMcpTool(
   { name, inputSchema, definition, connection, onFailure }: Parts,
 ): Tool {
   const title = short(tool.title ?? tool.annotations?.title ?? tool.name, maxTitleLength);
-  const request = `MCP tools/call ${tool.name} at ${new URL(definition.mcp.url).host}`;
+  const host = publicHost(new URL(definition.mcp.url));
+  const request = `MCP tools/call ${tool.name}${host === undefined ? "" : ` at ${host}`}`;
   return {
     name,
     title,
     description: short(tool.description ?? title, maxDescriptionLength),
     inputSchema,
     ...(asks(tool, definition) && {
-      confirm: (input: unknown) => ({ title, request, body: JSON.stringify(asObject(input) ?? {}) }),
+      confirm: (input: unknown) => ({
+        title,
+        request,
+        ...(host !== undefined && { host }),
+        fields: confirmFields(inputSchema, input),
+        headers: shownHeaders(definition.mcp.headers ?? {}),
+        body: JSON.stringify(asObject(input) ?? {}),
+      }),
     }),
     async run(input, context) {
       const call = {

@@ -1,0 +1,52 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import type { ConfirmRequest } from "@servicechat/contract";
+import { controlWords, type ControlWords } from "../words/control-words.ts";
+import { useChat } from "./chat-context.ts";
+import { exactText } from "./exact-text.ts";
+import { icon } from "./icon.tsx";
+
+/** The request as it will be sent, folded where its fields are shown, too. */
+export function RequestDetails({ confirm }: { confirm: ConfirmRequest }): JSX.Element {
+  const words = controlWords(useChat().words);
+  const { request, fields = [], headers = [], body } = confirm;
+  const [isOpen, setOpen] = useState(fields.length === 0);
+  const id = useId();
+  return (
+    <div class="request-details">
+      <button
+        type="button"
+        class="request-unfold"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {icon("chevron", 16)}
+        {words.showDetails}
+      </button>
+      {isOpen && (
+        <div id={id} class="request" dir="ltr" role="group" aria-label={words.exactRequest}>
+          <code>{exactText(request)}</code>
+          {headers.length > 0 && (
+            <ul class="request-headers" role="list" aria-label={words.requestHeaders}>
+              {headers.map(({ name, value }, index) => (
+                <li key={index}>
+                  <code>{exactText(name)}: </code>
+                  {value === undefined ? <em>{words.secretHeader}</em> : headerValue(value, words)}
+                </li>
+              ))}
+            </ul>
+          )}
+          {body !== undefined && <pre tabIndex={0}>{exactText(body)}</pre>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The site's id of the visitor is kept nowhere, and so not shown either. */
+function headerValue(value: string, words: ControlWords): (JSX.Element | string)[] {
+  return value
+    .split("{user.id}")
+    .flatMap((text, index) => [...(index > 0 ? [<em key={index}>{words.yourId}</em>] : []), exactText(text)]);
+}
