@@ -49,7 +49,7 @@ const forTests: SideDoor = { openTo: [], because: "it is for tests" };
 export const sideDoors: Readonly<Record<string, SideDoor>> = {
   "@servicechat/contract/schemas": withSchemas,
   "@servicechat/contract/agent-file": withSchemas,
-  "@servicechat/contract/stop-words": forSearching,
+  "@servicechat/contract/language": forSearching,
   "@servicechat/storage/sqlite": driver,
   "@servicechat/storage/postgres": driver,
   "@servicechat/storage/copy": driver,

@@ -47,7 +47,7 @@ function answersTable(sets: readonly AskedTwice[]): string {
     row("right section answered, or one click away", shown),
     ...kinds.map(([kind, label]) => row(label, shown, ofKind(kind))),
     ...sets.map((set) => row(`- of ${set.name}`, shown, (column) => set[column]?.answers ?? [])),
-    row("not answered by the site: quotes nothing", (_, { declined }) => countText(declined)),
+    row("not answered by the site: says so, or is not sure", (_, { declined }) => countText(declined)),
     row("asked back", (answers) => `${answers.filter(({ answer }) => answer.options.length > 0).length}`),
     ...sets.map((set) =>
       row(

@@ -37,7 +37,7 @@ describe("an agent without a model, after a request that the visitor decided on"
   );
 
   test("says when it failed, and when nothing was sent", async () => {
-    expect((await speak(after("The tool failed.", true))).text).toContain("did not work");
+    expect((await speak(after("The tool failed.", true))).text).toContain("didn't work");
     expect((await speak(after("Not run: the visitor did not confirm it.", true))).text).toBe(
       "Nothing was sent.",
     );

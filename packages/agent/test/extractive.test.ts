@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sentences } from "../src/models/extractive/sentences.ts";
+import { en as sentences } from "../src/models/extractive/sentences/en.ts";
+import { sentencesIn } from "../src/models/extractive/sentences/sentences.ts";
 import { createExtractiveModel } from "../src/models/extractive.ts";
 import { called, passage, queryOf, result, searched, speak, user } from "./speak-extractive.ts";
 
@@ -54,19 +55,23 @@ describe("answering", () => {
     expect(said.text).toBe(`${text}\n\nSource: [Returns › Period](https://docs.example/returns#period)`);
   });
 
-  test("a passage that adds a word of the question follows, under its heading", async () => {
+  test("sections nearby are linked below it, each once, best first, five at most, and none that is far", async () => {
+    const others = ["Label", "Label", "Price", "Time", "Exchange", "Damage", "Gifts"];
     const said = await speak(
-      searched("When is the money back and who pays the label?", [
-        passage("Refund", { text: "The money is back in five days." }),
-        passage("Sending", { text: "The label is free.", score: 0.7 }),
-        passage("Other", { text: "The money again.", score: 0.7 }),
+      searched("How long may I return shoes?", [
+        passage("Period"),
+        passage("Period", { text: "The second part of the section.", score: 0.7 }),
+        ...others.map((heading) => passage(heading, { score: 0.6 })),
+        passage("Far", { score: 0.3 }),
       ]),
     );
-    expect(said.text).toContain(
-      "**Refund**\n\nThe money is back in five days.\n\nSource: [Returns › Refund](",
+    const links = ["Label", "Price", "Time", "Exchange", "Damage"].map(
+      (heading) => `- [Returns › ${heading}](https://docs.example/returns#${heading.toLowerCase()})`,
     );
-    expect(said.text).toContain("**Sending**\n\nThe label is free.");
-    expect(said.text).not.toContain("The money again.");
+    expect(said.text).toBe(
+      "All about Period.\n\nSource: [Returns › Period](https://docs.example/returns#period)\n\n" +
+        `Related:\n\n${links.join("\n")}`,
+    );
   });
 
   test("a document without an address is named without a link, and so is one whose address is no web address", async () => {
@@ -77,7 +82,7 @@ describe("answering", () => {
   });
 
   test("a document without an address is cited by the number that the search gave it", async () => {
-    const found = { passages: [{ ...passage("Hours", { url: null }), number: 2 }, passage("Other")] };
+    const found = { passages: [{ ...passage("Hours", { url: null }), number: 2 }] };
     const question = "opening hours on Sundays";
     const said = await speak([
       user(question),
@@ -96,11 +101,41 @@ describe("answering", () => {
     expect(said.text).toContain("[Returns › items\\[0\\](x) \\`a\\`](https://docs.example/a_%28b%29#c)");
   });
 
-  test("what hardly fits is called the closest, and what does not fit is not said", async () => {
-    const weak = await speak(searched("surfboard returns policy", [passage("Period", { score: 0.25 })]));
-    expect(weak.text).toMatch(new RegExp(`^${sentences.closest}\n\nAll about Period\\.`));
+  test("what may answer is quoted as such, with links to the other sections that may help", async () => {
+    const passages = [passage("Period", { score: 0.3 }), passage("Label", { score: 0.25 })];
+    const said = await speak(searched("surfboard returns policy", passages));
+    expect(said.text).toBe(
+      `${sentences.closest}\n\nAll about Period.\n\nSource: [Returns › Period](https://docs.example/returns#period)` +
+        `\n\n${sentences.mayHelp}\n\n- [Returns › Label](https://docs.example/returns#label)`,
+    );
+  });
+
+  test("what is only near is linked and not quoted, and what is not near is not said", async () => {
+    const said = await speak(searched("surfboard returns policy", [passage("Period", { score: 0.21 })]));
+    expect(said.text).toBe(
+      `${sentences.unsure}\n\n${sentences.mayHelp}\n\n- [Returns › Period](https://docs.example/returns#period)`,
+    );
     const none = await speak(searched("surfboard returns policy", [passage("Period", { score: 0.1 })]));
     expect(none.text).toBe(sentences.nothingFound);
+  });
+
+  test("a question in another language than the documentation's is told so once, in its own", async () => {
+    const text = "All of the parcels are sent with the post on the day after you have paid.";
+    const german = searched("Wann wird mein Paket verschickt?", [passage("Sending", { text })]);
+    const note = "Die Dokumentation hier ist auf Englisch.";
+    const first = await speak(german);
+    expect(first.text).toBe(
+      `${note}\n\n${text}\n\nQuelle: [Returns › Sending](https://docs.example/returns#sending)`,
+    );
+    const again = await speak([
+      ...german,
+      { role: "assistant", text: first.text, toolCalls: [] },
+      ...searched("Und wann kommt es an?", []),
+    ]);
+    expect(again.text).toBe(sentencesIn("de").nothingFound);
+    expect((await speak(searched("When is my parcel sent?", [passage("Sending", { text })]))).text).toMatch(
+      /^All of the parcels/,
+    );
   });
 
   test("it says plainly when nothing was found, when there is no knowledge, and when the search failed", async () => {
@@ -122,7 +157,7 @@ describe("answering", () => {
   });
 
   test("greetings, thanks and farewells are answered without a search; a question behind one is not missed", async () => {
-    const replies = { "Hi!": "greeting", "Guten Morgen": "greeting", "thank you so much": "thanks" } as const;
+    const replies = { "Hi!": "greeting", "good morning": "greeting", "thank you so much": "thanks" } as const;
     for (const [text, name] of Object.entries(replies)) {
       expect((await speak([user(text)])).text, text).toBe(sentences[name]);
     }
@@ -130,6 +165,8 @@ describe("answering", () => {
     expect((await speak([user("ok, great")])).text).toBe(sentences.acknowledgement);
     expect((await speak([user("What can you do?")])).text).toBe(sentences.about);
     expect((await speak([user("👍")])).text).toBe(sentences.about);
+    expect((await speak([user("Guten Morgen!")])).text).toBe(sentencesIn("de").greeting);
+    expect((await speak([user("gracias")])).text).toBe(sentencesIn("es").thanks);
     expect(await queryOf([user("Hi, where is my order?")])).toEqual({ query: "Hi, where is my order?" });
   });
 });

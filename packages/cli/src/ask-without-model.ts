@@ -42,7 +42,7 @@ export function askWithoutModel(
     let sources: readonly ToolRow[] = [];
     let options: readonly QuestionOption[] = [];
     const messages = [{ role: "user" as const, text: question }];
-    const { failure } = await answerer.reply({ agent: extractive, messages, signal }, (event) => {
+    const { failure, unanswered } = await answerer.reply({ agent: extractive, messages, signal }, (event) => {
       if (event.type === "text") text += event.data;
       if (event.type === "tool_usage_stop") sources = [...sources, ...(event.data.rows ?? [])];
       if (event.type === "ask_user_question")
@@ -50,7 +50,7 @@ export function askWithoutModel(
     });
     signal.throwIfAborted();
     if (failure) throw new Error(`"${question}" was not answered: ${failure}.`);
-    return { text, sources, options };
+    return { text, sources, options, unsure: unanswered === true };
   };
 }
 

@@ -1,11 +1,12 @@
+import { termsOf } from "@servicechat/contract/language";
 import type { PassageRecord } from "@servicechat/storage";
 import { describe, expect, test } from "vitest";
 import { queryWords } from "../src/search/query-words.ts";
-import { liftHeadings } from "../src/search/lift-headings.ts";
-import { orderByPage } from "../src/search/order-by-page.ts";
+import type { Candidate } from "../src/search/gather-candidates.ts";
+import { measureCoverage } from "../src/search/measure-coverage.ts";
+import { rankCandidates } from "../src/search/rank-candidates.ts";
 import { inReadingOrder } from "../src/search/reading-order.ts";
-import { scoreByWords, withoutRepeats } from "../src/search/score-passages.ts";
-import type { WeighedPassage } from "../src/search/weigh-passages.ts";
+import { withoutRepeats } from "../src/search/without-repeats.ts";
 import { openKnowledge } from "./open-knowledge.ts";
 
 describe("the words of a question", () => {
@@ -35,40 +36,39 @@ describe("the words of a question", () => {
   });
 });
 
-const found = (id: string, fields: Partial<PassageRecord & { weight: number }>): WeighedPassage => {
-  const { weight = 1, ...passage } = fields;
+const found = (
+  id: string,
+  { words = 1, meaning, ...passage }: Partial<PassageRecord & Omit<Candidate, "passage">>,
+): Candidate => {
   const plain = { documentId: id, title: "Title", headings: ["Title"], anchor: null, text: id, url: null };
-  return { passage: { id, ...plain, ...passage }, weight, score: (covered) => covered };
+  return { passage: { id, ...plain, ...passage }, words, ...(meaning && { meaning }) };
 };
-const idsOf = (passages: readonly WeighedPassage[]) => passages.map(({ passage }) => passage.id);
+const near = (nearness: number) => ({ nearness, cosine: nearness / 3 });
+const rank = (candidates: readonly Candidate[], question: string, ranking: "words" | "both" = "words") =>
+  rankCandidates(ranking, measureCoverage(candidates, termsOf(question, queryWords(question))));
+const ranked = (...asked: Parameters<typeof rank>) => rank(...asked).map(({ passage }) => passage.id);
 
 describe("the order of passages", () => {
-  test("a page of which several passages were found comes before one with a single better one", () => {
-    const ordered = orderByPage([
-      found("chance", { weight: 1 }),
-      found("one", { documentId: "about", weight: 0.9 }),
-      found("two", { documentId: "about", weight: 0.9 }),
-    ]);
-    expect(idsOf(ordered)).toEqual(["one", "two", "chance"]);
+  test("by words alone, one whose own heading has the question's word comes before one that says it a little more often", () => {
+    const said = found("said", { headings: ["Tents", "Settings"], text: "tents and tents", words: 1 });
+    const named = found("named", { headings: ["Shop", "Tents"], words: 0.9 });
+    expect(ranked([said, named], "tent")).toEqual(["named", "said"]);
+    expect(ranked([said, { ...named, words: 0.5 }], "tent")).toEqual(["said", "named"]);
   });
 
-  test("the first places belong to several pages, and a long page gains nothing by its length", () => {
-    const long = Array.from({ length: 9 }, (_, index) =>
-      found(`long${index}`, { documentId: "long", weight: index === 0 ? 0.8 : 0.2 }),
-    );
-    const ordered = orderByPage([...long, found("short", { weight: 1 }), found("other", { weight: 0.5 })]);
-    expect(idsOf(ordered).slice(0, 3)).toEqual(["short", "long0", "other"]);
+  test("few words in common count less than meaning, and all of them count more", () => {
+    const meant = found("meant", { text: "the parcel is on its way", meaning: near(1.3) });
+    const some = found("some", { text: "a tent on the road", meaning: near(0.8) });
+    const all = found("all", { text: "when does my tent arrive on the doorstep", meaning: near(0.8) });
+    expect(ranked([some, meant, all], "tent arrive doorstep", "both")).toEqual(["all", "meant", "some"]);
   });
 
-  test("a passage whose own heading has the question's words comes before one that says them a little more often", () => {
-    const said = found("said", { headings: ["Tents", "Settings"], text: "tents and tents", weight: 1 });
-    const named = found("named", { headings: ["Shop", "Tents"], weight: 0.9 });
-    expect(idsOf(orderByPage(liftHeadings([said, named], ["tent"])))).toEqual(["named", "said"]);
-    expect(idsOf(orderByPage(liftHeadings([said, { ...named, weight: 0.5 }], ["tent"])))).toEqual([
-      "said",
-      "named",
+  test("a passage that has no vector yet is ranked by its words among those that have one", () => {
+    const without = found("without", { text: "tents", words: 0.9 });
+    expect(ranked([found("with", { meaning: near(0.2) }), without], "tents", "both")).toEqual([
+      "without",
+      "with",
     ]);
-    expect(liftHeadings([said], [])).toEqual([said]);
   });
 
   test("parts of one section that fit about as well come in the order in which they stand there", () => {
@@ -84,14 +84,19 @@ describe("the order of passages", () => {
 
   test("equals keep their order", () => {
     const ids = ["b", "a", "c"];
-    expect(idsOf(orderByPage(ids.map((id) => found(id, {}))))).toEqual(ids);
-    expect(orderByPage([])).toEqual([]);
+    expect(
+      ranked(
+        ids.map((id) => found(id, {})),
+        "tent",
+      ),
+    ).toEqual(ids);
+    expect(ranked([], "tent")).toEqual([]);
   });
 
   test("near copies and more than three passages of one document are dropped", () => {
     const text = "a tent lasts for twenty years when it is dry before it is stored away";
     const kept = withoutRepeats(
-      scoreByWords(
+      rank(
         [
           found("one", { text }),
           found("copy", { text: `${text}.` }),
@@ -99,46 +104,59 @@ describe("the order of passages", () => {
             found(colour, { documentId: "colours", text: `${colour} tent ${colour} ${colour}ish mat` }),
           ),
         ],
-        ["tent"],
+        "tent",
       ),
+      6,
     );
     expect(kept.map(({ id }) => id)).toEqual(["one", "red", "green", "blue"]);
   });
 });
 
-describe("the score of passages", () => {
-  const scores = (passages: readonly WeighedPassage[], words: readonly string[]) =>
-    scoreByWords(passages, words).map(({ score }) => score);
+describe("the coverage of a question", () => {
+  const coverages = (candidates: readonly Candidate[], question: string) =>
+    measureCoverage(candidates, termsOf(question, queryWords(question))).map(({ covered }) => covered);
 
   test("grows with the words of the question that a passage has, not with how often it has them", () => {
-    const [often = 1, both = 0] = scores(
+    const [often = 1, both = 0] = coverages(
       [found("often", { text: "tent tent tent" }), found("both", { text: "washing a tent by hand" })],
-      ["wash", "tent"],
+      "wash tent",
     );
     expect(both).toBeGreaterThan(often);
   });
 
   test("grows with a match in the heading and with words side by side", () => {
-    const [apart = 1, phrase = 0, heading = 0] = scores(
+    const [apart = 1, phrase = 0, heading = 0] = coverages(
       [
         found("apart", { text: "a card for every gift that we sell here today" }),
         found("phrase", { text: "the best gift card in town or elsewhere" }),
         found("heading", { headings: ["Title", "Gift card"], text: "it never expires" }),
       ],
-      ["gift", "card"],
+      "gift card",
     );
     expect(heading).toBeGreaterThan(phrase);
     expect(phrase).toBeGreaterThan(apart);
   });
 
   test("counts a word in another form of it", () => {
-    const other = (text: string, word: string) => scores([found("one", { headings: [], text })], [word])[0];
+    const other = (text: string, word: string) => coverages([found("one", { headings: [], text })], word)[0];
     expect(other("with automatic updates", "automatically")).toBeGreaterThan(0.5);
     expect(other("it reads a PDF", "pdfs")).toBeGreaterThan(0.5);
   });
 
+  test("counts another word of the same meaning a little less, also one of another language", () => {
+    const [same = 0, alike = 0, german = 0, none = 1] = [
+      ...coverages([found("same", { text: "the price" }), found("alike", { text: "the fee" })], "price"),
+      ...coverages([found("alike", { text: "the fee" })], "Was kostet das?"),
+      ...coverages([found("other", { text: "the tent" })], "Was kostet das?"),
+    ];
+    expect(same).toBeGreaterThan(alike);
+    expect(alike).toBeGreaterThan(0.5);
+    expect(german).toBe(alike);
+    expect(none).toBe(0);
+  });
+
   test("lies between 0 and 1", () => {
-    const all = scores([found("all", { headings: ["Tent"], text: "tent" }), found("none", {})], ["tent"]);
+    const all = coverages([found("all", { headings: ["Tent"], text: "tent" }), found("none", {})], "tent");
     expect(all).toEqual([expect.closeTo(1), 0]);
   });
 });

@@ -56,6 +56,13 @@ describe("headings", () => {
     });
   });
 
+  test("a banner that opens a page, a picture or the product's name, is no passage", () => {
+    const banner =
+      "# Returns\n\n![Fernbank help](header.png)\n\n**Fernbank Help**\n\n## Period\n\nSixty days.";
+    expect(split(banner).passages.map(({ text }) => text)).toEqual(["Sixty days."]);
+    expect(split("# Returns\n\nFernbank Help").passages).toHaveLength(1);
+  });
+
   test("without a top heading the title comes from elsewhere", () => {
     expect(split("Only text.")).toEqual({
       title: "Untitled",
@@ -143,6 +150,12 @@ describe("text", () => {
     expect(textOf("Write `[a](b.md) <b>` here")).toBe("Write `[a](b.md) <b>` here");
     expect(textOf("```html\n<img src=x> [a](b.md)\n```")).toBe("```html\n<img src=x> [a](b.md)\n```");
     expect(textOf("Words\n\n    indented <b>\n")).toBe("Words\n\n```\nindented <b>\n```");
+  });
+
+  test("links within items of several lines, relative and by reference, are readable too", () => {
+    const list =
+      "- See\n  [returns](../returns.md) and\n  [the post][1].\n\n  - [x] [More](more.md)\n\n[1]: https://post.example";
+    expect(textOf(list)).toBe("- See\n  returns and\n  [the post](https://post.example).\n\n  - [x] More");
   });
 
   test("lists and tables stay Markdown", () => {

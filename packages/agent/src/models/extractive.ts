@@ -1,14 +1,14 @@
 import { setTimeout } from "node:timers/promises";
-import type { Model, ModelRequest, Said, ToolCall } from "../agent.ts";
-import { answersFrom, choosePassages } from "./extractive/choose-passages.ts";
-import { aboutTopic, meantPassages, namedPassage, whichTopic } from "./extractive/find-topics.ts";
+import { detectLanguage } from "@servicechat/contract/language";
+import type { Model, ModelMessage, ModelRequest, Said, ToolCall } from "../agent.ts";
+import { aboutTopic, whichTopic } from "./extractive/find-topics.ts";
 import type { ReadPassage } from "./extractive/read-passages.ts";
-import { readSituation, type Situation } from "./extractive/read-situation.ts";
-import { sentences } from "./extractive/sentences.ts";
+import { readSituation, visitorLanguage, type Situation } from "./extractive/read-situation.ts";
+import { otherLanguageNote, sentencesIn } from "./extractive/sentences/sentences.ts";
 import { smallTalk } from "./extractive/small-talk.ts";
 import { speakText, type Pace } from "./extractive/speak-text.ts";
 import { tellResult } from "./extractive/tell-result.ts";
-import { writeAnswer } from "./extractive/write-answer.ts";
+import { answersFrom, writeAnswer } from "./extractive/write-answer.ts";
 
 /** Milliseconds between two pieces: fast to read along with, and slow enough to be seen as speech. */
 const pieceMs = 15;
@@ -17,9 +17,10 @@ const pieceMs = 15;
 const longestQuery = 500;
 
 /**
- * An answerer without any model behind it: it searches the knowledge, quotes the best passages word for word with
- * their sources, asks back when a short question fits several topics, and says so when nothing fits. It says
- * nothing of its own but the few sentences in `extractive/sentences.ts`, so it cannot make anything up.
+ * An answerer without any model behind it: it searches the knowledge, quotes the passage that answers word for word with
+ * its source and links to sections nearby, asks back when one or two words fit several documents, and says so when
+ * nothing fits. It says nothing itself but the few sentences in `extractive/sentences`, in the visitor's language, so it
+ * cannot make anything up.
  */
 export function createExtractiveModel({ pace = defaultPace }: { readonly pace?: Pace } = {}): Model {
   return {
@@ -37,37 +38,48 @@ type ToolUse = Omit<ToolCall, "id">;
 
 /** What to do now: use a tool, or say a text. */
 function nextStep({ messages, tools }: ModelRequest): ToolUse | string {
-  const told = tellResult(messages);
+  const language = visitorLanguage(messages);
+  const told = tellResult(messages, sentencesIn(language));
   if (told !== undefined) return told;
   const has = (name: string) => tools.some((tool) => tool.name === name);
   const situation = readSituation(messages);
   const { question, query, found } = situation;
   if (found === undefined) {
-    const reply = situation.topic === undefined ? smallTalk(question) : undefined;
+    const reply = situation.topic === undefined ? smallTalk(question, sentencesIn(language)) : undefined;
     if (reply !== undefined) return reply;
-    if (!has("search_knowledge")) return sentences.noKnowledge;
+    if (!has("search_knowledge")) return sentencesIn(language).noKnowledge;
     return { name: "search_knowledge", input: { query: query.slice(0, longestQuery).toWellFormed() } };
   }
-  if (found === "failed") return sentences.searchFailed;
-  return answer(situation, { found, mayAsk: has("AskUserQuestion") });
+  if (found === "failed") return sentencesIn(language).searchFailed;
+  return answer(situation, { found, messages, mayAsk: has("AskUserQuestion") });
 }
 
 function answer(
   { query, topic, asked }: Situation,
-  { found, mayAsk }: { readonly found: readonly ReadPassage[]; readonly mayAsk: boolean },
+  {
+    found,
+    messages,
+    mayAsk,
+  }: {
+    readonly found: readonly ReadPassage[];
+    readonly messages: readonly ModelMessage[];
+    readonly mayAsk: boolean;
+  },
 ): ToolUse | string {
-  const named = topic === undefined ? namedPassage(query, found) : undefined;
+  const documentation = detectLanguage(found.map(({ text }) => text).join("\n"));
+  const visitor = visitorLanguage(messages) ?? documentation;
+  const sentences = sentencesIn(visitor);
   const passages = topic === undefined ? found : aboutTopic(found, topic);
   const fitting = passages.filter(({ score }) => score >= answersFrom);
-  const meant = named ? [named] : meantPassages(query, fitting);
-  const unclear = mayAsk && !asked ? whichTopic(meant) : undefined;
+  const unclear =
+    mayAsk && topic === undefined && !asked ? whichTopic(query, { passages: fitting, sentences }) : undefined;
   if (unclear) return { name: "AskUserQuestion", input: { questions: [unclear] } };
-  const choice = choosePassages(withFirst(meant[0], passages), query);
-  return choice ? writeAnswer(choice, query) : sentences.nothingFound;
-}
 
-function withFirst(first: ReadPassage | undefined, passages: readonly ReadPassage[]): readonly ReadPassage[] {
-  return first ? [first, ...passages.filter((passage) => passage !== first)] : passages;
+  const text = writeAnswer({ passages, query, sentences });
+  if (visitor === undefined || documentation === undefined || visitor === documentation) return text;
+  const note = otherLanguageNote(visitor, documentation);
+  const isSaid = messages.some((message) => message.role === "assistant" && message.text.includes(note));
+  return isSaid ? text : `${note}\n\n${text}`;
 }
 
 function use(tool: ToolUse, { messages }: ModelRequest): Said {

@@ -17,7 +17,7 @@ interface Fetched {
 }
 
 /** Raised whenever pages would be cut, cleaned or followed differently: then everything is read again. */
-const version = "1";
+const version = "2";
 
 const hashOf = (body: Uint8Array, rules: PageRules) =>
   `${version}:${rules.mark}:${createHash("sha256").update(body).digest("hex")}`;

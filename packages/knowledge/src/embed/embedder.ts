@@ -2,6 +2,8 @@
 export interface Embedder {
   /** Its identity: vectors of two identities do not compare. It holds no secret. */
   readonly model: string;
+  /** Whether it makes sense of English texts only. */
+  readonly onlyEnglish?: boolean;
   /** How many texts at most are given at once. */
   readonly batch: number;
   /**

@@ -36,6 +36,7 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
 
   return {
     model: "2 local all-MiniLM-L6-v2",
+    onlyEnglish: true,
     batch: textsPerCall,
     async embed(texts, { timeoutMs, signal }) {
       signal?.throwIfAborted();

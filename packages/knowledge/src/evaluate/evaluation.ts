@@ -73,6 +73,8 @@ export interface GivenAnswer {
   readonly sources: readonly ToolRow[];
   /** What a question back offers; empty when none was asked. */
   readonly options: readonly QuestionOption[];
+  /** Whether it says itself that nothing was found that surely answers. */
+  readonly unsure?: boolean;
 }
 
 /** What an answer was worth. */
@@ -81,7 +83,7 @@ export interface Judgement {
   readonly right?: boolean;
   /** A right section is cited, linked, or offered by a question back; `undefined` for a question without pages. */
   readonly shown?: boolean;
-  /** It answered nothing: neither a source is cited, nor was anything asked back. Links to look at may be there. */
+  /** It gave no answer, or said that it is not sure, and asked nothing back. Links to look at may be there. */
   readonly declined: boolean;
   /** How long its text is. */
   readonly words: number;

@@ -20,12 +20,15 @@ type KnownDocument = Pick<DocumentRecord, "url" | "location" | "title">;
 /** Says what an answer was worth that an agent gave to a question, by the rules in docs/agent-file.md. */
 export function judgeAnswer(
   { pages, sections = [], fact }: EvaluationQuestion,
-  { text, sources, options }: GivenAnswer,
+  { text, sources, options, unsure = false }: GivenAnswer,
   documents: readonly KnownDocument[],
 ): Judgement {
   const { said, links } = splitAnswer(text);
   const cited = placesIn(said, sources);
-  const judged = { declined: options.length === 0 && cited.length === 0, words: countWords(text) };
+  const judged = {
+    declined: options.length === 0 && (unsure || cited.length === 0),
+    words: countWords(text),
+  };
   if (pages.length === 0) return judged;
 
   const wanted = documents.filter((document) => pages.some((page) => isPage(document, page)));

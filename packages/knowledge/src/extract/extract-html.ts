@@ -14,6 +14,9 @@ export type Page = ReturnType<typeof parseHTML>["document"];
 /** Parts of a page that are not its subject, for pages too short to tell by their shape. */
 const furniture = "title, script, style, noscript, template, nav, header, footer, aside, form, iframe, svg";
 
+/** The name of a language and the button to copy, which site generators put beside code: they read like a sentence of it. */
+const codeLabels = '[class*="language-"] > .lang, [class*="language-"] > button';
+
 /**
  * Reads a web page: its article without the furniture around it, its title, and its canonical address. With the
  * address that it was read from, also where it leads; one that asks not to be kept has no passages then.
@@ -63,7 +66,7 @@ function markHeadings(document: Page): void {
 function readArticle(document: Page): { title: string | undefined; content: string } {
   const title = readTitle(document);
   // Readability takes the document apart, so what it may not find is kept first.
-  for (const part of document.querySelectorAll(furniture)) part.remove();
+  for (const part of document.querySelectorAll(`${furniture}, ${codeLabels}`)) part.remove();
   const body = document.body?.innerHTML ?? document.documentElement?.innerHTML ?? "";
   const article = new Readability(document, { charThreshold: 200 }).parse();
   return { title, content: article?.content || body };

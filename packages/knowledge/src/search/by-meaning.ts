@@ -15,7 +15,7 @@ interface NearPassage {
   readonly passage: PassageRecord;
   /** From -1 to 1; what is near differs from model to model. */
   readonly cosine: number;
-  /** From 0, as far as most, to 1, as near as the answer itself. */
+  /** 0, as far as most; 1, as near as the nearest of so many passages would lie by chance; more, nearer than that. */
   readonly nearness: number;
 }
 
@@ -28,12 +28,6 @@ interface Asked {
 }
 
 const longestQuery = 1000;
-
-/**
- * How many deviations above the mean a cosine has that says nothing, and one that says all. What cosines are high
- * differs from model to model; how far they stand out does not.
- */
-const standsOut = { from: 1.5, to: 5 };
 
 /** Finds passages by what they mean. @throws EmbeddingFault when there is no vector of the question */
 export async function askMeaning(
@@ -55,9 +49,16 @@ export async function askMeaning(
       return found.map(({ vector: own, ...passage }) => {
         const cosine = product(own, vector);
         const above = (cosine - mean) / Math.max(deviation, Number.MIN_VALUE);
-        const share = (above - standsOut.from) / (standsOut.to - standsOut.from);
-        return { passage, cosine, nearness: Math.min(1, Math.max(0, share)) };
+        return { passage, cosine, nearness: above / byChance(table.ids.length) };
       });
     },
   };
+}
+
+/**
+ * How many deviations above the mean the greatest of so many normally distributed numbers is expected to lie. What cosines
+ * are high differs from model to model; how far they stand out does not, but for the number of passages.
+ */
+function byChance(passages: number): number {
+  return Math.sqrt(2 * Math.log(Math.max(passages, 8)));
 }

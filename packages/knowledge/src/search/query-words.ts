@@ -1,4 +1,4 @@
-import { stopWords } from "@servicechat/contract/stop-words";
+import { stopWordsOf } from "@servicechat/contract/language";
 import { hiddenWords, isUnspaced } from "@servicechat/storage";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
@@ -21,7 +21,8 @@ export function queryWords(query: string): readonly string[] {
   const words = wordsOf(query.slice(0, 2000))
     .flatMap((word) => word.split(/['’]/))
     .filter(Boolean);
-  const telling = words.filter((word) => !stopWords.has(word));
+  const silent = stopWordsOf(query);
+  const telling = words.filter((word) => !silent.has(word));
   const unique = new Set((telling.length > 0 ? telling : words).map((word) => word.slice(0, longestWord)));
   return [...unique].slice(0, mostWords);
 }

@@ -1,4 +1,4 @@
-import type { RankedPassage } from "./score-passages.ts";
+import type { RankedPassage } from "./rank-candidates.ts";
 
 /** Parts of a section within this share of its best one's score fit about as well. */
 const nearShare = 0.8;

@@ -1,15 +1,16 @@
+import { termsOf, type Term } from "@servicechat/contract/language";
 import type { AgentStore, KnowledgeStore } from "@servicechat/storage";
 import type { Clock, Log } from "../create-knowledge.ts";
 import { EmbeddingFault } from "../embed/embedder.ts";
 import type { createEmbedderOpener } from "../embed/open-embedder.ts";
 import type { Passage, Ranking } from "../knowledge.ts";
 import { askMeaning, type MeaningParts } from "./by-meaning.ts";
-import { liftHeadings } from "./lift-headings.ts";
-import { orderByPage } from "./order-by-page.ts";
+import { gatherCandidates } from "./gather-candidates.ts";
+import { measureCoverage } from "./measure-coverage.ts";
 import { queryWords } from "./query-words.ts";
+import { rankCandidates, type RankedPassage } from "./rank-candidates.ts";
 import { inReadingOrder } from "./reading-order.ts";
-import { scoreByWords, withoutRepeats, type RankedPassage } from "./score-passages.ts";
-import { weighPassages } from "./weigh-passages.ts";
+import { withoutRepeats } from "./without-repeats.ts";
 
 interface Parts extends MeaningParts {
   readonly knowledge: KnowledgeStore;
@@ -28,12 +29,12 @@ interface SearchQuery {
 /** Milliseconds for a vector of the question while a visitor waits, and while nobody does. */
 const timeouts = { visitor: 2500, nobody: 60_000 };
 
-/** How many passages each ranking is asked for: enough for the second and third of a page to be among them. */
-const candidatesPerSearch = 120;
-
-/** How many passages are taken apart for each that is asked for, since repeats are left out, and at least. */
+/** How many passages each ranking is asked for, and how many for each that is wanted, since repeats are left out. */
+const candidatesPerSearch = 60;
 const spare = 4;
-const fewestMeasured = 40;
+
+/** Words that a database is asked for, those that stand for the question's own included. */
+const maxWordsSearched = 40;
 
 /** Milliseconds between two lines about an agent whose questions get no vectors. */
 const quietMs = 600_000;
@@ -67,24 +68,45 @@ export function createSearch(parts: Parts) {
     const { agentId, query } = asked;
     if (query.trim() === "" || asked.limit < 1) return [];
     const limit = Math.max(candidatesPerSearch, asked.limit * spare);
-    const words = queryWords(query);
+    const terms = termsOf(query, queryWords(query));
     const [found, near] = await Promise.all([
-      words.length === 0 ? [] : knowledge.search({ agentId, words, limit }),
-      ranking === "words" ? undefined : nearTo({ agentId, query, limit }, timeouts[waiting]),
+      findByWords({ agentId, terms, limit, ranking }),
+      ranking === "words" ? undefined : nearTo({ agentId, query, terms, limit }, timeouts[waiting]),
     ]);
     if (!near && ranking === "vectors") return [];
-    const weighed = await weighPassages(ranking, { found, near });
-    const ordered = orderByPage(ranking === "vectors" ? weighed : liftHeadings(weighed, words));
-    const scored = scoreByWords(ordered.slice(0, Math.max(fewestMeasured, asked.limit * spare)), words);
-    return inReadingOrder(withoutRepeats(scored).slice(0, asked.limit));
+    const candidates = await gatherCandidates(ranking, { found, near });
+    const ranked = rankCandidates(ranking, measureCoverage(candidates, terms));
+    return inReadingOrder(withoutRepeats(ranked, asked.limit));
   }
 
-  async function nearTo({ agentId, query, limit }: SearchQuery, timeoutMs: number) {
+  async function findByWords({
+    agentId,
+    terms,
+    limit,
+    ranking,
+  }: Pick<SearchQuery, "agentId" | "limit"> & {
+    readonly terms: readonly Term[];
+    readonly ranking: Ranking;
+  }) {
+    const words = terms.map(({ word }) => word);
+    // In its own language, what is said in other words is found by its meaning.
+    const others =
+      ranking === "words" || isForeign(terms) ? terms.flatMap(({ alternatives }) => alternatives) : [];
+    const all = [...new Set([...words, ...others])].slice(0, maxWordsSearched);
+    return all.length === 0 ? [] : knowledge.search({ agentId, words: all, limit });
+  }
+
+  async function nearTo(
+    { agentId, query, terms, limit }: SearchQuery & { readonly terms: readonly Term[] },
+    timeoutMs: number,
+  ) {
     const embeddings = (await agents.find(agentId))?.definition.knowledge.embeddings;
-    return (
-      embeddings &&
-      askMeaning(parts, { agentId, query, limit, timeoutMs, embedder: openEmbedder(embeddings) })
-    );
+    if (!embeddings) return undefined;
+    const embedder = openEmbedder(embeddings);
+    // A model that reads English alone is asked with what is known of the question in English.
+    const inEnglish = embedder.onlyEnglish && isForeign(terms);
+    const text = inEnglish ? terms.map(({ english }) => english).join(" ") : query;
+    return askMeaning(parts, { agentId, query: text, limit, timeoutMs, embedder });
   }
 
   return {
@@ -103,6 +125,11 @@ export function createSearch(parts: Parts) {
       }
     },
   };
+}
+
+/** Whether any word of a question is known to be of another language than English. */
+function isForeign(terms: readonly Term[]): boolean {
+  return terms.some(({ word, english }) => word !== english);
 }
 
 function passage({ title, headings, text, url, anchor, score }: RankedPassage): Passage {

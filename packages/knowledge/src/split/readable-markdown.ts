@@ -8,6 +8,8 @@ import { plainText } from "./plain-text.ts";
 export function readableMarkdown(block: Token): string {
   if (block.type === "html") return withoutTags(block.raw);
   if (block.type === "code") return codeBlock(block as Tokens.Code);
+  if (block.type === "list") return list(block as Tokens.List);
+  if (isOnlyPictures(block)) return "";
   const replaced = replaceParts(block.raw, childrenOf(block));
   return replaced.replace(/^[ \t]+$/gm, "").trim();
 }
@@ -17,14 +19,32 @@ function codeBlock(code: Tokens.Code): string {
   return isFenced ? code.raw.trimEnd() : `\`\`\`\n${code.text.trimEnd()}\n\`\`\``;
 }
 
+/** Written anew: the tokens of an item lost the indentation by which they could be found in the list. */
+function list({ ordered, start, loose, items }: Tokens.List): string {
+  const written = items.map((item, index) => {
+    const marker = ordered ? `${Number(start) + index}. ` : "- ";
+    const box = item.task ? `[${item.checked ? "x" : " "}] ` : "";
+    const blocks = item.tokens.filter(({ type }) => type !== "checkbox").map(readableMarkdown);
+    const content = blocks.filter(Boolean).join(loose ? "\n\n" : "\n");
+    return `${marker}${box}${content}`.replaceAll("\n", `\n${" ".repeat(marker.length)}`);
+  });
+  return written.join(loose ? "\n\n" : "\n").replace(/^[ \t]+$/gm, "");
+}
+
+/** A banner says nothing: as a passage it would only win by the title of its page. */
+function isOnlyPictures(block: Token): boolean {
+  const parts = "tokens" in block && block.tokens ? block.tokens : [];
+  const said = parts.filter((part) => part.type !== "image" && part.raw.trim() !== "");
+  return block.type === "paragraph" && parts.some(({ type }) => type === "image") && said.length === 0;
+}
+
 /** Tokens come in the order of the text, so each is looked for behind the one before it. */
 function replaceParts(raw: string, tokens: readonly Token[]): string {
   let text = "";
   let rest = raw;
   for (const token of tokens) {
     const at = rest.indexOf(token.raw);
-    // A token over several lines of a list lost its indentation: it stays as it was written.
-    if (at < 0) continue;
+    if (at < 0) continue; // a token over several lines of a quotation lost its marks: it stays as it was written
     text += rest.slice(0, at) + replacePart(token);
     rest = rest.slice(at + token.raw.length);
   }
@@ -63,7 +83,6 @@ function withoutTags(html: string): string {
 }
 
 function childrenOf(token: Token): readonly Token[] {
-  if (token.type === "list") return (token as Tokens.List).items;
   if (token.type === "table") {
     const { header, rows } = token as Tokens.Table;
     return [...header, ...rows.flat()].flatMap((cell) => cell.tokens);

@@ -1,9 +1,12 @@
 import type { NewPassage } from "@servicechat/storage";
 import { lexer, type Token, type Tokens } from "marked";
+import { countWords } from "./count-words.ts";
 import { packBlocks, type Block } from "./pack-blocks.ts";
 import { plainText } from "./plain-text.ts";
 import { readableMarkdown } from "./readable-markdown.ts";
 import { createSlugs } from "./slugs.ts";
+
+const fewestWordsOfIntroduction = 4;
 
 interface MarkdownDocument {
   readonly markdown: string;
@@ -31,10 +34,22 @@ export function splitMarkdown(document: MarkdownDocument): {
   const ownTitle = topHeading?.depth === 1 ? readHeading(topHeading).text : undefined;
   const title = document.title ?? (ownTitle || document.fallbackTitle);
 
-  const passages = sections(tokens, { title, anchors: document.anchors }).flatMap(
-    ({ headings, anchor, blocks }) => packBlocks(blocks).map((text) => ({ headings, anchor, text })),
-  );
+  const all = sections(tokens, { title, anchors: document.anchors });
+  const hasSections = all.some(({ headings, blocks }) => headings.length > 1 && blocks.length > 0);
+  const passages = all
+    .filter((section) => !(hasSections && isBanner(section)))
+    .flatMap(({ headings, anchor, blocks }) =>
+      packBlocks(blocks).map((text) => ({ headings, anchor, text })),
+    );
   return { title, passages };
+}
+
+/** A few words above the first heading that are no sentence, such as the product's name on every page: no answer is there. */
+function isBanner({ headings, blocks }: Section): boolean {
+  const text = blocks.map((block) => block.text).join(" ");
+  return (
+    headings.length === 1 && countWords(text) < fewestWordsOfIntroduction && !/[.!?:。！？]\W*$/u.test(text)
+  );
 }
 
 function sections(

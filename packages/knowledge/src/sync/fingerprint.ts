@@ -11,7 +11,7 @@ interface Fingerprint {
 }
 
 /** Raised whenever files would be cut or cleaned differently: then everything is read again. */
-const version = "2";
+const version = "3";
 
 /** A fingerprint as it is stored. */
 export function writeFingerprint({ size, modifiedMs, hash, namesAddress }: Fingerprint): string {

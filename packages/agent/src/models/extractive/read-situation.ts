@@ -1,9 +1,10 @@
 import type { ModelMessage } from "../../agent.ts";
 import { asObject } from "@servicechat/contract";
+import { detectLanguage, type DetectedLanguage } from "@servicechat/contract/language";
 import { parseJson } from "../../parse-json.ts";
 import { readPassages } from "./read-passages.ts";
 import type { ReadPassage } from "./read-passages.ts";
-import { tellingWords, wordsOf } from "./telling-words.ts";
+import { countMatches, tellingWords, wordsOf } from "./telling-words.ts";
 
 /** Where a conversation stands, as far as the extractive model needs to know. */
 export interface Situation {
@@ -17,6 +18,15 @@ export interface Situation {
   readonly asked: boolean;
   /** What the newest search for this question found; `undefined` before it. */
   readonly found: readonly ReadPassage[] | "failed" | undefined;
+}
+
+/** The language that the visitor writes in: of the newest message that tells. */
+export function visitorLanguage(messages: readonly ModelMessage[]): DetectedLanguage | undefined {
+  const texts = messages.filter(({ role }) => role === "user").map(textOf);
+  return texts
+    .toReversed()
+    .map(detectLanguage)
+    .find((language) => language !== undefined);
 }
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
@@ -38,11 +48,29 @@ export function readSituation(messages: readonly ModelMessage[]): Situation {
     return { question: opening, query: question, topic: undefined, asked: true, found: lastSearch(turn) };
   }
   const found = lastSearch(turn.slice(asked + 1));
-  if (answer.isTopic || tellingWords(answer.text).length < 3) {
-    return { question: opening, query: `${question} ${answer.text}`, topic: answer.text, asked: true, found };
+  const topic = answer.isTopic ? answer.text : offeredTopic(answer.text, turn);
+  if (topic !== undefined) {
+    return { question: opening, query: `${question} ${topic}`, topic, asked: true, found };
   }
-  // Plain words instead of an option, and many of them: the visitor asks something else.
+  // What is typed beside the options, and names none of them, is a message of its own.
   return { question: answer.text, query: answer.text, topic: undefined, asked: true, found };
+}
+
+/** The option that a few typed words mean: the only one that has any of them. */
+function offeredTopic(text: string, turn: readonly ModelMessage[]): string | undefined {
+  const words = tellingWords(text);
+  const named = offeredLabels(turn).filter((label) => countMatches(label, words) > 0);
+  return words.length > 0 && words.length <= maxWordsOfChoice && named.length === 1 ? named[0] : undefined;
+}
+
+function offeredLabels(turn: readonly ModelMessage[]): readonly string[] {
+  const calls = turn.flatMap((message) => (message.role === "assistant" ? message.toolCalls : []));
+  const asking = calls.findLast(({ name }) => name === "AskUserQuestion");
+  const questions = asObject(asking?.input)?.["questions"];
+  return (Array.isArray(questions) ? questions : [])
+    .flatMap((question) => asObject(question)?.["options"] ?? [])
+    .map((option) => asObject(option)?.["label"])
+    .filter((label) => typeof label === "string");
 }
 
 function textOf(message: ModelMessage | undefined): string {
@@ -75,6 +103,9 @@ function readAnswer(
 function fieldsOf(json: string): Readonly<Record<string, unknown>> {
   return asObject(parseJson(json)) ?? { text: json };
 }
+
+/** Somebody who types more telling words than this does not choose, but asks. */
+const maxWordsOfChoice = 3;
 
 const pointsBack = new Set(
   "it its that this they them those these there one es das dies davon dafür damit dazu dort sie ihn il elle ça cela eso esto".split(

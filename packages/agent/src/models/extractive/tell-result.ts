@@ -2,7 +2,7 @@ import { asObject } from "@servicechat/contract";
 import type { ModelMessage } from "../../agent.ts";
 import { parseJson } from "../../parse-json.ts";
 import { askUserQuestion } from "../../tools/ask-user-question.ts";
-import { sentences } from "./sentences.ts";
+import type { Sentences } from "./sentences/sentences.ts";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 
@@ -16,7 +16,7 @@ const maxLength = 300;
  * What to say once a request that the visitor decided on has been made, or was not: this model asks for none itself.
  * `undefined` when the newest thing in the conversation is something else.
  */
-export function tellResult(messages: readonly ModelMessage[]): string | undefined {
+export function tellResult(messages: readonly ModelMessage[], sentences: Sentences): string | undefined {
   const last = messages.at(-1);
   if (last?.role !== "tool" || last.name === "search_knowledge" || last.name === askUserQuestion.name)
     return undefined;

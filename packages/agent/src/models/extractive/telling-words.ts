@@ -1,4 +1,6 @@
-import { stopWords } from "@servicechat/contract/stop-words";
+import { stopWordsOf, termsOf } from "@servicechat/contract/language";
+
+const alternativeShare = 0.8;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
@@ -12,13 +14,32 @@ export function wordsOf(text: string): readonly string[] {
 
 /** The words of a text that say what it is about, each once. */
 export function tellingWords(text: string): readonly string[] {
-  return [...new Set(wordsOf(text).filter((word) => word.length > 1 && !stopWords.has(word)))];
+  const silent = stopWordsOf(text);
+  return [...new Set(wordsOf(text).filter((word) => word.length > 1 && !silent.has(word)))];
+}
+
+/** The telling words of a question, each with those that may stand for it in the documents. The question's own is first. */
+export function tellingTerms(question: string): readonly (readonly string[])[] {
+  return termsOf(question, tellingWords(question)).map(({ word, alternatives }) => [word, ...alternatives]);
 }
 
 /** How many of the given words a text has; an ending more or less makes no other word ("return", "returned"). */
 export function countMatches(text: string, words: readonly string[]): number {
+  return countTerms(
+    text,
+    words.map((word) => [word]),
+  );
+}
+
+/** Of how many of the given terms a text has the word or one that may stand for it; the latter counts a little less. */
+export function countTerms(text: string, terms: readonly (readonly string[])[]): number {
   const present = [...new Set(wordsOf(text))];
-  return words.filter((word) => present.some((other) => isSameWord(word, other))).length;
+  const has = (word: string) => present.some((other) => isSameWord(word, other));
+  const count = ([word = "", ...others]: readonly string[]): number => {
+    if (has(word)) return 1;
+    return others.some(has) ? alternativeShare : 0;
+  };
+  return terms.reduce((sum, term) => sum + count(term), 0);
 }
 
 function isSameWord(one: string, other: string): boolean {

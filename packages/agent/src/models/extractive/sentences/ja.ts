@@ -1,0 +1,25 @@
+import type { Sentences } from "./sentences.ts";
+
+/** The sentences in Japanese. */
+export const ja: Sentences = {
+  greeting: "こんにちは。ご質問をどうぞ。資料の中から答えを探します。",
+  thanks: "どういたしまして。ほかにご質問はありますか。",
+  farewell: "ご利用ありがとうございました。またいつでもご質問ください。",
+  acknowledgement: "承知しました。ほかにご質問はありますか。",
+  about:
+    "このサイトの資料から該当箇所をそのまま引用し、出典へのリンクを添えてお答えします。ご自分の言葉でお尋ねください。キーワードをいくつか入れると見つかりやすくなります。",
+  nothingFound: "その内容はここでは見つかりませんでした。製品名やトピック名など、別の言葉でお試しください。",
+  closest: "確かではありませんが、最も近い内容は次のとおりです。",
+  unsure: "確かな答えは見つかりませんでした。",
+  mayHelp: "次の項目が参考になるかもしれません。",
+  related: "関連項目:",
+  source: "出典:",
+  noKnowledge: "お答えするための資料がまだありません。",
+  searchFailed: "現在、資料を検索できませんでした。しばらくしてからもう一度お尋ねください。",
+  requestMade: "完了しました。",
+  requestFailed: "うまくいきませんでした。変更されたかどうかは確認できません。",
+  notSent: "何も送信されませんでした。",
+  whichTopic: "複数のトピックが考えられます。どれについてですか。",
+  topicHeader: "トピック",
+  otherLanguage: "ここの資料は{language}です。",
+};

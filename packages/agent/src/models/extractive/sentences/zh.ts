@@ -1,0 +1,24 @@
+import type { Sentences } from "./sentences.ts";
+
+/** The sentences in Chinese. */
+export const zh: Sentences = {
+  greeting: "您好！请提问，我会在文档中为您查找答案。",
+  thanks: "不客气！还有其他想了解的吗？",
+  farewell: "再见！有问题随时回来。",
+  acknowledgement: "好的。还有其他想了解的吗？",
+  about: "我会逐字引用本站文档中的段落来回答问题，并附上来源链接。用您自己的话提问即可，几个关键词效果最好。",
+  nothingFound: "这里没有找到相关内容。请换其他词语试试，例如产品或主题的名称。",
+  closest: "我不确定，但最接近的内容是：",
+  unsure: "我不确定答案。",
+  mayHelp: "以下章节可能有帮助：",
+  related: "相关内容：",
+  source: "来源：",
+  noKnowledge: "我还没有可用于回答的文档。",
+  searchFailed: "暂时无法搜索文档，请稍后再问。",
+  requestMade: "已完成。",
+  requestFailed: "操作未成功。我无法确定是否有内容被更改。",
+  notSent: "未发送任何内容。",
+  whichTopic: "这可能涉及多个主题。您指的是哪一个？",
+  topicHeader: "主题",
+  otherLanguage: "这里的文档语言为{language}。",
+};

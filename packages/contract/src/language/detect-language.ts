@@ -1,0 +1,64 @@
+import { stopWords, type Language } from "./stop-words.ts";
+
+/** Any language that can be recognised: those with stop words, and those with a script of their own. */
+export type DetectedLanguage = Language | "ar" | "ja" | "zh";
+
+const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+const languages = Object.keys(stopWords) as readonly Language[];
+
+/** Letters that only some of the languages write. Tried in order; Japanese writes Chinese signs as well. */
+const scripts: readonly (readonly [DetectedLanguage, RegExp])[] = [
+  ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ["zh", /\p{Script=Han}/u],
+  ["ar", /\p{Script=Arabic}/u],
+];
+const letters: Partial<Record<Language, RegExp>> = {
+  de: /[äöüß]/u,
+  fr: /[àâçèêëîïôœùû]/u,
+  es: /[¿¡ñ]/u,
+  pl: /[ąćęłńśźż]/u,
+  pt: /[ãõ]/u,
+  tr: /[ğışİ]/u,
+};
+
+/**
+ * The language that a text is written in, told from its small words and its letters. `undefined` when it has too few of
+ * either, as most questions of one word have, or when two languages fit equally well.
+ *
+ * Statistics over letters need longer texts than questions are; small words do not.
+ *
+ * @example
+ * detectLanguage("Wie lange dauert der Versand?"); // "de"
+ * detectLanguage("refund"); // undefined
+ */
+export function detectLanguage(text: string): DetectedLanguage | undefined {
+  const lower = text.normalize("NFC").toLowerCase();
+  const script = scripts.find(([, pattern]) => pattern.test(lower));
+  if (script) return script[0];
+
+  const words = Array.from(segmenter.segment(lower))
+    .filter(({ isWordLike }) => isWordLike)
+    .flatMap(({ segment }) => segment.split(/['’]/));
+  const ranked = languages
+    .map((language) => ({
+      language,
+      evidence:
+        words.filter((word) => stopWords[language].has(word)).length +
+        (letters[language]?.test(lower) ? 1 : 0),
+    }))
+    .toSorted((one, other) => other.evidence - one.evidence);
+  const [first, second] = ranked;
+  if (!first || first.evidence === 0 || first.evidence === second?.evidence) return undefined;
+  return first.language;
+}
+
+const all: ReadonlySet<string> = new Set(languages.flatMap((language) => [...stopWords[language]]));
+
+/**
+ * The words of a question that say nothing of what it is about: those of its language, since what is a small word in one
+ * language means something in another ("pod", "come", "die"). Where the language is not known, those of all.
+ */
+export function stopWordsOf(question: string): ReadonlySet<string> {
+  const language = languages.find((known) => known === detectLanguage(question));
+  return language === undefined ? all : stopWords[language];
+}

@@ -1,0 +1,3 @@
+export { termsOf, type Term } from "./terms-of.ts";
+export { detectLanguage, stopWordsOf, type DetectedLanguage } from "./detect-language.ts";
+export { stopWords, type Language } from "./stop-words.ts";

@@ -1,0 +1,77 @@
+import { readConcepts, type Concept } from "./concepts/concepts.ts";
+import { detectLanguage } from "./detect-language.ts";
+import { stopWords, type Language } from "./stop-words.ts";
+
+/** A word with others that may stand for it. */
+export interface Term {
+  readonly word: string;
+  /** Of the same meaning: in its own language, and in the one that is searched. In lower case; often empty. */
+  readonly alternatives: readonly string[];
+  /** The most usual English word for it, when its language is another; else the word itself. */
+  readonly english: string;
+}
+
+const languages = Object.keys(stopWords) as readonly Language[];
+/** Words that begin alike up to so few letters of an ending are forms of one word. */
+const longestEnding = 3;
+const shortestStem = 4;
+
+let known: ReadonlyMap<Language, ReadonlyMap<string, readonly Concept[]>> | undefined;
+
+/**
+ * The words of a question, each with others that may stand for it in the documents: people ask for the "price" of what
+ * has a "fee", and in German for the "Preis". Where the question's language cannot be told, it is taken for English, and for
+ * another where English does not know the word.
+ *
+ * @param words Of the question, in lower case
+ * @param to The language of what is searched
+ */
+export function termsOf(question: string, words: readonly string[], to: Language = "en"): readonly Term[] {
+  const detected = detectLanguage(question);
+  const own = languages.find((language) => language === detected);
+  return words.map((word) => {
+    const { language, concepts } = look(word, own);
+    const same = concepts.flatMap((concept) => [...concept[language], ...concept[to]]);
+    const alternatives = [...new Set(same)].filter((other) => other !== word);
+    const english = language === "en" ? word : (concepts[0]?.en[0] ?? word);
+    return { word, alternatives, english };
+  });
+}
+
+function look(word: string, own: Language | undefined) {
+  const candidates = own === undefined ? (["en", ...languages] as const) : ([own, "en"] as const);
+  for (const language of candidates) {
+    const concepts = conceptsOf(word, language);
+    if (concepts.length > 0) return { language, concepts };
+  }
+  return { language: own ?? ("en" as const), concepts: [] };
+}
+
+/** By the word itself, else by the longest beginning that is a form of a word. */
+function conceptsOf(word: string, language: Language): readonly Concept[] {
+  known ??= indexConcepts();
+  const index = known.get(language);
+  const exact = index?.get(word);
+  if (exact) return exact;
+  for (
+    let length = word.length - 1;
+    length >= Math.max(shortestStem, word.length - longestEnding);
+    length--
+  ) {
+    const found = index?.get(word.slice(0, length));
+    if (found) return found;
+  }
+  return [];
+}
+
+function indexConcepts() {
+  const concepts = readConcepts();
+  return new Map(
+    languages.map((language) => {
+      const index = new Map<string, Concept[]>();
+      for (const concept of concepts)
+        for (const word of concept[language]) index.set(word, [...(index.get(word) ?? []), concept]);
+      return [language, index] as const;
+    }),
+  );
+}
