@@ -4,6 +4,9 @@ import { createPrivateFile } from "./private-file.ts";
 import { reasonOf } from "./reason-of.ts";
 import { Refusal } from "./refusal.ts";
 
+/** How long a start waits for whoever only looks whether the lock is held, in milliseconds: that takes far less. */
+const patience = 200;
+
 /** SQLite's code for "somebody else has it" (https://sqlite.org/rescode.html#busy). */
 const busy = 5;
 
@@ -16,15 +19,39 @@ const busy = 5;
  * @throws Refusal when the file of the lock cannot be used
  */
 export function holdDatabase(file: string): Disposable | undefined {
-  const lockFile = `${existsSync(file) ? realpathSync(file) : file}-serving`;
+  const lockFile = lockFileOf(file);
   try {
     createPrivateFile(lockFile, "");
-    const lock = new DatabaseSync(lockFile, { timeout: 0 });
+    const lock = new DatabaseSync(lockFile, { timeout: patience });
     // Nothing is ever written into it, so no journal needs to lie beside it.
     lock.exec("pragma journal_mode = memory; begin exclusive");
     return { [Symbol.dispose]: () => lock.close() };
   } catch (cause) {
-    if (cause instanceof Error && "errcode" in cause && cause.errcode === busy) return undefined;
+    if (isBusy(cause)) return undefined;
     throw new Refusal(`The file ${lockFile} cannot be used: ${reasonOf(cause)}.`, { cause });
   }
+}
+
+/** Whether a process serves from a database now. Nothing is taken, and nobody kept from anything. */
+export function isHeld(file: string): boolean {
+  const lockFile = lockFileOf(file);
+  if (!existsSync(lockFile)) return false;
+  const lock = new DatabaseSync(lockFile, { readOnly: true, timeout: 0 });
+  try {
+    lock.prepare("select 1 from sqlite_schema").get();
+    return false;
+  } catch (cause) {
+    if (isBusy(cause)) return true;
+    throw new Refusal(`The file ${lockFile} cannot be used: ${reasonOf(cause)}.`, { cause });
+  } finally {
+    lock.close();
+  }
+}
+
+function lockFileOf(file: string): string {
+  return `${existsSync(file) ? realpathSync(file) : file}-serving`;
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && "errcode" in cause && cause.errcode === busy;
 }

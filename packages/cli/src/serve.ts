@@ -22,6 +22,7 @@ import type { OpenHouse } from "./open-house.ts";
 import { reasonOf } from "./reason-of.ts";
 import { Refusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
+import { prepareAnnouncement } from "./running/announce-address.ts";
 import { startMessage } from "./start-message.ts";
 import { unknownSettings } from "./unknown-settings.ts";
 
@@ -56,6 +57,7 @@ export async function serve(
   await using house = await openHouse(settings, { log, mayCreate: true });
   const { storage, knowledge, outbound } = house;
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
+  await using announcement = await prepareAnnouncement({ storage, settings, log, now: clock.wallMs });
   await using coordination = await openCoordination(settings, clock, log);
   const demo = await prepareDemo({ storage, settings, clock });
   await using shopReaching = demo?.shop && reachShopBackEnd(outbound, settings, demo.shop.secret);
@@ -89,6 +91,7 @@ export async function serve(
       settings,
     ),
   );
+  await announcement.begin();
   process.stdout.write(startMessage({ settings, demo, json }));
   // In the background: the demo answers from what it knew before until this is done. A stop ends it; the next start goes on.
   const syncing = demo && syncDemo({ storage, knowledge, log }, demo, stop);

@@ -4,4 +4,6 @@ export interface NoteStore {
   save(name: string, value: string): Promise<void>;
   /** Reads and removes, so that an old value is never taken twice. */
   take(name: string): Promise<string | undefined>;
+  /** All whose names begin so. @param prefix letters, digits and colons */
+  list(prefix: string): Promise<readonly { readonly name: string; readonly value: string }[]>;
 }

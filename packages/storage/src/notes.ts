@@ -21,5 +21,8 @@ export function createNoteStore({ database }: { readonly database: Kysely<Tables
         .executeTakeFirst();
       return row?.value;
     },
+
+    list: (prefix) =>
+      database.selectFrom("notes").selectAll().where("name", "like", `${prefix}%`).orderBy("name").execute(),
   };
 }

@@ -5,6 +5,9 @@ import { requireAgent } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { embedTag } from "../embed-tag.ts";
 import { timeText } from "../print.ts";
+import { findAddresses } from "../running/find-addresses.ts";
+import { chooseAddress } from "../running/known-address.ts";
+import { addressDoubts } from "../running/address-doubts.ts";
 import { allowEntry } from "./change-allowlist.ts";
 
 /** Longest name of a key, in UTF-16 units: that of an agent. */
@@ -45,10 +48,13 @@ export function createKey(parts: CommandParts) {
       createdAt,
       revokedAt: null,
     };
-    await parts.inHouse(async ({ storage }) => {
+    const settings = parts.settings();
+    const services = await parts.inHouse(async ({ storage }) => {
       await requireAgent(storage, agent);
       await storage.keys.create(record);
+      return findAddresses({ storage, settings, now: () => parts.now() });
     });
+    const address = chooseAddress(settings, services);
 
     const { output } = parts;
     if (json) {
@@ -67,6 +73,11 @@ export function createKey(parts: CommandParts) {
     output.line(`Sites that may use it: ${allowed.join(", ") || "none"}`);
     if (allowed.length === 0)
       return output.line("Keep it secret: it is for a back end or a native app alone.");
-    output.line(`\nPut this on the page:\n\n  ${embedTag(parts.settings().publicUrl, key)}`);
+    output.line(`\nPut this on the page:\n\n  ${embedTag(address.publicUrl, key)}`);
+    if (address.from === "default")
+      output.note(
+        `\nNo service runs on this database, and no setting says where it will be: the tag names ${address.publicUrl}.\nSet SERVICECHAT_PUBLIC_URL to its address, or create a key while it runs.`,
+      );
+    for (const { detail, advice } of addressDoubts(address)) output.note(`\nWarning: ${detail}: ${advice}.`);
   };
 }

@@ -1,4 +1,5 @@
 import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { isThere } from "../database-setting.ts";
 import { checkCaching } from "../doctor/check-caching.ts";
 import { checkClock } from "../doctor/check-clock.ts";
 import { checkDataDirectory } from "../doctor/check-data-directory.ts";
@@ -17,6 +18,9 @@ import { problem } from "../doctor/finding.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { reasonOf } from "../reason-of.ts";
 import { Refusal } from "../refusal.ts";
+import { findAddresses } from "../running/find-addresses.ts";
+import { chooseAddress } from "../running/known-address.ts";
+import type { ServiceAddress } from "../running/service-address.ts";
 import type { Settings } from "../settings.ts";
 
 /** What this machine knows by itself. */
@@ -54,7 +58,9 @@ export async function runDoctor(
   };
   const settings = readSettings(parts, report);
   if (settings) {
-    const examination = { ...parts, settings, key, origin };
+    const address = chooseAddress(settings, await servicesOf(parts, settings));
+    const { publicUrl, host, port } = address;
+    const examination = { ...parts, settings: { ...settings, publicUrl, host, port }, address, key, origin };
     for (const check of offline ? atHome : [...atHome, ...outside]) report(await look(check, examination));
   }
   if (json) parts.output.json({ findings });
@@ -77,6 +83,14 @@ function readSettings(
     ]);
     return undefined;
   }
+}
+
+/** Where services run. What keeps the database from being asked is reported by the check of the database. */
+async function servicesOf(parts: CommandParts, settings: Settings): Promise<readonly ServiceAddress[]> {
+  if (!isThere(settings.database)) return [];
+  return parts
+    .inHouse(({ storage }) => findAddresses({ storage, settings, now: () => parts.now() }))
+    .catch(() => []);
 }
 
 async function look(check: Check, examination: Examination): Promise<readonly Finding[]> {

@@ -1,4 +1,5 @@
 import { unknownSettings } from "../unknown-settings.ts";
+import { addressDoubts } from "../running/address-doubts.ts";
 import { isLocal } from "./examination.ts";
 import type { Check } from "./examination.ts";
 import { ok, warning } from "./finding.ts";
@@ -6,8 +7,11 @@ import { ok, warning } from "./finding.ts";
 /** What can be said of settings that are valid each for itself. */
 export const checkSettings: Check = {
   name: "settings",
-  look: async ({ settings: { publicUrl, host, port, environment } }) => {
-    const findings = [ok("settings", `all are valid; it listens on ${host}, port ${port}`)];
+  look: async ({ settings: { publicUrl, host, port, environment }, address }) => {
+    const source = address.from === "service" ? ", as the service that runs was told" : "";
+    const findings = [ok("settings", `all are valid; it listens on ${host}, port ${port}${source}`)];
+    for (const { detail, advice } of addressDoubts(address))
+      findings.push(warning("settings", detail, advice));
     if (new URL(publicUrl).protocol === "http:" && !isLocal(publicUrl)) {
       const detail = `${publicUrl} is not https: browsers refuse its frame on https pages`;
       findings.push(

@@ -1,10 +1,13 @@
 import type { CommandParts } from "../command-parts.ts";
+import type { KnownAddress } from "../running/known-address.ts";
 import type { Settings } from "../settings.ts";
 import type { Finding } from "./finding.ts";
 
 /** What every check is made from. */
 export interface Examination {
+  /** With the address at which the service is reached. */
   readonly settings: Settings;
+  readonly address: KnownAddress;
   readonly inHouse: CommandParts["inHouse"];
   /** Milliseconds since 1970, by this machine's clock. */
   readonly now: () => number;
