@@ -18,6 +18,36 @@ describe.skipIf(noChromium)(`how the chat stands on a page${noChromium ? ` (${no
     await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
   });
 
+  test("one control that closes the chat is seen: the bubble beside the panel, and else one of the chat's own", async () => {
+    await using widget = await startWidget();
+    const page = await widget.openShop("/", { width: 1280, height: 800 });
+    const chat = await openChat(page);
+    const own = chat.getByRole("button", { name: "Close chat" });
+    const width = async () => (await own.boundingBox())?.width;
+    await expect.poll(width).toBe(1);
+
+    // For the keyboard it is there, and seen while it has the focus.
+    await own.focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    await expect.poll(width).toBe(36);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
+    await page.evaluate("ServiceChat.open()");
+    await chat.locator(".composer textarea").press("Escape");
+    await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
+    await page.evaluate("ServiceChat.open()");
+    await expect.poll(width).toBe(1);
+
+    // The window becomes as narrow as a telephone: the chat fills it, and the bubble is away.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(width).toBe(36);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(width).toBe(1);
+    await page.mouse.click(1232, 752); // where the bubble is
+    expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
+  });
+
   test("a logo that cannot load gives way to the default mark, in the bubble and in the title bar", async () => {
     await using widget = await startWidget(
       { agent: { branding: { logo: "https://logo.example/gone.png" } } },

@@ -128,12 +128,14 @@ export async function openFrame(
   document.title = config.agent.name;
   const host = document.getElementById("chat") ?? document.body;
   const close = (): void => tellLauncher({ type: "close" });
+  const isBubbleSeen = signal(welcome.bubble);
   const context = {
     ...unsent,
     chat,
     config,
     device: link.device,
     loadControls,
+    isBubbleSeen,
     ...(!welcome.inline && { close }),
   };
   effect(() => {
@@ -161,6 +163,9 @@ export async function openFrame(
       unsent.draft.value = text;
     },
     "new-chat": () => chat.startNew(),
+    bubble: ({ seen }) => {
+      isBubbleSeen.value = seen;
+    },
     theme: ({ theme }) => applyTheme(root, theme),
     locale: ({ lang }) => void speak(`${lang},${welcome.lang}`),
     ticket: ({ ticket }) => tickets.receive(ticket),

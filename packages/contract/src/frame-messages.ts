@@ -32,6 +32,8 @@ export interface Welcome {
   readonly open: boolean;
   /** The chat stands in an element of the page: it cannot be closed from within, and takes no focus by itself. */
   readonly inline?: true;
+  /** Whether the bubble is seen beside the frame, as in the message `bubble`; launchers of before it do not say so. */
+  readonly bubble?: boolean;
   /** Who the page has said is there; absent: it has said nothing of it. */
   readonly user?: SiteUser;
 }
@@ -55,6 +57,8 @@ export type ToFrame =
   | { readonly type: "prefill"; readonly text: string }
   | { readonly type: "new-chat" }
   | { readonly type: "theme"; readonly theme: Theme }
+  /** Whether the bubble is seen beside the frame from now on: it closes the chat, which then shows no control of its own. */
+  | { readonly type: "bubble"; readonly seen: boolean }
   /** The page has set a language: it comes before those of the welcome, which may follow it here too. */
   | { readonly type: "locale"; readonly lang: string }
   | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }

@@ -132,6 +132,31 @@ describe.skipIf(noChromium)(`the widget on the page${noChromium ? ` (${noChromiu
     expect(await page.evaluate("ServiceChat.isOpen()")).toBe(false);
   });
 
+  test("the chat is told whether the bubble is beside it to close it: not on a phone, under a card, or once the page took it", async () => {
+    const told = "(heard.findLast(({ type }) => type === 'bubble')?.seen ?? welcomed.at(-1).bubble)";
+    const page = await stage.show();
+    await open(page);
+    const frame = await chatFrame(page);
+    expect(await frame.evaluate("welcomed[0].bubble")).toBe(true);
+    await untilTrue(frame, `${told} === true`);
+    await page.setViewportSize(phone);
+    await untilTrue(frame, `${told} === false`);
+    await page.setViewportSize(desktop);
+    await untilTrue(frame, `${told} === true`);
+    await page.evaluate("ServiceChat.hideLauncher()");
+    await untilTrue(frame, `${told} === false`);
+    await page.evaluate("ServiceChat.showLauncher()");
+    await untilTrue(frame, `${told} === true`);
+    // Taken away while the chat is closed, it is not there when it opens again.
+    await page.evaluate("ServiceChat.close(), ServiceChat.hideLauncher()");
+    await open(page);
+    await untilTrue(frame, `${told} === false`);
+
+    const card = await stage.show({ branding: { style: "floating" } });
+    await open(card);
+    await untilTrue(await chatFrame(card), `${told} === false`);
+  });
+
   test("unread messages are counted on the bubble and in its name until the chat is open", async () => {
     const page = await stage.show();
     await page.evaluate("ServiceChat.prefill('')");

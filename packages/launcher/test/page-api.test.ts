@@ -101,6 +101,7 @@ describe.skipIf(noChromium)(`window.ServiceChat${noChromium ? ` (${noChromium})`
         lang: "de,en",
         theme: "dark",
         open: true,
+        bubble: true,
         from: "https://shop.example",
         ports: 1,
       },

@@ -18,6 +18,8 @@ export interface ChatContext extends Unsent {
   readonly loadControls: () => void;
   /** Asks the launcher to close the frame; absent where the page has the chat in its midst. */
   readonly close?: () => void;
+  /** Whether the bubble beside the frame is there to close it too. */
+  readonly isBubbleSeen: ReadonlySignal<boolean | undefined>;
 }
 
 const context = createContext<ChatContext | undefined>(undefined);

@@ -6,11 +6,12 @@ import { icon } from "./icon.tsx";
 import { Mark } from "./mark.tsx";
 
 /**
- * Who one talks to, the menu, which comes later, and the control for closing. A floating card has no bar: only the
- * controls are seen (decisions, "Host page").
+ * Who one talks to, the menu, which comes later, and the control for closing. Beside the bubble, which closes the chat too,
+ * that control is there for the keyboard and for screen readers, and seen while it has the focus. A floating card has no bar:
+ * only the controls are seen (decisions, "Host page").
  */
 export function TitleBar(): JSX.Element {
-  const { config, words, close, device } = useChat();
+  const { config, words, close, device, isBubbleSeen } = useChat();
   const isCard = config.branding.style === "floating";
   const ChatMenu = devicePart.module.value?.ChatMenu;
   return (
@@ -23,7 +24,7 @@ export function TitleBar(): JSX.Element {
       {close && (
         <button
           type="button"
-          class="round quiet"
+          class={isBubbleSeen.value ? "round quiet spare" : "round quiet"}
           aria-label={words.close}
           title={words.close}
           onClick={close}

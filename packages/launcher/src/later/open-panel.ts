@@ -31,6 +31,8 @@ export function openPanel(core: Core): Panel {
   const written = [tag.data["lang"], document.documentElement.lang];
   let lang = written + "";
   let said: SiteUser | undefined;
+  /** What the frame was told of the bubble, from the hand-over on. */
+  let wasSeen: boolean | undefined;
 
   const link = linkFrame({
     tag,
@@ -48,7 +50,7 @@ export function openPanel(core: Core): Panel {
           open: api.isOpen(),
           lang,
           ...(said && { user: said }),
-          ...(isInline && { inline: true as const }),
+          ...(isInline ? { inline: true as const } : { bubble: isBubbleSeen() }),
         }
       );
     },
@@ -59,6 +61,8 @@ export function openPanel(core: Core): Panel {
   const panel = drawPanel(core, link.frame);
   const unread = countUnread(core, panel.showUnread);
   keepAboveKeyboard(core);
+  // It goes away on telephones, behind a floating card, and when the page takes it away.
+  new ResizeObserver(tellBubble).observe(core.bubble);
 
   const deeds: { readonly [Name in Call[0]]: (...given: unknown[]) => void } = {
     placed() {
@@ -68,6 +72,7 @@ export function openPanel(core: Core): Panel {
     },
     open() {
       post({ type: "open" });
+      tellBubble();
       panel.reveal();
       unread.see();
     },
@@ -102,6 +107,16 @@ export function openPanel(core: Core): Panel {
       post({ type: "locale", lang });
     },
   };
+
+  function isBubbleSeen(): boolean {
+    return (wasSeen = core.bubble.offsetWidth > 0);
+  }
+
+  /** Beside a closed chat, the bubble is there to open it. */
+  function tellBubble(): void {
+    const told = wasSeen;
+    if (told !== undefined && api.isOpen() && isBubbleSeen() !== told) post({ type: "bubble", seen: !told });
+  }
 
   /** Posts what creates the frame, seen or not. */
   function postFirst(message: ToFrame): void {

@@ -32,7 +32,7 @@ p button{all:unset;padding:12px 0 12px 16px;cursor:pointer;overflow-wrap:anywher
 p button+button{flex:none;width:44px;padding:0;font-size:20px;text-align:center}
 p button:focus-visible{outline:3px solid;outline-offset:-3px;border-radius:14px;box-shadow:none}
 p:empty,.open p{display:none}
-@media ${windowed ? phone : "all"}{.ready.open button{visibility:hidden}}
+@media ${windowed ? phone : "all"}{.ready.open button{display:none}}
 @media ${phone}{.open{background:light-dark(#fff,#15171c)}p{display:none}}
 @media not ${phone}{iframe{width:min(400px,${room(middle)});height:min(640px,${room(!middle)});margin:20px;border-radius:16px;outline:1px solid #8886;box-shadow:0 4px 24px #0004;${windowed ? clear : ""}}}
 @media (prefers-reduced-motion:no-preference){iframe,button,p{transition:opacity .15s,translate .15s}@starting-style{p{opacity:0}}}`;
