@@ -91,6 +91,8 @@ describe("quoting", () => {
       "```\ntent --dry\n\ntent --wet\n```",
       "| a | b |\n|---|---|\n| tent | 1 |",
       `${filler.repeat(6)}The tent. ${filler.repeat(6)}`.trim(),
+      `- a tent ${"with a very long description ".repeat(30)}`.trim(),
+      `A tent ${"without the end of a sentence ".repeat(30)}`.trim(),
     );
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 8 }), (blocks) => {

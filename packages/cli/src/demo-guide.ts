@@ -44,11 +44,14 @@ export function demoGuide({ publicUrl }: Pick<Settings, "publicUrl">, model: Dem
         url: `${documents}README.md`,
       },
     ],
-    knowledge: [
-      { files: "./README.md", linkBase: documents },
-      // The gallery has pictures, which answer nobody.
-      { files: "./docs/!(gallery).md", linkBase: `${documents}docs/` },
-    ],
+    knowledge: {
+      sources: [
+        { files: "./README.md", linkBase: documents },
+        // The gallery has pictures, which answer nobody.
+        { files: "./docs/!(gallery).md", linkBase: `${documents}docs/` },
+      ],
+      embeddings: { provider: "local" },
+    },
     limits: demoLimits,
   });
 }

@@ -116,7 +116,10 @@ export function demoShop({ publicUrl }: Pick<Settings, "publicUrl">, model: Demo
         confirm: true,
       },
     ],
-    knowledge: [{ files: "./*.md", linkBase: `${publicUrl}/demo/shop/help/` }],
+    knowledge: {
+      sources: [{ files: "./*.md", linkBase: `${publicUrl}/demo/shop/help/` }],
+      embeddings: { provider: "local" },
+    },
     limits: demoLimits,
   });
 }

@@ -28,6 +28,8 @@ import { unknownSettings } from "./unknown-settings.ts";
 
 const packages = fileURLToPath(new URL("../../", import.meta.url));
 const dayMs = 86_400_000;
+/** So long after a start the demo's documents get their vectors. */
+const demoEmbeddingDelayMs = 10_000;
 /** Running replies get this long after a stop was asked for. */
 const drainMs = 25_000;
 /** So long the whole stop takes at most. What waits longer, as for a database that is stuck, is left to the next start. */
@@ -191,10 +193,14 @@ async function syncDemo(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    for (const { agentId } of [demo.guide, ...(demo.shop ? [demo.shop] : [])]) {
+    // All are read at once, which takes a moment. Vectors take a minute of one core, and are made when the start is over.
+    const embedAfter = wait(demoEmbeddingDelayMs, undefined, { signal, ref: false });
+    embedAfter.catch(() => undefined); // a stop, which the sync hears of as well
+    const syncing = [demo.guide, ...(demo.shop ? [demo.shop] : [])].map(async ({ agentId }) => {
       const agent = await storage.agents.find(agentId);
-      if (agent) await knowledge.sync(agent, { signal });
-    }
+      if (agent) await knowledge.sync(agent, { signal, embedAfter });
+    });
+    await Promise.all(syncing);
   } catch (cause) {
     if (!signal.aborted) log.warn({ err: cause }, "the demo's documents could not be read");
   }

@@ -6,6 +6,7 @@ import { createVectorCache } from "./embed/vector-cache.ts";
 import { evaluate } from "./evaluate/evaluate.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { optimizeSearch } from "./optimize-search.ts";
+import { createVectorCheck } from "./search/create-vector-check.ts";
 import { createSearch } from "./search/search-passages.ts";
 import { syncAgent } from "./sync/sync-agent.ts";
 
@@ -58,11 +59,21 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
   const { knowledge, vectors, agents, clock, log, wait } = parts;
   const openEmbedder = createEmbedderOpener(parts);
   const cache = createVectorCache({ vectors, clock });
-  const search = createSearch({ knowledge, vectors, cache, agents, openEmbedder, clock, log });
+  const search = createSearch({
+    knowledge,
+    vectors,
+    cache,
+    areNearlyAllThere: createVectorCheck({ vectors }),
+    agents,
+    openEmbedder,
+    clock,
+    log,
+  });
 
   return {
     async sync(agent, options = {}) {
       const report = await syncAgent(parts, agent, options);
+      await options.embedAfter;
       const embedding = await embedAgent({ vectors, wait, openEmbedder }, agent, options);
       cache.forget(agent.id);
       await optimizeSearch({ knowledge, log }, agent, options.signal);

@@ -63,6 +63,8 @@ export interface SyncOptions {
   readonly onStep?: (step: SyncStep) => void;
   /** Called after each batch of passages that got their vectors, with how many of all have one. */
   readonly onEmbedded?: (step: { readonly done: number; readonly total: number }) => void;
+  /** Vectors are made once this has resolved; a rejection ends the sync. Until then words find what was read. */
+  readonly embedAfter?: Promise<unknown>;
   /** Aborting it rejects the sync with its reason; what was read until then stays. */
   readonly signal?: AbortSignal;
   /** `web`: files are left alone, and when another sync reads the web sources, this one leaves them to it at once. */

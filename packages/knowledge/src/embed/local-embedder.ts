@@ -5,6 +5,9 @@ import type { LocalAnswer, LocalQuestion } from "./local-embedding-worker.ts";
 /** So few that a visitor's question, which waits behind them, is answered within a second. */
 const textsPerCall = 3;
 
+/** Milliseconds without a text after which the model is given up; the next text loads it again in half a second. */
+const idleMs = 300_000;
+
 /** What the worker holds an answer for. */
 interface Waiting {
   readonly resolve: (vectors: readonly Float32Array[]) => void;
@@ -18,6 +21,7 @@ interface Waiting {
 export function createLocalEmbedder(): Embedder & AsyncDisposable {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
   let asked = 0;
 
   function start(): Worker {
@@ -28,10 +32,22 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
       else reject?.(broken(answer.fault));
     });
     const onEnd = (cause: unknown) => {
-      if (worker === started) worker = undefined;
+      if (worker !== started) return;
+      worker = undefined;
       for (const { reject } of waiting.values()) reject(broken(String(cause)));
     };
     return started.on("error", onEnd).on("exit", onEnd);
+  }
+
+  /** Nobody asks for now: it keeps no process alive, and after a while gives its memory back. */
+  function rest(): void {
+    worker?.unref();
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      const resting = worker;
+      worker = undefined;
+      void resting?.terminate();
+    }, idleMs).unref();
   }
 
   return {
@@ -43,6 +59,7 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
       const { promise, resolve, reject } = Promise.withResolvers<readonly Float32Array[]>();
       const id = ++asked;
       waiting.set(id, { resolve, reject });
+      clearTimeout(idle);
       worker ??= start();
       worker.ref();
       worker.postMessage({ id, texts } satisfies LocalQuestion);
@@ -55,10 +72,11 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
         waiting.delete(id);
-        if (waiting.size === 0) worker?.unref();
+        if (waiting.size === 0) rest();
       }
     },
     async [Symbol.asyncDispose]() {
+      clearTimeout(idle);
       await worker?.terminate();
     },
   };

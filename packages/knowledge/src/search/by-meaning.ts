@@ -2,12 +2,14 @@ import type { PassageRecord, VectorStore } from "@servicechat/storage";
 import type { Embedder } from "../embed/embedder.ts";
 import { nearest } from "../embed/nearest.ts";
 import { product } from "../embed/product.ts";
+import type { createVectorCheck } from "./create-vector-check.ts";
 import type { createVectorCache } from "../embed/vector-cache.ts";
 
 /** What a search by meaning reads vectors from. */
 export interface MeaningParts {
   readonly vectors: VectorStore;
   readonly cache: ReturnType<typeof createVectorCache>;
+  readonly areNearlyAllThere: ReturnType<typeof createVectorCheck>;
 }
 
 /** A passage with how near it lies to the question. */
@@ -31,12 +33,12 @@ const longestQuery = 1000;
 
 /** Finds passages by what they mean. @throws EmbeddingFault when there is no vector of the question */
 export async function askMeaning(
-  { vectors, cache }: MeaningParts,
+  { vectors, cache, areNearlyAllThere }: MeaningParts,
   { agentId, query, embedder, limit, timeoutMs }: Asked,
 ) {
   const set = { agentId, model: embedder.model };
   const table = await cache.table(set);
-  if (table.ids.length === 0) return undefined;
+  if (table.ids.length === 0 || !(await areNearlyAllThere(set, table))) return undefined;
   const [vector] = await embedder.embed([query.slice(0, longestQuery)], { timeoutMs });
   if (vector?.length !== table.size) return undefined;
   const { ids, mean, deviation } = await nearest(table, vector, limit);

@@ -199,11 +199,22 @@ function beginning(units: readonly string[], from: number): number {
 
 const isNumbered = ({ lines }: Block): boolean => /^\s*\d+[.)]\s/.test(lines[0] ?? "");
 
-/** The first units that fit; at least one. */
+/** The first units that fit. Of one that alone is too long, its beginning. */
 function take(units: readonly string[], maxWords: number): readonly string[] {
   let room = maxWords;
-  const count = units.findIndex((unit, at) => (room -= lengthOf(unit)) < 0 && at > 0);
+  const count = units.findIndex((unit) => (room -= lengthOf(unit)) < 0);
+  if (count === 0) return [shortened(units[0] ?? "", maxWords)];
   return count < 0 ? units : units.slice(0, count);
+}
+
+/** Cut between lines where that is possible, else between words: then without links, which a cut would break. */
+function shortened(text: string, maxWords: number): string {
+  let room = maxWords;
+  const lines = text.split("\n");
+  const count = lines.findIndex((line) => (room -= lengthOf(line)) < 0);
+  if (count > 0) return lines.slice(0, count).join("\n");
+  const plain = text.replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)/g, "$1").split(/\s+/);
+  return `${plain.slice(0, maxWords).join(" ")} …`;
 }
 
 /** The units that matter most, as many as fit, in their own order. */
@@ -211,13 +222,13 @@ function inOrder(units: readonly string[], { maxWords, rank }: Omit<Cut, "from">
   const order = units
     .map((unit, at) => ({ unit, at, rank: rank(unit) }))
     .toSorted((one, other) => other.rank - one.rank || one.at - other.at);
-  const kept = new Set(
-    take(
-      order.map(({ unit }) => unit),
-      maxWords,
-    ),
+  const taken = take(
+    order.map(({ unit }) => unit),
+    maxWords,
   );
-  return units.filter((unit) => kept.has(unit)).join("\n");
+  const kept = new Set(taken);
+  const inPlace = units.filter((unit) => kept.has(unit));
+  return (inPlace.length > 0 ? inPlace : taken).join("\n");
 }
 
 /** The block that goes with the answer: what it introduces, else what says most of what it leaves out. */
