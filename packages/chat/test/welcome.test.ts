@@ -16,9 +16,10 @@ const cut = `(() => {
   const scroller = document.querySelector(".scroller");
   const { top, bottom } = scroller.getBoundingClientRect();
   return [...document.querySelectorAll(".welcome > *, .welcome li")]
+    .filter((each) => each.offsetHeight > 0)
     .filter((each) => each.getBoundingClientRect().top < top || each.getBoundingClientRect().bottom > bottom)
     .map((each) => each.textContent)
-    .concat(scroller.scrollHeight > scroller.clientHeight ? "scrolls" : []);
+    .concat(scroller.scrollHeight > scroller.clientHeight ? "scrolls by " + (scroller.scrollHeight - scroller.clientHeight) : []);
 })()`;
 
 /** The side of the column on which the first line of each text begins, and of the mark. */
@@ -28,7 +29,7 @@ const sides = `(() => {
     const box = each.getBoundingClientRect();
     return box.left - left < right - box.right ? "left" : "right";
   };
-  const texts = [...document.querySelectorAll(".mark, h1, .welcome bdi, .welcome h3")];
+  const texts = [...document.querySelectorAll(".title-bar .mark, h1, .welcome bdi, .welcome h3")];
   return texts.map((each) => {
     if (each.matches(".mark")) return sideOf(each);
     const range = document.createRange();
@@ -39,7 +40,10 @@ const sides = `(() => {
 
 describe.skipIf(noChromium)(`the welcome${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("shows three questions and three actions without scrolling, in a panel and on a telephone, in every language", async () => {
-    await using chat = await openFakeChat(usual);
+    // A greeting of four lines, as that of the demo is.
+    const welcomeMessage = "Hi! I know the documentation of ServiceChat. What would you like to know?";
+    const config = { ...plainScene.config, agent: { name: "Acme Support", welcomeMessage } };
+    await using chat = await openFakeChat({ ...usual, config });
     const { frame, page } = chat;
     await frame.locator(".deeds").waitFor();
     for (const lang of ["en", "de", "fr", "es", "pt", "it", "nl", "pl", "tr", "ja", "zh", "ar"]) {
