@@ -3,6 +3,7 @@ import { findProgram } from "../test/support/find-program.ts";
 import { installMissing, type Program } from "../test/servers/install-missing.ts";
 import { hasChoice } from "../test/servers/choose-server.ts";
 import { postgresChoices } from "../test/servers/postgres.ts";
+import { vectorExtension } from "../test/servers/vector-extension.ts";
 import { redisChoices } from "../test/servers/redis.ts";
 import { findChromium } from "../test/support/find-chromium.ts";
 
@@ -50,3 +51,5 @@ await installMissing([
   },
   ...(process.env["OTHER_BROWSERS"] === "1" ? otherBrowsers : []),
 ]);
+// After PostgreSQL, whose version it has to fit.
+await installMissing(await vectorExtension());

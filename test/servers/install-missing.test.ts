@@ -112,3 +112,13 @@ test("one that cannot be had does not keep the others away, and its tests are na
     "apt-get could not install Program lost: the tests of lost are skipped, and everything else is tested.",
   );
 });
+
+test("what the system's release has no package of is made in another way, where there is one", async () => {
+  await using machine = await makeMachine();
+  const lost = machine.program("lost");
+  const file = join(machine.as("root").environment.PATH, "lost");
+
+  await installMissing([{ ...lost, otherwise: ["touch", file] }], machine.as("root"));
+
+  expect(machine.said).toEqual(["Installing Program lost for the tests of lost (apt-get install lost) …"]);
+});

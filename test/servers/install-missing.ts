@@ -7,6 +7,8 @@ export interface Program {
   readonly neededBy: string;
   /** What Debian and Ubuntu call it. */
   readonly packageName: string;
+  /** What root can run to make it where the system's release has no such package. */
+  readonly otherwise?: readonly string[];
   readonly isThere: () => Promise<boolean>;
 }
 
@@ -31,22 +33,24 @@ export async function installMissing(
   const missing = asked.filter(({ isThere }) => !isThere).map(({ program }) => program);
   if (missing.length === 0) return;
 
-  const program = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
-  const [command = "", ...words] = isRoot ? program : ["sudo", "-n", ...program];
-  const aptGet = (asked: readonly string[], complaints: "inherit" | "ignore" = "inherit"): boolean => {
+  const asRoot = (asked: readonly string[], complaints: "inherit" | "ignore" = "inherit"): boolean => {
+    const [command = "", ...words] = isRoot ? asked : ["sudo", "-n", ...asked];
     const stdio = ["ignore", "ignore", complaints] as const;
-    return spawnSync(command, [...words, ...asked], { stdio: [...stdio], env: environment }).status === 0;
+    return spawnSync(command, words, { stdio: [...stdio], env: environment }).status === 0;
   };
+  const aptGet = (asked: readonly string[], complaints?: "ignore"): boolean =>
+    asRoot(["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...asked], complaints);
   const mayInstall = aptGet(["--version"], "ignore");
   if (mayInstall) aptGet(["update", "-qq"]);
-  for (const { name, neededBy, packageName, isThere } of missing) {
+  for (const { name, neededBy, packageName, otherwise, isThere } of missing) {
     const skipped = `${neededBy} are skipped, and everything else is tested.`;
     if (!mayInstall) {
       say(`${name} is not installed, and only root on a system with apt-get can add it here: ${skipped}`);
       continue;
     }
     say(`Installing ${name} for ${neededBy} (apt-get install ${packageName}) …`);
-    aptGet(["install", "-y", "-qq", "--no-install-recommends", packageName]);
+    aptGet(["install", "-y", "-qq", "--no-install-recommends", packageName], otherwise && "ignore");
+    if (otherwise && !(await isThere())) asRoot(otherwise);
     if (!(await isThere())) say(`apt-get could not install ${name}: ${skipped}`);
   }
 }

@@ -12,6 +12,16 @@ export async function findTestPostgres(): Promise<KeptServer> {
   return withName("PostgreSQL", (await serversOfRun()).postgres);
 }
 
+/** The same, where its server has the extension `vector` too. */
+export async function findVectorPostgres(): Promise<KeptServer> {
+  const found = await findTestPostgres();
+  if (found.missing !== undefined) return found;
+  const rows = await runSql(found.url, "select from pg_available_extensions where name = 'vector'");
+  return rows.length > 0
+    ? found
+    : { missing: 'PostgreSQL: its server has no extension "vector" (Debian: postgresql-15-pgvector)' };
+}
+
 /** The Redis of this run, or why there is none. */
 export async function findTestRedis(): Promise<KeptServer> {
   return withName("Redis", (await serversOfRun()).redis);

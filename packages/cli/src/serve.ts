@@ -58,6 +58,7 @@ export async function serve(
   using _held = hold(settings);
   await using house = await openHouse(settings, { log, mayCreate: true });
   const { storage, knowledge, outbound } = house;
+  for (const sentence of storage.advice) log.info(sentence);
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
   await using announcement = await prepareAnnouncement({ storage, settings, log, now: clock.wallMs });
   await using coordination = await openCoordination(settings, clock, log);

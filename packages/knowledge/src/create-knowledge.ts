@@ -59,11 +59,12 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
   const { knowledge, vectors, agents, clock, log, wait } = parts;
   const openEmbedder = createEmbedderOpener(parts);
   const cache = createVectorCache({ vectors, clock });
+  const check = createVectorCheck({ vectors, clock });
   const search = createSearch({
     knowledge,
     vectors,
     cache,
-    areNearlyAllThere: createVectorCheck({ vectors }),
+    check,
     agents,
     openEmbedder,
     clock,
@@ -76,7 +77,8 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       await options.embedAfter;
       const embedding = await embedAgent({ vectors, wait, openEmbedder }, agent, options);
       cache.forget(agent.id);
-      await optimizeSearch({ knowledge, log }, agent, options.signal);
+      check.forget(agent.id);
+      await optimizeSearch({ knowledge, vectors, openEmbedder, log }, agent, options.signal);
       return embedding ? { ...report, embedding } : report;
     },
     search: (agentId, query, limit) => search.passages({ agentId, query, limit }),

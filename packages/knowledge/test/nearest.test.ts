@@ -65,6 +65,7 @@ test.each([
   const asked = await compare(count, 50);
   for (const { exact, found } of asked) {
     expect(found.ids).toHaveLength(50);
+    expect(found.count).toBe(count);
     expect(found.mean).toBeCloseTo(exact.mean, 5);
     // What stands out is judged by the deviation: a twentieth more or less of it is noise.
     expect(Math.abs(found.deviation / exact.deviation - 1)).toBeLessThan(0.05);

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DocumentRecord } from "./storage.ts";
 import type { Tables } from "./tables.ts";
 import { bytesVector } from "./vector-bytes.ts";
-import { writeVectors } from "./vectors.ts";
+import { writeVectors, type NearColumn } from "./vectors.ts";
 
 /** Vectors by what they were made of: a passage's headings and text. */
 type TakenVectors = ReadonlyMap<string, { readonly model: string; readonly vector: Float32Array }>;
@@ -27,7 +27,7 @@ export async function takeVectors(
 export async function giveVectors(
   transaction: Kysely<Tables>,
   { id, agentId }: DocumentRecord,
-  taken: TakenVectors,
+  { taken, near }: { readonly taken: TakenVectors; readonly near: NearColumn | undefined },
 ): Promise<void> {
   if (taken.size === 0) return;
   const rows = await transaction
@@ -41,7 +41,7 @@ export async function giveVectors(
       const kept = taken.get(contentOf(row));
       return kept?.model === model ? [{ passageId: String(row.id), vector: kept.vector }] : [];
     });
-    await writeVectors(transaction, { agentId, model }, vectors);
+    await writeVectors(transaction, { agentId, model, near }, vectors);
   }
 }
 

@@ -3,7 +3,7 @@ import { hiddenWords } from "./hidden-words.ts";
 import type { DocumentRecord, KnowledgeStore, NewPassage } from "./storage.ts";
 import { giveVectors, takeVectors } from "./kept-vectors.ts";
 import type { DocumentRow, Tables } from "./tables.ts";
-import { markChanged } from "./vectors.ts";
+import { markChanged, type NearColumn } from "./vectors.ts";
 
 interface Parts {
   readonly database: Kysely<Tables>;
@@ -12,13 +12,15 @@ interface Parts {
   /** Full-text search differs from database to database, and so does what makes it quick. */
   readonly search: KnowledgeStore["search"];
   readonly optimize: KnowledgeStore["optimize"];
+  /** What else is written of a vector that a passage keeps. */
+  readonly near?: NearColumn | undefined;
 }
 
 /** Passages written by one statement: well below every database's limit of parameters. */
 const batch = 200;
 
 /** Documents with their passages. */
-export function createKnowledgeStore({ database, patient, search, optimize }: Parts): KnowledgeStore {
+export function createKnowledgeStore({ database, patient, search, optimize, near }: Parts): KnowledgeStore {
   return {
     search,
     optimize,
@@ -46,14 +48,14 @@ export function createKnowledgeStore({ database, patient, search, optimize }: Pa
     async replaceDocument(document, passages) {
       await patient.transaction().execute(async (transaction) => {
         await holdPlace(transaction, document);
-        const vectors = await takeVectors(transaction, document);
+        const taken = await takeVectors(transaction, document);
         await deleteAt(transaction, document);
         await transaction.insertInto("documents").values(documentRow(document)).execute();
         for (let start = 0; start < passages.length; start += batch) {
           const rows = passages.slice(start, start + batch).map((passage) => passageRow(document, passage));
           await transaction.insertInto("passages").values(rows).execute();
         }
-        await giveVectors(transaction, document, vectors);
+        await giveVectors(transaction, document, { taken, near });
         await markChanged(transaction, document.agentId);
       });
     },

@@ -62,5 +62,7 @@ export interface Storage extends AsyncDisposable {
    * @throws when the file exists, and always for a database that has a tool of its own for this
    */
   backup(file: string): Promise<void>;
+  /** Sentences for the operator, about what would make the database serve better. */
+  readonly advice: readonly string[];
   close(): Promise<void>;
 }

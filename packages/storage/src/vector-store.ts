@@ -13,6 +13,26 @@ export interface VectorSet {
   readonly model: string;
 }
 
+/** What lies near a vector, and how near all others of its set lie. */
+export interface Neighbourhood {
+  /** Of passages, nearest first. */
+  readonly ids: readonly string[];
+  /** How many vectors the set has, perhaps counted some time ago. */
+  readonly count: number;
+  /** Of the cosines of all vectors. */
+  readonly mean: number;
+  /** How far cosines lie from their mean: the root of the mean square. */
+  readonly deviation: number;
+}
+
+/** Vectors of one set, to look for the nearest among. */
+export interface VectorSpace {
+  /** How many numbers each vector has; 0 where there is none. */
+  readonly size: number;
+  /** At most `limit` of the nearest; perhaps not all of them. `vector` has as many numbers as they. */
+  nearest(vector: Float32Array, limit: number): Promise<Neighbourhood>;
+}
+
 /**
  * One vector at most for each passage, made outside. A passage takes its vector along when it is deleted; one whose
  * document is replaced keeps it when its text and headings stay the same.
@@ -32,6 +52,15 @@ export interface VectorStore {
   passages(
     query: VectorSet & { ids: readonly string[] },
   ): Promise<readonly (PassageRecord & { readonly vector: Float32Array })[]>;
+  /** To look for the nearest in the database itself; `undefined` where it cannot, and all are to be read and compared. */
+  neighbours(set: VectorSet): Promise<VectorSpace | undefined>;
+  /**
+   * Makes looking for the nearest quick, where the database does that; to be called when many have changed. It may take
+   * minutes, and nobody waits for it who reads or writes meanwhile.
+   *
+   * @throws the signal's reason when it is aborted
+   */
+  optimize(set: VectorSet, signal?: AbortSignal): Promise<void>;
   /** Forgets all vectors of an agent. */
   remove(agentId: string): Promise<void>;
   /** Another number whenever passages or vectors of the agent may have changed, in this process or another. */

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { passageRecord } from "./found-passage.ts";
 import type { Tables } from "./tables.ts";
 import { bytesVector, vectorBytes } from "./vector-bytes.ts";
@@ -8,11 +8,31 @@ interface Parts {
   readonly database: Kysely<Tables>;
   /** The same database, for writes and reads that may take long. */
   readonly patient: Kysely<Tables>;
+  /** What else is written of a vector. */
+  readonly near?: NearColumn | undefined;
+  /** Only some databases look for the nearest themselves. */
+  readonly neighbours: VectorStore["neighbours"];
+  readonly optimize: VectorStore["optimize"];
+  /** Called when all vectors of an agent were removed. */
+  readonly afterRemoval?: () => Promise<void>;
 }
 
+/** A vector in the column in which the database compares vectors. */
+export type NearColumn = (vector: Float32Array) => RawBuilder<unknown>;
+
 /** Vectors of passages. */
-export function createVectorStore({ database, patient }: Parts): VectorStore {
+export function createVectorStore({
+  database,
+  patient,
+  near,
+  neighbours,
+  optimize,
+  afterRemoval,
+}: Parts): VectorStore {
   return {
+    neighbours,
+    optimize,
+
     async any(agentId) {
       const rows = database
         .selectFrom("passage_vectors")
@@ -47,7 +67,7 @@ export function createVectorStore({ database, patient }: Parts): VectorStore {
 
     save: (set, vectors) =>
       patient.transaction().execute(async (transaction) => {
-        await writeVectors(transaction, set, vectors);
+        await writeVectors(transaction, { ...set, near }, vectors);
         await markChanged(transaction, set.agentId);
       }),
 
@@ -75,11 +95,13 @@ export function createVectorStore({ database, patient }: Parts): VectorStore {
       return rows.map((row) => ({ ...passageRecord(row), vector: bytesVector(row.vector) }));
     },
 
-    remove: (agentId) =>
-      patient.transaction().execute(async (transaction) => {
+    async remove(agentId) {
+      await patient.transaction().execute(async (transaction) => {
         await transaction.deleteFrom("passage_vectors").where("agent_id", "=", agentId).execute();
         await markChanged(transaction, agentId);
-      }),
+      });
+      await afterRemoval?.();
+    },
 
     async revision(agentId) {
       const row = await database
@@ -109,7 +131,7 @@ const batch = 200;
 /** Of passages that are still the agent's. */
 export async function writeVectors(
   transaction: Kysely<Tables>,
-  { agentId, model }: VectorSet,
+  { agentId, model, near }: VectorSet & { readonly near: NearColumn | undefined },
   vectors: readonly PassageVector[],
 ): Promise<void> {
   for (let start = 0; start < vectors.length; start += batch) {
@@ -128,6 +150,7 @@ export async function writeVectors(
         agent_id: agentId,
         model,
         vector: vectorBytes(vector),
+        ...(near && { near: near(vector) }),
       }))
       .filter((row) => known.has(row.passage_id));
     if (rows.length === 0) continue;
@@ -138,6 +161,7 @@ export async function writeVectors(
         conflict.column("passage_id").doUpdateSet((builder) => ({
           model: builder.ref("excluded.model"),
           vector: builder.ref("excluded.vector"),
+          ...(near && { near: sql`excluded.near` }),
         })),
       )
       .execute();

@@ -106,9 +106,11 @@ describe.skipIf(isMissing)(title, () => {
          where tables.type = 'table' and tables.name not like 'kysely%' and tables.name not like 'passage\\_index%' escape '\\'`,
       )
       .all();
+    // What the extension for vectors compares is made of the vectors that are copied.
     const inTarget = await made.target.run(
       `select table_name as "table", column_name as "column" from information_schema.columns
-       where table_schema = '${made.target.schema}' and is_generated = 'NEVER' and table_name !~ 'kysely|revision'`,
+       where table_schema = '${made.target.schema}' and is_generated = 'NEVER' and table_name !~ 'kysely|revision'
+         and (table_name, column_name) <> ('passage_vectors', 'near')`,
     );
     const names = (rows: readonly Record<string, unknown>[]) =>
       rows.map((row) => `${String(row["table"])}.${String(row["column"])}`).toSorted();

@@ -20,13 +20,14 @@ export const checkDatabase: Check = {
     }
     try {
       // Opening brings it up to date, as every command does.
-      await inHouse(async ({ storage }) => {
+      const found = await inHouse(async ({ storage }) => {
         await storage.ping();
         const written = String(now());
         await storage.notes.save(note, written);
         if ((await storage.notes.take(note)) !== written) throw new Error("what was written was not kept");
+        return storage.advice.map((sentence) => ok(check, sentence));
       });
-      return [ok(check, `${name} opens, is up to date and takes a write`)];
+      return [ok(check, `${name} opens, is up to date and takes a write`), ...found];
     } catch (error) {
       const advice =
         database.kind === "sqlite"

@@ -1,3 +1,4 @@
+import type { Neighbourhood } from "@servicechat/storage";
 import { inSlices } from "./in-slices.ts";
 import { product } from "./product.ts";
 import { wordsPerRow, type VectorTable } from "./vector-table.ts";
@@ -5,16 +6,6 @@ import { wordsPerRow, type VectorTable } from "./vector-table.ts";
 /** So many rows are compared byte by byte; of more, those whose bits are most alike, and a share of very many. */
 const fewestCompared = 4096;
 const comparedShare = 1 / 32;
-
-/** What lies near a vector, and how near all others lie. */
-export interface Neighbourhood {
-  /** Nearest first. */
-  readonly ids: readonly string[];
-  /** Of the cosines of all vectors. */
-  readonly mean: number;
-  /** How far cosines lie from their mean: the root of the mean square. */
-  readonly deviation: number;
-}
 
 /**
  * The vectors that lie nearest to one. Of 100,000 with 384 numbers, all are compared by their bits and one in 25 by its
@@ -37,6 +28,7 @@ export async function nearest(
   for (const cosine of sample) squares += (cosine - mean) ** 2;
   return {
     ids: nearestOf({ rows, cosines, limit }).map((row) => table.ids[row] ?? ""),
+    count,
     mean,
     deviation: Math.sqrt(squares / Math.max(sample.length, 1)),
   };

@@ -1,15 +1,16 @@
-import type { PassageRecord, VectorStore } from "@servicechat/storage";
+import type { PassageRecord, VectorSpace, VectorStore } from "@servicechat/storage";
 import type { Embedder } from "../embed/embedder.ts";
 import { nearest } from "../embed/nearest.ts";
 import { product } from "../embed/product.ts";
 import type { createVectorCheck } from "./create-vector-check.ts";
 import type { createVectorCache } from "../embed/vector-cache.ts";
+import type { VectorTable } from "../embed/vector-table.ts";
 
 /** What a search by meaning reads vectors from. */
 export interface MeaningParts {
   readonly vectors: VectorStore;
   readonly cache: ReturnType<typeof createVectorCache>;
-  readonly areNearlyAllThere: ReturnType<typeof createVectorCheck>;
+  readonly check: ReturnType<typeof createVectorCheck>;
 }
 
 /** A passage with how near it lies to the question. */
@@ -33,15 +34,15 @@ const longestQuery = 1000;
 
 /** Finds passages by what they mean. @throws EmbeddingFault when there is no vector of the question */
 export async function askMeaning(
-  { vectors, cache, areNearlyAllThere }: MeaningParts,
+  { vectors, cache, check }: MeaningParts,
   { agentId, query, embedder, limit, timeoutMs }: Asked,
 ) {
   const set = { agentId, model: embedder.model };
-  const table = await cache.table(set);
-  if (table.ids.length === 0 || !(await areNearlyAllThere(set, table))) return undefined;
+  const space = (await vectors.neighbours(set)) ?? inMemory(await cache.table(set));
+  if (space.size === 0 || !(await check.areNearlyAllThere(set))) return undefined;
   const [vector] = await embedder.embed([query.slice(0, longestQuery)], { timeoutMs });
-  if (vector?.length !== table.size) return undefined;
-  const { ids, mean, deviation } = await nearest(table, vector, limit);
+  if (vector?.length !== space.size) return undefined;
+  const { ids, count, mean, deviation } = await space.nearest(vector, limit);
 
   return {
     ids,
@@ -51,7 +52,7 @@ export async function askMeaning(
       return found.map(({ vector: own, ...passage }) => {
         const cosine = product(own, vector);
         const above = (cosine - mean) / Math.max(deviation, Number.MIN_VALUE);
-        return { passage, cosine, nearness: above / byChance(table.ids.length) };
+        return { passage, cosine, nearness: above / byChance(count) };
       });
     },
   };
@@ -63,4 +64,8 @@ export async function askMeaning(
  */
 function byChance(passages: number): number {
   return Math.sqrt(2 * Math.log(Math.max(passages, 8)));
+}
+
+function inMemory(table: VectorTable): VectorSpace {
+  return { size: table.size, nearest: (vector, limit) => nearest(table, vector, limit) };
 }

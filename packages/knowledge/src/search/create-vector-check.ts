@@ -1,24 +1,59 @@
-import type { VectorSet, VectorStore } from "@servicechat/storage";
-import type { VectorTable } from "../embed/vector-table.ts";
+import { StorageUnavailable, type VectorSet, type VectorStore } from "@servicechat/storage";
+import type { Clock } from "../create-knowledge.ts";
 
 /** While fewer passages than this share have a vector, what lies nearest is nearest of too few. */
 const fewestShare = 0.9;
 
+/** Milliseconds for which an answer is kept though vectors changed: counting many takes a tenth of a second. */
+const shortestRest = 30_000;
+
+interface Kept {
+  readonly revision: number;
+  readonly countedAt: number;
+  readonly answer: Promise<boolean>;
+}
+
 /**
  * Tells whether nearly all passages of an agent have a vector. During the first sync they do not, and those that have one
- * would push the others aside. It is counted once for each reading of the vectors.
+ * would push the others aside. It is counted anew when vectors have changed: at once after a sync of this process, half a
+ * minute later after one of another.
  */
-export function createVectorCheck({ vectors }: { readonly vectors: Pick<VectorStore, "count"> }) {
-  const known = new WeakMap<VectorTable, Promise<boolean>>();
-
-  return (set: VectorSet, table: VectorTable): Promise<boolean> => {
-    const counted = known.get(table) ?? count(set);
-    known.set(table, counted);
-    return counted;
-  };
+export function createVectorCheck({
+  vectors,
+  clock,
+}: {
+  readonly vectors: Pick<VectorStore, "count" | "revision">;
+  readonly clock: Clock;
+}) {
+  const known = new Map<string, Kept & { readonly agentId: string }>();
 
   async function count(set: VectorSet): Promise<boolean> {
-    const { passages, vectors: there } = await vectors.count(set);
-    return there >= passages * fewestShare;
+    try {
+      const { passages, vectors: there } = await vectors.count(set);
+      return there >= passages * fewestShare;
+    } catch (error) {
+      // What cannot be counted in time are many.
+      if (error instanceof StorageUnavailable) return true;
+      throw error;
+    }
   }
+
+  return {
+    async areNearlyAllThere(set: VectorSet): Promise<boolean> {
+      const name = `${set.agentId} ${set.model}`;
+      const revision = await vectors.revision(set.agentId);
+      const kept = known.get(name);
+      const isFresh =
+        kept && (kept.revision === revision || Math.abs(clock.wallMs() - kept.countedAt) < shortestRest);
+      if (isFresh) return kept.answer;
+      const answer = count(set);
+      known.set(name, { agentId: set.agentId, revision, countedAt: clock.wallMs(), answer });
+      answer.catch(() => known.delete(name)); // whoever asks next counts anew
+      return answer;
+    },
+    /** To be called when a sync of this process has ended. */
+    forget(agentId: string): void {
+      for (const [name, kept] of known) if (kept.agentId === agentId) known.delete(name);
+    },
+  };
 }

@@ -13,6 +13,8 @@ const settings = {
   idle_in_transaction_session_timeout: abandonedMs,
   // To start helpers takes longer than a visitor's statement.
   max_parallel_workers_per_gather: 0,
+  // How many vectors an index of the extension `vector` looks at: more than are asked for, since some may be gone.
+  "hnsw.ef_search": 240,
 };
 
 /**

@@ -21,8 +21,11 @@ import { long, short } from "./patience.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { createChange, createRevision, readRevision } from "./revision.ts";
 import { createMaintenance } from "./maintenance.ts";
+import { createNeighbours } from "./neighbours.ts";
+import { createDropIndexes, createOptimizeVectors } from "./optimize-vectors.ts";
 import { createOptimizeWords } from "./optimize-words.ts";
 import { createSearch } from "./search-passages.ts";
+import { nearValue, type VectorExtension } from "./vector-extension.ts";
 import { createWordStatistics } from "./word-statistics.ts";
 
 /**
@@ -47,8 +50,9 @@ export async function openPostgres({
   readonly mayCreate?: boolean;
 }): Promise<Storage> {
   const connections = createConnections({ url, schema });
+  let extension: VectorExtension;
   try {
-    await prepareDatabase({ connections, schema, mayCreate });
+    extension = await prepareDatabase({ connections, schema, mayCreate });
   } catch (error) {
     await connections.close();
     throw error;
@@ -61,6 +65,10 @@ export async function openPostgres({
   });
   const maintenance = createMaintenance({ url, schema });
   const statisticsOf = createWordStatistics({ database, now: () => performance.now() });
+  const { schema: vectorSchema } = extension;
+  const near =
+    vectorSchema === undefined ? undefined : (vector: Float32Array) => nearValue(vectorSchema, vector);
+  const dropIndexes = createDropIndexes({ maintenance, extension });
   const close = () => {
     maintenance.close();
     return connections.close();
@@ -73,7 +81,7 @@ export async function openPostgres({
     agents: createAgentStore({
       database,
       change: createChange({ database: patient, revision }),
-      removeTraces,
+      removeTraces: dropIndexes,
     }),
     keys: createKeyStore({ database, findKey: hot.findKey, change: createChange({ database, revision }) }),
     conversations: createConversationStore({ database, hot, removeTraces, removeOldTraces: removeTraces }),
@@ -86,9 +94,18 @@ export async function openPostgres({
       patient,
       search: createSearch({ database, statisticsOf }),
       optimize: createOptimizeWords({ maintenance }),
+      near,
     }),
     crawls: createCrawlStore({ database, patient }),
-    vectors: createVectorStore({ database, patient }),
+    vectors: createVectorStore({
+      database,
+      patient,
+      near,
+      neighbours: createNeighbours({ database, extension }),
+      optimize: createOptimizeVectors({ maintenance, extension }),
+      afterRemoval: dropIndexes,
+    }),
+    advice: extension.advice,
     notes: createNoteStore({ database }),
     async revision() {
       connections.assertOpen();

@@ -12,6 +12,7 @@ import * as revision from "./migrations/0006-revision.ts";
 import * as ranking from "./migrations/0013-ranking.ts";
 import * as replyFacts from "./migrations/0019-reply-facts.ts";
 import { veryLong } from "./patience.ts";
+import { prepareVectorExtension, type VectorExtension } from "./vector-extension.ts";
 
 /** Any number, as long as it stays: it names the lock of those who bring one database up to date. */
 const lock = 7_328_011_204;
@@ -33,6 +34,7 @@ const lockTries = 5000;
  *
  * @param schema where the tables lie; created when it is not there. Absent: where the database's own settings say
  * @param mayCreate whether a database without any table of the service is set up
+ * @returns what the extension for vectors does here
  * @throws Error when PostgreSQL is too old, or a step failed; then nothing was changed
  */
 export async function prepareDatabase({
@@ -43,7 +45,7 @@ export async function prepareDatabase({
   readonly connections: Connections;
   readonly schema: string | undefined;
   readonly mayCreate: boolean;
-}): Promise<void> {
+}): Promise<VectorExtension> {
   const database = new Kysely<unknown>({ dialect: createDialect({ connections, patience: veryLong }) });
   for (let left = lockTries; ; left--) {
     try {
@@ -58,8 +60,8 @@ export async function prepareDatabase({
 async function bringUpToDate(
   database: Kysely<unknown>,
   { schema, mayCreate }: { readonly schema: string | undefined; readonly mayCreate: boolean },
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+): Promise<VectorExtension> {
+  return database.transaction().execute(async (transaction) => {
     const migrationTableSchema = schema ?? (await usualSchema(transaction));
     await checkDatabase(transaction);
     await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction);
@@ -72,6 +74,7 @@ async function bringUpToDate(
       "0019-reply-facts": replyFacts,
     };
     await migrate(transaction, steps, { mayCreate, migrationTableSchema });
+    return prepareVectorExtension(transaction);
   });
 }
 

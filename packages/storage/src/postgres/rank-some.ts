@@ -14,9 +14,10 @@ interface Asked {
 /** A word that so many passages have is common: to look at all of them would take too long. */
 const manyHaveIt = 2500;
 
-/** How many passages of each word are considered, and of all of them ranked for each that is wanted. */
+/** How many passages of each word are considered, and how many of all of them ranked, at least and for each that is wanted. */
 const longestList = 2500;
-const rankedForEach = 3;
+const fewestRanked = 240;
+const rankedForEach = 2;
 
 /**
  * Ranks passages by all words, where too many have any of them: those with words that few passages have, with common words
@@ -65,7 +66,7 @@ export function rankSome({ agentId, beginnings, statistics, limit }: Asked): Raw
         select id from lists left join rarities using (number)
         group by id
         order by sum(coalesce(rarity, ${pair.reduce((sum, { rarity }) => sum + (rarity ?? 0), 0)})) desc, id
-        limit ${limit * rankedForEach}),
+        limit ${Math.max(fewestRanked, limit * rankedForEach)}),
       -- Joined with nothing, so that the words of a passage are unpacked once and not for each word of the question.
       texts as (
         select id, passages.words || '' as words from candidates join passages using (id) offset 0),

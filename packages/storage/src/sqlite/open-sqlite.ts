@@ -106,7 +106,13 @@ export async function createSqliteStorage({
       optimize: async () => {},
     }),
     crawls: createCrawlStore({ database, patient: database }),
-    vectors: createVectorStore({ database, patient: database }),
+    vectors: createVectorStore({
+      database,
+      patient: database,
+      neighbours: async () => undefined,
+      optimize: async () => {},
+    }),
+    advice: [],
     notes: createNoteStore({ database }),
     revision: async () => revision.read(),
     async ping() {

@@ -1,4 +1,9 @@
-import { findTestPostgres, runSql, temporarySchema } from "../../../../test/support/test-servers.ts";
+import {
+  findTestPostgres,
+  runSql,
+  temporaryDatabase,
+  temporarySchema,
+} from "../../../../test/support/test-servers.ts";
 import { openPostgres } from "../../src/postgres/index.ts";
 import type { Storage } from "../../src/storage.ts";
 
@@ -22,10 +27,26 @@ export interface TestDatabase extends AsyncDisposable {
 
 /** An empty database of its own. Disposing closes every storage opened with it and removes it. */
 export function emptyDatabase(): TestDatabase {
-  const temporary = temporarySchema(url);
-  const { schema } = temporary;
   const stack = new AsyncDisposableStack();
-  stack.use(temporary);
+  const { schema } = stack.use(temporarySchema(url));
+  return databaseAt({ url, schema, stack });
+}
+
+/**
+ * The same, and nobody else's tables beside it: an index that is made beside running writes waits for every transaction of
+ * the whole database, and one that then waits for its table would be a deadlock.
+ */
+export async function emptyDatabaseAlone(): Promise<TestDatabase> {
+  const stack = new AsyncDisposableStack();
+  const alone = stack.use(await temporaryDatabase());
+  return databaseAt({ url: alone.url, schema: "public", stack });
+}
+
+function databaseAt({
+  url,
+  schema,
+  stack,
+}: Pick<TestDatabase, "url" | "schema"> & { readonly stack: AsyncDisposableStack }): TestDatabase {
   return {
     url,
     schema,

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { putAgent } from "../suite/samples.ts";
-import { emptyDatabase, isMissing, title } from "./database.ts";
+import { emptyDatabaseAlone, isMissing, title } from "./database.ts";
 
 /** More than the service looks at without statistics. */
 const count = 21_000;
@@ -19,7 +19,7 @@ const fill = `
 
 async function openLarge() {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(emptyDatabase());
+  const database = stack.use(await emptyDatabaseAlone());
   const storage = await database.open();
   await putAgent(storage);
   await database.run(fill);
@@ -74,7 +74,7 @@ describe.skipIf(isMissing)(title, () => {
   });
 
   test("an agent with few passages needs no index", async () => {
-    await using database = emptyDatabase();
+    await using database = await emptyDatabaseAlone();
     const storage = await database.open();
     await putAgent(storage);
     await storage.knowledge.optimize("guide");

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Tables } from "../tables.ts";
+import type { Neighbourhood, VectorSet, VectorStore } from "../vector-store.ts";
+import { vectorText, type VectorExtension } from "./vector-extension.ts";
+
+/**
+ * Of a set with an index the cosines of so many vectors, chosen by chance, tell how near all lie, to within a few parts of a
+ * hundred. More would be more exact, but they lie all over the table.
+ */
+const sampleSize = 2048;
+
+const nobody: Neighbourhood = { ids: [], count: 0, mean: 0, deviation: 0 };
+
+/** The indexes of a set with many vectors. Their names are all that says whose they are. */
+export function indexNamesOf({ agentId, model }: VectorSet) {
+  const hash = createHash("sha256").update(`${agentId}\n${model}`).digest("hex").slice(0, 16);
+  return { near: `passage_vectors_near_${hash}`, sample: `passage_vectors_sample_${hash}` };
+}
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  readonly extension: VectorExtension;
+}
+
+/**
+ * Finds the nearest vectors in the database: by the set's index, where it has one, else by comparing all. A set of which
+ * something is not in the extension's column yet is compared outside.
+ */
+export function createNeighbours({ database, extension: { schema } }: Parts): VectorStore["neighbours"] {
+  return async (set) => {
+    if (schema === undefined) return undefined;
+    const { rows } = await sql<{ size: number | null; incomplete: boolean; indexed: number | null }>`
+      select
+        (select ${sql.id(schema, "vector_dims")}(near) from passage_vectors
+          where ${isOf(set)} and near is not null limit 1) as size,
+        exists (select from passage_vectors where ${isOf(set)} and near is null) as incomplete,
+        (select reltuples from pg_index join pg_class on pg_class.oid = indexrelid
+          where indexrelid = to_regclass(${indexNamesOf(set).near}) and indisvalid) as indexed
+      `.execute(database);
+    const [{ size, incomplete, indexed } = { size: null, incomplete: true, indexed: null }] = rows;
+    if (incomplete) return undefined;
+    if (size === null) return { size: 0, nearest: async () => nobody };
+    const space = { database, schema, set, size, indexed };
+    return {
+      size,
+      nearest: (vector, limit) => (indexed === null ? nearestOfAll : nearestByIndex)(space, vector, limit),
+    };
+  };
+}
+
+interface Space {
+  readonly database: Kysely<Tables>;
+  readonly schema: string;
+  readonly set: VectorSet;
+  readonly size: number;
+  /** How many vectors its index has; `null` when it has none. */
+  readonly indexed: number | null;
+}
+
+type Row = {
+  readonly ids: readonly string[];
+  readonly count: number;
+  readonly mean: number | null;
+  readonly deviation: number | null;
+};
+
+async function nearestByIndex(
+  { database, schema, set, size, indexed }: Space,
+  vector: Float32Array,
+  limit: number,
+): Promise<Neighbourhood> {
+  const asked = sql`${vectorText(vector)}::${halfvecOf(schema, size)}`;
+  const product = sql`operator(${sql.id(schema)}.<#>)`;
+  const { rows } = await sql<Row>`
+    select
+      array(
+        select passage_id::text from passage_vectors where ${isIndexed(schema, set, size)}
+        order by near::${halfvecOf(schema, size)} ${product} ${asked} limit ${limit}) as ids,
+      ${indexed}::float8 as count,
+      avg(-(near ${product} ${asked})) as mean, stddev_pop(-(near ${product} ${asked})) as deviation
+    from (
+      select near from passage_vectors where ${isOf(set)}
+      order by hashint8(passage_id) limit ${sampleSize}) as sample
+    where ${hasSize(schema, size)}`.execute(database);
+  return neighbourhood(rows[0]);
+}
+
+async function nearestOfAll(
+  { database, schema, set, size }: Space,
+  vector: Float32Array,
+  limit: number,
+): Promise<Neighbourhood> {
+  const asked = sql`${vectorText(vector)}::${halfvecOf(schema, size)}`;
+  const { rows } = await sql<Row>`
+    with compared as materialized (
+      select passage_id, -(near operator(${sql.id(schema)}.<#>) ${asked}) as cosine
+      from passage_vectors where ${isIndexed(schema, set, size)})
+    select
+      array(select passage_id::text from compared order by cosine desc, passage_id limit ${limit}) as ids,
+      count(*)::integer as count, avg(cosine) as mean, stddev_pop(cosine) as deviation
+    from compared`.execute(database);
+  return neighbourhood(rows[0]);
+}
+
+function neighbourhood(row: Row | undefined): Neighbourhood {
+  return row ? { ...row, mean: row.mean ?? 0, deviation: row.deviation ?? 0 } : nobody;
+}
+
+function isOf({ agentId, model }: VectorSet): RawBuilder<unknown> {
+  return sql`agent_id = ${agentId} and model = ${model}`;
+}
+
+/** Vectors of another length, which a model may have given before it was changed, cannot be compared. */
+function hasSize(schema: string, size: number): RawBuilder<unknown> {
+  return sql`${sql.id(schema, "vector_dims")}(near) = ${sql.lit(size)}`;
+}
+
+/** A search must say the same as its index to be served by it. */
+function isIndexed(schema: string, set: VectorSet, size: number): RawBuilder<unknown> {
+  return sql`${isOf(set)} and ${hasSize(schema, size)}`;
+}
+
+/** The type of vectors with so many numbers. */
+function halfvecOf(schema: string, size: number): RawBuilder<unknown> {
+  return sql`${sql.id(schema, "halfvec")}(${sql.lit(size)})`;
+}

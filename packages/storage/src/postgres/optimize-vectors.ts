@@ -1,0 +1,117 @@
+import { escapeIdentifier, escapeLiteral } from "pg";
+import { bytesVector } from "../vector-bytes.ts";
+import type { VectorSet, VectorStore } from "../vector-store.ts";
+import { ensureIndex } from "./ensure-index.ts";
+import type { Maintenance, RunStatement } from "./maintenance.ts";
+import { indexNamesOf } from "./neighbours.ts";
+import { vectorText, type VectorExtension } from "./vector-extension.ts";
+
+/** A set of fewer vectors is compared quickly, and exactly, without an index. */
+const manyVectors = 20_000;
+
+/** Vectors with more numbers than the extension puts into an index are all compared. */
+const mostNumbers = 4000;
+
+const batch = 500;
+
+interface Parts {
+  readonly maintenance: Maintenance;
+  readonly extension: VectorExtension;
+}
+
+/** Fills the extension's column where it is empty, and makes the indexes of a large set; drops those of sets that are gone. */
+export function createOptimizeVectors({
+  maintenance,
+  extension: { schema },
+}: Parts): VectorStore["optimize"] {
+  return async (set, signal) => {
+    if (schema === undefined) return;
+    await maintenance.run({
+      name: `vectors ${set.agentId}`,
+      signal,
+      async work(run) {
+        await dropUnused(run);
+        const filled = await fill(run, schema, set);
+        const { size, isLarge } = await measure(run, schema, set);
+        if (filled) await run("vacuum passage_vectors");
+        if (!isLarge || size > mostNumbers) return;
+        await makeIndexes(run, { schema, set, size });
+        // Before PostgreSQL has counted the vectors of each set, it may think better of an index than of another.
+        await run("analyze passage_vectors");
+      },
+    });
+  };
+}
+
+/** Drops the indexes of what was just deleted. Where that fails, the next sync of any agent does it. */
+export function createDropIndexes({ maintenance, extension: { schema } }: Parts): () => Promise<void> {
+  return async () => {
+    if (schema === undefined) return;
+    await maintenance.run({ name: "vectors", work: dropUnused }).catch(() => undefined);
+  };
+}
+
+/** Drops the indexes of agents that are gone, and of models that they no longer use. */
+async function dropUnused(run: RunStatement): Promise<void> {
+  const sets = await run<{ agentId: string; model: string }>(
+    `select distinct agent_id as "agentId", model from passage_vectors`,
+  );
+  const used = new Set(sets.flatMap((set) => Object.values(indexNamesOf(set))));
+  const indexes = await run<{ name: string }>(
+    `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    where indrelid = 'passage_vectors'::regclass and relname ~ '^passage_vectors_(near|sample)_[0-9a-f]{16}$'`,
+  );
+  for (const { name } of indexes)
+    if (!used.has(name)) await run(`drop index concurrently if exists ${escapeIdentifier(name)}`);
+}
+
+async function fill(run: RunStatement, schema: string, { agentId, model }: VectorSet): Promise<boolean> {
+  for (let after = 0, filled = false; ; filled = true) {
+    const rows = await run<{ passage_id: string; vector: Uint8Array }>(
+      `select passage_id, vector from passage_vectors
+      where agent_id = $1 and model = $2 and near is null and passage_id > $3
+      order by passage_id limit ${batch}`,
+      [agentId, model, after],
+    );
+    const last = rows.at(-1);
+    if (!last) return filled;
+    after = Number(last.passage_id);
+    // One that was written anew meanwhile has its own already.
+    await run(
+      `update passage_vectors set near = made.text::${escapeIdentifier(schema)}.halfvec
+      from unnest($1::bigint[], $2::text[]) as made (id, text)
+      where passage_id = made.id and model = $3 and near is null`,
+      [rows.map((row) => row.passage_id), rows.map((row) => vectorText(bytesVector(row.vector))), model],
+    );
+  }
+}
+
+async function measure(run: RunStatement, schema: string, { agentId, model }: VectorSet) {
+  const [found] = await run<{ size: number | null; vectors: number }>(
+    `select max(size) as size, count(*)::integer as vectors
+    from (
+      select ${escapeIdentifier(schema)}.vector_dims(near) as size from passage_vectors
+      where agent_id = $1 and model = $2 limit ${manyVectors}) as first`,
+    [agentId, model],
+  );
+  return { size: found?.size ?? 0, isLarge: (found?.vectors ?? 0) >= manyVectors };
+}
+
+async function makeIndexes(
+  run: RunStatement,
+  { schema, set, size }: { readonly schema: string; readonly set: VectorSet; readonly size: number },
+): Promise<void> {
+  const names = indexNamesOf(set);
+  const own = escapeIdentifier(schema);
+  const ofSet = `agent_id = ${escapeLiteral(set.agentId)} and model = ${escapeLiteral(set.model)}`;
+  await ensureIndex(run, {
+    name: names.sample,
+    definition: `on passage_vectors (hashint8(passage_id)) where ${ofSet}`,
+  });
+  const product = `((near::${own}.halfvec(${size})) ${own}.halfvec_ip_ops)`;
+  const alike = `${ofSet} and ${own}.vector_dims(near) = ${size}`;
+  await ensureIndex(run, {
+    name: names.near,
+    definition: `on passage_vectors using hnsw ${product} where ${alike}`,
+  });
+}

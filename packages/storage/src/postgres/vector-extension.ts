@@ -1,0 +1,96 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import { DatabaseError } from "pg";
+import { StorageUnavailable } from "../storage-unavailable.ts";
+
+/** What the extension `vector` (pgvector) does for this database. */
+export interface VectorExtension {
+  /** Where its types and functions lie; `undefined`: vectors are compared in the service. */
+  readonly schema: string | undefined;
+  /** Sentences for the operator: why the extension is not used though it is there. */
+  readonly advice: readonly string[];
+}
+
+/** With it came vectors of half precision, which need half the room. */
+const oldestVersion = "0.7";
+
+const unused = "vectors of passages are compared in the service's memory";
+
+/**
+ * Takes the extension into use where the server has it: makes it, if this user may, and the column for vectors that it can
+ * compare. To be run with every start, since it may come later, in a transaction that no other node is in.
+ */
+export async function prepareVectorExtension(transaction: Kysely<unknown>): Promise<VectorExtension> {
+  const installed = (await findInstalled(transaction)) ?? (await install(transaction));
+  if (!installed) return { schema: undefined, advice: [] };
+  if ("advice" in installed) return { schema: undefined, advice: [installed.advice] };
+  const { schema, version } = installed;
+  if (isOlder(version, oldestVersion)) {
+    const what = `The database's extension "vector" is version ${version}, and ${oldestVersion} is needed, so ${unused}.`;
+    return {
+      schema: undefined,
+      advice: [`${what} Install a newer pgvector and run: alter extension vector update;`],
+    };
+  }
+  await addColumn(transaction, schema);
+  return { schema, advice: [] };
+}
+
+interface Installed {
+  readonly schema: string;
+  readonly version: string;
+}
+
+async function findInstalled(transaction: Kysely<unknown>): Promise<Installed | undefined> {
+  const { rows } = await sql<Installed>`
+    select nspname as schema, extversion as version
+    from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'vector'`.execute(transaction);
+  return rows[0];
+}
+
+/** `undefined` where the server does not have it. */
+async function install(
+  transaction: Kysely<unknown>,
+): Promise<Installed | { readonly advice: string } | undefined> {
+  const available = await sql`select from pg_available_extensions where name = 'vector'`.execute(transaction);
+  if (available.rows.length === 0) return undefined;
+  await sql`savepoint extension`.execute(transaction);
+  try {
+    // Not among our tables: other programs in this database may want it too, and outlive us.
+    await sql`create extension vector with schema public`.execute(transaction);
+  } catch (error) {
+    const cause = error instanceof StorageUnavailable ? error.cause : error;
+    if (!(cause instanceof DatabaseError)) throw error;
+    await sql`rollback to savepoint extension`.execute(transaction);
+    const what = `The database's server has the extension "vector", but it could not be added (${cause.message})`;
+    return {
+      advice: `${what}, so ${unused}. As a superuser, run in this database: create extension vector;`,
+    };
+  }
+  return findInstalled(transaction);
+}
+
+function isOlder(version: string, other: string): boolean {
+  return version.localeCompare(other, "en", { numeric: true }) < 0;
+}
+
+/** Both in one step. What was written without the extension has nothing in it, and is looked for by the index. */
+async function addColumn(transaction: Kysely<unknown>, schema: string): Promise<void> {
+  const { rows } = await sql`
+    select from pg_attribute where attrelid = to_regclass('passage_vectors') and attname = 'near'
+      and not attisdropped`.execute(transaction);
+  if (rows.length > 0) return;
+  await sql`alter table passage_vectors add column near ${sql.id(schema, "halfvec")}`.execute(transaction);
+  await sql`create index if not exists vectors_without_near on passage_vectors (agent_id, model, passage_id)
+    where near is null`.execute(transaction);
+}
+
+/** What is written to the column for a vector. */
+export function nearValue(schema: string, vector: Float32Array): RawBuilder<unknown> {
+  return sql`${vectorText(vector)}::${sql.id(schema, "halfvec")}`;
+}
+
+/** As the extension reads it. More digits than these are lost in half precision. */
+export function vectorText(vector: Float32Array): string {
+  return `[${Array.from(vector, (number) => number.toFixed(7)).join(",")}]`;
+}
