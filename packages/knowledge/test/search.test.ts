@@ -56,6 +56,20 @@ describe("the order of passages", () => {
     expect(ranked([said, { ...named, words: 0.5 }], "tent")).toEqual(["said", "named"]);
   });
 
+  test("by words alone, a page of which several passages were found comes before one with a single better one", () => {
+    const passages = [
+      found("chance", { text: "tent" }),
+      found("one", { documentId: "about", text: "tent", words: 0.9 }),
+      found("two", { documentId: "about", text: "tent", words: 0.9 }),
+    ];
+    expect(ranked(passages, "tent")).toEqual(["one", "two", "chance"]);
+    const long = Array.from({ length: 9 }, (_, index) =>
+      found(`long${index}`, { documentId: "long", words: index === 0 ? 0.8 : 0.2 }),
+    );
+    const pages = [...long, found("short", { words: 1 }), found("other", { words: 0.5 })];
+    expect(ranked(pages, "tent").slice(0, 3)).toEqual(["short", "long0", "other"]);
+  });
+
   test("few words in common count less than meaning, and all of them count more", () => {
     const meant = found("meant", { text: "the parcel is on its way", meaning: near(1.3) });
     const some = found("some", { text: "a tent on the road", meaning: near(0.8) });
@@ -98,13 +112,18 @@ describe("the order of passages", () => {
     const kept = withoutRepeats(
       rank(
         [
-          found("one", { text }),
-          found("copy", { text: `${text}.` }),
+          found("one", { text, meaning: near(1.2) }),
+          found("copy", { text: `${text}.`, meaning: near(1.1) }),
           ...["red", "green", "blue", "white"].map((colour) =>
-            found(colour, { documentId: "colours", text: `${colour} tent ${colour} ${colour}ish mat` }),
+            found(colour, {
+              meaning: near(1),
+              documentId: "colours",
+              text: `${colour} tent ${colour} ${colour}ish mat`,
+            }),
           ),
         ],
         "tent",
+        "both",
       ),
       6,
     );

@@ -1,6 +1,7 @@
 import type { PassageRecord } from "@servicechat/storage";
 import type { Ranking } from "../knowledge.ts";
 import type { Measured } from "./measure-coverage.ts";
+import { orderByPage } from "./order-by-page.ts";
 
 /** A passage with how surely it answers the question. */
 export type RankedPassage = PassageRecord & {
@@ -38,13 +39,14 @@ const fewWords = { from: 0.1, to: 0.35, lift: 0.1 };
 
 /** Puts candidates in order, best first, and says how surely each answers. */
 export function rankCandidates(ranking: Ranking, measured: readonly Measured[]): readonly RankedCandidate[] {
-  return measured
+  const judged = measured
     .map((candidate) => ({
       passage: candidate.passage,
       stems: candidate.stems,
       ...judge(ranking, candidate),
     }))
     .toSorted((one, other) => other.rank - one.rank);
+  return measured.some(({ meaning }) => meaning) ? judged : orderByPage(judged);
 }
 
 /** A passage that has few words of the question may still answer it, in other words: it is not put far below. */

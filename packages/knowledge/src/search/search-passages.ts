@@ -70,7 +70,7 @@ export function createSearch(parts: Parts) {
     const limit = Math.max(candidatesPerSearch, asked.limit * spare);
     const terms = termsOf(query, queryWords(query));
     const [found, near] = await Promise.all([
-      findByWords({ agentId, terms, limit, ranking }),
+      findByWords({ agentId, terms, limit }),
       ranking === "words" ? undefined : nearTo({ agentId, query, terms, limit }, timeouts[waiting]),
     ]);
     if (!near && ranking === "vectors") return [];
@@ -83,15 +83,10 @@ export function createSearch(parts: Parts) {
     agentId,
     terms,
     limit,
-    ranking,
-  }: Pick<SearchQuery, "agentId" | "limit"> & {
-    readonly terms: readonly Term[];
-    readonly ranking: Ranking;
-  }) {
+  }: Pick<SearchQuery, "agentId" | "limit"> & { readonly terms: readonly Term[] }) {
     const words = terms.map(({ word }) => word);
-    // In its own language, what is said in other words is found by its meaning.
-    const others =
-      ranking === "words" || isForeign(terms) ? terms.flatMap(({ alternatives }) => alternatives) : [];
+    // Within one language they would find more passages, and no more right ones: they count where words are compared.
+    const others = isForeign(terms) ? terms.flatMap(({ alternatives }) => alternatives) : [];
     const all = [...new Set([...words, ...others])].slice(0, maxWordsSearched);
     return all.length === 0 ? [] : knowledge.search({ agentId, words: all, limit });
   }
