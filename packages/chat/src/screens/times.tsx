@@ -18,18 +18,22 @@ export function DayLine({
   entries: readonly Entry[];
   index: number;
 }): JSX.Element | null {
-  const { lang } = useChat().words;
   const at = timeOf(entries[index]);
   const before = timeBefore(entries, index);
   const day = at !== undefined && before === undefined ? dayOf(serviceNow()) : undefined;
   return useMemo(() => {
     if (at === undefined || dayOf(at) === (before === undefined ? day : dayOf(before))) return null;
-    return (
-      <li class="day">
-        <time dateTime={isoDay(at)}>{dayName(at, serviceNow(), lang)}</time>
-      </li>
-    );
-  }, [at, before, day, lang]);
+    return <Day at={at} />;
+  }, [at, before, day]);
+}
+
+function Day({ at }: { at: number }): JSX.Element {
+  const { lang } = useChat().words;
+  return (
+    <li class="day">
+      <time dateTime={isoDay(at)}>{dayName(at, serviceNow(), lang)}</time>
+    </li>
+  );
 }
 
 const dayOf = (at: number): string => new Date(at).toDateString();
