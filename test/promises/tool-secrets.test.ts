@@ -97,12 +97,11 @@ test("secrets of tools are in no model request, event, history, log line or file
   heard.push(await history(service, token));
   const { log } = await service.end("SIGTERM");
 
-  const statuses = JSON.stringify(heard[heard.length - 1]).match(/"status":"(succeeded|failed)"/g);
-  expect(statuses).toEqual([
-    ...Array.from({ length: 3 }, () => '"status":"succeeded"'),
-    '"status":"failed"',
-    '"status":"succeeded"',
-    ...Array.from({ length: 3 }, () => '"status":"failed"'),
+  expect(statusesOfTools(heard.at(-1))).toEqual([
+    ...Array.from({ length: 3 }, () => "succeeded"),
+    "failed",
+    "succeeded",
+    ...Array.from({ length: 3 }, () => "failed"),
   ]);
   expect(await shop.returns()).toEqual([{ number: "R-1", order: "A-1001", reason: "too small" }]);
   expect(echo.heard.filter((authorization) => authorization === `Bearer ${canary}`).length).toBeGreaterThan(
@@ -119,3 +118,10 @@ test("secrets of tools are in no model request, event, history, log line or file
   expect(forms.filter((form) => everywhere.includes(form))).toEqual([]);
   expect(everywhere).toContain("[secret]");
 });
+
+/** What became of each use of a tool in a history, wherever it stands; its rows have words of their own. */
+function statusesOfTools(value: unknown): readonly unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { type, status } = value as { readonly type?: unknown; readonly status?: unknown };
+  return type === "tool" ? [status] : Object.values(value).flatMap(statusesOfTools);
+}
