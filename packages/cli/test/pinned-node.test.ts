@@ -43,6 +43,7 @@ test.skipIf(!other)(
     const variables = { PATH: process.env["PATH"], HOME: operator.folder };
     const run = (...words: string[]) => spawnCommand(operator.folder, variables, words, other);
 
+    expect(await run("migrate")).toMatchObject({ code: 0 });
     expect(await run("agent", "list", "--json")).toMatchObject({ code: 0, out: "[]\n" });
     expect(await run("agent", "show", "nobody")).toMatchObject({ code: 1, out: "" });
   },

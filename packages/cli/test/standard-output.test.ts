@@ -12,7 +12,9 @@ test.each([
 ])("'%s' whose answer cannot be written ends with 1 and one sentence", async (words) => {
   await using operator = await newOperator();
   await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
-  const { code, err } = await runShell(operator, `$servicechat ${words} > /dev/full`);
+  // With an address, nothing else has to be said of a key.
+  const environment = "SERVICECHAT_PUBLIC_URL=http://localhost:8080";
+  const { code, err } = await runShell(operator, `${environment} $servicechat ${words} > /dev/full`);
   expect(code).toBe(1);
   expect(err).toBe(
     "The answer could not be written: ENOSPC: no space left on device, write. What it tells of is done.\n",
