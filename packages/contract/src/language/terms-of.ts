@@ -5,7 +5,7 @@ import { stopWords, type Language } from "./stop-words.ts";
 /** A word with others that may stand for it. */
 export interface Term {
   readonly word: string;
-  /** Of the same meaning: in its own language, and in the one that is searched. In lower case; often empty. */
+  /** Of the same meaning: in its own language, and in English. In lower case; often empty. */
   readonly alternatives: readonly string[];
   /** The most usual English word for it, when its language is another; else the word itself. */
   readonly english: string;
@@ -24,14 +24,13 @@ let known: ReadonlyMap<Language, ReadonlyMap<string, readonly Concept[]>> | unde
  * another where English does not know the word.
  *
  * @param words Of the question, in lower case
- * @param to The language of what is searched
  */
-export function termsOf(question: string, words: readonly string[], to: Language = "en"): readonly Term[] {
+export function termsOf(question: string, words: readonly string[]): readonly Term[] {
   const detected = detectLanguage(question);
   const own = languages.find((language) => language === detected);
   return words.map((word) => {
     const { language, concepts } = look(word, own);
-    const same = concepts.flatMap((concept) => [...concept[language], ...concept[to]]);
+    const same = concepts.flatMap((concept) => [...concept[language], ...concept.en]);
     const alternatives = [...new Set(same)].filter((other) => other !== word);
     const english = language === "en" ? word : (concepts[0]?.en[0] ?? word);
     return { word, alternatives, english };
