@@ -1,21 +1,45 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { kindsOfTests, type KindOfTest } from "./test/kinds.ts";
+import { FilesByProject } from "./test/files-by-project.ts";
+import { summaryReporter } from "./test/summary-reporter.ts";
+
+const folders = ["packages/*/test", "test", "tools"];
+const filesOf = (ending: string) => folders.map((folder) => `${folder}/**/*${ending}`);
+const otherKinds = kindsOfTests.filter((kind) => kind !== "unit");
+
+/** The files that are named after a kind, and what it needs before them. */
+function project(kind: KindOfTest) {
+  return {
+    extends: true as const,
+    test: {
+      name: kind,
+      ...(kind === "unit"
+        ? {
+            include: filesOf(".test.ts"),
+            exclude: ["**/node_modules/**", ...otherKinds.flatMap((other) => filesOf(`.${other}.test.ts`))],
+          }
+        : { include: filesOf(`.${kind}.test.ts`), globalSetup: "test/servers/global-setup.ts" }),
+    },
+  };
+}
 
 export default defineConfig({
   test: {
-    globalSetup: "test/servers/global-setup.ts",
-    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts"],
+    projects: kindsOfTests.map(project),
     // Real browsers, servers and databases share two cores: few at a time, and patient.
     maxWorkers: 3,
     // Files of one worker share what they loaded, which saves a tenth of the whole run: no module may keep what a test did.
     isolate: false,
+    sequence: { sequencer: FilesByProject },
     // Types are taken out of what threads and programs run once, not at every start of one.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compile", import.meta.url)) },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
-    // What only a crowded machine broke passes then, and is marked `(retry x1)`, so that it is seen and mended.
+    // Real servers and browsers share the machine with whatever else it does. A second try is printed at the end of the
+    // run: it is a fault of the test or of the service that is still to be found.
     retry: 1,
-    reporters: ["default"],
+    reporters: ["default", summaryReporter],
   },
 });

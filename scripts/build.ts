@@ -11,7 +11,8 @@ const root = join(import.meta.dirname, "..");
 /** What the browser loads, and the sources that each part is made of, relative to the root. */
 const parts = {
   launcher: ["packages/launcher", "packages/contract/src"],
-  chat: ["packages/chat", "packages/client/src", "packages/contract/src"],
+  chat: ["packages/chat", "packages/client/src", "packages/contract/src", "packages/markdown/src"],
+  console: ["packages/console", "packages/contract/src", "packages/markdown/src"],
 } as const satisfies Record<string, readonly string[]>;
 
 type BrowserPart = keyof typeof parts;
@@ -25,7 +26,7 @@ type BrowserPart = keyof typeof parts;
  * @throws when a part cannot be built
  */
 export async function buildIfStale({
-  only = ["launcher", "chat"],
+  only = ["launcher", "chat", "console"],
   report = () => {},
 }: {
   readonly only?: readonly BrowserPart[];

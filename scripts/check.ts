@@ -1,6 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 
+// Checks everything, cheapest first, and stops at the first thing that is wrong. `npm test` runs it.
+//
+//   node scripts/check.ts             format, lint, types, tests
+//   node scripts/check.ts --all       also known weaknesses of packages, pictures and other browsers, which take longer
+//   node scripts/check.ts FILE ...    of the tests, those in these files; other words go to vitest as well
+
 /** One thing to check, and what to do when it fails. */
 interface Step {
   readonly name: string;
@@ -8,7 +14,16 @@ interface Step {
   readonly advice: string;
 }
 
-/** Cheapest first. Walls, surface, bytes and documents are tests in tools/. */
+const words = process.argv.slice(2);
+const all = words.includes("--all");
+const forVitest = words.filter((word) => word !== "--all");
+
+const packages: Step = {
+  name: "packages",
+  commands: [["node", "scripts/check-packages.ts"]],
+  advice: "Take a version without the weakness, or say in docs/decisions.md why it does not matter here.",
+};
+/** Walls, surface, bytes and documents are tests in tools/. */
 const steps: readonly Step[] = [
   {
     name: "format",
@@ -28,10 +43,11 @@ const steps: readonly Step[] = [
     ],
     advice: "The compiler says above what does not fit.",
   },
+  ...(all ? [packages] : []),
   {
     name: "tests",
-    commands: [["npm", "test"]],
-    advice: "Run one file with 'npx vitest run <file>' until it passes.",
+    commands: [["vitest", "run", ...forVitest]],
+    advice: "",
   },
 ];
 
@@ -40,9 +56,7 @@ const binaries = join(root, "node_modules", ".bin");
 const environment = {
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}`,
-  // What takes longer than `npm test` has.
-  COMPARE_PICTURES: "1",
-  OTHER_BROWSERS: "1",
+  ...(all && { COMPARE_PICTURES: "1", OTHER_BROWSERS: "1" }),
 };
 
 function passes({ commands }: Step): boolean {
@@ -56,10 +70,12 @@ function passes({ commands }: Step): boolean {
 for (const [index, step] of steps.entries()) {
   const started = performance.now();
   console.log(`\n[${index + 1}/${steps.length}] ${step.name}`);
-  if (!passes(step)) {
+  const isFine = passes(step);
+  // The tests come last and have the last word: their counts end the output.
+  if (index === steps.length - 1) process.exit(isFine ? 0 : 1);
+  if (!isFine) {
     console.error(`\nThe check stopped at ${step.name}. ${step.advice}`);
     process.exit(1);
   }
   console.log(`${step.name}: fine, ${((performance.now() - started) / 1_000).toFixed(1)} s`);
 }
-console.log("\nEverything is fine.");

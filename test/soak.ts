@@ -44,7 +44,7 @@ async function soak(start: () => Promise<Installation>, share: number) {
       ),
     ),
     visitors: Number(values.visitors),
-    patience: { pauseMs: 100, longestPauseMs: 5_000 },
+    patience: { pauseMs: 100, maxPauseMs: 5_000 },
     onFault(name) {
       injected++;
       const left = Math.max(0, Math.round((until - performance.now()) / 1000));

@@ -1,7 +1,8 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { failures, headers } from "@servicechat/contract";
+import { actionIcons, failures, headers } from "@servicechat/contract";
+import { projectDocuments, shopDocuments } from "../packages/cli/src/demo/demo-documents.ts";
 import { findDeadLinks, linksOf } from "./find-dead-links.ts";
 import { readEventFields } from "./read-event-fields.ts";
 import { repository } from "./source-files.ts";
@@ -33,6 +34,12 @@ describe("docs/wire.md", () => {
   });
 });
 
+test("docs/agent-file.md lists the icons that the chat has", () => {
+  const page = readFileSync(join(repository, "docs/agent-file.md"), "utf8");
+  const row = /^\| `icon` \|[^:]*:([^;]*);/m.exec(page)?.[1] ?? "";
+  expect(Array.from(row.matchAll(/`(\w+)`/g), ([, name]) => name)).toEqual([...actionIcons]);
+});
+
 describe("the writer of tables", () => {
   const tables = { pets: () => "| cat |\n" };
 
@@ -57,8 +64,19 @@ describe("the writer of tables", () => {
   });
 });
 
+test("the demo shows this project's documents, all of them and nothing else", () => {
+  const [root = [], docs = []] = ["", "docs"].map((folder) =>
+    readdirSync(join(repository, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => posix.join(folder, name)),
+  );
+  expect(projectDocuments).toEqual([...root, ...docs].toSorted());
+  const shop = readdirSync(join(repository, "packages/cli/src/demo/larkfield-help"));
+  expect(shopDocuments).toEqual(shop.toSorted());
+});
+
 describe("links", () => {
-  const named = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+  const named = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
 
   test.for([...named, ...globSync("docs/*.md", { cwd: repository })])(
     "%s points at files and headings that exist",

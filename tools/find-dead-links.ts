@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createSlugs } from "../packages/knowledge/src/split/slugs.ts";
+import GithubSlugger from "github-slugger";
 
 /** Where links may lead. */
 interface Tree {
@@ -37,8 +37,10 @@ export function linksOf(text: string): string[] {
 
 /** The names by which the headings of a page are linked to. */
 function headingsOf(text: string): readonly string[] {
-  const slug = createSlugs();
-  return Array.from(withoutFences(text).matchAll(/^#{1,6} (.+)$/gm), ([, heading = ""]) => slug(heading));
+  const slugger = new GithubSlugger();
+  return Array.from(withoutFences(text).matchAll(/^#{1,6} (.+)$/gm), ([, heading = ""]) =>
+    slugger.slug(heading.trim()),
+  );
 }
 
 const withoutFences = (text: string) => text.replace(/^(`{3,}|~{3,}).*?^\1/gms, "");

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ImportingFile } from "./find-wall-faults.ts";
-import { serverRooms } from "./walls.ts";
+import { serverRooms, sharedTypes } from "./walls.ts";
 
 const source = "packages/server/src/";
 
@@ -33,13 +33,16 @@ function localImports({ path, imports }: ImportingFile): readonly { target: stri
   );
 }
 
-/** The files that one file imports, directly or through what files in no room run. */
+/** The files that one file imports, directly or through files in no room. */
 function reached(from: ImportingFile, byPath: ReadonlyMap<string, ImportingFile>): string[] {
   const found = new Set(localImports(from).map(({ target }) => target));
   for (const path of found) {
     const passage = roomOf(path) === -1 ? byPath.get(path) : undefined;
     if (!passage) continue;
-    for (const { target, typeOnly } of localImports(passage)) if (!typeOnly) found.add(target);
+    const namesRooms = sharedTypes.includes(path);
+    for (const { target, typeOnly } of localImports(passage)) {
+      if (!typeOnly || !namesRooms) found.add(target);
+    }
   }
   return [...found];
 }

@@ -1,7 +1,7 @@
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
 import type { Import } from "./read-imports.ts";
-import { browserPackages, isPackageName, operatorModules, packageWalls, sideDoors } from "./walls.ts";
+import { browserPackages, isPackageName, operatorModules, packageWalls, entryPoints } from "./walls.ts";
 import type { PackageName } from "./walls.ts";
 
 /** A file with what it imports. */
@@ -49,7 +49,7 @@ function relativeFault(
   const target = posix.join(posix.dirname(path), specifier);
   const inside = target.startsWith(`packages/${folder}/`);
   if (!inside && target.startsWith("packages/")) {
-    return `"${specifier}" reaches into another package: import it by name, through its front door.`;
+    return `"${specifier}" reaches into another package: import it by name, through its main entry point.`;
   }
   const isManifest = target === `packages/${folder}/package.json`; // which is never left behind
   if (!inTest && !isManifest && !target.startsWith(`packages/${folder}/src/`)) {
@@ -66,9 +66,11 @@ function packageFault(folder: PackageName, specifier: string): string | undefine
     return `${folder} may not import ${target}: the table in tools/walls.ts allows it ${list}.`;
   }
   if (specifier === `@servicechat/${target}`) return undefined;
-  const door = sideDoors[specifier];
-  if (!door) return `"${specifier}" is no entrance that tools/walls.ts lists.`;
-  return door.openTo.includes(folder) ? undefined : `${folder} may not import ${specifier}: ${door.because}.`;
+  const entryPoint = entryPoints[specifier];
+  if (!entryPoint) return `"${specifier}" is no entrance that tools/walls.ts lists.`;
+  return entryPoint.openTo.includes(folder)
+    ? undefined
+    : `${folder} may not import ${specifier}: ${entryPoint.because}.`;
 }
 
 function outsideFault(

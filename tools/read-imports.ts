@@ -6,6 +6,8 @@ export interface Import {
   readonly specifier: string | undefined;
   /** Whether only types come in, so that nothing of it is left at run time. */
   readonly typeOnly: boolean;
+  /** What is taken of it, as it is called there; "*" for all of it. */
+  readonly names: readonly string[];
   /** From 1. */
   readonly line: number;
 }
@@ -19,20 +21,37 @@ export function readImports(path: string, text: string): readonly Import[] {
   if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
 
   const imports: Import[] = [];
-  const add = (node: Span, source: object | null, kind: "type" | "value" = "value"): void => {
+  const add = (
+    node: Span,
+    source: object | null,
+    kind: "type" | "value" = "value",
+    names: readonly string[] = ["*"],
+  ): void => {
     if (source === null) return; // an export of the file's own names
     const specifier = "value" in source && typeof source.value === "string" ? source.value : undefined;
     const line = text.slice(0, node.start).split("\n").length;
-    imports.push({ specifier, typeOnly: kind === "type", line });
+    imports.push({ specifier, typeOnly: kind === "type", names, line });
   };
   new Visitor({
-    ImportDeclaration: (node) => add(node, node.source, node.importKind ?? "value"),
-    ExportNamedDeclaration: (node) => add(node, node.source, node.exportKind ?? "value"),
+    ImportDeclaration(node) {
+      const names = node.specifiers.map((each) =>
+        each.type === "ImportSpecifier" ? nameOf(each.imported) : "*",
+      );
+      add(node, node.source, node.importKind ?? "value", names);
+    },
+    ExportNamedDeclaration(node) {
+      const names = node.specifiers.map(({ local }) => nameOf(local));
+      add(node, node.source, node.exportKind ?? "value", names);
+    },
     ExportAllDeclaration: (node) => add(node, node.source, node.exportKind ?? "value"),
     ImportExpression: (node) => add(node, node.source),
     TSImportType: (node) => add(node, node.source, "type"),
   }).visit(program);
   return imports;
+}
+
+function nameOf(name: { readonly name: string } | { readonly value: string }): string {
+  return "name" in name ? name.name : name.value;
 }
 
 interface Span {

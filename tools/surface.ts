@@ -13,11 +13,13 @@ export function surfaceOf(packageName: string): string {
     readFileSync(join(folder, "package.json"), "utf8"),
   );
   return Object.entries(manifest.exports ?? {})
-    .map(([door, file]) => {
+    .map(([entryPoint, file]) => {
       const names = exportedNames(join(folder, file)).toSorted();
-      return [`@servicechat/${packageName}${door.slice(1)}`, ...names.map((name) => `  ${name}`), ""].join(
-        "\n",
-      );
+      return [
+        `@servicechat/${packageName}${entryPoint.slice(1)}`,
+        ...names.map((name) => `  ${name}`),
+        "",
+      ].join("\n");
     })
     .join("\n");
 }

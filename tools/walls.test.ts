@@ -6,7 +6,7 @@ import { findWallFaults } from "./find-wall-faults.ts";
 import type { ImportingFile } from "./find-wall-faults.ts";
 import { readImports } from "./read-imports.ts";
 import { readSourceFiles, repository } from "./source-files.ts";
-import { operatorModules, packageWalls, serverRooms, sideDoors } from "./walls.ts";
+import { operatorModules, packageWalls, serverRooms, sharedTypes, entryPoints } from "./walls.ts";
 
 const packages = readdirSync(join(repository, "packages"));
 const manifests = new Map(packages.map((name) => [name, readManifest(name)]));
@@ -48,6 +48,14 @@ describe("walls", () => {
     expect(findRoomFaults(files)).toEqual([]);
   });
 
+  test("every file whose types name the rooms is there, and imports types of rooms", () => {
+    for (const path of sharedTypes) {
+      const imports = files.find((file) => file.path === path)?.imports ?? [];
+      const named = imports.filter(({ specifier, typeOnly }) => typeOnly && specifier?.startsWith("./"));
+      expect([path, named.length > 0]).toEqual([path, true]);
+    }
+  });
+
   test("the table has a row for every package and no other", () => {
     expect(Object.keys(packageWalls).toSorted()).toEqual(packages.toSorted());
   });
@@ -60,13 +68,13 @@ describe("walls", () => {
     },
   );
 
-  test("the table lists every side door of every package and no other", () => {
-    const doors = packages.flatMap((name) =>
+  test("the table lists every entry point of every package and no other", () => {
+    const listed = packages.flatMap((name) =>
       Object.keys(manifests.get(name)?.exports ?? {})
         .filter((path) => path !== ".")
         .map((path) => `@servicechat/${name}${path.slice(1)}`),
     );
-    expect(Object.keys(sideDoors).toSorted()).toEqual(doors.toSorted());
+    expect(Object.keys(entryPoints).toSorted()).toEqual(listed.toSorted());
   });
 });
 
@@ -106,7 +114,7 @@ describe("the wall checker", () => {
     ["packages/cli/src/planted.ts", `import "@servicechat/storage/sqlite"; import "node:fs"; import "yaml";`],
     [
       "packages/server/src/planted.ts",
-      `import type { Storage } from "@servicechat/storage"; import "./visit.ts";`,
+      `import type { Storage } from "@servicechat/storage"; import "./request-context.ts";`,
     ],
     ["packages/server/test/planted.test.ts", `import "@servicechat/storage/sqlite"; import "vitest";`],
     ["packages/agent/src/planted.ts", `import manifest from "../package.json" with { type: "json" };`],
@@ -114,26 +122,54 @@ describe("the wall checker", () => {
     expect(findWallFaults([planted(path, text)], dependencies)).toEqual([]);
   });
 
-  test("finds a room that leads back to an earlier one, directly or through a file in no room", () => {
+  const everyKind = (target: string) => [
+    `import { a } from "${target}";`,
+    `import type { A } from "${target}";`,
+    `export type { A } from "${target}";`,
+    `const late = await import("${target}");`,
+    `type Late = import("${target}").A;`,
+  ];
+
+  test.each(everyKind("../admission/admit.ts"))(
+    "finds a room that leads back to an earlier one: %s",
+    (text) => {
+      const faults = findRoomFaults([planted("packages/server/src/response/direct.ts", text)]);
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toContain("response comes after admission");
+    },
+  );
+
+  test.each(everyKind("./routes.ts"))("finds it through a file in no room, too: %s", (text) => {
     const faults = findRoomFaults([
-      planted("packages/server/src/answer/direct.ts", `import type { A } from "../admission/admit.ts";`),
-      planted("packages/server/src/views/indirect.ts", `export * from "../shared.ts";`),
-      planted("packages/server/src/shared.ts", `import "./doors.ts";`),
+      planted("packages/server/src/views/indirect.ts", `import type { A } from "../shared.ts";`),
+      planted("packages/server/src/shared.ts", text),
     ]);
-    expect(faults).toHaveLength(2);
-    expect(faults[0]).toContain("answer comes after admission");
-    expect(faults[1]).toContain("views comes after doors");
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain("views comes after routes");
+  });
+
+  test("finds what runs through a file whose types name the rooms", () => {
+    const [path = ""] = sharedTypes;
+    const faults = findRoomFaults([
+      planted("packages/server/src/views/indirect.ts", `import "../${path.split("/").at(-1)}";`),
+      planted(path, `import "./routes.ts";`),
+    ]);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain("views comes after routes");
   });
 
   test("lets a room import a later room and itself", () => {
     const forward = [
       planted(
         "packages/server/src/admission/one.ts",
-        `import "../answer/send-json.ts"; import "./other.ts";`,
+        `import "../response/send-json.ts"; import "./other.ts";`,
       ),
-      planted("packages/server/src/answer/typed.ts", `import type { House } from "../house.ts";`),
-      planted("packages/server/src/house.ts", `import type { A } from "./doors.ts";`),
-      planted("packages/server/src/service.ts", `import "./listen/listen.ts"; import "./pages/health.ts";`),
+      planted(
+        "packages/server/src/response/typed.ts",
+        `import type { ServerContext } from "../server-context.ts";`,
+      ),
+      planted("packages/server/src/server-context.ts", `import type { A } from "./routes.ts";`),
+      planted("packages/server/src/service.ts", `import "./http/listen.ts"; import "./pages/health.ts";`),
     ];
     expect(findRoomFaults(forward)).toEqual([]);
   });

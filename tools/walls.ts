@@ -6,47 +6,83 @@ export const packageWalls = {
   outbound: [],
   knowledge: ["contract", "storage", "outbound"],
   agent: ["contract", "outbound"],
-  server: ["contract", "storage", "coordination", "knowledge", "agent"],
+  operations: ["contract", "storage", "coordination", "knowledge", "agent"],
+  server: ["contract", "storage", "coordination", "knowledge", "agent", "operations"],
   client: ["contract"],
+  markdown: ["contract"],
   launcher: ["contract"],
-  chat: ["contract", "client"],
+  chat: ["contract", "client", "markdown"],
+  console: ["contract", "markdown"],
   embed: ["contract", "launcher"],
   conformance: ["contract"],
-  cli: ["contract", "storage", "coordination", "outbound", "knowledge", "agent", "server", "conformance"],
+  cli: [
+    "contract",
+    "storage",
+    "coordination",
+    "outbound",
+    "knowledge",
+    "agent",
+    "operations",
+    "server",
+    "conformance",
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 /** A folder of `packages`. */
 export type PackageName = keyof typeof packageWalls;
 
-/** A package's side entrance, and who may use it besides tests. */
-interface SideDoor {
+/** A further entry point of a package, and who may use it besides tests. */
+interface EntryPoint {
   readonly openTo: readonly PackageName[];
   /** Ends the sentence "... may not import it: ". */
   readonly because: string;
 }
 
-const driver: SideDoor = { openTo: ["cli"], because: "drivers are picked by the command line alone" };
-const withSchemas: SideDoor = {
-  openTo: ["storage", "coordination", "knowledge", "agent", "server", "conformance", "cli"],
+const driver: EntryPoint = { openTo: ["cli"], because: "drivers are picked by the command line alone" };
+const withSchemas: EntryPoint = {
+  openTo: ["storage", "coordination", "knowledge", "agent", "operations", "server", "conformance", "cli"],
   because: "it brings a schema library that browsers would have to load",
 };
-const forSearching: SideDoor = {
-  openTo: ["knowledge", "agent"],
-  because: "what a question is about concerns those who look for answers alone",
+const forConsole: EntryPoint = {
+  openTo: ["storage", "operations", "server", "client", "console", "cli"],
+  because: "what operators read and do concerns no visitor's browser",
 };
-const forOperators: SideDoor = {
+const forSearching: EntryPoint = {
+  openTo: ["knowledge", "agent", "server"],
+  because: "what a question is about concerns those who look for answers, and who counts them",
+};
+const forOperators: EntryPoint = {
+  openTo: ["operations", "cli"],
+  because: "it serves the operator alone",
+};
+const heavy: EntryPoint = {
   openTo: ["cli"],
-  because: "it serves the operator's command alone",
+  because: "it takes long to load: operations load it when they need it",
 };
-const forPageAuthors: SideDoor = {
+const ofKeys: EntryPoint = {
+  openTo: ["server", "cli"],
+  because: "it says what a key is, for those who admit and who issue keys",
+};
+const forSigningIn: EntryPoint = {
+  openTo: ["server"],
+  because: "it lets people in, which the service alone does",
+};
+const forPageAuthors: EntryPoint = {
   openTo: ["embed"],
   because: "it types what the script puts on a page, for those who write that page",
 };
-const framework: SideDoor = { openTo: [], because: "it is for page authors, and brings their framework" };
-const forTests: SideDoor = { openTo: [], because: "it is for tests" };
+const framework: EntryPoint = { openTo: [], because: "it is for page authors, and brings their framework" };
+const forTests: EntryPoint = { openTo: [], because: "it is for tests" };
 
-/** Every entrance of a package other than its front door. One that is not listed is closed to all. */
-export const sideDoors: Readonly<Record<string, SideDoor>> = {
+const drawing: EntryPoint = {
+  openTo: ["chat", "console"],
+  because: "it draws with Preact, in an application of its own",
+};
+
+/** Every entry point of a package other than the main one. One that is not listed is closed to all. */
+export const entryPoints: Readonly<Record<string, EntryPoint>> = {
+  "@servicechat/contract/admin": forConsole,
+  "@servicechat/contract/admin-schemas": withSchemas,
   "@servicechat/contract/schemas": withSchemas,
   "@servicechat/contract/agent-file": withSchemas,
   "@servicechat/contract/language": forSearching,
@@ -56,37 +92,63 @@ export const sideDoors: Readonly<Record<string, SideDoor>> = {
   "@servicechat/storage/suite": forTests,
   "@servicechat/coordination/memory": driver,
   "@servicechat/coordination/redis": driver,
+  "@servicechat/agent/pattern-fault": forOperators,
+  "@servicechat/markdown/components": drawing,
+  "@servicechat/markdown/formulas": drawing,
+  "@servicechat/markdown/highlighting": drawing,
+  "@servicechat/operations/agent-file": heavy,
+  "@servicechat/operations/allowlist": ofKeys,
+  "@servicechat/operations/key-secret": ofKeys,
+  "@servicechat/operations/sign-in": forSigningIn,
   "@servicechat/launcher/service-chat": forPageAuthors,
   "@servicechat/embed/react": framework,
   "@servicechat/embed/vue": framework,
   "@servicechat/server/history-view": forOperators,
-  "@servicechat/server/issue-key": forOperators,
-  "@servicechat/server/origin-allowlist": forOperators,
 };
 
 /** Files that load a module of the operator's own, which an agent file names: the one import whose name cannot be read here. */
 export const operatorModules: readonly string[] = ["packages/agent/src/models/ai-sdk-module.ts"];
 
 /** Packages that also run where there is no Node. */
-export const browserPackages: readonly PackageName[] = ["contract", "client", "launcher", "chat", "embed"];
+export const browserPackages: readonly PackageName[] = [
+  "contract",
+  "client",
+  "markdown",
+  "launcher",
+  "chat",
+  "console",
+  "embed",
+];
 
 /**
- * The rooms of `packages/server/src` in walking order: a room may import a later room, never an earlier one.
- * A file in no room counts as part of whichever room imports it, with what it runs but not with the types it names:
- * the type of the whole house may name every room.
+ * The rooms of `packages/server/src` in walking order: a room may import a later room, never an earlier one, whether
+ * a value or a type, at once or with `import()`. A file in no room counts as part of whichever room imports it.
  */
 export const serverRooms = [
-  "listen",
-  "doors",
+  "http",
+  "routes",
   "admission",
   "visitor",
+  "console",
   "conversation",
+  "facts",
   "files",
   "views",
   "pages",
-  "answer",
-  "watch",
+  "response",
+  "telemetry",
 ] as const;
+
+/**
+ * Files in no room whose types name what the rooms are made of, so that every room may take it from them. What such a
+ * file runs counts all the same.
+ */
+export const sharedTypes: readonly string[] = [
+  "admin-context.ts",
+  "server-context.ts",
+  "parts.ts",
+  "request-context.ts",
+].map((name) => `packages/server/src/${name}`);
 
 /** Narrows a folder name under `packages/` to one that the table knows. */
 export function isPackageName(name: string): name is PackageName {

@@ -11,10 +11,10 @@ import { createKnowledge, createTextReader } from "@servicechat/knowledge";
 import { createOutbound } from "@servicechat/outbound";
 import { startServer } from "@servicechat/server";
 import type { Asset } from "@servicechat/server";
-import { issueKey } from "@servicechat/server/issue-key";
+import { issueKey } from "@servicechat/operations/key-secret";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
-import { letHeapGrow } from "../../packages/cli/src/let-heap-grow.ts";
+import { letHeapGrow } from "../../packages/cli/src/process/let-heap-grow.ts";
 import type { Places } from "../places.ts";
 import { answerParent } from "./answer-parent.ts";
 import { createLoopWatch } from "./loop-watch.ts";
@@ -114,7 +114,7 @@ const answers = {
   },
   port: () => server.port,
   watchLoop: () => loop.start(),
-  longestBlockMs: () => loop.stop(),
+  maxBlockMs: () => loop.stop(),
 };
 /** What the process of the service can be asked. */
 export type ServiceAnswers = typeof answers;

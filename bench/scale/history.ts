@@ -11,7 +11,7 @@ const rounds = 5;
 const turnsPerRound = 20;
 const reads = 15;
 /** Up to this size a chat is a new one each time; a longer one hardly grows by being measured. */
-const mostAnew = 100;
+const maxAnew = 100;
 
 /** A turn, and reading the whole history, in longer and longer chats, on SQLite. */
 export const history: Scale = async (progress) => {
@@ -35,7 +35,7 @@ export const history: Scale = async (progress) => {
     progress(`turns at message ${count(size)}`);
     const chats: string[] = [];
     for (let chat = 0; chat < turnsPerRound; chat++)
-      chats.push(size <= mostAnew ? await visitor.talk(size / 2 - 1) : (long.get(size) ?? ""));
+      chats.push(size <= maxAnew ? await visitor.talk(size / 2 - 1) : (long.get(size) ?? ""));
     const cost = await costOf(async () => {
       for (const chat of chats) await visitor.talk(1, chat);
     });
@@ -50,7 +50,7 @@ export const history: Scale = async (progress) => {
       const cost = await costOf(() => visitor.readHistory(token));
       await service.ask("watchLoop");
       await visitor.readHistory(token);
-      taken.push({ cost, block: await service.ask("longestBlockMs") });
+      taken.push({ cost, block: await service.ask("maxBlockMs") });
     }
     return { cost: median(taken.map(({ cost }) => cost)), block: median(taken.map(({ block }) => block)) };
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { issueKey } from "@servicechat/server/issue-key";
+import { issueKey } from "@servicechat/operations/key-secret";
 import { withUnit } from "../row.ts";
 import { startServiceWithModel } from "../start-parts.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

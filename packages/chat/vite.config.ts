@@ -40,29 +40,10 @@ const importAgain: Plugin = {
   },
 };
 
-/**
- * Of the reader of Markdown only the lexer is used. Its last statements tie all it has to one function, so that what writes
- * HTML would be sent along.
- */
-const lexerAlone: Plugin = {
-  name: "lexer-alone",
-  transform: {
-    filter: { id: /\/marked\.esm\.js$/ },
-    handler(code) {
-      const alone = code.replace(
-        /var (\w+)=new \w+;function \w+\((\w+),(\w+)\)\{return \1\.parse\(\2,\3\)\}[^]*[{,](\w+ as Lexer)[^]*/,
-        "export{$4}",
-      );
-      if (alone === code) this.error("The lexer of Markdown cannot be found.");
-      return { code: alone, map: null };
-    },
-  },
-};
-
 export default defineConfig({
   root: import.meta.dirname,
   base: "/chat/",
-  plugins: [plainImports, lexerAlone, importAgain],
+  plugins: [plainImports, importAgain],
   // Also where tests build it, in whose environment it would be a build for its developers.
   oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   build: {
@@ -81,7 +62,7 @@ export default defineConfig({
         chunkFileNames: "assets/[name]-[hash:6].js",
         // One file for all that the first screen needs: what it shares with parts that come later would be another.
         codeSplitting: { groups: [{ name: "chat", tags: ["$initial"] }] },
-        postBanner: ({ name }) => (/^(chat|all-device)$/.test(name) ? compileHint : ""),
+        postBanner: ({ name }) => (/^(chat|device)$/.test(name) ? compileHint : ""),
       },
     },
   },

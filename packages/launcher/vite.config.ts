@@ -10,11 +10,11 @@ const source = (path: string) => join(import.meta.dirname, "src", path);
 const nameParts: Plugin = {
   name: "name-parts",
   transform: {
-    filter: { id: /\/import-later\.ts$/ },
+    filter: { id: /\/import-lazy\.ts$/ },
     handler: (code) =>
       code
         .replace(/void \w+;/g, "")
-        .replace(`import("./later/later.ts")`, `import(base + "launcher/later.js" + ending)`),
+        .replace(`import("./lazy/lazy.ts")`, `import(base + "launcher/later.js" + ending)`),
   },
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
@@ -40,7 +40,7 @@ export default defineConfig({
   build: {
     // As a library: Vite leaves `import()` and what is exported as they are.
     lib: {
-      entry: { launcher: source("launcher.ts"), later: source("later/later.ts") },
+      entry: { launcher: source("launcher.ts"), later: source("lazy/lazy.ts") },
       formats: ["es"],
     },
     target: "es2022",

@@ -1,7 +1,7 @@
 import type { Evaluation } from "@servicechat/knowledge";
 import type { AgentRecord } from "@servicechat/storage";
-import { askWithoutModel } from "../../packages/cli/src/ask-without-model.ts";
-import { judgeAnswers, type JudgedAnswer } from "../../packages/cli/src/judge-answers.ts";
+import { askWithoutModel } from "../../packages/operations/src/knowledge/ask-without-model.ts";
+import { judgeAnswers, type JudgedAnswer } from "../../packages/operations/src/knowledge/judge-answers.ts";
 import { openKnowledge } from "../../packages/knowledge/test/open-knowledge.ts";
 import { keepVectors, writeKeptVectors } from "./keep-vectors.ts";
 import type { AnswerSet } from "./sets.ts";

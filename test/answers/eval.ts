@@ -4,8 +4,8 @@
 //   npm run eval -- hopline fastify  only these
 //   npm run eval -- --answers        and every answer that is not right
 import { parseArgs } from "node:util";
-import type { JudgedAnswer } from "../../packages/cli/src/judge-answers.ts";
-import { createProgressLine } from "../../packages/cli/src/progress-line.ts";
+import type { JudgedAnswer } from "@servicechat/operations";
+import { createProgressLine } from "../../packages/cli/src/output/progress-line.ts";
 import { askSet } from "./ask-set.ts";
 import { answerSets } from "./sets.ts";
 import { tables, type AskedTwice } from "./table.ts";

@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { SourceDefinition } from "@servicechat/contract/agent-file";
 import type { EvaluationQuestion } from "@servicechat/knowledge";
-import { readQuestions } from "../../packages/cli/src/read-questions.ts";
+import { readQuestions } from "@servicechat/operations/agent-file";
 import { questions, unanswerable } from "../../packages/knowledge/test/fixtures/questions.ts";
 
 /** A site, and questions to it that were written before anything was tuned for them. */
@@ -17,7 +18,12 @@ export interface AnswerSet {
 
 const tests = join(import.meta.dirname, "../../packages/knowledge/test");
 const folderOf = (name: string) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-const fileOf = (...path: readonly string[]) => readQuestions(join(tests, ...path));
+
+function fileOf(...path: readonly string[]): readonly EvaluationQuestion[] {
+  const read = readQuestions(readFileSync(join(tests, ...path), "utf8"));
+  if ("faults" in read) throw new Error(read.faults.map(({ message }) => message).join("; "));
+  return read.questions;
+}
 
 /** Every set of the repository, the quickest first. */
 export const answerSets: readonly AnswerSet[] = [
@@ -68,7 +74,7 @@ export const answerSets: readonly AnswerSet[] = [
         linkBase: "https://docs.directus.example/",
       },
     ],
-    questions: fileOf("documentation-site", "held-out-questions.yaml"),
+    questions: fileOf("documentation-site", "questions.yaml"),
     large: true,
   },
 ];

@@ -1,6 +1,6 @@
 import { sumUp } from "@servicechat/knowledge";
 import type { Count, RankingResult } from "@servicechat/knowledge";
-import type { JudgedAnswer } from "../../packages/cli/src/judge-answers.ts";
+import type { JudgedAnswer } from "@servicechat/operations";
 import type { AskedSet } from "./ask-set.ts";
 
 /** One set, asked by words alone and, unless that takes too long, with local vectors. */
@@ -52,7 +52,7 @@ function answersTable(sets: readonly AskedTwice[]): string {
     ...sets.map((set) =>
       row(
         `median and largest length over ${set.name}, words`,
-        (_, { medianWords, mostWords }) => `${medianWords}, ${mostWords}`,
+        (_, { medianWords, maxWords }) => `${medianWords}, ${maxWords}`,
         (column) => set[column]?.answers ?? [],
       ),
     ),

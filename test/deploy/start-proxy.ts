@@ -3,22 +3,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { freePort } from "../servers/free-port.ts";
+import { findProxy, type ProxyProgram } from "../support/find-proxy.ts";
 import { selfSignedCertificate } from "../support/self-signed-certificate.ts";
 
 const deploy = new URL("../../examples/deploy/", import.meta.url);
-/** Proxies lie in a folder that only root's path has. */
-const env = { ...process.env, PATH: [process.env["PATH"], "/usr/sbin"].join(delimiter) };
-
 /** The name in the example files. */
 const exampleHost = "chat.example.com";
 
 /** Why a proxy cannot be tried here; `undefined` when it can. */
-export function whyNo(program: "nginx" | "caddy"): string | undefined {
-  const found = spawnSync(program, [program === "nginx" ? "-v" : "version"], { env });
-  return found.error ? `${program} is not installed` : undefined;
+export function whyNo(program: ProxyProgram): string | undefined {
+  return findProxy(program) === undefined ? `${program} is not installed` : undefined;
 }
 
 /** A file of `examples/deploy` with some of its text replaced, each of which must be there. */
@@ -75,7 +72,7 @@ export async function setUpNginx(...nodes: readonly number[]) {
   );
   const given = ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")];
   return {
-    check: () => spawnSync("nginx", [...given, "-t"], { env, encoding: "utf8" }),
+    check: () => spawnSync(findProxy("nginx") ?? "nginx", [...given, "-t"], { encoding: "utf8" }),
     start: () => started({ command: "nginx", given, folder, port, certificate: cert }),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -110,13 +107,16 @@ async function started({
   port,
   certificate,
 }: {
-  readonly command: string;
+  readonly command: ProxyProgram;
   readonly given: readonly string[];
   readonly folder: string;
   readonly port: number;
   readonly certificate: string;
 }): Promise<Proxy> {
-  const child = spawn(command, given, { env: { ...env, HOME: folder }, stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(findProxy(command) ?? command, given, {
+    env: { ...process.env, HOME: folder },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let log = "";
   child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
   const ended = new Promise((resolve) => child.once("exit", resolve));

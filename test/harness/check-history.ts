@@ -3,14 +3,31 @@ import { answerTo } from "./scripted-answers.ts";
 
 /** Time within which text that was sent is committed, and with which a test's own clock may be wrong, in milliseconds. */
 const commitMs = 500;
+/** So long after its beginning, a stream that went on may still bring what was kept for it, in milliseconds. */
+const keptMs = 1_000;
+
+/** A piece of a reply, as the visitor heard it. */
+export interface HeardPiece {
+  /** Of the reply, with this piece. */
+  readonly length: number;
+  readonly at: number;
+  /** Set when it came over a stream that went on with a reply, or told it again. */
+  readonly goneOn?: GoneOn;
+}
+
+/** A stream that brings first what was sent while the visitor heard nothing. */
+export interface GoneOn {
+  /** When what the visitor last heard of the reply before may have been sent, or when the visitor asked for it. */
+  readonly since: number;
+  readonly at: number;
+}
 
 /** One message of a visitor, as the visitor remembers it. */
 export interface RememberedTurn {
   readonly text: string;
   /** The headers of the answer came: the message may not be lost. */
   readonly acknowledged: boolean;
-  /** How much of the reply had been heard, and when. */
-  readonly heard: readonly { readonly length: number; readonly at: number }[];
+  readonly heard: readonly HeardPiece[];
   /** The text of the reply as it was heard. */
   readonly reply: string;
   /** How the stream ended; `undefined` when the visitor gave up on it. */
@@ -109,7 +126,9 @@ function lossesOfReply(
     lose("lost text", `done was heard, but it is ${status}, and what was heard is '${reply}'`);
 
   // What was on its way at the kill may be heard a little after it, or long after, when it was kept back.
-  const lastSent = sentSince(heard.at(-1)?.at ?? 0, delays);
+  const longest = Math.max(0, ...heard.map(({ length }) => length));
+  const last = heard.find(({ length }) => length === longest);
+  const lastSent = last ? sentSince(last, delays) : 0;
   const kill = killedAt.find((at) => at >= lastSent - commitMs) ?? Number.POSITIVE_INFINITY;
   const inTime = heard.findLast(({ at }) => at <= kill - commitMs)?.length ?? 0;
   if (content.length < inTime) {
@@ -121,8 +140,13 @@ function lossesOfReply(
   return losses;
 }
 
-/** The earliest moment at which something that was heard may have been sent. */
-function sentSince(heardAt: number, delays: readonly Trouble[]): number {
+/** The earliest moment at which something that was heard may have been sent; with no delays, as far as its stream says. */
+export function sentSince({ at, goneOn }: HeardPiece, delays: readonly Trouble[] = []): number {
+  const since = sinceDelay(at, delays);
+  return goneOn && since <= goneOn.at + keptMs ? sinceDelay(Math.min(since, goneOn.since), delays) : since;
+}
+
+function sinceDelay(heardAt: number, delays: readonly Trouble[]): number {
   return delays.reduceRight(
     (at, { from, until }) => (from < at && at <= until + commitMs ? from : at),
     heardAt,

@@ -1,18 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { hear } from "../support/visitor.ts";
 import type { HeardEvent, HistoryEntry } from "../support/visitor.ts";
-import type { RememberedTurn } from "./check-history.ts";
+import { sentSince } from "./check-history.ts";
+import type { GoneOn, HeardPiece, RememberedTurn } from "./check-history.ts";
 
 /** A stream in which nothing was heard for this long is taken for broken, in milliseconds. */
 const silenceMs = 20_000;
 /** How often a reply is asked for anew that history calls running and no stream tells. */
-const mostBeginnings = 3;
+const maxBeginnings = 3;
 
 /** A reply as far as it was heard. */
 export interface Hearing {
   readonly text: string;
   reply: string;
-  readonly heard: { length: number; at: number }[];
+  readonly heard: HeardPiece[];
+  /** When the message was first sent. */
+  readonly askedAt: number;
   /** The id of the last event. */
   position: string;
 }
@@ -35,6 +38,7 @@ export async function hearPatiently(
   { follow, repeat, history, pauseMs, note }: Service,
 ): Promise<RememberedTurn["end"]> {
   let end: RememberedTurn["end"];
+  let goneOn: GoneOn | undefined;
   const take = ({ event, data, id }: HeardEvent) => {
     if (end !== undefined) note(`'${hearing.text}': ${event} after ${end}`);
     const gap = gapBetween(hearing.position, id);
@@ -42,7 +46,8 @@ export async function hearPatiently(
     hearing.position = id;
     if (event === "text") {
       hearing.reply += String(data);
-      hearing.heard.push({ length: hearing.reply.length, at: performance.now() });
+      const piece = { length: hearing.reply.length, at: performance.now() };
+      hearing.heard.push(goneOn ? { ...piece, goneOn } : piece);
     }
     if (event === "done" || event === "error") end = event;
   };
@@ -55,13 +60,16 @@ export async function hearPatiently(
   let answer: Response | undefined = first;
   let beginnings = 0;
   for (;;) {
-    if (answer?.status === 200) await hearUntilSilent(answer, take);
-    else {
+    if (answer?.status === 200) {
+      if (answer !== first || answer.headers.get("Idempotency-Replayed") === "true")
+        goneOn = { since: lastSent(hearing), at: performance.now() };
+      await hearUntilSilent(answer, take);
+    } else {
       await answer?.body?.cancel();
       // Nothing runs, or not from there: history has the rest, and says whether it is worth asking anew.
       if (answer?.status === 204 || answer?.status === 409) {
         const isRunning = (await history()).at(-1)?.status === "streaming";
-        if (!isRunning || beginnings++ === mostBeginnings) return end;
+        if (!isRunning || beginnings++ === maxBeginnings) return end;
         hearing.position = "";
       } else if (answer && ![408, 429, 503].includes(answer.status))
         note(`the stream of '${hearing.text}' was answered ${answer.status}`);
@@ -70,6 +78,11 @@ export async function hearPatiently(
     await pause(pauseMs);
     answer = hearing.position ? await follow(hearing.position) : await beginAgain();
   }
+}
+
+function lastSent({ heard, askedAt }: Hearing): number {
+  const last = heard.at(-1);
+  return last ? sentSince(last) : askedAt;
 }
 
 async function hearUntilSilent(answer: Response, take: (event: HeardEvent) => void): Promise<void> {

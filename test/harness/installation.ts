@@ -17,7 +17,7 @@ import type { Trouble } from "./node-trouble.ts";
 import { answeringAtAnyPace } from "./scripted-answers.ts";
 
 /** The service promises 30 seconds; the rest is for a busy machine. */
-const longestStopMs = 40_000;
+const maxStopMs = 40_000;
 const troublePreload = pathToFileURL(join(import.meta.dirname, "node-trouble.ts")).href;
 
 /** One process of the service, behind a network that may break. */
@@ -142,7 +142,7 @@ async function installNode(
       await end("SIGKILL");
     },
     async terminate() {
-      const code = await Promise.race([end("SIGTERM"), pause(longestStopMs, "not at all", { ref: false })]);
+      const code = await Promise.race([end("SIGTERM"), pause(maxStopMs, "not at all", { ref: false })]);
       if (code !== 0) throw new Error(`A node that was asked to stop ended with ${code}.`);
     },
     start: () => service.start(),

@@ -13,7 +13,7 @@ export interface Patience {
   /** Between two attempts, when the service does not say how long to wait. */
   readonly pauseMs: number;
   /** The most of a `Retry-After` that is waited for. */
-  readonly longestPauseMs: number;
+  readonly maxPauseMs: number;
 }
 
 /** How long to wait for the head of an answer, in milliseconds. */
@@ -25,6 +25,8 @@ interface Deeds {
   repeated: number;
   /** Streams that were followed on after they had broken. */
   resumed: number;
+  /** Replies that were heard to their `done`. */
+  replies: number;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface RememberingVisitor {
 export function createVisitor(anyNode: () => Node, patience: Patience): RememberingVisitor {
   const turns: RememberedTurn[] = [];
   const wrongAnswers: Loss[] = [];
-  const deeds = { repeated: 0, resumed: 0 };
+  const deeds = { repeated: 0, resumed: 0, replies: 0 };
   let token: string | undefined;
 
   const note = (evidence: string) => void wrongAnswers.push({ kind: "wrong answer", evidence });
@@ -66,7 +68,7 @@ export function createVisitor(anyNode: () => Node, patience: Patience): Remember
 
   async function say(text: string, copies = 1): Promise<void> {
     const place = turns.length;
-    const hearing: Hearing = { text, reply: "", heard: [], position: "" };
+    const hearing: Hearing = { text, reply: "", heard: [], position: "", askedAt: performance.now() };
     const remember = (acknowledged: boolean, end: RememberedTurn["end"]) =>
       void (turns[place] = { text, acknowledged, reply: hearing.reply, heard: hearing.heard, end });
     remember(false, undefined);
@@ -89,6 +91,7 @@ export function createVisitor(anyNode: () => Node, patience: Patience): Remember
           pauseMs: patience.pauseMs,
           note,
         });
+        if (end === "done") deeds.replies++;
         return remember(true, end);
       }
       await pause(waitFor(answers));
@@ -97,7 +100,7 @@ export function createVisitor(anyNode: () => Node, patience: Patience): Remember
 
   function waitFor(answers: readonly (Response | undefined)[]): number {
     const asked = Math.max(...answers.map((answer) => Number(answer?.headers.get("Retry-After") ?? 0)));
-    return Math.min(Math.max(asked * 1000, patience.pauseMs), patience.longestPauseMs);
+    return Math.min(Math.max(asked * 1000, patience.pauseMs), patience.maxPauseMs);
   }
 
   async function follow(known: string, position: string): Promise<Response | undefined> {

@@ -37,10 +37,12 @@ export interface Run {
 const messagesPerChat = 25;
 /** Every third message is sent twice at the same time. */
 const twiceEvery = 3;
+/** Each visitor goes on until so many replies were heard to their end, however slow the machine is. */
+const minReplies = 2;
 /** How long a message may take once all is well again. */
-const longestTurnMs = 90_000;
+const maxTurnMs = 90_000;
 /** How long what the network kept back may still need once it is whole again. */
-const longestDelayMs = 1_000;
+const maxDelayMs = 1_000;
 /** How often this process looks at its own pace, and from which pause on it was held up. */
 const paceMs = 20;
 const heldUpMs = 150;
@@ -57,12 +59,17 @@ export async function runUnderFaults(run: Run): Promise<Report> {
   const losses: Loss[] = [];
   const delays: Trouble[] = [];
   let isOver = false;
+  let isLate = false;
 
   async function write(place: number): Promise<void> {
-    for (let chat = 0; !isOver; chat++) {
+    const own: RememberingVisitor[] = [];
+    const heard = () => own.reduce((sum, { deeds }) => sum + deeds.replies, 0);
+    const goesOn = () => !isOver || (!isLate && heard() < minReplies);
+    for (let chat = 0; goesOn(); chat++) {
       const visitor = createVisitor(() => installation.anyNode(), run.patience);
       visitors.push(visitor);
-      for (let turn = 0; turn < messagesPerChat && !isOver; turn++) {
+      own.push(visitor);
+      for (let turn = 0; turn < messagesPerChat && goesOn(); turn++) {
         const text = `v${place}c${chat}t${turn}`;
         saying.add(text);
         await visitor.say(text, turn % twiceEvery === 1 ? 2 : 1);
@@ -80,7 +87,7 @@ export async function runUnderFaults(run: Run): Promise<Report> {
         const heal = await fault.inject();
         await pause(holdMs);
         await heal();
-        if (fault.delaysReplies) delays.push({ from, until: performance.now() + longestDelayMs });
+        if (fault.delaysReplies) delays.push({ from, until: performance.now() + maxDelayMs });
       } catch (cause) {
         // What cannot be mended ends the plan: all that came after would only tell the same.
         return void losses.push({ kind: "never ended", evidence: `${fault.name}: ${String(cause)}` });
@@ -93,7 +100,8 @@ export async function runUnderFaults(run: Run): Promise<Report> {
   const writing = Promise.all(Array.from({ length: run.visitors }, (_, place) => write(place)));
   await Promise.race([Promise.all(plans.map(goThrough)), writing]);
   isOver = true;
-  await Promise.race([writing, pause(longestTurnMs, undefined, { ref: false })]);
+  await Promise.race([writing, pause(maxTurnMs, undefined, { ref: false })]);
+  isLate = true;
   stopWatching();
   for (const text of saying)
     losses.push({ kind: "never ended", evidence: `the visitor still waits: '${text}'` });

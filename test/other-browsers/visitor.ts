@@ -1,9 +1,10 @@
+import { isLeftOpen } from "../support/start-widget.ts";
 import { keys, type DrivenBrowser, type Place } from "./driven-browser.ts";
 
 /** What a visitor of the shop does, and sees, in whichever browser. */
 export interface Visitor {
   readonly browser: DrivenBrowser;
-  /** Presses the bubble, and waits for the chat. */
+  /** Presses the bubble unless the chat was left open, and waits for the chat. */
   opens(): Promise<void>;
   /** Waits until the chat shows a text somewhere, or shows it no more. */
   sees(text: string): Promise<void>;
@@ -66,12 +67,16 @@ export function createVisitor(browser: DrivenBrowser): Visitor {
     }
   }
   const textOfChat = () => browser.run<string>("chat", "document.body.innerText");
+  async function pressBubble(): Promise<void> {
+    const [width, height] = await browser.run<[number, number]>("page", "[innerWidth, innerHeight]");
+    await browser.press("page", width - 48, height - 48);
+  }
   const visitor: Visitor = {
     browser,
     async opens() {
       await until(() => browser.run("page", "!!document.querySelector('service-chat')"), Boolean, "a bubble");
-      const [width, height] = await browser.run<[number, number]>("page", "[innerWidth, innerHeight]");
-      await browser.press("page", width - 48, height - 48);
+      if (await browser.run("page", isLeftOpen)) await browser.run("page", "ServiceChat.open()");
+      else await pressBubble();
       await visitor.finds("chat", "!!document.querySelector('.composer textarea')", true);
     },
     async sees(text) {

@@ -2,8 +2,12 @@ import type { KeptServer } from "./kept-servers.ts";
 import { handedServers } from "./servers-of-run.ts";
 import { startKeeper } from "./start-keeper.ts";
 
-/** Before all tests: has the servers of this run chosen or started, and hands them to every worker. */
-export async function setup(): Promise<() => Promise<void>> {
+/**
+ * Before the tests of a project that needs them: has the servers of this run chosen or started, and hands them to every
+ * worker. The first such project does it for all.
+ */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env[handedServers]) return undefined;
   const keeper = await startKeeper();
   const { postgres, redis } = keeper.servers;
   process.env[handedServers] = JSON.stringify(keeper.servers);

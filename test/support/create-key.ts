@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { issueKey } from "@servicechat/server/issue-key";
+import { issueKey } from "@servicechat/operations/key-secret";
 import type { Storage } from "@servicechat/storage";
 import { shop } from "./shop.ts";
 

@@ -3,7 +3,7 @@ import { openChat } from "./start-widget.ts";
 import { untilTrue } from "./until-true.ts";
 
 const hasCome =
-  "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /all-device.*js/.test(name) && responseEnd > 0)";
+  "performance.getEntriesByType('resource').some(({ name, responseEnd }) => /assets\\/device-.*js/.test(name) && responseEnd > 0)";
 
 /** The part has come that keeps past chats, and a tab in step. */
 export const inStep = (chat: Frame): Promise<void> => untilTrue(chat, hasCome);

@@ -10,17 +10,21 @@ import type { Run } from "./run-command.ts";
 import { shop } from "./shop.ts";
 
 /** Half a second is usual; the rest is for a busy machine, and for a database that is just starting. */
-const longestStartMs = 30_000;
+const maxStartMs = 60_000;
 
 /** The service as an operator runs it: a process of its own, set up with the command line. */
 export interface SpawnedService extends AsyncDisposable {
   readonly key: string;
   readonly dataDirectory: string;
   readonly baseUrl: string;
+  /** Of the process, while it runs. */
+  readonly processId: number | undefined;
   /** Starts the process; resolves when it is ready. */
   start(): Promise<void>;
   /** Sends a signal, and waits for nothing. */
   signal(name: NodeJS.Signals): void;
+  /** What the running process has logged until now. */
+  log(): string;
   /** Sends a signal, or several at short intervals, and resolves with how the process ended. */
   end(...signals: readonly NodeJS.Signals[]): Promise<Ended>;
   fetch(
@@ -48,6 +52,13 @@ export interface SpawnOptions {
   readonly agent?: Readonly<Record<string, unknown>>;
   /** Further settings. */
   readonly settings?: Readonly<Record<string, string>>;
+  /**
+   * Whether the demo is as it is for an operator who says nothing of it. Without this it is off: its documents and their
+   * vectors cost every start up to a minute of a processor.
+   */
+  readonly demo?: boolean;
+  /** How many file descriptors the process may have; as many as this one without it. */
+  readonly descriptors?: number;
   /** The key of a node whose database this one shares: then neither agent nor key are made. */
   readonly key?: string;
 }
@@ -57,7 +68,9 @@ export async function spawnService({
   model,
   agent,
   settings,
+  demo = false,
   key: shared,
+  descriptors,
 }: SpawnOptions): Promise<SpawnedService> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "servicechat-spawn-"));
   const port = await freePort();
@@ -66,6 +79,7 @@ export async function spawnService({
     HOME: dataDirectory,
     PORT: String(port),
     SERVICECHAT_DATA_DIR: join(dataDirectory, "data"),
+    ...(!demo && { SERVICECHAT_DEMO: "off" }),
     ...settings,
   };
 
@@ -101,28 +115,35 @@ export async function spawnService({
     key,
     dataDirectory,
     baseUrl,
+    get processId() {
+      return running?.process.pid;
+    },
     command,
     commandBeside: async (...words) => answer(await spawnCommand(dataDirectory, environment, words)),
     signal: (name) => void running?.process.kill(name),
+    log: () => running?.log ?? "",
     end,
     async start() {
-      const child = spawn(process.execPath, [program, "serve"], { env: environment, cwd: dataDirectory });
+      const words = [process.execPath, program, "serve"] as const;
+      const limited = `ulimit -n ${descriptors}; exec "$@"`;
+      const [command, ...given] = descriptors === undefined ? words : ["sh", "-c", limited, "sh", ...words];
+      const child = spawn(command ?? "", given, { env: environment, cwd: dataDirectory });
       const started = { process: child, log: "" };
       running = started;
       child.stderr.on("data", (chunk: Buffer) => (started.log += chunk.toString()));
       child.stdout.resume();
-      const giveUpAt = performance.now() + longestStartMs;
+      const giveUpAt = performance.now() + maxStartMs;
       let heard = "nothing";
       while (performance.now() < giveUpAt) {
         if (child.exitCode !== null) throw new Error(`The service ended at its start: ${started.log}`);
-        const asked = fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(longestStartMs) });
+        const asked = fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(maxStartMs) });
         const ready = await asked.catch((cause: unknown) => void (heard = reasonOf(cause)));
         if (ready?.status === 200) return;
         if (ready) heard = `${ready.status} ${await ready.text()}`;
         await setTimeout(20);
       }
       throw new Error(
-        `The service was not ready within ${longestStartMs} ms; last heard of it: ${heard}; its log: ${started.log}`,
+        `The service was not ready within ${maxStartMs} ms; last heard of it: ${heard}; its log: ${started.log}`,
       );
     },
     fetch: (path, { headers, ...init } = {}) =>

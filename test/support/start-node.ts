@@ -5,7 +5,7 @@ import type { AgentLimits } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createKnowledge, createTextReader } from "@servicechat/knowledge";
 import { createOutbound } from "@servicechat/outbound";
-import type { Knowledge } from "@servicechat/knowledge";
+import type { Knowledge, ReaderLimits } from "@servicechat/knowledge";
 import type { Outbound } from "@servicechat/outbound";
 import { startServer } from "@servicechat/server";
 import type { Asset, Assets, Log, RunningServer, ServerOptions } from "@servicechat/server";
@@ -20,8 +20,16 @@ export interface NodeOptions {
   readonly outbound?: Outbound;
   /** Other time limits of the agent than those in service. */
   readonly limits?: Partial<AgentLimits>;
+  /** What reading one document may take, if not what it may in service. */
+  readonly readers?: ReaderLimits;
   /** The built browser parts; without them, every file is a placeholder. */
   readonly assets?: Assets;
+  /** Where the console is; without it there is none. */
+  readonly consoleUrl?: string;
+  /** Variables that agent files from the console may use; without it, those in use. */
+  readonly consoleVariables?: readonly string[];
+  /** The one to listen on; a free one when left out. */
+  readonly port?: number;
 }
 
 /** What stands under a node. */
@@ -78,11 +86,23 @@ export async function startNode(
       storage,
       coordination,
       agent,
-      readDocument: createTextReader(),
+      readDocument: createTextReader(start.readers),
       environment: start.environment ?? {},
       clock,
       log,
       assets: start.assets ?? noAssets,
+      ...(start.consoleUrl !== undefined && {
+        console: {
+          url: start.consoleUrl,
+          knowledge,
+          mayRequest: () => true,
+          limits: {
+            variables: start.consoleVariables,
+            agentsDirectory: "/srv/data/agents",
+            isPublic: async (url: string) => new URL(url).hostname.endsWith(".example"),
+          },
+        },
+      }),
       options: {
         publicUrl: "https://chat.example",
         secret: "a secret that only the tests know",
@@ -92,7 +112,7 @@ export async function startNode(
         ...start.options,
       },
     },
-    { host: "127.0.0.1", port: 0 },
+    { host: "127.0.0.1", port: start.port ?? 0 },
   );
   return { server, knowledge };
 }

@@ -64,9 +64,25 @@ export async function chatOf(page: Page): Promise<Frame> {
   throw new Error("The page has no chat frame.");
 }
 
-/** Presses the bubble, where a visitor would, and gives the chat in its frame. */
+/** In the page: whether the visitor left the chat open on the page before, or has it open on this one. */
+export const isLeftOpen = `(() => {
+  try {
+    return Object.keys(sessionStorage).some((name) => name.startsWith("servicechat:open:"));
+  } catch {
+    return false;
+  }
+})()`;
+
+/**
+ * Presses the bubble, where a visitor would, and gives the chat in its frame. Where the visitor left it open on the page before,
+ * it opens without a press, which would close it.
+ */
 export async function openChat(page: Page): Promise<Frame> {
   await page.waitForSelector("service-chat", { state: "attached" });
+  if (await page.evaluate(isLeftOpen)) {
+    await page.evaluate("ServiceChat.open()");
+    return chatOf(page);
+  }
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.mouse.click(width - 48, height - 48);
   return chatOf(page);

@@ -57,7 +57,7 @@ export interface ToolDescription {
 
 /** What a model is asked once: it speaks, and perhaps asks for tools. A reply that uses tools takes several. */
 export interface ModelRequest {
-  /** Who the model is to be and what it is to do: the operator's words, with what the house adds. */
+  /** Who the model is to be and what it is to do: the operator's words, with what the service adds. */
   readonly instructions: string;
   /** Oldest first. */
   readonly messages: readonly ModelMessage[];
@@ -71,7 +71,7 @@ export interface ModelRequest {
 }
 
 /** What a model said, once it has finished. */
-export interface Said {
+export interface ModelResponse {
   readonly toolCalls: readonly ToolCall[];
   /** `length`: the output limit cut it. `declined`: a content filter or a refusal. */
   readonly finish: "stop" | "tools" | "length" | "declined";
@@ -89,11 +89,15 @@ export interface Said {
  *   asking again may help.
  */
 export interface Model {
-  speak(request: ModelRequest, onText: (piece: string) => void): Promise<Said>;
+  speak(request: ModelRequest, onText: (piece: string) => void): Promise<ModelResponse>;
 }
 
-/** A provider's failure in our words. The message and cause are for the operator's log, never for the visitor. */
+/**
+ * A provider's failure in our words. The message and cause are for the operator's log, never for the visitor; what the
+ * provider said is no field of it, since it may repeat what visitors wrote, and so no log shows it.
+ */
 export class ModelFailure extends Error {
+  readonly #said: string;
   /** The row of the failure table that the visitor is shown. */
   readonly code: FailureCode;
   /** Whether the same request may be sent again at once, as long as no text has left. */
@@ -104,13 +108,19 @@ export class ModelFailure extends Error {
   constructor(
     code: FailureCode,
     message: string,
-    options: { retryable: boolean; retryAfter?: number; cause?: unknown },
+    options: { retryable: boolean; retryAfter?: number; cause?: unknown; said?: string },
   ) {
     super(message, { cause: options.cause });
     this.name = "ModelFailure";
+    this.#said = options.said ?? "";
     this.code = code;
     this.retryable = options.retryable;
     this.retryAfter = options.retryAfter;
+  }
+
+  /** The provider's own sentence, to judge by; empty where there is none. */
+  said(): string {
+    return this.#said;
   }
 }
 
@@ -180,6 +190,8 @@ export interface FoundPassage {
   readonly url: string | null;
   /** From 0 to 1: how much of the question the passage covers. Below about 0.35 it is hardly an answer. */
   readonly score: number;
+  /** The query with misspelt words put right, when only that found it; the same for all passages of a search. */
+  readonly readAs?: string;
 }
 
 /**
@@ -205,12 +217,10 @@ export interface ReplyRequest {
   readonly decided?: DecidedCall;
   /** What the page around the chat says, labelled as data. It goes to the model with the newest message of the visitor. */
   readonly context?: string;
-  /** Who the visitor is; absent when nobody has said so. For tools: what the model may know of it is in the context. */
+  /** Who the visitor is; absent when nobody has said so. */
   readonly user?: User;
   /** Aborted when the visitor stops the reply, the key is revoked, or the service shuts down. */
   readonly signal: AbortSignal;
-  /** No tool is used before it resolves, since tools may change things. Rejecting ends the reply; the signal is then aborted too. */
-  readonly mayAct?: Promise<unknown>;
   /** Keeps an image of a tool where the visitor can fetch it. `undefined`: it is no image, or there is no room for it. */
   readonly keepImage?: (image: ToolImage) => Promise<ImageInfo | undefined>;
   /** What leads from a line of the log to what it is about, such as `requestId`: every line about this reply carries it. */

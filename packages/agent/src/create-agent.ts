@@ -1,13 +1,13 @@
 import type { Outbound } from "@servicechat/outbound";
 import type { Dispatcher } from "undici";
 import type { Agent, Search } from "./agent.ts";
-import { createInstructions } from "./instructions.ts";
+import { createInstructions, whoIsThere } from "./context/instructions.ts";
 import { defaultLimits } from "./limits.ts";
 import type { AgentLimits } from "./limits.ts";
 import { logWith } from "./log.ts";
 import type { Log } from "./log.ts";
 import { createModelOpener } from "./models/open-model.ts";
-import { runReply } from "./reply-loop.ts";
+import { runReply } from "./reply/reply-loop.ts";
 import { createActionOpener } from "./tools/open-action.ts";
 import { createToolOpener } from "./tools/open-tools.ts";
 
@@ -56,7 +56,10 @@ export function createAgent({ search, environment, clock, random, log, ...option
         openModel: (definition) => openModel(definition, baseDirectory),
         openTools: (maxResultLength) => openTools(agent, maxResultLength, messages),
         openAction,
-        instructions: instructionsFor(agent, new Date(clock.wallMs())),
+        // Who is there comes last: providers keep what is the same for all visitors in their caches.
+        instructions: [instructionsFor(agent, new Date(clock.wallMs())), whoIsThere(agent, request.user)]
+          .filter((part) => part !== "")
+          .join("\n\n"),
         limits,
         random,
         log: ids ? logWith(log, ids) : log,

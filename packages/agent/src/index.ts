@@ -1,9 +1,15 @@
 export * from "./agent.ts";
 export { createAgent } from "./create-agent.ts";
 export type { AgentParts } from "./create-agent.ts";
-export { estimateTokens } from "./estimate-tokens.ts";
+export { estimateTokens } from "./context/estimate-tokens.ts";
 export type { AgentLimits } from "./limits.ts";
+export { label, labelledData, neutral } from "./context/labels.ts";
 export { modelName } from "./model-name.ts";
 export type { Log } from "./log.ts";
+export { checkInput } from "./schemas/check-input.ts";
+export { UnreadablePattern } from "./schemas/translate-pattern.ts";
+export { searchesIn } from "./reply/searches-in.ts";
+export type { KnowledgeSearch } from "./reply/searches-in.ts";
+export { findRequestIssue } from "./tools/http/find-request-issue.ts";
 export { listMcpTools } from "./tools/mcp/list-mcp-tools.ts";
 export type { Step, StepSpan, Trace } from "./trace/trace.ts";

@@ -35,8 +35,8 @@ describe("asking back", () => {
           question: sentences.whichTopic,
           header: sentences.topicHeader,
           options: [
-            { label: "Nozzle cleaning (Stove)", description: "Stove" },
-            { label: "Tent cleaning (Tent)", description: "Tent › Care" },
+            { label: "Nozzle cleaning", description: "Stove" },
+            { label: "Tent cleaning", description: "Tent › Care" },
           ],
           multiSelect: false,
         },
@@ -62,23 +62,35 @@ describe("asking back", () => {
 
   const question = [...asked, called("AskUserQuestion", {}, "call_2")];
   const answered = (value: unknown) => [...question, result("AskUserQuestion", value, { callId: "call_2" })];
-  const choice = answered({ answers: { [sentences.whichTopic]: "Tent cleaning (Tent)" } });
+  const choice = answered({ answers: { [sentences.whichTopic]: "Tent cleaning" } });
 
   test("after the answer it searches with the chosen topic, and answers about that without asking again", async () => {
-    expect(await queryOf(choice)).toEqual({ query: "cleaning Tent cleaning (Tent)" });
+    expect(await queryOf(choice)).toEqual({ query: "cleaning Tent cleaning" });
     const said = await speak([...choice, ...searched("", [stove, tent]).slice(1)]);
     expect(said.toolCalls).toEqual([]);
     expect(said.text).toContain("All about Tent cleaning.");
     expect(said.text).not.toContain("Nozzle");
   });
 
+  test("options with one heading are told apart by their documents, and so is what was chosen", async () => {
+    const other = { ...stove, headings: ["Stove", "Tent cleaning"], text: "All about stoves." };
+    const { toolCalls } = await speak(searched("clean", [other, tent]));
+    const labels = ["Tent cleaning (Stove)", "Tent cleaning (Tent)"];
+    expect(toolCalls[0]?.input).toMatchObject({
+      questions: [{ options: labels.map((label) => ({ label })) }],
+    });
+    const chosen = answered({ answers: { [sentences.whichTopic]: "Tent cleaning (Tent)" } });
+    const said = await speak([...chosen, ...searched("", [other, tent]).slice(1)]);
+    expect(said.text).toMatch(/^All about Tent cleaning\./);
+  });
+
   test("a few typed words that name one of the options choose it; anything else typed is a message of its own", async () => {
     const answeredWith = (text: string) => {
-      const options = [{ label: "Nozzle cleaning (Stove)" }, { label: "Tent cleaning (Tent)" }];
+      const options = [{ label: "Nozzle cleaning (Stove)" }, { label: "Tent cleaning" }];
       const asking = called("AskUserQuestion", { questions: [{ options }] }, "call_2");
       return [...asked, asking, result("AskUserQuestion", { text }, { callId: "call_2" })];
     };
-    expect(await queryOf(answeredWith("the big tent"))).toEqual({ query: "cleaning Tent cleaning (Tent)" });
+    expect(await queryOf(answeredWith("the big tent"))).toEqual({ query: "cleaning Tent cleaning" });
     for (const other of ["refund", "cleaning", "Where can I buy spare sleeves for tent poles?"])
       expect(await queryOf(answeredWith(other))).toEqual({ query: other });
   });

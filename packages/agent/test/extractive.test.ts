@@ -55,6 +55,29 @@ describe("answering", () => {
     expect(said.text).toBe(`${text}\n\nSource: [Returns › Period](https://docs.example/returns#period)`);
   });
 
+  test("steps are quoted whole, and a long list of them says that it goes on", async () => {
+    const steps = (count: number) =>
+      Array.from({ length: count }, (_, at) => `${at + 1}. Press the button of the label again.`).join("\n");
+    const answer = async (count: number) => {
+      const text = `To print one, open your account in the shop.\n\n${steps(count)}`;
+      return (await speak(searched("How do I print a label?", [passage("Label", { text })]))).text;
+    };
+    expect(await answer(10)).toContain(`\n\n${steps(10)}\n\nSource:`);
+    expect(await answer(20)).toMatch(/\n10\. Press the button of the label again\.\n\n…\n\nSource:/);
+  });
+
+  test("what a thing is comes before its default, and a question in bold type is not quoted", async () => {
+    const quoted = async (text: string) =>
+      (await speak(searched("What is the grace period?", [passage("Period", { text })]))).text.split(
+        "\n\nSource:",
+      )[0];
+    expect(await quoted("- Default: `null`\n- Type: number\n\nDays of grace after it.")).toBe(
+      "Days of grace after it.\n\n- Default: `null`\n- Type: number",
+    );
+    expect(await quoted("**What is the grace period?**\n\nTwo days after it.")).toBe("Two days after it.");
+    expect(await quoted("**What is the grace period?** Two days after it.")).toBe("Two days after it.");
+  });
+
   test("sections nearby are linked below it, each once, best first, five at most, and none that is far", async () => {
     const others = ["Label", "Label", "Price", "Time", "Exchange", "Damage", "Gifts"];
     const said = await speak(
@@ -66,7 +89,7 @@ describe("answering", () => {
       ]),
     );
     const links = ["Label", "Price", "Time", "Exchange", "Damage"].map(
-      (heading) => `- [Returns › ${heading}](https://docs.example/returns#${heading.toLowerCase()})`,
+      (heading) => `- [${heading}](https://docs.example/returns#${heading.toLowerCase()})`,
     );
     expect(said.text).toBe(
       "All about Period.\n\nSource: [Returns › Period](https://docs.example/returns#period)\n\n" +
@@ -81,15 +104,21 @@ describe("answering", () => {
     }
   });
 
-  test("a document without an address is cited by the number that the search gave it", async () => {
-    const found = { passages: [{ ...passage("Hours", { url: null }), number: 2 }] };
+  test("a document without an address is cited by the number alone that the search gave it, which the chat lists", async () => {
     const question = "opening hours on Sundays";
-    const said = await speak([
-      user(question),
-      called("search_knowledge", { query: question }),
-      result("search_knowledge", found),
-    ]);
-    expect(said.text).toBe("All about Hours.\n\nSource: Returns › Hours [2]");
+    const table = "All about Hours:\n\n| Day | Hours |\n| --- | --- |\n| Sunday | 10 to 12 |";
+    for (const [text, cited] of [
+      ["All about Hours.", "All about Hours. [2]"],
+      [table, `${table}\n\n[2]`],
+    ] as const) {
+      const found = { passages: [{ ...passage("Hours", { url: null, text }), number: 2 }] };
+      const said = await speak([
+        user(question),
+        called("search_knowledge", { query: question }),
+        result("search_knowledge", found),
+      ]);
+      expect(said.text).toBe(cited);
+    }
   });
 
   test("a heading cannot break out of the link that names it", async () => {
@@ -101,19 +130,38 @@ describe("answering", () => {
     expect(said.text).toContain("[Returns › items\\[0\\](x) \\`a\\`](https://docs.example/a_%28b%29#c)");
   });
 
-  test("what may answer is quoted as such, with links to the other sections that may help", async () => {
+  test("what may answer is quoted as such, with links to the other sections that may help and a sentence of each", async () => {
     const passages = [passage("Period", { score: 0.3 }), passage("Label", { score: 0.25 })];
     const said = await speak(searched("surfboard returns policy", passages));
     expect(said.text).toBe(
       `${sentences.closest}\n\nAll about Period.\n\nSource: [Returns › Period](https://docs.example/returns#period)` +
-        `\n\n${sentences.mayHelp}\n\n- [Returns › Label](https://docs.example/returns#label)`,
+        `\n\n${sentences.mayHelp}\n\n- [Label](https://docs.example/returns#label)\\\n  All about Label.`,
     );
   });
 
-  test("what is only near is linked and not quoted, and what is not near is not said", async () => {
-    const said = await speak(searched("surfboard returns policy", [passage("Period", { score: 0.21 })]));
+  test("what was looked for is said when a misspelt word was put right, and the answer is about that", async () => {
+    const text = `${"Nothing helps here. ".repeat(30)}Collaborators may add photos.`;
+    const said = await speak([
+      user("colaborator *photos*"),
+      called("search_knowledge", { query: "colaborator *photos*" }),
+      result("search_knowledge", { readAs: "collaborator *photos*", passages: [passage("Roles", { text })] }),
+    ]);
+    expect(said.text).toMatch(
+      /^I looked for “collaborator \\\*photos\\\*”\.\n\nCollaborators may add photos\./,
+    );
+  });
+
+  test("what is only near is linked with its sentence that says most, and what is not near is not said", async () => {
+    const text =
+      "For the first weeks:\n\n- Boots are kept.\n- A *surfboard* goes\n  back by ship.\n\nIt takes weeks.";
+    const passages = [
+      passage("Period", { score: 0.15, text }),
+      passage("Code", { score: 0.14, text: "```\na\n```" }),
+    ];
+    const said = await speak(searched("surfboard returns policy", passages));
     expect(said.text).toBe(
-      `${sentences.unsure}\n\n${sentences.mayHelp}\n\n- [Returns › Period](https://docs.example/returns#period)`,
+      `${sentences.unsure}\n\n${sentences.mayHelp}\n\n- [Period](https://docs.example/returns#period)\\\n` +
+        "  A *surfboard* goes back by ship.\n- [Code](https://docs.example/returns#code)",
     );
     const none = await speak(searched("surfboard returns policy", [passage("Period", { score: 0.1 })]));
     expect(none.text).toBe(sentences.nothingFound);
@@ -122,7 +170,7 @@ describe("answering", () => {
   test("a question in another language than the documentation's is told so once, in its own", async () => {
     const text = "All of the parcels are sent with the post on the day after you have paid.";
     const german = searched("Wann wird mein Paket verschickt?", [passage("Sending", { text })]);
-    const note = "Die Dokumentation hier ist auf Englisch.";
+    const note = "Diese Seiten sind auf Englisch.";
     const first = await speak(german);
     expect(first.text).toBe(
       `${note}\n\n${text}\n\nQuelle: [Returns › Sending](https://docs.example/returns#sending)`,
@@ -136,6 +184,25 @@ describe("answering", () => {
     expect((await speak(searched("When is my parcel sent?", [passage("Sending", { text })]))).text).toMatch(
       /^All of the parcels/,
     );
+  });
+
+  test("the language of the documentation is that of its running text, not of the languages that it lists", async () => {
+    const names =
+      "| Language | Code |\n|---|---|\n| 日本語 | ja |\n| 한국어 | ko |\n| ไทย | th |\n| 简体中文 | zh-CN |\n| Deutsch | de |";
+    const text = `The language of the page is the one that you choose in the settings.\n\n${names}`;
+    const said = await speak(
+      searched("How do I change the language?", [
+        passage("Languages 语言", { text }),
+        passage("Names", { text: names }),
+        passage("Greeting", { text: "Say 你好 to the people, or こんにちは when they are from Japan." }),
+      ]),
+    );
+    expect(said.text).toMatch(/^The language of the page is/);
+    const odd = passage("Chinese", { text: "欢迎来到我们的网站,请选择您的语言。".repeat(40) });
+    const many = ["One", "Two"].map((heading) =>
+      passage(heading, { text: "This is what you do with the page." }),
+    );
+    expect((await speak(searched("How do I change it?", [...many, odd]))).text).toMatch(/^This is what you/);
   });
 
   test("it says plainly when nothing was found, when there is no knowledge, and when the search failed", async () => {
@@ -164,6 +231,8 @@ describe("answering", () => {
     expect((await speak([user("bye")])).text).toBe(sentences.farewell);
     expect((await speak([user("ok, great")])).text).toBe(sentences.acknowledgement);
     expect((await speak([user("What can you do?")])).text).toBe(sentences.about);
+    expect((await speak([user("What's this thing?")])).text).toBe(sentences.about);
+    expect(await queryOf([user("What is this thing made of?")])).toBeDefined();
     expect((await speak([user("👍")])).text).toBe(sentences.about);
     expect((await speak([user("Guten Morgen!")])).text).toBe(sentencesIn("de").greeting);
     expect((await speak([user("gracias")])).text).toBe(sentencesIn("es").thanks);

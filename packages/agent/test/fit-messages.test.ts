@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { estimateMessages, fitMessages } from "../src/fit-messages.ts";
+import { estimateMessages, fitMessages } from "../src/context/fit-messages.ts";
 import type { ModelMessage } from "../src/index.ts";
 
 const user = (text: string): ModelMessage => ({ role: "user", text });

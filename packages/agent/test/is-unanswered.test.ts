@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import { isUnanswered } from "../src/is-unanswered.ts";
+import { isUnanswered } from "../src/reply/is-unanswered.ts";
 import type { ReplyOutcome } from "../src/agent.ts";
 
 type Entry = ReplyOutcome["transcript"][number];
@@ -51,6 +51,7 @@ describe("a reply is unanswered when it searched and found nothing to answer fro
       extractive,
       [search(0.3), says("Near: [1]")],
     ],
+    ["that quotes the first, weak one", true, extractive, [search(0.3, 0.4), says("Near: [1]")]],
     ["with a good passage, quoted", false, extractive, [search(0.4), says("In May [1].")]],
     ["that has the result of another tool", false, model, [search(), used("orders", "sent"), says("Sent.")]],
     ["whose other tool failed too", true, model, [search(), used("orders", "failed", true), says("Sorry.")]],

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { tellingTerms } from "../src/models/extractive/telling-words.ts";
+import { keywordsWithSynonyms } from "../src/models/extractive/keywords.ts";
 import { quotePassage } from "../src/models/extractive/quote-passage.ts";
 
 const filler = "Nothing in this sentence helps anybody at all. ";
 const quote = (text: string, question: string, heading = "Section") =>
-  quotePassage(text, { question, heading, terms: tellingTerms(question) });
+  quotePassage(text, { question, heading, terms: keywordsWithSynonyms(question) });
 const wordsIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 describe("quoting", () => {
@@ -35,6 +35,24 @@ describe("quoting", () => {
   test("a sentence that leans on the one before it brings that along", () => {
     const text = `${filler.repeat(8)}Every tent has a nozzle. It is cleaned with a pin. ${filler.repeat(8)}`;
     expect(quote(text, "cleaned pin")).toMatch(/^Every tent has a nozzle\. It is cleaned with a pin\./);
+  });
+
+  test("what a sentence leads to comes with it: steps under a line that announces them, and no remark in between", () => {
+    const steps = "1. Press cancel\n2. Enter the key";
+    const text = `${filler.repeat(4).trim()}\n\n> A remark that nobody asked for.\n\n**To recover:**\n\n${steps}\n\n${filler.repeat(9)}`;
+    expect(quote(text, "absent")).toBe(`${filler.repeat(4).trim()}\n\n**To recover:**\n\n${steps}`);
+  });
+
+  test("a list of defaults on top is no answer where a paragraph says what it is about", () => {
+    const text = `- Default: \`false\`\n\nSlashes at the end count. ${filler.repeat(9)}`;
+    expect(quote(text, "slashes", "Slashes")).toMatch(/^Slashes at the end count\./);
+    expect(quote(text, "default of slashes", "Slashes")).toMatch(/^- Default: `false`/);
+  });
+
+  test("an address with a question mark is not cut", () => {
+    const link = "[this link](https://example.com/go?to=here)";
+    const text = `Install it from ${link} and open it. ${filler.repeat(12)}`;
+    expect(quote(text, "install link")).toContain(link);
   });
 
   test("asked for a quantity, the sentence with a number answers", () => {
@@ -82,12 +100,36 @@ describe("quoting", () => {
     expect(quote("Run:\n\n```sh\nnpm", "npm")).toBe("Run:\n\n```sh\nnpm\n```");
   });
 
+  test("of a quotation no mark is left alone, however it is cut", () => {
+    const long = "> A tent that is wet should never be packed, and "
+      .repeat(9)
+      .replaceAll(", and ", ", and\n");
+    for (const text of [
+      ">\n> A tent is dry.\n>\n> > \n> > A pole is not.\n>",
+      `>\n${long.trim()}`,
+      `${filler.repeat(9)}\n\n>\n> ${"The tent ".repeat(90)}\n> is wet\n>`,
+    ]) {
+      const quoted = quote(text, "tent");
+      expect(quoted).toContain("tent");
+      expect(quoted).not.toMatch(/^[\s>]*>\s*$/m);
+      expect(quoted).not.toMatch(/\w.* >/);
+    }
+  });
+
+  test("a full stop within bold type ends no sentence, and asterisks within code begin none", () => {
+    const text = `${filler.repeat(9)}**The tent leaks.** Dry it. ${filler.repeat(9)}`;
+    expect(quote(text, "tent")).toContain("**The tent leaks.** Dry it.");
+    const glob = `${filler.repeat(9)}A tent is in \`src/**\`. ${filler.repeat(9)}`;
+    expect(wordsIn(quote(glob, "tent"))).toBeLessThanOrEqual(130);
+  });
+
   test("whatever the passage, what is quoted stands in it, is not empty, and is short", () => {
     const block = fc.constantFrom(
       filler.repeat(9).trim(),
       "A tent is dry.",
       "It is wet:",
       "- a tent\n- a pole",
+      ">\n> A tent is wet.\n>\n> > The tent.",
       "```\ntent --dry\n\ntent --wet\n```",
       "| a | b |\n|---|---|\n| tent | 1 |",
       `${filler.repeat(6)}The tent. ${filler.repeat(6)}`.trim(),

@@ -4,7 +4,7 @@ import { Agent as KeepAliveAgent } from "undici";
 import type { AgentEvent, DecidedCall, ModelMessage, Tool } from "../src/index.ts";
 import { defaultLimits } from "../src/limits.ts";
 import { createModelOpener } from "../src/models/open-model.ts";
-import { runReply } from "../src/reply-loop.ts";
+import { runReply } from "../src/reply/reply-loop.ts";
 import type { ReplyRequest } from "../src/index.ts";
 
 /** A tool that notes each run, and asks first when it has a `request`. */
@@ -69,7 +69,7 @@ export async function runWithTools({
   readonly actionTool?: Tool;
   readonly messages?: readonly ModelMessage[];
   readonly decided?: DecidedCall;
-} & Partial<Pick<ReplyRequest, "mayAct" | "signal">>) {
+} & Partial<Pick<ReplyRequest, "signal">>) {
   const dispatcher = new KeepAliveAgent();
   const limits = { ...defaultLimits, retryMs: 1 };
   const agent = agentFileSchema.parse({

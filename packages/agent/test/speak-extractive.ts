@@ -1,4 +1,4 @@
-import type { FoundPassage, ModelMessage, Said, ToolDescription } from "../src/agent.ts";
+import type { FoundPassage, ModelMessage, ModelResponse, ToolDescription } from "../src/agent.ts";
 import { createExtractiveModel } from "../src/models/extractive.ts";
 
 export const searchTool: ToolDescription = { name: "search_knowledge", description: "", inputSchema: {} };
@@ -55,7 +55,7 @@ export async function speak(
     onText = () => undefined,
     pace = () => Promise.resolve(),
   }: Options = {},
-): Promise<Said & { readonly text: string }> {
+): Promise<ModelResponse & { readonly text: string }> {
   let text = "";
   const said = await createExtractiveModel({ pace }).speak(
     { instructions: "", messages, tools, maxOutputTokens, signal },

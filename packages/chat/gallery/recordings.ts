@@ -38,7 +38,7 @@ export const toolSucceeded: StreamEvent = {
 export const searchOfService: readonly StreamEvent[] = [
   {
     type: "tool_usage_start",
-    data: { id: "t1", name: "search_knowledge", title: "Searching the knowledge" },
+    data: { id: "t1", name: "search_knowledge", title: "Searching the knowledge base" },
   },
   {
     type: "tool_usage_stop",

@@ -16,6 +16,8 @@ export interface Hand {
   tell(command: ToFrame): void;
   /** Takes the network away, as far as the browser knows. */
   goOffline(): void;
+  /** Takes the browser's memory away from the frame: its storage, and its cookies where nothing is to be left. */
+  forbidStorage(left: "cookies" | "nothing"): void;
   /** Resolves when there is such an element. */
   until(selector: string): Promise<void>;
   /** Presses the first such element, or the one with that number. */

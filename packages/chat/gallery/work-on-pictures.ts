@@ -29,7 +29,7 @@ export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
 }
 
 /** How much a colour of a pixel may differ, of 255, before the pixel counts as another. */
-const leastDifference = 32;
+const minDifference = 32;
 
 /** How many pixels of a WebP are others than in the stored one; all of them where their sizes differ. */
 export async function countDifferences(page: Page, stored: Buffer, drawn: Buffer): Promise<number> {
@@ -40,7 +40,7 @@ export async function countDifferences(page: Page, stored: Buffer, drawn: Buffer
     if (one.width !== other.width || one.height !== other.height) return other.width * other.height;
     let count = 0;
     for (let at = 0; at < one.data.length; at += 4) {
-      const differs = (colour) => Math.abs(one.data[at + colour] - other.data[at + colour]) > ${leastDifference};
+      const differs = (colour) => Math.abs(one.data[at + colour] - other.data[at + colour]) > ${minDifference};
       if (differs(0) || differs(1) || differs(2)) count++;
     }
     return count;

@@ -1,9 +1,10 @@
 import { handOver } from "./connect/hand-over.ts";
 import { openDraft } from "./open-draft.ts";
 import { openFrame } from "./open-frame.tsx";
-import { storagePlaces } from "./session/places.ts";
+import { browserStorageAreas } from "./session/storage-areas.ts";
 import { en } from "./words/en.ts";
-import { loadWords } from "./words/words.ts";
+import { createFetchLater } from "./lazy/fetch-later.ts";
+import { loadWords } from "./words/load-words.ts";
 import "./style/ground.css";
 import "./style/frame.css";
 import "./style/composer.css";
@@ -21,12 +22,15 @@ const handingOver = handOver({
   post: (message, origin) => window.parent.postMessage(message, origin),
 });
 // The browser takes its time to open storage: it has it while the launcher answers.
-const storage = storagePlaces(window);
+const storage = browserStorageAreas(window);
 const draft = openDraft(keyId, parentOrigin, storage.session);
 const handedOver = await handingOver;
 // Not awaited: files that come later import from this one, and wait until it has run to its end.
 if (handedOver) void openFrame(handedOver, parentOrigin, draft, storage.local);
 else {
-  const words = await loadWords(navigator.languages).catch(() => en);
+  const words = await loadWords(
+    navigator.languages,
+    createFetchLater(() => undefined),
+  ).catch(() => en);
   document.body.textContent = words.outside;
 }

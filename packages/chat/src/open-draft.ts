@@ -1,33 +1,34 @@
 import { effect, signal, type Signal } from "@preact/signals";
-import { createKeeper, keeperNames, type Keeper } from "./session/create-keeper.ts";
-import { cookiePlace, memoryPlace, type Place } from "./session/places.ts";
+import { createPersistedValue, storageNames, type PersistedValue } from "./session/persisted-value.ts";
+import { memoryArea, type StorageArea } from "./session/storage-areas.ts";
 
 /** What is written and not sent. */
 export interface Draft {
   /** The text in the composer. */
   readonly text: Signal<string>;
-  /** What is filled into questions and forms (`keptEntries`). */
-  readonly entries: Keeper;
+  /** What is filled into questions and forms (`persistedEntries`). */
+  readonly entries: PersistedValue;
   /** Says who is there: what another user wrote is not for them, and what was written by nobody known goes along. */
   belongTo(user: string): void;
 }
 
 /**
- * Opens what is written and not sent, which is kept from page to page for as long as the tab lives.
+ * Opens what is written and not sent, which is kept from page to page for as long as the tab lives; not in cookies, which go
+ * along with every request.
  *
  * @param storage what lives as long as the tab does
  */
-export function openDraft(keyId: string, parentOrigin: string, storage: Place): Draft {
-  const places = [storage, cookiePlace(document), memoryPlace()];
-  const nameOf = keeperNames(keyId, parentOrigin);
-  const keeper = createKeeper(nameOf("draft"), places);
-  const writer = createKeeper(nameOf("writer"), places);
-  let kept = keeper.read() ?? "";
+export function openDraft(keyId: string, parentOrigin: string, storage: StorageArea): Draft {
+  const areas = [storage, memoryArea()];
+  const nameOf = storageNames(keyId, parentOrigin);
+  const stored = createPersistedValue(nameOf("draft"), areas);
+  const writer = createPersistedValue(nameOf("writer"), areas);
+  let kept = stored.read() ?? "";
   const draft = signal(kept);
-  const entries = createKeeper(nameOf("entries"), places);
+  const entries = createPersistedValue(nameOf("entries"), areas);
   effect(() => {
     const text = draft.value;
-    if (text !== kept) keeper.write(text);
+    if (text !== kept) stored.write(text);
     kept = text;
   });
   return {

@@ -9,22 +9,21 @@ import { createPromptFocus } from "./connect/prompt-focus.ts";
 import { createTicketHolder } from "./connect/ticket-holder.ts";
 import type { Chat } from "./conversation/chat.ts";
 import { createChat } from "./conversation/create-chat.ts";
+import { createRatings } from "./conversation/create-ratings.ts";
+import { createFetchLater } from "./lazy/fetch-later.ts";
+import { openLazyParts } from "./open-lazy-parts.ts";
 import { runningReply } from "./conversation/conversation.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
 import { pageContext } from "./conversation/page-context.ts";
-import { linkDevice } from "./device/link-device.ts";
+import { linkDevice } from "./session/link-device.ts";
 import { sayAction } from "./forms/say-action.ts";
-import { controls } from "./later/controls.ts";
-import { applyBrand, applyTheme } from "./look/apply-look.ts";
-import { loadMarkdown } from "./markdown/load-markdown.ts";
-import { heedingFetch, onReturn } from "./network.ts";
+import { applyBrand, applyTheme } from "./theme/apply-theme.ts";
+import { createNetwork } from "./network/create-network.ts";
 import type { Draft } from "./open-draft.ts";
 import { ChatScreen } from "./screens/chat-screen.tsx";
-import { createUnsent, forgetUnsent, hasUnsent } from "./screens/unsent.ts";
-import { serviceNow } from "./service-time.ts";
-import type { Place } from "./session/places.ts";
-import { soon } from "./soon.ts";
-import { waitOrOnline } from "./wait-or-online.ts";
+import { createUnsent, forgetUnsent, hasUnsent } from "./context/unsent.ts";
+import type { StorageArea } from "./session/storage-areas.ts";
+import { createRenderThrottle } from "./screens/throttle-render.ts";
 import { createSpeaker } from "./words/create-speaker.ts";
 import { en } from "./words/en.ts";
 import type { Words } from "./words/words.ts";
@@ -34,18 +33,22 @@ export async function openFrame(
   { welcome, port }: HandedOver,
   parentOrigin: string,
   kept: Draft,
-  storage: Place,
+  storage: StorageArea,
 ): Promise<void> {
   const { config } = welcome;
   const tellLauncher = (message: ToLauncher): void => port.postMessage(message);
   const tickets = createTicketHolder(welcome.ticket, () => tellLauncher({ type: "refresh-ticket" }));
   const page = createPageReader(() => tellLauncher({ type: "read-page" }));
-  const loadControls = (): void => void controls.load(waitOrOnline);
+  const network = createNetwork();
+  const { now, onReturn, wait } = network;
+  const lazyParts = { fetchLater: createFetchLater(() => link.missed()), wait };
+  const lazy = openLazyParts(lazyParts);
+  const below = signal<false | "more" | "news">(false);
   const unsent = createUnsent(kept);
   const prompt = createRef<HTMLTextAreaElement>();
   const focus = createPromptFocus(prompt);
   const words = signal<Words | undefined>(undefined);
-  const speak = createSpeaker(words);
+  const speak = createSpeaker(words, lazyParts);
   let isOpen = welcome.open;
   let unread = 0;
   function count(next: number): void {
@@ -55,13 +58,13 @@ export async function openFrame(
   /** What the page has said of itself. */
   let said: unknown;
   let proof: SiteUser = {};
-  /** Who is there; `undefined` as long as neither the page nor this device has said so. */
+  /** Who is there; `undefined` until the page has said so. */
   let present: string | undefined;
 
   const client = createClient({
     baseUrl: location.origin,
     key: welcome.key,
-    fetch: heedingFetch,
+    fetch: network.fetch,
     ticket: tickets.current,
     // Another tab may have changed who is there: nobody speaks with the proof of another.
     userToken: () => (proof.id === present ? proof.token : undefined),
@@ -69,6 +72,8 @@ export async function openFrame(
   });
   const link = linkDevice({
     client,
+    network,
+    devicePart: lazy.device,
     parentOrigin,
     storage,
     chat: () => chat,
@@ -87,10 +92,10 @@ export async function openFrame(
     tokenOf: link.tokenOf,
     alone: link.alone,
     newKey: newIdempotencyKey,
-    now: serviceNow,
-    wait: waitOrOnline,
+    now,
+    wait,
     onReturn,
-    soon,
+    throttleRender: createRenderThrottle(() => below.peek() !== false),
     expectAnswer,
     tell(name, detail) {
       tellLauncher({ type: "event", name, detail });
@@ -107,8 +112,8 @@ export async function openFrame(
   });
 
   function expectAnswer(): void {
-    void loadMarkdown(waitOrOnline);
-    if (config.features.askUserQuestion) loadControls();
+    void lazy.reading.load();
+    if (config.features.askUserQuestion) void lazy.controls.load();
   }
   function setUser({ id, token }: SiteUser): void {
     proof = id && token ? { id, token } : {};
@@ -129,13 +134,19 @@ export async function openFrame(
   const host = document.getElementById("chat") ?? document.body;
   const close = (): void => tellLauncher({ type: "close" });
   const isBubbleSeen = signal(welcome.bubble);
+  const isExpanded = signal(welcome.expanded);
   const context = {
     ...unsent,
     chat,
     config,
     device: link.device,
-    loadControls,
+    lazy,
+    network,
+    ratings: createRatings(chat),
+    below,
     isBubbleSeen,
+    isExpanded,
+    tellLauncher,
     ...(!welcome.inline && { close }),
   };
   effect(() => {
@@ -147,6 +158,7 @@ export async function openFrame(
     render(<ChatScreen context={{ ...context, words: words.value }} prompt={prompt} />, host);
   });
   if (welcome.user) setUser(welcome.user);
+  else kept.belongTo("");
 
   followLauncher(port, {
     open() {
@@ -166,6 +178,9 @@ export async function openFrame(
     bubble: ({ seen }) => {
       isBubbleSeen.value = seen;
     },
+    expanded: ({ expanded }) => {
+      isExpanded.value = expanded;
+    },
     theme: ({ theme }) => applyTheme(root, theme),
     locale: ({ lang }) => void speak(`${lang},${welcome.lang}`),
     ticket: ({ ticket }) => tickets.receive(ticket),
@@ -180,6 +195,6 @@ export async function openFrame(
   await speak(welcome.lang);
   tellLauncher({ type: "ready" });
   const mayFocus = !location.hash || document.hasFocus(); // a frame that loaded itself anew takes it from nobody
-  if (isOpen && !welcome.inline && mayFocus) focus.take();
+  if (isOpen && !welcome.inline && !welcome.kept && mayFocus) focus.take();
   link.join();
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const folder = join(import.meta.dirname, "../src/style");
+const folder = join(import.meta.dirname, "../src");
 const sides = /(?:^|[\s-])(?:left|right)(?:-[a-z-]+)?\s*:|(?:text-align|float|clear):\s*(?:left|right)\b/;
 /** Four measures of which the second and the fourth differ. */
 const uneven = /(?:padding|margin|inset|border-width):\s*\S+ (\S+) \S+ (?!\1;)\S+;/;
@@ -12,7 +12,9 @@ const faultsOf = (css: string): string[] =>
   css.split("}").filter((rule) => !rule.includes(":dir(") && (sides.test(rule) || uneven.test(rule)));
 
 test("no style of the chat names left or right, unless it says for which direction", () => {
-  const sheets = readdirSync(folder).filter((name) => name.endsWith(".css"));
+  const sheets = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".css"),
+  );
   expect(sheets.length).toBeGreaterThan(5);
   for (const name of sheets) expect(faultsOf(readFileSync(join(folder, name), "utf8")), name).toEqual([]);
 });

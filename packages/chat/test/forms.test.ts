@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { checkField, type Entered } from "../src/forms/check-field.ts";
 import { readFields, type Field } from "../src/forms/read-fields.ts";
-import { controlWords } from "../src/words/control-words.ts";
+import { enControls } from "../src/words/en-controls.ts";
 import { en as firstWords } from "../src/words/en.ts";
+import { withWords } from "../src/words/service-words.ts";
 
-const en = controlWords(firstWords);
+const en = withWords(enControls, firstWords);
 
 const schema = (properties: object, required: readonly string[] = []) => ({
   type: "object",

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { brandColours, contrast, grounds, mix, softShare } from "../src/look/brand-colours.ts";
-import type { Rgb } from "../src/look/oklab.ts";
+import { brandColours, contrast, grounds, mix, softShare } from "../src/theme/brand-colours.ts";
+import type { Rgb } from "../src/theme/oklab.ts";
 
 const hexColour = fc
   .integer({ min: 0, max: 0xffffff })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ActionView } from "@servicechat/contract";
-import { offersOf } from "../src/screens/offers.ts";
+import { offersOf } from "../src/forms/offers.ts";
 import { agent } from "./script-chat.ts";
 
 const action = (change: Partial<ActionView>): ActionView => ({

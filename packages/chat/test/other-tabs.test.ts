@@ -2,8 +2,8 @@ import type { History } from "@servicechat/contract";
 import { describe, expect, test, vi } from "vitest";
 import { messageIdOf } from "../src/conversation/message-id-of.ts";
 import { createSessionLock } from "../src/device/session-lock.ts";
-import { createKeeper } from "../src/session/create-keeper.ts";
-import { memoryPlace } from "../src/session/places.ts";
+import { createPersistedValue } from "../src/session/persisted-value.ts";
+import { memoryArea } from "../src/session/storage-areas.ts";
 import { longHistory } from "./fake-answers.ts";
 import {
   accept,
@@ -198,12 +198,12 @@ describe("two tabs that begin at once", () => {
   });
 
   test("wait for each other with a note, and pass over one that was left behind", async () => {
-    const place = memoryPlace();
+    const area = memoryArea();
     const page = new EventTarget();
     const clock = { now: 1_000_000 };
     const lockOf = () =>
       createSessionLock({
-        keeper: createKeeper("opening", [place]),
+        stored: createPersistedValue("opening", [area]),
         now: () => clock.now,
         wait: () => settled().then(() => undefined),
         page,
@@ -219,20 +219,20 @@ describe("two tabs that begin at once", () => {
     (await second)();
     expect(order).toEqual(["end", "second"]);
 
-    createKeeper("opening", [place]).write(String(clock.now));
+    createPersistedValue("opening", [area]).write(String(clock.now));
     const third = lockOf()();
     await settled();
     clock.now += 10_000;
     await third;
     page.dispatchEvent(new Event("pagehide"));
-    expect(createKeeper("opening", [place]).read()).toBeUndefined();
+    expect(createPersistedValue("opening", [area]).read()).toBeUndefined();
   });
 
   test("wait however long the first one takes, which goes on saying that it is there", async () => {
     vi.useFakeTimers();
     try {
       const lock = createSessionLock({
-        keeper: createKeeper("opening", [memoryPlace()]),
+        stored: createPersistedValue("opening", [memoryArea()]),
         now: Date.now,
         wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
         page: new EventTarget(),

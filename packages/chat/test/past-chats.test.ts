@@ -1,30 +1,31 @@
 import { describe, expect, test } from "vitest";
 import type { HistoryMessage } from "@servicechat/contract";
 import { createPastChats } from "../src/device/past-chats.ts";
-import { toMarkdown } from "../src/download/to-markdown.ts";
-import { createKeeper } from "../src/session/create-keeper.ts";
-import { memoryPlace } from "../src/session/places.ts";
-import { deviceWords } from "../src/words/device-words.ts";
+import { toMarkdown } from "../src/reading/write/to-markdown.ts";
+import { createPersistedValue } from "../src/session/persisted-value.ts";
+import { memoryArea } from "../src/session/storage-areas.ts";
+import { enDevice } from "../src/words/en-device.ts";
 import { en } from "../src/words/en.ts";
+import { withWords } from "../src/words/service-words.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
 const writing = {
   agentName: "Acme",
-  words: deviceWords(en),
+  words: withWords(enDevice, en),
   savedAt: new Date("2026-11-22T05:00:00.000Z"),
   base: "https://chat.example",
 };
 
 function pastChats() {
   const clock = { now: 1_800_000_000_000 };
-  const keeper = createKeeper("chats", [memoryPlace()]);
-  return { clock, keeper, past: createPastChats({ keeper, now: () => clock.now }) };
+  const stored = createPersistedValue("chats", [memoryArea()]);
+  return { clock, stored, past: createPastChats({ stored, now: () => clock.now }) };
 }
 
 describe("the list of past chats", () => {
   test("takes over another one, each chat once, the newest first, and leaves nothing there", () => {
-    const { clock, keeper, past } = pastChats();
+    const { clock, stored, past } = pastChats();
     const other = pastChats();
     past.note("st_1", "First");
     clock.now += 2 * day;
@@ -33,12 +34,12 @@ describe("the list of past chats", () => {
     other.past.note("st_2", "Second");
     other.clock.now += 2 * day;
     other.past.note("st_3", "Third, changed since");
-    past.take(other.keeper);
+    past.take(other.stored);
     expect(past.list().map(({ title }) => title)).toEqual(["Third, changed since", "Second", "First"]);
-    expect(other.keeper.read()).toBeUndefined();
-    const kept = keeper.read();
-    past.take(other.keeper);
-    expect(keeper.read()).toBe(kept);
+    expect(other.stored.read()).toBeUndefined();
+    const kept = stored.read();
+    past.take(other.stored);
+    expect(stored.read()).toBe(kept);
   });
 
   test("has the one spoken in last first, under its first question as that reads now, shortened", () => {
@@ -71,8 +72,8 @@ describe("the list of past chats", () => {
   test.each(["", "{", "{}", '[null, 1, {"token": 1}, {"token": "st_1", "title": "A"}]'])(
     "is empty where what is kept is %j, and goes on from there",
     (kept) => {
-      const { keeper, past } = pastChats();
-      keeper.write(kept);
+      const { stored, past } = pastChats();
+      stored.write(kept);
       expect(past.list()).toEqual([]);
       past.note("st_1", "Hello");
       expect(past.list()).toHaveLength(1);
@@ -80,7 +81,7 @@ describe("the list of past chats", () => {
   );
 
   test("is empty where nothing is stored", () => {
-    const past = createPastChats({ keeper: createKeeper("chats", []), now: () => 0 });
+    const past = createPastChats({ stored: createPersistedValue("chats", []), now: () => 0 });
     past.note("st_1", "Hello");
     expect(past.list()).toEqual([]);
   });

@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { createProfiles } from "../src/device/profiles.ts";
-import { keeperNames } from "../src/session/create-keeper.ts";
-import type { Place } from "../src/session/places.ts";
+import { createProfiles } from "../src/session/profiles.ts";
+import { storageNames } from "../src/session/persisted-value.ts";
+import type { StorageArea } from "../src/session/storage-areas.ts";
 
 const origin = "https://shop.example";
 
 /** A place that anybody can look into. */
 function openPlace() {
   const kept = new Map<string, string>();
-  const place: Place = {
+  const area: StorageArea = {
     read: (name) => kept.get(name),
     write: (name, value) => void kept.set(name, value),
     remove: (name) => void kept.delete(name),
   };
-  return { kept, place };
+  return { kept, area };
 }
 
 describe("what is kept for each user of the site", () => {
   test("is found by nobody else, and again by the same one", () => {
-    const { place } = openPlace();
-    const profiles = createProfiles("acme", origin, [place]);
-    const token = profiles.keeperOf("token", [place]);
+    const { area } = openPlace();
+    const profiles = createProfiles("acme", origin, [area]);
+    const token = profiles.valueOf("token", [area]);
     token.write("nobody's");
     profiles.user = "ada";
     expect(token.read()).toBeUndefined();
@@ -36,16 +36,16 @@ describe("what is kept for each user of the site", () => {
   });
 
   test("stands, for a visitor of whom the site says nothing, where it stood before there were users", () => {
-    const { kept, place } = openPlace();
-    createProfiles("acme", origin, [place]).keeperOf("token", [place]).write("t");
-    expect([...kept.keys()]).toEqual([keeperNames("acme", origin)("token")]);
+    const { kept, area } = openPlace();
+    createProfiles("acme", origin, [area]).valueOf("token", [area]).write("t");
+    expect([...kept.keys()]).toEqual([storageNames("acme", origin)("token")]);
   });
 
   test("stands under a name that a cookie may have, another one for each id", () => {
     const nameFor = (user: string): string => {
-      const { kept, place } = openPlace();
-      createProfiles("acme", origin, [place])
-        .keeperOf("token", [place], () => user)
+      const { kept, area } = openPlace();
+      createProfiles("acme", origin, [area])
+        .valueOf("token", [area], () => user)
         .write("t");
       return [...kept.keys()].join();
     };
@@ -58,11 +58,11 @@ describe("what is kept for each user of the site", () => {
     expect(nameFor("\u{1f}6")).not.toBe(nameFor("\u{1f6}"));
   });
 
-  test("belongs, on a page that says nothing, to whoever was signed in last", () => {
-    const { place } = openPlace();
-    createProfiles("acme", origin, [place]).keptUser.write("ada");
-    expect(createProfiles("acme", origin, [place]).user).toBe("ada");
-    expect(createProfiles("other-agent", origin, [place]).user).toBe("");
-    expect(createProfiles("acme", "https://other.example", [place]).user).toBe("");
+  test("remembers who was signed in last, for each agent and site", () => {
+    const { area } = openPlace();
+    createProfiles("acme", origin, [area]).keptUser.write("ada");
+    expect(createProfiles("acme", origin, [area]).user).toBe("ada");
+    expect(createProfiles("other-agent", origin, [area]).user).toBe("");
+    expect(createProfiles("acme", "https://other.example", [area]).user).toBe("");
   });
 });

@@ -1,7 +1,7 @@
 import type { PostedFeedback } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
 import type { ReplyEntry } from "../src/conversation/conversation.ts";
-import { feedbackOf, rateReply } from "../src/conversation/rate-reply.ts";
+import { createRatings } from "../src/conversation/create-ratings.ts";
 import { offline } from "./script-chat.ts";
 
 const up = { rating: "up" } as const;
@@ -22,14 +22,21 @@ function rated(feedback?: ReplyEntry["feedback"]) {
     new Promise((resolve, reject) => {
       asked.push({ posted, end: (error) => (error ? reject(error) : resolve()) });
     });
+  const of = createRatings({ rate });
   const press = (pressed: ReplyEntry["feedback"] | null) =>
-    rateReply({ rate }, reply, pressed ?? null).then(String, () => "lost");
-  return { reply, asked, press, ratings: () => asked.map(({ posted }) => posted.rating) };
+    of.rate(reply, pressed ?? null).then(String, () => "lost");
+  return {
+    reply,
+    asked,
+    press,
+    feedbackOf: of.feedbackOf,
+    ratings: () => asked.map(({ posted }) => posted.rating),
+  };
 }
 
 describe("what is said of a reply quickly one after the other", () => {
   test("reaches the service in that order, and the last counts on screen and there", async () => {
-    const { reply, asked, press, ratings } = rated();
+    const { reply, asked, press, ratings, feedbackOf } = rated();
     const presses = [press(up)];
     await expect.poll(ratings).toEqual(["up"]);
     presses.push(press(down), press(null), press(down));
@@ -42,7 +49,7 @@ describe("what is said of a reply quickly one after the other", () => {
   });
 
   test("is not undone by a failure of what it has overtaken", async () => {
-    const { reply, asked, press } = rated();
+    const { reply, asked, press, feedbackOf } = rated();
     const presses = [press(up)];
     await expect.poll(() => asked.length).toBe(1);
     presses.push(press(down));
@@ -55,7 +62,7 @@ describe("what is said of a reply quickly one after the other", () => {
   });
 
   test("goes back, when the last is lost too, to what the service has", async () => {
-    const { reply, asked, press } = rated(up);
+    const { reply, asked, press, feedbackOf } = rated(up);
     const presses = [press(down)];
     await expect.poll(() => asked.length).toBe(1);
     presses.push(press(null));

@@ -17,8 +17,8 @@ import type {
 import { createChat } from "../src/conversation/create-chat.ts";
 import { textOf } from "../src/conversation/conversation.ts";
 import { sayAction } from "../src/forms/say-action.ts";
-import { createKeeper } from "../src/session/create-keeper.ts";
-import { memoryPlace } from "../src/session/places.ts";
+import { createPersistedValue } from "../src/session/persisted-value.ts";
+import { memoryArea } from "../src/session/storage-areas.ts";
 import { en } from "../src/words/en.ts";
 
 export const replyId = "rep_0190b1a0-0000-7000-8000-000000000001";
@@ -79,13 +79,13 @@ export function scriptChat(script: {
     image: unexpected("image"),
     upload: (file, options) => (script.upload?.shift() ?? unexpected("upload"))(file, options),
   };
-  const token = createKeeper("token", [memoryPlace()]);
+  const token = createPersistedValue("token", [memoryArea()]);
   token.write(script.kept ?? "");
   let keys = 0;
   const chat = createChat({
     client,
     alone: script.alone ?? (() => Promise.resolve(() => undefined)),
-    tokenOf: (agentId) => (agentId === agent.id ? token : createKeeper(agentId, [])),
+    tokenOf: (agentId) => (agentId === agent.id ? token : createPersistedValue(agentId, [])),
     newKey: () => `key-${++keys}`,
     now: () => clock.now,
     wait: (milliseconds) => (
@@ -96,7 +96,7 @@ export function scriptChat(script: {
       returns.add(run);
       signal.addEventListener("abort", () => returns.delete(run));
     },
-    soon: (run) => queueMicrotask(run),
+    throttleRender: (run) => queueMicrotask(run),
     expectAnswer: () => (expected.count += 1),
     tell(name, detail) {
       told.push(name);

@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
-import { heedTime, serviceNow } from "../src/service-time.ts";
+import { createServiceClock } from "../src/network/service-clock.ts";
 
 const answer = (date?: string) => new Response(null, date === undefined ? {} : { headers: { date } });
-const distance = (from: number) => Math.abs(serviceNow() - from);
+const clock = createServiceClock();
+const distance = (from: number) => Math.abs(clock.now() - from);
 
 test("the time is that of the service's last answer, which goes on from there; an answer without one changes nothing", () => {
-  heedTime(answer());
+  clock.heed(answer());
   expect(distance(Date.now())).toBeLessThan(1000);
 
   const yearAgo = Date.now() - 365 * 86_400_000;
-  heedTime(answer(new Date(yearAgo).toUTCString()));
+  clock.heed(answer(new Date(yearAgo).toUTCString()));
   expect(distance(yearAgo)).toBeLessThan(2000);
-  for (const date of [undefined, "", "yesterday"]) heedTime(answer(date));
+  for (const date of [undefined, "", "yesterday"]) clock.heed(answer(date));
   expect(distance(yearAgo)).toBeLessThan(2000);
 
-  heedTime(answer(new Date().toUTCString()));
+  clock.heed(answer(new Date().toUTCString()));
   expect(distance(Date.now())).toBeLessThan(2000);
 });

@@ -2,8 +2,8 @@ import type { History } from "@servicechat/contract";
 import type { Uploaded } from "@servicechat/client";
 import { describe, expect, test } from "vitest";
 import { createSessionGate } from "../src/conversation/session-gate.ts";
-import { createKeeper } from "../src/session/create-keeper.ts";
-import { memoryPlace } from "../src/session/places.ts";
+import { createPersistedValue } from "../src/session/persisted-value.ts";
+import { memoryArea } from "../src/session/storage-areas.ts";
 import { answering, offline, refusal, scriptChat, settled } from "./script-chat.ts";
 
 const taken = (token: string): Uploaded => ({
@@ -80,7 +80,7 @@ describe("who has no session yet", () => {
   });
 
   test("keeps nobody waiting once another tab has opened it", async () => {
-    const token = createKeeper("token", [memoryPlace()]);
+    const token = createPersistedValue("token", [memoryArea()]);
     let released = 0;
     const gate = createSessionGate(async () => {
       token.write("st_other");

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createKeeper, keeperNames } from "../src/session/create-keeper.ts";
+import { createPersistedValue, storageNames } from "../src/session/persisted-value.ts";
 import {
-  cookiePlace,
-  memoryPlace,
-  storagePlaces,
+  cookieArea,
+  memoryArea,
+  browserStorageAreas,
   type CookieJar,
-  type Place,
-} from "../src/session/places.ts";
+  type StorageArea,
+} from "../src/session/storage-areas.ts";
 
 /** A browser's cookies, as far as these need them: one line for each name, gone with Max-Age=0. */
 function cookieJar(): CookieJar & { readonly written: string[] } {
@@ -40,9 +40,9 @@ const forbidding = {
     return refuse();
   },
 };
-const { local: forbidden } = storagePlaces(forbidding);
-const localPlace = (localStorage: Storage): Place =>
-  storagePlaces({ localStorage, sessionStorage: fakeStorage() }).local;
+const { local: forbidden } = browserStorageAreas(forbidding);
+const localArea = (localStorage: Storage): StorageArea =>
+  browserStorageAreas({ localStorage, sessionStorage: fakeStorage() }).local;
 const deafJar: CookieJar = {
   get cookie() {
     return "";
@@ -66,84 +66,104 @@ describe("what is kept", () => {
   test("is kept in storage where there is one, and in no other place", () => {
     const jar = cookieJar();
     const storage = fakeStorage();
-    const keeper = createKeeper("sc_token", [localPlace(storage), cookiePlace(jar), memoryPlace()]);
-    keeper.write("st_1");
-    expect(keeper.read()).toBe("st_1");
+    const local = localArea(storage);
+    const stored = createPersistedValue("sc_token", [local, cookieArea(jar, local, 60), memoryArea()]);
+    stored.write("st_1");
+    expect(stored.read()).toBe("st_1");
     expect(storage.getItem("sc_token")).toBe("st_1");
     expect(jar.cookie).toBe("");
   });
 
   test("goes to a partitioned cookie when storage throws, and is found on the next page", () => {
     const jar = cookieJar();
-    const places = [forbidden, cookiePlace(jar, 60), memoryPlace()];
-    createKeeper("sc_token", places).write("st_1;=\u00e9");
-    expect(createKeeper("sc_token", [forbidden, cookiePlace(jar), memoryPlace()]).read()).toBe(
-      "st_1;=\u00e9",
+    const areas = [forbidden, cookieArea(jar, forbidden, 60), memoryArea()];
+    createPersistedValue("sc_token", areas).write("st_1;=\u00e9");
+    const next = [forbidden, cookieArea(jar, forbidden, 60), memoryArea()];
+    expect(createPersistedValue("sc_token", next).read()).toBe("st_1;=\u00e9");
+    expect(jar.written.at(-1)).toMatch(
+      /^__Host-sc_token=[^;]*; Path=\/; Secure; SameSite=None; Partitioned; Max-Age=60$/,
     );
-    expect(jar.written.at(-1)).toMatch(/; Path=\/chat\/; Secure; SameSite=None; Partitioned; Max-Age=60$/);
+  });
+
+  test("is not read from a cookie where storage can be used, nor kept there when storage is full", () => {
+    const jar = cookieJar();
+    cookieArea(jar, forbidden, 60).write("sc_token", "st_1");
+    const full: StorageArea = {
+      read: () => undefined,
+      write: () => {
+        throw new DOMException("No room", "QuotaExceededError");
+      },
+      remove: () => undefined,
+    };
+    const stored = createPersistedValue("sc_token", [full, cookieArea(jar, full, 60), memoryArea()]);
+    expect(stored.read()).toBeUndefined();
+    stored.write("st_2");
+    expect(stored.read()).toBe("st_2");
+    expect(jar.cookie).toBe("");
   });
 
   test("lives for the page when nothing else keeps it", () => {
-    const places = [forbidden, cookiePlace(deafJar), memoryPlace()];
-    const keeper = createKeeper("sc_token", places);
-    keeper.write("st_1");
-    expect(keeper.read()).toBe("st_1");
-    keeper.forget();
-    expect(keeper.read()).toBeUndefined();
+    const areas = [forbidden, cookieArea(deafJar, forbidden, 60), memoryArea()];
+    const stored = createPersistedValue("sc_token", areas);
+    stored.write("st_1");
+    expect(stored.read()).toBe("st_1");
+    stored.forget();
+    expect(stored.read()).toBeUndefined();
   });
 
   test("is forgotten everywhere", () => {
     const jar = cookieJar();
     const storage = fakeStorage();
-    cookiePlace(jar).write("sc_token", "old");
-    const keeper = createKeeper("sc_token", [localPlace(storage), cookiePlace(jar)]);
-    keeper.write("st_1");
-    keeper.write("");
-    expect(keeper.read()).toBeUndefined();
+    cookieArea(jar, forbidden, 60).write("sc_token", "old");
+    const local = localArea(storage);
+    const stored = createPersistedValue("sc_token", [local, cookieArea(jar, local, 60)]);
+    stored.write("st_1");
+    stored.write("");
+    expect(stored.read()).toBeUndefined();
     expect(jar.cookie).toBe("");
   });
 
   test("changes once where it is kept, and leaves no older text anywhere", () => {
     const changes: string[] = [];
-    const storage = memoryPlace();
-    const watched: Place = {
+    const storage = memoryArea();
+    const watched: StorageArea = {
       read: (name) => storage.read(name),
       write: (name, value) => (changes.push(value), storage.write(name, value)),
       remove: (name) => (changes.push("removed"), storage.remove(name)),
     };
-    const full: Place = {
+    const full: StorageArea = {
       ...watched,
       write: () => {
         throw new DOMException("No room", "QuotaExceededError");
       },
     };
-    const memory = memoryPlace();
-    const keeper = createKeeper("sc_mark", [watched, memory]);
-    keeper.write("first");
-    keeper.write("second");
+    const memory = memoryArea();
+    const stored = createPersistedValue("sc_mark", [watched, memory]);
+    stored.write("first");
+    stored.write("second");
     expect(changes).toEqual(["first", "second"]);
-    createKeeper("sc_mark", [full, memory]).write("third");
+    createPersistedValue("sc_mark", [full, memory]).write("third");
     expect([storage.read("sc_mark"), memory.read("sc_mark")]).toEqual([undefined, "third"]);
-    keeper.write("fourth");
+    stored.write("fourth");
     expect([storage.read("sc_mark"), memory.read("sc_mark")]).toEqual(["fourth", undefined]);
   });
 
   test("costs a browser that forbids storage one question, whichever storage is wanted", () => {
     touched = 0;
-    const { session, local } = storagePlaces(forbidding);
-    for (const place of [session, local]) {
-      const keeper = createKeeper("sc_token", [place, memoryPlace()]);
-      keeper.write("st_1");
-      expect(keeper.read()).toBe("st_1");
+    const { session, local } = browserStorageAreas(forbidding);
+    for (const area of [session, local]) {
+      const stored = createPersistedValue("sc_token", [area, memoryArea()]);
+      stored.write("st_1");
+      expect(stored.read()).toBe("st_1");
     }
     expect(touched).toBe(1);
   });
 
   test("is kept apart for each agent and each page's origin, under a name a cookie may have", () => {
-    const name = keeperNames("k1", "https://a.example:8443")("token");
+    const name = storageNames("k1", "https://a.example:8443")("token");
     expect(name).toMatch(/^[\w-]+$/);
-    expect(keeperNames("k1", "https://a-example.8443")("token")).not.toBe(name);
-    expect(keeperNames("k2", "https://a.example:8443")("token")).not.toBe(name);
-    expect(keeperNames("k1_", "https://a.example:8443")("token")).not.toBe(name);
+    expect(storageNames("k1", "https://a-example.8443")("token")).not.toBe(name);
+    expect(storageNames("k2", "https://a.example:8443")("token")).not.toBe(name);
+    expect(storageNames("k1_", "https://a.example:8443")("token")).not.toBe(name);
   });
 });

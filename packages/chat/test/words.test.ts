@@ -2,15 +2,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { failures } from "@servicechat/contract";
 import { describe, expect, test } from "vitest";
-import { controlWords } from "../src/words/control-words.ts";
-import { deviceWords } from "../src/words/device-words.ts";
+import { enControls } from "../src/words/en-controls.ts";
+import { enDevice } from "../src/words/en-device.ts";
 import { en as firstWords } from "../src/words/en.ts";
-import { pictureWords } from "../src/words/picture-words.ts";
-import { failureText, spoken } from "../src/words/service-words.ts";
+import { enPictures } from "../src/words/en-pictures.ts";
+import { failureText, spoken, withWords } from "../src/words/service-words.ts";
 import { spokenDetail } from "../src/words/spoken-detail.ts";
-import { toolWords } from "../src/words/tool-words.ts";
-import { loadWords, type Words } from "../src/words/words.ts";
+import { enTools } from "../src/words/en-tools.ts";
+import { createFetchLater } from "../src/lazy/fetch-later.ts";
+import { loadWords } from "../src/words/load-words.ts";
+import type { Words } from "../src/words/words.ts";
 
+const fetchLater = createFetchLater(() => undefined);
 const dictionaries = readdirSync(join(import.meta.dirname, "../src/words"))
   .filter((name) => /^[a-z]{2}\.ts$/.test(name))
   .map((name) => name.slice(0, 2));
@@ -27,7 +30,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** English with the words of all parts. */
-const en = deviceWords(toolWords(pictureWords(controlWords(firstWords))));
+const en = withWords(enDevice, withWords(enTools, withWords(enPictures, withWords(enControls, firstWords))));
 
 /** English has the entries that every language must have; `lang` and `dir` are no words. */
 const entries = Object.entries(en).filter(([name]) => name !== "lang" && name !== "dir");
@@ -56,7 +59,7 @@ describe("the words of the chat", () => {
   test("are there in twelve languages, and nothing in English is left over in another", async () => {
     expect(dictionaries).toEqual("ar de en es fr it ja nl pl pt tr zh".split(" "));
     for (const language of translated) {
-      const words = await loadWords([language]);
+      const words = await loadWords([language], fetchLater);
       expect(words.lang.slice(0, 2)).toBe(language);
       expect(words.dir).toBe(language === "ar" ? "rtl" : "ltr");
       const same = entries.flatMap(([name]) => (say(words, name, 4) === say(en, name, 4) ? [name] : []));
@@ -85,7 +88,7 @@ describe("the words of the chat", () => {
   });
 
   test.each(translated)("in %s: each says something, with the name it is given", async (language) => {
-    const words = await loadWords([language]);
+    const words = await loadWords([language], fetchLater);
     for (const [name, entry] of entries) {
       expect(typeof Reflect.get(words, name), name).toBe(typeof entry);
       expect(say(words, name, 4).trim(), name).not.toBe("");
@@ -96,7 +99,10 @@ describe("the words of the chat", () => {
   test.each(dictionaries)(
     "in %s: each that counts has all forms of the language, with the number",
     async (language) => {
-      const words = deviceWords(toolWords(controlWords(await loadWords([language]))));
+      const words = withWords(
+        enDevice,
+        withWords(enTools, withWords(enControls, await loadWords([language], fetchLater))),
+      );
       expect(counting.length).toBeGreaterThan(10);
       for (const name of counting) {
         for (const [category, count] of countsOf(language)) {
@@ -114,7 +120,7 @@ describe("the words of the chat", () => {
 
 describe("the dictionary that is chosen", () => {
   test("is that of the first wanted language there is one for, in any spelling, region and script", async () => {
-    const lang = async (...wanted: (string | undefined)[]) => (await loadWords(wanted)).lang;
+    const lang = async (...wanted: (string | undefined)[]) => (await loadWords(wanted, fetchLater)).lang;
     expect(await lang("de")).toBe("de");
     expect(await lang(" DE_at ")).toBe("de-AT");
     expect(await lang("pt-BR")).toBe("pt-BR");
@@ -125,8 +131,8 @@ describe("the dictionary that is chosen", () => {
   });
 
   test("is English when there is none", async () => {
-    expect(await loadWords(["tlh", undefined])).toBe(firstWords);
-    expect(await loadWords([])).toBe(firstWords);
+    expect(await loadWords(["tlh", undefined], fetchLater)).toBe(firstWords);
+    expect(await loadWords([], fetchLater)).toBe(firstWords);
   });
 });
 
@@ -134,21 +140,21 @@ describe("what the service says in English", () => {
   test("of a failure is said in the visitor's language, whatever its detail", async () => {
     const codes = Object.keys(failures);
     for (const language of translated) {
-      const words = await loadWords([language]);
+      const words = await loadWords([language], fetchLater);
       expect(Object.keys(words.failures ?? {}).sort()).toEqual([...codes].sort());
       for (const code of codes) expect(failureText(code, "The body is wrong.", words)).not.toContain("body");
     }
   });
 
   test("of a failure is shown where there are no words for it, cleaned", async () => {
-    const de = await loadWords(["de"]);
+    const de = await loadWords(["de"], fetchLater);
     expect(failureText("a_code_of_tomorrow", "Closed\ud800 today.", de)).toBe("Closed\ufffd today.");
     expect(failureText("constructor", "", de)).toBe(de.failed);
     expect(failureText("internal", "Our side.", en)).toBe("Our side.");
   });
 
   test("of its work is said in the visitor's language, and a title of the operator's is left alone", async () => {
-    const de = await loadWords(["de"]);
+    const de = await loadWords(["de"], fetchLater);
     expect(spoken("Thinking", de)).toBe("Denkt nach");
     expect(spoken("It took too long", de)).toBe("Das hat zu lange gedauert");
     expect(spoken("Looking at your order", de)).toBe("Looking at your order");
@@ -157,10 +163,10 @@ describe("what the service says in English", () => {
   });
 
   test("of the size of an answer is written as the visitor's language does, and any other detail is left alone", async () => {
-    const fr = await loadWords(["fr"]);
+    const fr = await loadWords(["fr"], fetchLater);
     expect(spokenDetail("109 KB", fr)).toBe("109\u202fko");
     expect(spokenDetail("812 bytes", fr)).toBe("812\u202fo");
-    expect(spokenDetail("109 KB", await loadWords(["ar"]))).toMatch(/^[\d٠-٩]+ كيلوبايت$/);
+    expect(spokenDetail("109 KB", await loadWords(["ar"], fetchLater))).toMatch(/^[\d٠-٩]+ كيلوبايت$/);
     expect(spokenDetail("Disks of 109 KB", fr)).toBe("Disks of 109 KB");
     expect(spokenDetail("109 KB", en)).toBe("109 KB");
     expect(spokenDetail("Nothing was sent", fr)).toBe("Rien n’a été envoyé");
@@ -173,7 +179,7 @@ describe("what the service says in English", () => {
         .filter((name) => name.endsWith(".ts"))
         .map((name) => readFileSync(join(packages, folder, name), "utf8")),
     );
-    const { service = {} } = await loadWords(["de"]);
+    const { service = {} } = await loadWords(["de"], fetchLater);
     for (const sentence of [...Object.keys(service), "} KB", "} bytes"])
       expect(
         sources.some((text) => text.includes(sentence)),

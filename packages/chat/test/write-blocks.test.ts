@@ -3,10 +3,9 @@ import fc from "fast-check";
 import { Lexer, type Token } from "marked";
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../../test/support/hostile-texts.ts";
-import { forReaders, forViewers } from "../src/download/plain-markdown.ts";
-import { createBlockWriter } from "../src/download/write-blocks.ts";
-import { blocksOf } from "../src/markdown/read-blocks.ts";
-import { wordsOf } from "../src/markdown/words-of.ts";
+import { forReaders, forViewers } from "../src/reading/write/plain-markdown.ts";
+import { createBlockWriter } from "../src/reading/write/write-blocks.ts";
+import { blocksOf, wordsOf } from "@servicechat/markdown";
 
 const examples = commonmark.map(({ markdown }) => markdown);
 const writeBlocks = createBlockWriter(forViewers);

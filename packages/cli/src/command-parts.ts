@@ -1,9 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { AgentRecord, Storage } from "@servicechat/storage";
-import type { OpenHouse } from "./open-house.ts";
-import type { Output } from "./print.ts";
-import { Refusal } from "./refusal.ts";
-import type { Settings } from "./settings.ts";
+import type { Services } from "./open-services.ts";
+import type { Output } from "./output/print.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** What every command is made from. */
 export interface CommandParts {
@@ -16,10 +14,10 @@ export interface CommandParts {
    * Opens the database for one piece of work and closes it afterwards. One that is not there is made only for commands
    * that may be the first on a machine: any other was most likely run in the wrong folder.
    *
-   * @throws Refusal when there is none, with where it was looked for
+   * @throws CommandError when there is none, with where it was looked for
    */
-  inHouse<Result>(
-    work: (house: OpenHouse) => Promise<Result>,
+  withServices<Result>(
+    work: (services: Services) => Promise<Result>,
     options?: { readonly mayCreate?: boolean },
   ): Promise<Result>;
   /** Milliseconds since 1970. */
@@ -42,11 +40,11 @@ export function subcommand(parent: Command, name: string, about: string): Comman
 }
 
 /** Reads a whole number given on the command line. @throws InvalidArgumentError: called wrongly */
-export function wholeNumber(least: number, most: number): (text: string) => number {
+export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-    if (value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
 }
 
@@ -54,21 +52,4 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 export function webOrigin(text: string): string {
   if (URL.parse(text)?.origin === text) return text;
   throw new InvalidArgumentError("It must be an origin as browsers send it, such as https://shop.example.");
-}
-
-/** @throws Refusal when there is no agent with this id */
-export async function requireAgent(storage: Storage, id: string): Promise<AgentRecord> {
-  const agent = await storage.agents.find(id);
-  if (agent) return agent;
-  throw await noSuchAgent(storage, id);
-}
-
-/** Says so, and which there are. */
-export async function noSuchAgent(storage: Storage, id: string): Promise<Refusal> {
-  const known = (await storage.agents.list()).map((other) => other.id);
-  const hint =
-    known.length > 0
-      ? `There are: ${known.join(", ")}.`
-      : "There are none yet: see 'servicechat agent apply'.";
-  return new Refusal(`There is no agent '${id}'. ${hint}`);
 }

@@ -3,14 +3,18 @@ import type { Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import type { CommandParts } from "./command-parts.ts";
 import { addAgentCommands } from "./commands/agent.ts";
+import { addAuditCommand } from "./commands/audit.ts";
 import { addConformanceCommand } from "./commands/conformance.ts";
+import { addConsoleCommands } from "./commands/console.ts";
 import { addCopyCommand } from "./commands/copy.ts";
 import { addFeedbackCommands } from "./commands/feedback.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addKnowledgeCommands } from "./commands/knowledge.ts";
 import { addMaintenanceCommands } from "./commands/maintenance.ts";
+import { addOperatorCommands } from "./commands/operator.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addSessionCommands } from "./commands/session.ts";
+import { addTokenCommands } from "./commands/token.ts";
 import { addUsageCommand } from "./commands/usage.ts";
 
 /**
@@ -28,7 +32,7 @@ export function createProgram(parts: CommandParts): Command {
       writeErr: (text) => parts.output.note(text.trimEnd()),
     })
     .configureHelp({ optionDescription: describeOption })
-    .showHelpAfterError("(add --help for what is possible)")
+    .showHelpAfterError("(run with --help for usage)")
     .exitOverride();
   addServeCommand(program, parts);
   addAgentCommands(program, parts);
@@ -37,6 +41,10 @@ export function createProgram(parts: CommandParts): Command {
   addFeedbackCommands(program, parts);
   addUsageCommand(program, parts);
   addKnowledgeCommands(program, parts);
+  addConsoleCommands(program, parts);
+  addOperatorCommands(program, parts);
+  addTokenCommands(program, parts);
+  addAuditCommand(program, parts);
   addMaintenanceCommands(program, parts);
   addCopyCommand(program, parts);
   addConformanceCommand(program, parts);

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { CommanderError } from "commander";
-import { DatabaseUnfit, StorageUnavailable, TracesRemain } from "@servicechat/storage";
-import { databaseName, isThere } from "./database-setting.ts";
-import { missingDatabase } from "./missing-database.ts";
-import { openHouse } from "./open-house.ts";
-import { createOutput } from "./print.ts";
-import type { Sink } from "./print.ts";
+import { DatabaseUnfit, StorageUnavailable, ResidueRemains } from "@servicechat/storage";
+import { databaseName, isThere } from "./settings/database-setting.ts";
+import { missingDatabase } from "./database/missing-database.ts";
+import { openServices } from "./open-services.ts";
+import { createOutput } from "./output/print.ts";
+import type { Sink } from "./output/print.ts";
 import { createProgram } from "./program.ts";
-import type { Terminal } from "./progress-line.ts";
-import { reasonOf } from "./reason-of.ts";
-import { Refusal } from "./refusal.ts";
-import { completeEnvironment, readSettings } from "./settings.ts";
-import type { Environment, Settings } from "./settings.ts";
+import type { Terminal } from "./output/progress-line.ts";
+import { reasonOf } from "@servicechat/contract";
+import { CommandError } from "./input/command-error.ts";
+import { completeEnvironment, readSettings } from "./settings/settings.ts";
+import type { Environment, Settings } from "./settings/settings.ts";
 
 /** Where the command line runs. */
 interface Surroundings {
@@ -40,14 +40,14 @@ export async function run(
     output,
     folder,
     settings,
-    async inHouse(work, { mayCreate = false } = {}) {
+    async withServices(work, { mayCreate = false } = {}) {
       const read = settings();
       const isNew = !isThere(read.database);
       if (isNew && !mayCreate) throw missingDatabase(read);
       const warn = (_: object, message: string) => output.note(`Warning: ${message}.`);
-      await using house = await openHouse(read, { log: { warn }, mayCreate });
-      if (isNew) output.note(`There was no database: ${databaseName(read.database)} was created.`);
-      return await work(house);
+      await using services = await openServices(read, { log: { warn }, mayCreate });
+      if (isNew) output.note(`There was no database, so ${databaseName(read.database)} was created.`);
+      return await work(services);
     },
     now: () => Date.now(),
     randomBytes,
@@ -64,8 +64,8 @@ export async function run(
 }
 
 function sentenceOf(error: unknown, settings: () => Settings): string {
-  if (error instanceof Refusal || error instanceof TracesRemain) return error.message;
+  if (error instanceof CommandError || error instanceof ResidueRemains) return error.message;
   if (error instanceof StorageUnavailable || error instanceof DatabaseUnfit)
     return `The database ${databaseName(settings().database)} cannot be used: ${reasonOf(error)}.`;
-  return error instanceof Error ? (error.stack ?? error.message) : "Something unknown went wrong.";
+  return error instanceof Error ? (error.stack ?? error.message) : "Unknown error.";
 }

@@ -9,27 +9,29 @@ import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { createTextReader, keepFresh } from "@servicechat/knowledge";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { Log, RunningServer, ServerOptions } from "@servicechat/server";
-import { createLog } from "./create-log.ts";
-import { prepareDemo } from "./demo-agent.ts";
-import type { Demo } from "./demo-agent.ts";
-import { reachShopBackEnd } from "./demo-back-end.ts";
-import { holdDatabase } from "./hold-database.ts";
-import { instanceSecret } from "./instance-secret.ts";
-import { letHeapGrow } from "./let-heap-grow.ts";
-import { makeDataFolders } from "./make-data-folders.ts";
-import { openHouse } from "./open-house.ts";
-import type { OpenHouse } from "./open-house.ts";
-import { reasonOf } from "./reason-of.ts";
-import { Refusal } from "./refusal.ts";
-import type { Settings } from "./settings.ts";
+import { connectionsAllowed } from "./settings/connections-allowed.ts";
+import { createLog } from "./output/create-log.ts";
+import { prepareDemo } from "./demo/demo-agent.ts";
+import { createDemoReading } from "./demo/demo-reading.ts";
+import { reachShopBackEnd } from "./demo/demo-back-end.ts";
+import { publicDemoWarnings } from "./demo/demo-reach.ts";
+import { lockDatabase } from "./database/database-lock.ts";
+import { instanceSecret } from "./database/instance-secret.ts";
+import { letHeapGrow } from "./process/let-heap-grow.ts";
+import { makeDataFolders } from "./database/make-data-folders.ts";
+import { openServices } from "./open-services.ts";
+import type { Services } from "./open-services.ts";
+import { reasonOf } from "@servicechat/contract";
+import { CommandError } from "./input/command-error.ts";
+import { createConsoleParts } from "./console-parts.ts";
+import { firstConsoleLink } from "./first-console-link.ts";
+import type { Settings } from "./settings/settings.ts";
 import { prepareAnnouncement } from "./running/announce-address.ts";
-import { startMessage } from "./start-message.ts";
-import { unknownSettings } from "./unknown-settings.ts";
+import { startMessage } from "./output/start-message.ts";
+import { unknownSettings } from "./settings/unknown-settings.ts";
 
 const packages = fileURLToPath(new URL("../../", import.meta.url));
 const dayMs = 86_400_000;
-/** So long after a start the demo's documents get their vectors. */
-const demoEmbeddingDelayMs = 10_000;
 /** Running replies get this long after a stop was asked for. */
 const drainMs = 25_000;
 /** So long the whole stop takes at most. What waits longer, as for a database that is stuck, is left to the next start. */
@@ -41,7 +43,7 @@ const stopMs = 29_000;
  *
  * @param json whether the start is told to a script
  * @param stop aborted when the service is to stop
- * @throws Refusal when it cannot start, with what to do
+ * @throws CommandError when it cannot start, with what to do
  */
 export async function serve(
   settings: Settings,
@@ -56,16 +58,22 @@ export async function serve(
   makeDataFolders(settings);
   // Before anything is opened: a start ends the replies that a lost process left running.
   using _held = hold(settings);
-  await using house = await openHouse(settings, { log, mayCreate: true });
-  const { storage, knowledge, outbound } = house;
+  await using services = await openServices(settings, { log, mayCreate: true });
+  const { storage, knowledge, outbound } = services;
   for (const sentence of storage.advice) log.info(sentence);
   const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
   await using announcement = await prepareAnnouncement({ storage, settings, log, now: clock.wallMs });
   await using coordination = await openCoordination(settings, clock, log);
   const demo = await prepareDemo({ storage, settings, clock });
+  for (const { detail, advice } of await publicDemoWarnings(storage, settings))
+    log.warn({}, `${detail}; ${advice}`);
   await using shopReaching = demo?.shop && reachShopBackEnd(outbound, settings, demo.shop.secret);
+  const demoReading = demo && createDemoReading({ storage, knowledge, log }, demo);
   const agent = createAgent({
-    search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
+    search: (agentId) => async (query, limit) => {
+      await demoReading?.untilRead(agentId);
+      return knowledge.search(agentId, query, limit);
+    },
     environment: settings.environment,
     outbound: shopReaching ?? outbound,
     clock,
@@ -87,6 +95,7 @@ export async function serve(
         clock,
         log,
         assets,
+        console: createConsoleParts(settings, services, `${packages}console/dist`),
         tracing,
         demo,
         options: optionsOf(settings, secret),
@@ -95,40 +104,43 @@ export async function serve(
     ),
   );
   await announcement.begin();
-  process.stdout.write(startMessage({ settings, demo, json }));
-  // In the background: the demo answers from what it knew before until this is done. A stop ends it; the next start goes on.
-  const syncing = demo && syncDemo({ storage, knowledge, log }, demo, stop);
-  const freshness = keepPagesFresh(house, { clock, log }, stop);
+  const console = await firstConsoleLink(settings, services);
+  process.stdout.write(startMessage({ settings, demo, console, json }));
+  const reading = demoReading?.begin(stop);
+  const freshness = keepPagesFresh(services, { clock, log }, stop);
   await stopAsked;
-  log.info({}, "stopping: running replies may finish");
+  log.info({}, "stopping: waiting for running replies to finish");
   await server.stop();
-  await Promise.all([syncing, freshness]);
+  await Promise.all([reading, freshness]);
 }
 
 /** What a stop still waits for after `stopMs` is left to the next start. */
 function endInTime(log: Log): void {
   setTimeout(() => {
-    log.warn({}, "the stop takes too long: what it still waits for is given up");
+    log.warn({}, "shutdown is taking too long: abandoning what is still running");
     process.exit(0);
   }, stopMs).unref();
 }
 
 function optionsOf(settings: Settings, secret: string): ServerOptions {
-  const { publicUrl, trustedProxies, metricsToken } = settings;
+  const { publicUrl, trustedProxies, metricsToken, maxConnectionsPerAddress } = settings;
   return {
     publicUrl,
     secret,
+    uploadRoomBytes: settings.uploadRoomMegabytes * 1024 * 1024,
     sessionIdleMs: settings.sessionIdleDays * dayMs,
     sessionAgeMs: settings.sessionDays * dayMs,
     drainMs,
     trustedProxies,
+    maxConnections: settings.maxConnections ?? connectionsAllowed(),
+    ...(maxConnectionsPerAddress !== undefined && { maxConnectionsPerAddress }),
     ...(metricsToken !== undefined && { metricsToken }),
   };
 }
 
 /** Until a stop is asked for. */
 function keepPagesFresh(
-  { storage, knowledge }: OpenHouse,
+  { storage, knowledge }: Services,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   stop: AbortSignal,
 ): Promise<void> {
@@ -140,14 +152,14 @@ function keepPagesFresh(
 /** One process serves a SQLite database; nodes on PostgreSQL know of each other. */
 function hold({ database, dataDirectory }: Settings): Disposable | undefined {
   if (database.kind === "postgres") return undefined;
-  const held = holdDatabase(database.file);
+  const held = lockDatabase(database.file);
   if (held) return held;
   const other =
     dirname(database.file) === dataDirectory
       ? "another folder with SERVICECHAT_DATA_DIR"
       : "another file with SERVICECHAT_DATABASE_URL";
-  throw new Refusal(
-    `Another servicechat serves ${database.file} already. Stop it first, or give this one ${other}.`,
+  throw new CommandError(
+    `Another servicechat is already using ${database.file}. Stop it first, or give this one ${other}.`,
   );
 }
 
@@ -163,8 +175,8 @@ async function openCoordination(
   try {
     return await openRedisCoordination({ url: redisUrl, prefix, clock, log });
   } catch (cause) {
-    const sentence = `SERVICECHAT_REDIS_URL: Redis cannot be reached: ${reasonOf(cause)}. Does it run, and may this machine connect to it?`;
-    throw new Refusal(sentence, { cause });
+    const sentence = `SERVICECHAT_REDIS_URL: Redis cannot be reached: ${reasonOf(cause)}. Is it running, and can this machine connect to it?`;
+    throw new CommandError(sentence, { cause });
   }
 }
 
@@ -175,34 +187,17 @@ async function listening(settings: Settings, start: () => Promise<RunningServer>
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     if (code === "EADDRINUSE")
-      throw new Refusal(`Port ${settings.port} is in use. Set PORT to a free one.`, { cause });
+      throw new CommandError(`Port ${settings.port} is in use. Set PORT to a free one.`, { cause });
     if (code === "EACCES")
-      throw new Refusal(`Port ${settings.port} may not be used. Set PORT to one above 1023.`, { cause });
+      throw new CommandError(`Not allowed to use port ${settings.port}. Set PORT to one above 1023.`, {
+        cause,
+      });
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-      throw new Refusal(
-        `HOST ${settings.host} is no address of this machine. Set it to one, or to 0.0.0.0 for all.`,
+      throw new CommandError(
+        `Cannot listen on ${settings.host}: not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.`,
         { cause },
       );
     }
     throw cause;
-  }
-}
-
-async function syncDemo(
-  { storage, knowledge, log }: Pick<OpenHouse, "storage" | "knowledge"> & { readonly log: Log },
-  demo: Demo,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    // All are read at once, which takes a moment. Vectors take a minute of one core, and are made when the start is over.
-    const embedAfter = wait(demoEmbeddingDelayMs, undefined, { signal, ref: false });
-    embedAfter.catch(() => undefined); // a stop, which the sync hears of as well
-    const syncing = [demo.guide, ...(demo.shop ? [demo.shop] : [])].map(async ({ agentId }) => {
-      const agent = await storage.agents.find(agentId);
-      if (agent) await knowledge.sync(agent, { signal, embedAfter });
-    });
-    await Promise.all(syncing);
-  } catch (cause) {
-    if (!signal.aborted) log.warn({ err: cause }, "the demo's documents could not be read");
   }
 }

@@ -1,5 +1,5 @@
 import { run } from "./run.ts";
-import { openStandardOutput } from "./standard-output.ts";
+import { openStandardOutput } from "./output/standard-output.ts";
 
 const code = await run(process.argv.slice(2), {
   out: openStandardOutput(),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { instanceSecret } from "../src/instance-secret.ts";
+import { instanceSecret } from "../src/database/instance-secret.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "servicechat-secret-"));
 const dataDirectory = join(parent, "data");
@@ -24,16 +24,22 @@ test("a second start keeps it", () => {
 });
 
 test("a secret in the settings is used as it is, and none is made", () => {
-  const secret = "0123456789abcdef".repeat(2);
+  const secret = "8f3c1e5a07d94b62c8e1f03a7d5b2946";
   expect(instanceSecret({ dataDirectory, secret }, { randomBytes })).toBe(secret);
   expect(() => statSync(dataDirectory)).toThrow();
 });
 
 test("a file that is too short to hold a secret, or holds one that nobody drew, is refused, never used", () => {
   instanceSecret(settings, { randomBytes });
-  for (const text of ["", "0123456789abcdef0123456789abcde", "a".repeat(32), `a${" ".repeat(40)}b`]) {
+  for (const text of [
+    "",
+    "0123456789abcdef0123456789abcde",
+    "a".repeat(32),
+    "0123456789abcdef".repeat(3),
+    `a${" ".repeat(40)}b`,
+  ]) {
     writeFileSync(join(dataDirectory, "secret"), `${text}\n`);
-    expect(() => instanceSecret(settings, { randomBytes })).toThrow("holds no usable secret");
+    expect(() => instanceSecret(settings, { randomBytes })).toThrow("contains no usable secret");
   }
 });
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { databaseName } from "../src/database-setting.ts";
-import { completeEnvironment, readSettings } from "../src/settings.ts";
-import { unknownSettings } from "../src/unknown-settings.ts";
+import { databaseName } from "../src/settings/database-setting.ts";
+import { completeEnvironment, readSettings } from "../src/settings/settings.ts";
+import { unknownSettings } from "../src/settings/unknown-settings.ts";
 
-const secret = "0123456789abcdef".repeat(2);
+const secret = "8f3c1e5a07d94b62c8e1f03a7d5b2946";
 
 const folders: string[] = [];
 const temporaryFolder = () => {
@@ -27,10 +27,13 @@ test("without any variable the documented defaults hold", () => {
     database: { kind: "sqlite", file: "/srv/chat/data/servicechat.db" },
     redisUrl: undefined,
     secret: undefined,
+    consoleUrl: "http://localhost:8080",
+    consoleVariables: [],
     logLevel: "info",
     trustedProxies: [],
     allowedNetworks: [],
     metricsToken: undefined,
+    uploadRoomMegabytes: 256,
     sessionIdleDays: 30,
     sessionDays: 365,
     environment: {},
@@ -99,9 +102,26 @@ test.each([
   ["SERVICECHAT_REDIS_URL", "localhost:6379", "redis://host"],
   ["SERVICECHAT_REDIS_URL", "http://cache", "redis://host"],
   ["SERVICECHAT_SECRET", "short", "at least 32 characters long"],
-  ["SERVICECHAT_SECRET", " ".repeat(32), "at least 32 characters long, of at least 4 different ones"],
-  ["SERVICECHAT_SECRET", "a".repeat(64), "at least 32 characters long, of at least 4 different ones"],
-  ["SERVICECHAT_SECRET", "abc ".repeat(16), "at least 32 characters long, of at least 4 different ones"],
+  [
+    "SERVICECHAT_SECRET",
+    " ".repeat(32),
+    "at least 32 characters long, with at least 12 different characters",
+  ],
+  [
+    "SERVICECHAT_SECRET",
+    "a".repeat(64),
+    "at least 32 characters long, with at least 12 different characters",
+  ],
+  [
+    "SERVICECHAT_SECRET",
+    "abc ".repeat(16),
+    "at least 32 characters long, with at least 12 different characters",
+  ],
+  [
+    "SERVICECHAT_SECRET",
+    "0123456789abcdef".repeat(2),
+    "at least 32 characters long, with at least 12 different characters, and not one piece repeated",
+  ],
   ["SERVICECHAT_LOG_LEVEL", "loud", "one of fatal, error, warn, info, debug, trace, silent"],
   ["SERVICECHAT_TRUSTED_PROXIES", "proxy.example", "IP addresses or networks"],
   ["SERVICECHAT_ALLOWED_NETWORKS", "10.0.0.0/33", "networks such as"],
@@ -132,12 +152,8 @@ test("PostgreSQL is one database for several nodes, Redis is where they meet", (
 });
 
 test.each([
-  ["a database of its own", { SERVICECHAT_SECRET: secret }, "SERVICECHAT_DATABASE_URL=postgres://"],
-  [
-    "a secret of its own",
-    { SERVICECHAT_DATABASE_URL: "postgres://db/chat" },
-    "one and the same SERVICECHAT_SECRET",
-  ],
+  ["a separate database", { SERVICECHAT_SECRET: secret }, "SERVICECHAT_DATABASE_URL=postgres://"],
+  ["a secret of its own", { SERVICECHAT_DATABASE_URL: "postgres://db/chat" }, "the same SERVICECHAT_SECRET"],
 ])("a node that shares Redis may not have %s", (_, others, sentence) => {
   expect(() => readSettings({ SERVICECHAT_REDIS_URL: "redis://cache", ...others })).toThrow(sentence);
 });
@@ -181,7 +197,7 @@ test.each([
   ["SERVICECHAT_", "PORT"],
 ])("the misspelt setting %s is named with the nearest, %s, and its value is not", (name, nearest) => {
   const environment = { PATH: "/bin", SERVICECHAT_SECRET: secret, [name]: "its value" };
-  expect(unknownSettings(environment)).toEqual([`${name} is no setting; the nearest is ${nearest}`]);
+  expect(unknownSettings(environment)).toEqual([`unknown setting ${name}. Did you mean ${nearest}?`]);
   expect(readSettings(environment).secret).toBe(secret);
 });
 

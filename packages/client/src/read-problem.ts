@@ -6,9 +6,9 @@ import { readObject } from "./read-body.ts";
 const absences: readonly number[] = [502, 503, 504];
 
 /**
- * Turns an answer that is no success into an error. The body is a problem document (decisions, "Error body"). Anything
- * else is a proxy's: `network` when it says that the service was not there, else `unexpected_answer` with what the
- * status alone can tell. So is a body that does not come.
+ * Turns an answer that is no success into an error. The body is a problem document (docs/decisions.md, "Body of an
+ * error"). Anything else is a proxy's: `network` when it says that the service was not there, else `unexpected_answer`
+ * with what the status alone can tell. So is a body that does not come.
  *
  * @param silence Milliseconds without a byte of it after which it is not waited for.
  */

@@ -35,8 +35,8 @@ export interface ServiceRequest {
 }
 
 /**
- * Sends one request with the headers every request carries (specification, Endpoints). A request refused
- * with `ticket_expired` is sent once more with a fresh ticket.
+ * Sends one request with the headers every request carries (docs/wire.md, "Headers"). A request refused with
+ * `ticket_expired` is sent once more with a fresh ticket.
  *
  * @returns an answer with a 2xx status.
  * @throws ClientError for every other answer and for none; the signal's reason when it was aborted.

@@ -48,7 +48,7 @@ function readBlock(lines: readonly string[]): { event?: HeardEvent; problems: st
   if (foreign !== undefined) problems.push(`a line is no field of an event: ${foreign}`);
   const json = valuesOf("data").join("\n");
   const data = parse(json);
-  if (data === undefined) problems.push(`the data of an event is no JSON: ${json}`);
+  if (data === undefined) problems.push(`the data of an event is not JSON: ${json}`);
   const [name] = valuesOf("event");
   return name === undefined
     ? { problems }

@@ -13,7 +13,7 @@ import { createVisitor } from "./visitor.ts";
 import type { Exchange, Visitor } from "./visitor.ts";
 
 /** Fewer requests in a window than this, and some checks could not be made at all. */
-const leastLimit = 10;
+const minLimit = 10;
 
 /** What is checked, and with what. */
 export interface ConformanceOptions {
@@ -134,11 +134,11 @@ async function requireUsable(baseUrl: URL, askConfig: () => Promise<Exchange>): 
     );
   if (status === 404)
     throw new CannotCheck(`There is no ${paths.config} at ${baseUrl.href} (404): nothing was checked.`);
-  const { limit, windowSeconds } = readRateHeaders(headers) ?? { limit: leastLimit, windowSeconds: 60 };
-  if (limit < leastLimit)
+  const { limit, windowSeconds } = readRateHeaders(headers) ?? { limit: minLimit, windowSeconds: 60 };
+  if (limit < minLimit)
     throw new CannotCheck(
       `The key may make ${limit} requests in ${windowSeconds} seconds. ` +
-        `The checks need a key with a higher limit: ${leastLimit} at least, several hundred for a run without pauses.`,
+        `The checks need a key with a higher limit: ${minLimit} at least, several hundred for a run without pauses.`,
     );
 }
 

@@ -2,8 +2,8 @@ import { asObject } from "./as-object.ts";
 import type { ConfirmRequest, FollowUps, ImageInfo, Question, ToolRow } from "./parts.ts";
 
 /**
- * One event of the reply stream (specification, Events). New types may appear at any time;
- * a reader ignores those it does not know.
+ * One event of the reply stream (docs/wire.md, "The stream"). New types may appear at any time; a reader ignores those
+ * it does not know.
  */
 export type StreamEvent =
   | { readonly type: "start"; readonly data: Readonly<Record<string, never>> }
@@ -101,41 +101,42 @@ export function decodeEvent(type: string, json: string): StreamEvent | undefined
   } catch {
     return undefined;
   }
-  return fits(type, data) ? ({ type, data } as StreamEvent) : undefined;
+  return isEventType(type) && hasShape[type](data) ? ({ type, data } as StreamEvent) : undefined;
 }
 
-function fits(type: string, data: unknown): boolean {
-  const fields = asObject(data);
-  switch (type) {
-    case "start":
-    case "done":
-      return true;
-    case "text":
-    case "progress":
-      return typeof data === "string";
-    case "tool_usage_start":
-      return hasStrings(fields, "id", "name", "title");
-    case "tool_usage_progress":
-      return hasStrings(fields, "id") && areRows(fields?.["rows"]);
-    case "tool_usage_stop":
-      return (
-        hasStrings(fields, "id", "status") && (fields?.["rows"] === undefined || areRows(fields["rows"]))
-      );
-    case "image":
-      return hasStrings(fields, "url", "alt", "mediaType");
-    case "ask_user_question":
-      return (
-        hasStrings(fields, "id") &&
-        areQuestions(fields?.["questions"]) &&
-        (fields?.["confirm"] === undefined || isRequest(asObject(fields["confirm"])))
-      );
-    case "follow_ups":
-      return areAll(fields?.["questions"], (question) => typeof question === "string");
-    case "error":
-      return hasStrings(fields, "message") && typeof fields?.["retryable"] === "boolean";
-    default:
-      return false;
-  }
+/** Whether data has the shape that its type asks for. A type without an entry here does not compile. */
+const hasShape: Readonly<Record<StreamEvent["type"], (data: unknown) => boolean>> = {
+  start: () => true,
+  done: () => true,
+  text: (data) => typeof data === "string",
+  progress: (data) => typeof data === "string",
+  tool_usage_start: (data) => hasStrings(asObject(data), "id", "name", "title"),
+  tool_usage_progress(data) {
+    const fields = asObject(data);
+    return hasStrings(fields, "id") && areRows(fields?.["rows"]);
+  },
+  tool_usage_stop(data) {
+    const fields = asObject(data);
+    return hasStrings(fields, "id", "status") && (fields?.["rows"] === undefined || areRows(fields["rows"]));
+  },
+  image: (data) => hasStrings(asObject(data), "url", "alt", "mediaType"),
+  ask_user_question(data) {
+    const fields = asObject(data);
+    return (
+      hasStrings(fields, "id") &&
+      areQuestions(fields?.["questions"]) &&
+      (fields?.["confirm"] === undefined || isRequest(asObject(fields["confirm"])))
+    );
+  },
+  follow_ups: (data) => areAll(asObject(data)?.["questions"], (question) => typeof question === "string"),
+  error(data) {
+    const fields = asObject(data);
+    return hasStrings(fields, "message") && typeof fields?.["retryable"] === "boolean";
+  },
+};
+
+function isEventType(type: string): type is StreamEvent["type"] {
+  return Object.hasOwn(hasShape, type);
 }
 
 function isRequest(value: ReturnType<typeof asObject>): boolean {

@@ -2,7 +2,7 @@
 export interface Failure {
   /** HTTP status when no byte of the answer has left yet. */
   readonly status: number;
-  /** Whether sending the same again is likely to succeed (specification, Events, `error`). */
+  /** Whether sending the same again is likely to succeed (docs/wire.md, "Errors"). */
   readonly retryable: boolean;
   /** Short name of the kind, the `title` of the problem document (RFC 9457, 3.1.4). */
   readonly title: string;
@@ -43,32 +43,32 @@ export const failures = {
     status: 403,
     retryable: false,
     title: "Origin not allowed",
-    message: "This origin is not among the key's allowed domains.",
+    message: "This origin is not one of the key's allowed domains.",
   },
   ticket_expired: {
     status: 403,
     retryable: true,
     title: "Embed ticket expired",
-    message: "The embed ticket has expired. Fetch the configuration again for a fresh one.",
+    message: "The embed ticket has expired. Fetch the configuration again to get a new one.",
   },
-  not_found: { status: 404, retryable: false, title: "Not found", message: "There is nothing at this path." },
+  not_found: { status: 404, retryable: false, title: "Not found", message: "Not found." },
   session_not_found: {
     status: 404,
     retryable: false,
     title: "Session not found",
-    message: "No chat session exists for this request.",
+    message: "Chat session not found.",
   },
   reply_not_found: {
     status: 404,
     retryable: false,
     title: "Reply not found",
-    message: "There is no such reply in this session.",
+    message: "Reply not found in this session.",
   },
   method_not_allowed: {
     status: 405,
     retryable: false,
     title: "Method not allowed",
-    message: "This path does not answer to this method.",
+    message: "This path does not support this method.",
   },
   request_timeout: {
     status: 408,
@@ -86,13 +86,13 @@ export const failures = {
     status: 409,
     retryable: false,
     title: "Message not replaceable",
-    message: "This message can no longer be replaced. Read the history, and send the text as a new message.",
+    message: "This message can no longer be replaced. Read the history and send the text as a new message.",
   },
   uploads_full: {
     status: 409,
     retryable: false,
-    title: "No room for more files",
-    message: "This chat holds as many files as it may. Start a new chat to send more.",
+    title: "Too many files",
+    message: "This chat has reached its file limit. Start a new chat to send more.",
   },
   payload_too_large: {
     status: 413,
@@ -110,44 +110,49 @@ export const failures = {
     status: 422,
     retryable: false,
     title: "Idempotency key reused",
-    message: "This Idempotency-Key was used before for a different request.",
+    message: "This Idempotency-Key was already used for a different request.",
   },
   rate_limited: {
     status: 429,
     retryable: true,
     title: "Rate limit exceeded",
-    message: "This key has used up its requests for the minute.",
+    message: "This key has reached its request limit for this minute.",
+  },
+  address_rate_limited: {
+    status: 429,
+    retryable: true,
+    title: "Too many requests from this address",
+    message: "Your network has sent too many requests. Please try again in a moment.",
   },
   session_busy: {
     status: 429,
     retryable: true,
     title: "Session busy",
-    message: "This chat already has a reply running and three messages waiting.",
+    message: "This chat already has a reply in progress and three messages waiting.",
   },
   key_busy: {
     status: 429,
     retryable: true,
     title: "Key busy",
-    message: "The assistant is answering as many questions as it may at once. Please try again in a moment.",
+    message: "The assistant is busy. Please try again in a moment.",
   },
   budget_used_up: {
     status: 429,
     retryable: false,
     title: "Daily budget used up",
-    message: "The assistant has answered all it may today. Please come back tomorrow.",
+    message: "The assistant has reached its limit for today. Please come back tomorrow.",
   },
   session_messages_used_up: {
     status: 429,
     retryable: false,
     title: "Too many messages in this chat",
-    message: "This chat has had as many messages as one hour allows. Please wait a while, then write again.",
+    message: "This chat has reached its hourly message limit. Please try again later.",
   },
   address_messages_used_up: {
     status: 429,
     retryable: false,
     title: "Too many messages from this address",
-    message:
-      "Your network has sent as many messages as one hour allows. Please wait a while, then write again.",
+    message: "Your network has reached its hourly message limit. Please try again later.",
   },
   headers_too_large: {
     status: 431,
@@ -176,7 +181,7 @@ export const failures = {
   reply_cut: {
     status: 503,
     retryable: true,
-    title: "Reply cut",
+    title: "Reply cut off",
     message: "The answer was cut off. Please try again.",
   },
   reply_timeout: {
@@ -189,7 +194,7 @@ export const failures = {
     status: 503,
     retryable: false,
     title: "Conversation too long",
-    message: "This conversation has become too long. Please start a new chat.",
+    message: "This conversation is too long. Please start a new chat.",
   },
   key_revoked: {
     status: 401,
@@ -254,7 +259,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The body of every error answer: RFC 9457 plus three members of our own (decisions, "Error body"). */
+/** The body of every error answer: RFC 9457 plus three members of our own (docs/decisions.md, "Body of an error"). */
 export interface Problem {
   /** A URI reference that names the kind of problem. */
   readonly type: string;

@@ -30,10 +30,14 @@ export interface Welcome {
   readonly theme: Theme;
   /** Whether the frame is on screen already. */
   readonly open: boolean;
+  /** The chat is open because it was on the page before: it takes no focus by itself. */
+  readonly kept?: true;
   /** The chat stands in an element of the page: it cannot be closed from within, and takes no focus by itself. */
   readonly inline?: true;
   /** Whether the bubble is seen beside the frame, as in the message `bubble`; launchers of before it do not say so. */
   readonly bubble?: boolean;
+  /** Whether the panel is expanded, as in the message `expanded`; absent also in launchers that cannot expand it. */
+  readonly expanded?: boolean | undefined;
   /** Who the page has said is there; absent: it has said nothing of it. */
   readonly user?: SiteUser;
 }
@@ -59,6 +63,8 @@ export type ToFrame =
   | { readonly type: "theme"; readonly theme: Theme }
   /** Whether the bubble is seen beside the frame from now on: it closes the chat, which then shows no control of its own. */
   | { readonly type: "bubble"; readonly seen: boolean }
+  /** Whether the panel is expanded from now on; `undefined` where it cannot be, because it fills the screen already. */
+  | { readonly type: "expanded"; readonly expanded: boolean | undefined }
   /** The page has set a language: it comes before those of the welcome, which may follow it here too. */
   | { readonly type: "locale"; readonly lang: string }
   | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }
@@ -75,6 +81,8 @@ export type ToLauncher =
   | { readonly type: "ready" }
   /** The visitor pressed the close control or Escape. */
   | { readonly type: "close" }
+  /** The visitor wants the panel expanded, or at its usual size again. */
+  | { readonly type: "expand"; readonly expanded: boolean }
   | { readonly type: "refresh-ticket" }
   | { readonly type: "read-page" }
   /** The visitor chose a `host` action: it is the page's to carry out. */
@@ -95,7 +103,7 @@ export type ToLauncher =
 /** A chosen action that the page carries out. */
 export type HostAction = ChosenAction & { readonly kind: "host" };
 
-/** What the embed ticket says (decisions, "Embed ticket"). */
+/** What the embed ticket says (docs/decisions.md, "The frame's own origin"). */
 export interface TicketClaims {
   /** Version. */
   readonly v: 1;

@@ -1,7 +1,9 @@
+export * from "./action-icons.ts";
 export * from "./as-object.ts";
 export * from "./clean-text.ts";
 export * from "./ended-rows.ts";
 export * from "./events.ts";
+export * from "./exact-text.ts";
 export * from "./failures.ts";
 export * from "./frame-messages.ts";
 export * as headers from "./headers.ts";
@@ -11,4 +13,5 @@ export * from "./page-events.ts";
 export * from "./parts.ts";
 export * as paths from "./paths.ts";
 export * from "./public-key-id.ts";
+export * from "./reason-of.ts";
 export * from "./widget-config.ts";

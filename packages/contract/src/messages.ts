@@ -1,6 +1,6 @@
 import type { Answers, MessagePart } from "./parts.ts";
 
-/** One block of the body of POST /chat-bot/ (specification, Message; decisions, "Blocks"). */
+/** One block of the body of POST /chat-bot/ (docs/wire.md, "Sending messages"). */
 export type PostedMessage =
   | { readonly type: "text"; readonly block: { readonly value: string } }
   | {
@@ -18,7 +18,7 @@ export type PostedMessage =
     }
   | { readonly type: "file"; readonly block: { readonly uploadId: string } };
 
-/** Longest text of one message, in UTF-16 units (decisions, "Body limits"). */
+/** Longest text of one message, in UTF-16 units (docs/wire.md, "Sending messages"). */
 export const maxTextLength = 8000;
 /** Most messages in one request. */
 export const maxMessages = 20;
@@ -103,7 +103,7 @@ export interface History {
   readonly messages: readonly HistoryMessage[];
 }
 
-/** What a visitor may start besides typing (decisions, "Agent view and actions"). */
+/** What a visitor may start besides typing (docs/wire.md, "Actions"). */
 export interface ActionView {
   readonly id: string;
   readonly name: string;
@@ -117,7 +117,7 @@ export interface ActionView {
   readonly confirm: boolean;
 }
 
-/** The narrow view of an agent (specification, response of GET /chat-bot/agent). */
+/** The narrow view of an agent (docs/wire.md, "At a glance"). */
 export interface AgentView {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** One row of what a tool found or did (decisions, `tool_usage_progress`). */
+/** One row of what a tool found or did (docs/wire.md, "The stream"). */
 export interface ToolRow {
   readonly title: string;
   readonly detail?: string;
@@ -74,7 +74,7 @@ export interface GivenAnswer {
   readonly plainText?: true;
 }
 
-/** An inline image of an answer (decisions, `image`). `url` is on the service itself. */
+/** An inline image of an answer (docs/wire.md, "Images"). `url` is on the service itself. */
 export interface ImageInfo {
   readonly url: string;
   readonly alt: string;

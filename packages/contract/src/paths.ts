@@ -1,4 +1,4 @@
-// The service's own doors of the visitor, relative to the base address. Each is a constant of its own, and all of them are
+// The service's own endpoints for visitors, relative to the base address. Each is a constant of its own, and all of them are
 // `paths`: so the widget takes along only those that it asks.
 
 /** GET: the widget configuration of the key's agent. */

@@ -1,4 +1,4 @@
-/** The nine places a bubble can take (specification, `branding.position`). */
+/** The nine places a bubble can take (docs/wire.md, "Configuration"). */
 export const positions = [
   "top-left",
   "top-center",
@@ -26,7 +26,7 @@ export const styles = ["windowed", "floating"] as const;
 /** One of the two. */
 export type WidgetStyle = (typeof styles)[number];
 
-/** What the widget looks like and can do (specification, response of GET /chat-bot/config). */
+/** What the widget looks like and can do (docs/wire.md, "Configuration"). */
 export interface WidgetConfig {
   readonly agent: {
     readonly name: string;

@@ -157,7 +157,7 @@ describe("an agent file", () => {
     ],
     [
       { tools: [{ name: "a", description: "A", http: { url: "https://{host}.example/" } }] },
-      "tools[0].http.url: must be an http or https address with {field} in its path or query only, and without a user",
+      "tools[0].http.url: must be an http or https address without a user name, with {field} only in its path or query",
     ],
     [
       {

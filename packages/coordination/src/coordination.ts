@@ -10,7 +10,7 @@ export interface Coordination extends AsyncDisposable {
   readonly counter: RequestCounter;
   /** Messages of chats and addresses, in windows of an hour. */
   readonly hourCounter: RequestCounter;
-  readonly seats: Seats;
+  readonly concurrencySlots: ConcurrencySlots;
   readonly replies: LiveReplies;
   readonly turns: TurnOrder;
   readonly notices: Notices;
@@ -70,15 +70,15 @@ export interface RequestCounter {
 }
 
 /** One of the replies that a key may have at the same time. */
-export interface Seat {
+export interface ConcurrencySlot {
   /** Calling it again does nothing. */
   leave(): void;
 }
 
-/** How many replies of a key there are, over all nodes. The seats of a node that is lost are free after its lease. */
-export interface Seats {
-  /** Takes a seat, unless `limit` are taken. The limit may differ from call to call. */
-  take(key: string, limit: number): Seat | undefined | Promise<Seat | undefined>;
+/** How many replies of a key there are, over all nodes. The slots of a node that is lost are free after its lease. */
+export interface ConcurrencySlots {
+  /** Takes a slot, unless `limit` are taken. The limit may differ from call to call. */
+  take(key: string, limit: number): ConcurrencySlot | undefined | Promise<ConcurrencySlot | undefined>;
 }
 
 /** One numbered event, encoded once: every follower writes the same bytes. */
@@ -132,11 +132,11 @@ export interface LiveReplies {
   abandon(replyId: string, last: StreamEvent): void;
 }
 
-/** One place in a session's line: one reply runs and three wait. */
-export interface Place {
+/** One slot in a session's line: one reply runs and three wait. */
+export interface TurnSlot {
   /**
    * Resolves when every earlier turn of the session has left. Turns go by number, whatever the order of the
-   * calls; a place that has not said its number yet may still hold a lower one and is waited for. A place that
+   * calls; a slot that has not said its number yet may still hold a lower one and is waited for. A slot that
    * leaves while it waits never has its turn: the promise stays open, so race it with whatever makes you leave.
    */
   lineUp(turn: number): Promise<void>;
@@ -145,14 +145,14 @@ export interface Place {
    * shortly after `lineUp`. Only true after `lineUp` was called.
    */
   isWaiting(): boolean;
-  /** Frees the place. Calling it again does nothing. */
+  /** Frees the slot. Calling it again does nothing. */
   leave(): void;
 }
 
 /** Whose turn it is in each session. */
 export interface TurnOrder {
-  /** Takes a place; `undefined` when one is running and three are waiting. */
-  reserve(sessionId: string): Place | undefined | Promise<Place | undefined>;
+  /** Takes a slot; `undefined` when one is running and three are waiting. */
+  reserve(sessionId: string): TurnSlot | undefined | Promise<TurnSlot | undefined>;
 }
 
 /** What one node tells all nodes, itself included. */

@@ -124,7 +124,7 @@ export async function playCluster(options: {
 }
 
 /** The most requests accepted in any interval of 60 seconds. */
-export function mostInAWindow(accepted: readonly Pick<Accepted, "at">[]): number {
+export function maxInAWindow(accepted: readonly Pick<Accepted, "at">[]): number {
   const times = accepted.map(({ at }) => at).toSorted((one, other) => one - other);
   return Math.max(
     0,

@@ -9,8 +9,8 @@ const node = await openRedisNode({
   leaseMs: Number(leaseMs),
   renewMs: Number(renewMs),
 });
-const place = await node.turns.reserve("s");
-await place?.lineUp(1);
+const slot = await node.turns.reserve("s");
+await slot?.lineUp(1);
 node.replies.create(replyId).write({ type: "start", data: {} });
 await node.nodes.alive();
 process.stdout.write(`${node.nodes.id}\n`);

@@ -9,12 +9,12 @@ const nowMs = () => 1_000_000;
 
 /** A Redis that answers each question in a later turn, and counts what is asked of it. */
 function countingLink(pages: readonly (readonly string[])[]) {
-  const asked = { scans: [] as (readonly string[])[], underWay: 0, most: 0, windows: 0 };
+  const asked = { scans: [] as (readonly string[])[], underWay: 0, max: 0, windows: 0 };
   const link: Pick<RedisLink, "hear" | "run" | "send"> = {
     hear: () => undefined,
     async run() {
       asked.windows += 1;
-      asked.most = Math.max(asked.most, (asked.underWay += 1));
+      asked.max = Math.max(asked.max, (asked.underWay += 1));
       await new Promise(setImmediate);
       asked.underWay -= 1;
       return ["5000"];
@@ -47,7 +47,7 @@ test("a node that begins reads the windows of all counters in one passage throug
   expect(asked.scans.map(([, cursor, , pattern]) => [cursor, pattern])).toEqual(
     ["0", "1", "2"].map((cursor) => [cursor, String.raw`chat\*:{*`]),
   );
-  expect(asked).toMatchObject({ windows: 750, most: 200 });
+  expect(asked).toMatchObject({ windows: 750, max: 200 });
   for (const { rule } of [minutes, hours]) rule.begin(1);
   expect(minutes.rule.stand("k299", 10)).toMatchObject({ left: 9 });
   expect(minutes.rule.stand("k300", 10)).toMatchObject({ left: 10 });

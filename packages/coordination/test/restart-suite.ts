@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { createManualClock } from "./manual-clock.ts";
 import type { DriverTraits, OpenCoordination } from "./suite.ts";
 
-/** A proper restart keeps the window (decisions, "Window"): the monotonic clock starts anew, the wall clock goes on. */
+/**
+ * A proper restart keeps the window (docs/decisions.md, "Kind of window"): the monotonic clock starts anew, the wall
+ * clock goes on.
+ */
 export function restartSuite(driver: string, open: OpenCoordination, { windowsSurvive }: DriverTraits): void {
   /** Counts `requests` of key `k`, one a second, then stops and starts again after `downMs`. */
   async function restart({ requests = 3, downMs = 0, jumpMs = 0 }) {

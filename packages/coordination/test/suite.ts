@@ -5,7 +5,7 @@ import { nodesSuite } from "./nodes-suite.ts";
 import { noticesSuite } from "./notices-suite.ts";
 import { repliesSuite } from "./replies-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
-import { seatsSuite } from "./seats-suite.ts";
+import { concurrencySlotsSuite } from "./concurrency-slots-suite.ts";
 import { turnsSuite } from "./turns-suite.ts";
 
 /**
@@ -26,7 +26,7 @@ export interface DriverTraits {
 export function coordinationSuite(driver: string, open: OpenCoordination, traits: DriverTraits): void {
   counterSuite(driver, open, { windowMs: 60_000, counterOf: ({ counter }) => counter });
   counterSuite(driver, open, { windowMs: 3_600_000, counterOf: ({ hourCounter }) => hourCounter });
-  seatsSuite(driver, open);
+  concurrencySlotsSuite(driver, open);
   restartSuite(driver, open, traits);
   repliesSuite(driver, open);
   turnsSuite(driver, open);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Place, TurnOrder } from "@servicechat/coordination";
+import type { TurnSlot, TurnOrder } from "@servicechat/coordination";
 import { createManualClock } from "./manual-clock.ts";
 import type { OpenCoordination } from "./suite.ts";
 
@@ -9,32 +9,32 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
   describe(`${driver}: turn order`, () => {
     test("a turn alone in its session runs at once", async () => {
       await using coordination = await open(createManualClock());
-      const place = await reserved(coordination.turns, "s");
-      expect(place.isWaiting()).toBe(false);
-      await place.lineUp(1);
-      expect(place.isWaiting()).toBe(false);
+      const slot = await reserved(coordination.turns, "s");
+      expect(slot.isWaiting()).toBe(false);
+      await slot.lineUp(1);
+      expect(slot.isWaiting()).toBe(false);
     });
 
     test("a turn waits until every earlier one has left", async () => {
       await using coordination = await open(createManualClock());
-      const { places, arrived } = await line(coordination.turns, [1, 2, 3]);
+      const { slots, arrived } = await line(coordination.turns, [1, 2, 3]);
       expect(await arrived()).toEqual([1]);
-      expect(places.map((place) => place.isWaiting())).toEqual([false, true, true]);
-      places[0]?.leave();
+      expect(slots.map((slot) => slot.isWaiting())).toEqual([false, true, true]);
+      slots[0]?.leave();
       expect(await arrived()).toEqual([1, 2]);
-      places[1]?.leave();
+      slots[1]?.leave();
       expect(await arrived()).toEqual([1, 2, 3]);
     });
 
     test("turns go by number, whatever the order of the calls", async () => {
       await using coordination = await open(createManualClock());
       const running = await line(coordination.turns, [1]);
-      const { places, arrived } = await line(coordination.turns, [4, 2, 3]);
-      running.places[0]?.leave();
+      const { slots, arrived } = await line(coordination.turns, [4, 2, 3]);
+      running.slots[0]?.leave();
       expect(await arrived()).toEqual([2]);
-      places[1]?.leave();
+      slots[1]?.leave();
       expect(await arrived()).toEqual([2, 3]);
-      places[2]?.leave();
+      slots[2]?.leave();
       expect(await arrived()).toEqual([2, 3, 4]);
     });
 
@@ -59,28 +59,28 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
 
     test("a place that leaves while it waits is passed over and never has its turn", async () => {
       await using coordination = await open(createManualClock());
-      const { places, arrived } = await line(coordination.turns, [1, 2, 3]);
+      const { slots, arrived } = await line(coordination.turns, [1, 2, 3]);
       expect(await arrived()).toEqual([1]);
-      places[1]?.leave();
-      places[0]?.leave();
+      slots[1]?.leave();
+      slots[0]?.leave();
       expect(await arrived()).toEqual([1, 3]);
     });
 
     test("beside one running and three waiting there is no place, until one leaves", async () => {
       await using coordination = await open(createManualClock());
-      const { places } = await line(coordination.turns, [1, 2, 3]);
+      const { slots } = await line(coordination.turns, [1, 2, 3]);
       await reserved(coordination.turns, "s");
       expect(await coordination.turns.reserve("s")).toBeUndefined();
-      places[0]?.leave();
+      slots[0]?.leave();
       expect(await coordination.turns.reserve("s")).toBeDefined();
       expect(await coordination.turns.reserve("s")).toBeUndefined();
     });
 
     test("leaving twice frees one place, not two", async () => {
       await using coordination = await open(createManualClock());
-      const { places } = await line(coordination.turns, [1, 2, 3, 4]);
-      places[0]?.leave();
-      places[0]?.leave();
+      const { slots } = await line(coordination.turns, [1, 2, 3, 4]);
+      slots[0]?.leave();
+      slots[0]?.leave();
       expect(await coordination.turns.reserve("s")).toBeDefined();
       expect(await coordination.turns.reserve("s")).toBeUndefined();
     });
@@ -117,7 +117,7 @@ export function turnsSuite(driver: string, open: OpenCoordination): void {
 
 /** One place as the test knows it. */
 interface Known {
-  readonly place: Place;
+  readonly slot: TurnSlot;
   number: number | undefined;
   arrived: boolean;
 }
@@ -129,16 +129,16 @@ async function play(turns: TurnOrder, moves: readonly number[]): Promise<void> {
   for (const move of moves) {
     const chosen = standing[move % 4];
     if (move < 4) {
-      const place = await turns.reserve("s");
-      expect(place === undefined).toBe(standing.length === 4);
-      if (place) standing.push({ place, number: undefined, arrived: false });
+      const slot = await turns.reserve("s");
+      expect(slot === undefined).toBe(standing.length === 4);
+      if (slot) standing.push({ slot, number: undefined, arrived: false });
     } else if (chosen && move < 8 && chosen.number === undefined) {
       // Numbers come from the storage: each is higher than all before, but said late or early.
       chosen.number = ++numbered;
-      void chosen.place.lineUp(chosen.number).then(() => (chosen.arrived = true));
+      void chosen.slot.lineUp(chosen.number).then(() => (chosen.arrived = true));
     } else if (chosen && move >= 8) {
       standing.splice(standing.indexOf(chosen), 1);
-      chosen.place.leave();
+      chosen.slot.leave();
     }
     await settled(turns);
     expectOrder(standing);
@@ -153,27 +153,27 @@ function expectOrder(standing: readonly Known[]): void {
   const allNumbered = standing.every((known) => known.number !== undefined);
   if (standing.length > 0 && allNumbered) expect(running).toHaveLength(1);
   for (const known of standing) {
-    expect(known.place.isWaiting()).toBe(known.number !== undefined && !known.arrived);
+    expect(known.slot.isWaiting()).toBe(known.number !== undefined && !known.arrived);
   }
 }
 
-async function reserved(turns: TurnOrder, sessionId: string): Promise<Place> {
-  const place = await turns.reserve(sessionId);
-  if (!place) throw new Error("No place was left.");
-  return place;
+async function reserved(turns: TurnOrder, sessionId: string): Promise<TurnSlot> {
+  const slot = await turns.reserve(sessionId);
+  if (!slot) throw new Error("No slot was left.");
+  return slot;
 }
 
 /** Takes a place for each number first, then lines all up in this order; `arrived` are those whose turn came, in order. */
 async function line(turns: TurnOrder, numbers: readonly number[]) {
   const came: number[] = [];
-  const places: Place[] = [];
-  for (const _ of numbers) places.push(await reserved(turns, "s"));
-  numbers.forEach((number, index) => void places[index]?.lineUp(number).then(() => came.push(number)));
+  const slots: TurnSlot[] = [];
+  for (const _ of numbers) slots.push(await reserved(turns, "s"));
+  numbers.forEach((number, index) => void slots[index]?.lineUp(number).then(() => came.push(number)));
   const arrived = async (): Promise<readonly number[]> => {
     await settled(turns);
     return came;
   };
-  return { places, arrived };
+  return { slots, arrived };
 }
 
 /** Waits until everything said so far has had its effect: what a new line answers comes after it. */

@@ -33,7 +33,7 @@ export function beginLife(options: ChatOptions, earlier: Promise<void>, ended: (
     if (isOver) return new Promise<never>(() => {});
     if (chat) return chat;
     throw new Error(
-      `${String(options.src)} put no chat on the page: is the agent key whole? The browser's console says why.`,
+      `${String(options.src)} did not add a chat to the page. Is the agent key complete? See the browser console for the reason.`,
     );
   });
   const ready = running.then((chat) => untilReady(chat, over));
@@ -86,7 +86,7 @@ function untilReady(chat: ServiceChat, over: () => void): Promise<ServiceChat> {
   return new Promise((resolve, reject) => {
     chat.on("ready", () => resolve(chat));
     chat.on("destroyed", ({ message }) => {
-      reject(new Error(typeof message === "string" ? message : "The chat was taken off the page."));
+      reject(new Error(typeof message === "string" ? message : "The chat was removed from the page."));
       over();
     });
   });

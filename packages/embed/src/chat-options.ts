@@ -15,6 +15,8 @@ export interface ChatOptions {
   readonly theme?: Theme | undefined;
   /** Open the chat as soon as it can be. */
   readonly open?: boolean | undefined;
+  /** `false`: a chat that the visitor left open is closed on the next page. */
+  readonly keepOpen?: boolean | undefined;
   /** A CSS selector: the chat stands in that element of the page, instead of bubble and panel. */
   readonly target?: string | undefined;
   /** A sentence that is said beside the bubble. */
@@ -31,6 +33,7 @@ const attributes = [
   "lang",
   "theme",
   "open",
+  "keepOpen",
   "target",
   "greeting",
   "greetingAfter",

@@ -34,7 +34,7 @@ let earlierIsGone: Promise<void> = Promise.resolve();
  */
 export function loadServiceChat(options: ChatOptions): Promise<ServiceChat> {
   if (typeof document === "undefined")
-    return Promise.reject(new Error("loadServiceChat() needs a page, and there is no document here."));
+    return Promise.reject(new Error("loadServiceChat() needs a page: there is no document here."));
   const found = stand(options);
   found.isKept = true;
   return found.life.ready;

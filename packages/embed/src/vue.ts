@@ -17,6 +17,7 @@ const optionNames = [
   "lang",
   "theme",
   "nonce",
+  "keepOpen",
   "target",
   "greeting",
   "greetingAfter",

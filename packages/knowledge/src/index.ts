@@ -1,5 +1,6 @@
 export * from "./create-knowledge.ts";
 export * from "./extract/create-text-reader.ts";
+export type { ReaderLimits } from "./extract/reader-limits.ts";
 export { isWordDocument } from "./extract/word-document.ts";
 export { EmbeddingFault } from "./embed/embedder.ts";
 export * from "./evaluate/evaluation.ts";

@@ -83,6 +83,8 @@ export interface Passage {
   readonly url: string | null;
   /** From 0 to 1: how much of the question the passage covers. Below about 0.35 it is hardly an answer. */
   readonly score: number;
+  /** The question with misspelt words put right, when only that found it; the same for all passages of a search. */
+  readonly readAs?: string;
 }
 
 /** How passages are put in order: by the words of the question, by its meaning (vectors), or by both. */

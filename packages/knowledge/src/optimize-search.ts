@@ -26,6 +26,9 @@ export async function optimizeSearch(
     if (embeddings) await vectors.optimize({ agentId, model: openEmbedder(embeddings).model }, signal);
   } catch (error) {
     signal?.throwIfAborted();
-    log.warn({ agentId, err: error }, "searches of this agent's knowledge could not be made quicker");
+    log.warn(
+      { agentId, err: error },
+      "the index for this agent's knowledge could not be built, so searches stay slow",
+    );
   }
 }

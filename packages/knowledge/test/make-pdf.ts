@@ -1,3 +1,5 @@
+import { deflateSync } from "node:zlib";
+
 /** A small PDF with one line of text a page; with `encrypted` it asks for a password that nobody knows. */
 export function makePdf({
   title,
@@ -39,4 +41,20 @@ export function makePdf({
     `${file}xref\n0 ${count}\n0000000000 65535 f \n${table}` +
       `trailer\n<< /Size ${count} /Root 1 0 R /Info 4 0 R${lock} >>\nstartxref\n${file.length}\n%%EOF\n`,
   );
+}
+
+/** A PDF of a kilobyte or so: what its one page draws, in the font F1, is packed twice. */
+export function makePackedPdf(content: Uint8Array): Uint8Array {
+  const stream = deflateSync(deflateSync(content));
+  const font = "<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>";
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 200] /Contents 4 0 R /Resources ${font} >>`;
+  return Buffer.concat([
+    Buffer.from(
+      "%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n" +
+        `2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n${page}\nendobj\n` +
+        `4 0 obj\n<< /Length ${stream.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n`,
+    ),
+    stream,
+    Buffer.from("\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n"),
+  ]);
 }

@@ -113,12 +113,13 @@ export async function openKnowledge({
       baseDirectory: base,
       createdAt: 0,
       updatedAt: 0,
+      version: 1,
     }),
     async embeddingAgent(embeddings, files = "./**/*.md") {
       const knowledge = { ...definition.knowledge, sources: [{ files }], ...(embeddings && { embeddings }) };
       const agent = { id: "shop", definition: { ...definition, knowledge }, baseDirectory: folder };
       await storage.agents.put({ ...agent, at: 0 });
-      return { ...agent, createdAt: 0, updatedAt: 0 };
+      return { ...agent, createdAt: 0, updatedAt: 0, version: 1 };
     },
     async [Symbol.asyncDispose]() {
       await outbound[Symbol.asyncDispose]();
@@ -144,6 +145,7 @@ function watched(store: KnowledgeStore, writes: string[]): KnowledgeStore {
     documents: (agentId) => store.documents(agentId),
     passages: (documentId) => store.passages(documentId),
     search: (query) => store.search(query),
+    having: (query) => store.having(query),
     optimize: (agentId, signal) => store.optimize(agentId, signal),
     replaceDocument: (document, passages) => {
       writes.push(`replace ${document.location}`);

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createTurns } from "../src/extract/take-turns.ts";
 
 /** Takes turns and writes down whose began, in order. */
-function start(most: number) {
-  const turns = createTurns(most);
+function start(max: number) {
+  const turns = createTurns(max);
   const begun: string[] = [];
   const take = async (owner: string, name: string, signal = new AbortController().signal) => {
     const turn = await turns.take(owner, signal);

@@ -74,7 +74,7 @@ function smallCache(counts: Readonly<Record<string, number>>) {
   const reads: string[] = [];
   const cache = createVectorCache({
     clock: { wallMs: () => 1_000_000 },
-    mostBytes: 10 * bytesPerRow(1),
+    maxBytes: 10 * bytesPerRow(1),
     vectors: {
       revision: async () => 1,
       async read({ agentId, after }: { readonly agentId: string; readonly after: string }) {

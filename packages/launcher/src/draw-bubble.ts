@@ -1,15 +1,16 @@
 import type { WidgetConfig } from "@servicechat/contract";
 import { bubbleStyles } from "./bubble-styles.ts";
+import { ownDocument } from "./own-document.ts";
 
 /**
  * Draws the bubble, without an HTML string and without a style attribute, in a shadow root that is closed to the page.
  * Nothing of it is on the page before `host` is put there.
  */
 export function drawBubble() {
-  const host = document.createElement("service-chat");
+  const host = ownDocument.createElement("service-chat");
   const root = host.attachShadow({ mode: "closed" });
-  const dock = document.createElement("div");
-  const bubble = document.createElement("button");
+  const dock = ownDocument.createElement("div");
+  const bubble = ownDocument.createElement("button");
 
   dock.append(bubble);
   root.append(dock);

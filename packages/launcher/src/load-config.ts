@@ -8,12 +8,23 @@ export interface LoadedConfig {
   readonly ticket: string;
 }
 
+/** The service answered with a status that is no success. */
+export class ConfigRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The service answered ${status}.`);
+    this.status = status;
+  }
+}
+
 /**
  * Asks the service how to look.
  *
  * @param cache "no-cache" for a ticket fresher than the one that the browser kept
- * @throws what `explainFailure` explains: the status of a refusal, a `TypeError` when the service cannot be reached,
- *   anything else when the configuration is malformed
+ * @throws ConfigRefused
+ * @throws TypeError when the service cannot be reached
+ * @throws SyntaxError when the configuration is malformed
  */
 export async function loadConfig(
   { base, key }: Tag,
@@ -26,10 +37,8 @@ export async function loadConfig(
     cache: cache as RequestCache, // a browser takes `undefined` for its default
     signal,
   });
-  // oxlint-disable-next-line only-throw-error -- the number is all there is to say
-  if (!response.ok) throw response.status;
+  if (!response.ok) throw new ConfigRefused(response.status);
   const config = parseWidgetConfig(await response.json());
-  // oxlint-disable-next-line only-throw-error
-  if (!config) throw "malformed";
+  if (!config) throw new SyntaxError("The configuration is malformed.");
   return { config, ticket: response.headers.get(headers.embedTicket) ?? "" };
 }

@@ -19,6 +19,8 @@ type Carried = Exclude<
  */
 export interface Core {
   readonly tag: Tag;
+  /** `ownDocument`; launchers of before it do not have it. */
+  readonly document?: Document;
   /** Aborted at the launcher's end. */
   readonly signal: AbortSignal;
   /** In the shadow root, around everything that is seen. */
@@ -29,6 +31,8 @@ export interface Core {
   readonly emit: <Name extends PageEventName>(name: Name, detail?: PageEvents[Name]) => readonly unknown[];
   /** Does something for the page; if it throws, the page's author is told. */
   readonly isolate: (action: () => void) => void;
+  /** Has the chat count as open: the panel reveals it by itself. Launchers of before it do not have it. */
+  readonly reopen?: () => void;
   /** The configuration, once it has come. */
   readonly loaded: () => LoadedConfig | undefined;
   /** Asks for the configuration anew. @throws as `loadConfig` */

@@ -1,4 +1,5 @@
 import { publicKeyId } from "@servicechat/contract";
+import { ownDocument } from "./own-document.ts";
 
 /** What the page author wrote: `<script src="{base}/launcher.js" data-agent-key="ak_..." async>`. */
 export interface Tag {
@@ -20,10 +21,12 @@ export interface Tag {
  * @throws an error that says what is wrong with it
  */
 export function readTag(): Tag {
-  const script = (document.currentScript ??
-    document.querySelector("script[data-agent-key]")) as HTMLScriptElement | null;
+  const running = ownDocument.currentScript as HTMLScriptElement | null;
+  const script = running?.dataset["agentKey"]
+    ? running
+    : ownDocument.querySelector<HTMLScriptElement>("script[data-agent-key]");
   const key = script?.dataset["agentKey"] ?? "";
   const keyId = publicKeyId(key);
-  if (!script || !keyId) throw new Error("data-agent-key is no agent key.");
+  if (!script || !keyId) throw new Error("data-agent-key is not an agent key.");
   return { script, key, keyId, data: script.dataset, base: new URL(".", script.src).href };
 }

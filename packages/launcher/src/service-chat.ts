@@ -7,9 +7,9 @@ import type { PageEventName, PageEvents } from "@servicechat/contract";
 export type PageListener<Name extends PageEventName = PageEventName> = (detail: PageEvents[Name]) => unknown;
 
 /**
- * `window.ServiceChat`, the page's side of the chat (specification, Host-page JavaScript API). It is there as soon as
- * the script has run and gone once the launcher is torn down. No method throws; what is called before the chat
- * application is ready happens, in order, when it is.
+ * `window.ServiceChat`, the page's side of the chat (docs/embedding.md, "Every method of window.ServiceChat"). It is
+ * there as soon as the script has run and gone once the launcher is torn down. No method throws; what is called before
+ * the chat application is ready happens, in order, when it is.
  */
 export interface ServiceChat {
   /** Reveals the chat, creating its frame on the first call, and asks it to focus the prompt. */

@@ -1,10 +1,11 @@
 import type { PageEvents } from "@servicechat/contract";
 import { drawBubble } from "./draw-bubble.ts";
-import { hasUnread } from "./has-unread.ts";
+import { hasNotes } from "./has-notes.ts";
 import { isolate } from "./isolate.ts";
 import { createListeners } from "./listeners.ts";
-import { importLater } from "./import-later.ts";
+import { importLazy } from "./import-lazy.ts";
 import { loadConfig, type LoadedConfig } from "./load-config.ts";
+import { ownDocument } from "./own-document.ts";
 import type { Call, Core, Panel } from "./part.ts";
 import type { Tag } from "./read-tag.ts";
 import type { ServiceChat, Stub } from "./service-chat.ts";
@@ -21,8 +22,8 @@ const patience = 10;
  * what is called before waits for it in order. A second tag makes no second widget.
  */
 export function startLauncher(tag: Tag): void {
-  const stub = window.ServiceChat as Stub | undefined;
-  // Only a launcher's own: an element of the page with that id is found under this name, too, and in a form its fields are.
+  // An element or frame of that name is found in the window too, but is not its own.
+  const stub = (Object.hasOwn(window, "ServiceChat") ? window.ServiceChat : undefined) as Stub | undefined;
   if (typeof stub?.destroy === "function" && !stub.q) return;
 
   const { target, greeting, open = "false" } = tag.data;
@@ -31,12 +32,9 @@ export function startLauncher(tag: Tag): void {
   const { on, emit } = createListeners();
   const { host, dock, bubble, show, dress } = drawBubble();
   let waiting: Call[] = [];
-  /**
-   * Of what is set, only the last counts, unless the panel is on its way: then something may be said before it. The other
-   * calls come before "set" in the alphabet.
-   */
+  /** Of what is set, only the last counts, unless the panel is on its way: then something may be said before it. */
   let carry: Panel = (call) => {
-    if (!panel) waiting = waiting.filter(([name]) => name !== call[0] || name < "set");
+    if (!panel) waiting = waiting.filter(([name]) => name !== call[0] || !name.startsWith("set"));
     waiting.push(call);
   };
   let panel: Promise<void> | undefined;
@@ -58,23 +56,23 @@ export function startLauncher(tag: Tag): void {
     hideLauncher() {
       bubble.hidden = true;
     },
-    sendMessage: (text) => call(["sendMessage", text], true),
-    prefill: (text) => call(["prefill", text], true),
-    newChat: () => call(["newChat"]),
-    setContext: (context) => call(["setContext", context]),
-    setUser: (user) => call(["setUser", user]),
-    setTheme: (theme) => call(["setTheme", theme]),
-    setLocale: (lang) => call(["setLocale", lang]),
+    sendMessage: (text) => call("sendMessage", text, true),
+    prefill: (text) => call("prefill", text, true),
+    newChat: () => call("newChat"),
+    setContext: (context) => call("setContext", context),
+    setUser: (user) => call("setUser", user),
+    setTheme: (theme) => call("setTheme", theme),
+    setLocale: (lang) => call("setLocale", lang),
     on,
     destroy: () => destroy(),
   };
 
-  /** Has something carried out with its arguments as they are now, by a panel that is loaded if it must be. */
-  function call(wish: Call & { toJSON?: 0 }, needsPanel?: boolean): void {
+  /** Has something carried out with its argument as it is now, by a panel that is loaded if it must be. */
+  function call(name: Call[0], given?: unknown, needsPanel?: boolean): void {
     isolate(() => {
-      wish.toJSON = 0; // Prototype.js has one for all lists, which makes a text of them
-      const json = JSON.stringify(wish);
-      carry(JSON.parse(json));
+      // `null` is what becomes of an argument that JSON does not have.
+      const json = JSON.stringify(given ?? null) ?? "null";
+      carry([name, JSON.parse(json)]);
       // The panel measures a context, and tells its author at once when it is too large.
       if (needsPanel || json.length > 2_000) loadPanel();
     });
@@ -82,7 +80,7 @@ export function startLauncher(tag: Tag): void {
 
   function loadPanel(): void {
     if (signal.aborted) return;
-    panel ??= importLater(tag.base, ending).then(
+    panel ??= importLazy(tag.base, ending).then(
       ({ openPanel }) => {
         if (signal.aborted) return;
         const opened = openPanel(core);
@@ -107,12 +105,12 @@ export function startLauncher(tag: Tag): void {
     const name = open ? "open" : "close";
     const isNews = open !== isOpen;
     show((isOpen = open));
-    call([name], open);
+    call(name, undefined, open);
     if (isNews) emit(name);
   }
 
   function attach(): void {
-    if (!target) document.documentElement.append(host);
+    if (!target) ownDocument.documentElement.append(host);
     carry(["placed"]);
   }
 
@@ -130,12 +128,17 @@ export function startLauncher(tag: Tag): void {
 
   const core: Core = {
     tag,
+    document: ownDocument,
     signal,
     dock,
     bubble,
     api,
     emit,
     isolate,
+    reopen() {
+      show((isOpen = true));
+      emit("open");
+    },
     loaded: () => loaded,
     reload: async () => (loaded = await loadConfig(tag, signal, "no-cache")),
   };
@@ -163,15 +166,14 @@ export function startLauncher(tag: Tag): void {
       attach();
       if (!target) stayOnScreen(dock);
       // Not sooner: the page stands still while the browser looks for its storage.
-      if (hasUnread(tag)) loadPanel();
+      if (hasNotes(tag)) loadPanel();
       emit("ready");
     })
     .catch(async (cause: unknown) => {
       if (signal.aborted) return;
-      const message = await importLater(tag.base, ending).then(
+      const message = await importLazy(tag.base, ending).then(
         ({ explainFailure }) => explainFailure(tag, cause),
-        // oxlint-disable-next-line restrict-template-expressions -- a status or an error says what it is
-        () => `No configuration: ${cause}`,
+        () => `No configuration: ${String(cause)}`,
       );
       if (signal.aborted) return;
       warn(message);

@@ -1,3 +1,4 @@
+import { ownDocument } from "./own-document.ts";
 import type { Tag } from "./read-tag.ts";
 
 /**
@@ -7,7 +8,7 @@ import type { Tag } from "./read-tag.ts";
 export function watchPage(tag: Tag, signal: AbortSignal, look: (found: Element | null) => void): void {
   let script: Element | null = tag.script;
   const observer = new MutationObserver(() => {
-    if (!script?.isConnected) script = document.querySelector(`script[data-agent-key=${tag.key}]`);
+    if (!script?.isConnected) script = ownDocument.querySelector(`script[data-agent-key=${tag.key}]`);
     look(script);
   });
   observer.observe(document, { childList: true, subtree: true });

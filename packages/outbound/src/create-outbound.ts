@@ -11,9 +11,9 @@ import type { ResolveName } from "./resolve-name.ts";
 import { requestHeaders } from "./sent-headers.ts";
 import { startTimeLimit } from "./time-limit.ts";
 
-const mostRedirects = 5;
+const redirectCeiling = 5;
 
-/** What requests that leave the house are made with. */
+/** What outgoing requests are made with. */
 export interface OutboundParts {
   /** CIDRs of non-public addresses that may be reached nevertheless. */
   readonly allowedNetworks: readonly string[];
@@ -86,7 +86,7 @@ async function exchange(
   const answer = await follow(dispatcher, first, {
     signal,
     onAnswer,
-    maxRedirects: Math.min(maxRedirects, mostRedirects),
+    maxRedirects: Math.min(maxRedirects, redirectCeiling),
     mayFollow,
     silenceMs: 0,
   });

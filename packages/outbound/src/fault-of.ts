@@ -14,10 +14,12 @@ export function faultOf(thrown: unknown, hasAnswered: boolean): OutboundError {
     if (hasAnswered || fault !== "refused") return thrown;
     return new OutboundError(fault, message, { cause, nothingSent: true });
   }
-  const { code = "", message = "unknown reason" } =
-    thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
+  const { code = "", message, syscall } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
   const isLate = /TIMEOUT|ETIMEDOUT/.test(code);
-  return new OutboundError(isLate ? "timeout" : "unreachable", message || code, {
+  // Of other failures, such as of a certificate, the message may be the server's own text.
+  const reason =
+    (syscall && message) || code || (thrown instanceof Error ? thrown.constructor.name : "unknown reason");
+  return new OutboundError(isLate ? "timeout" : "unreachable", reason, {
     cause: thrown,
     nothingSent: !hasAnswered && unconnected.includes(code),
   });

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { letGo } from "./let-go.ts";
+import { discardBody } from "./discard-body.ts";
 import { nextHop, type Hop } from "./next-hop.ts";
 import { OutboundError } from "./outbound.ts";
 import { acceptedEncodings } from "./read-body.ts";
@@ -62,10 +62,10 @@ export async function follow(
       if (redirects >= maxRedirects)
         throw new OutboundError("too_many_redirects", `${first.url.host} redirects too often`);
       if (mayFollow?.(next.url) === false)
-        throw new OutboundError("refused", `${url.host} redirects to ${next.url.host}`);
+        throw new OutboundError("refused", `${url.host} redirects to a forbidden address`);
       hop = next;
     } finally {
-      if (!isHandedOn) letGo(answer.body);
+      if (!isHandedOn) discardBody(answer.body);
     }
   }
 }

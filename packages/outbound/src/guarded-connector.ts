@@ -41,7 +41,7 @@ export function createGuardedConnector({
       // Of a literal address, no `lookup` is ever asked: the check comes before, for names and addresses alike.
       addresses = await checkedAddresses(options.hostname.replace(/^\[|\]$/g, ""));
     } catch (cause) {
-      callback(cause instanceof Error ? cause : new Error("a name was not looked up", { cause }), null);
+      callback(cause instanceof Error ? cause : new Error("a name could not be resolved", { cause }), null);
       return;
     }
     const connectTo = buildConnector({

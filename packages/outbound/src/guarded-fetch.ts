@@ -3,7 +3,7 @@ import { TransformStream } from "node:stream/web";
 import type { Dispatcher } from "undici";
 import { faultOf } from "./fault-of.ts";
 import { follow } from "./follow.ts";
-import { letGo } from "./let-go.ts";
+import { discardBody } from "./discard-body.ts";
 import { parseAddress } from "./next-hop.ts";
 import { OutboundError } from "./outbound.ts";
 import { requestHeaders } from "./sent-headers.ts";
@@ -50,7 +50,7 @@ function responseOf(status: number, headers: Record<string, string>, body: Reada
     return new Response(null, { status, headers });
   }
   if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
-    letGo(body);
+    discardBody(body);
     throw new OutboundError("unreachable", "the body has an encoding that was not asked for");
   }
   return new Response(Readable.toWeb(body).pipeThrough(bounded()), { status, headers });

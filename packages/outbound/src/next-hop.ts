@@ -20,7 +20,7 @@ const harmless = new Set([
 ]);
 
 /**
- * Where an answer leads on: `undefined` when it is no redirect. The rules of the house are kept: no way down from https
+ * Where an answer leads on: `undefined` when it is no redirect. The service's rules are kept: no way down from https
  * to http, ports 80 and 443 or the one the way began with, and another origin hears nothing but harmless headers.
  *
  * @throws OutboundError `refused` when it may not be followed
@@ -32,13 +32,12 @@ export function nextHop(
 ): Hop | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
   const url = parse(location, from);
-  if (from.protocol === "https:" && url.protocol === "http:") throw refused(from, "from https to http", url);
-  if (url.port !== "" && !isPortOf(url, first)) throw refused(from, "to another port", url);
+  if (from.protocol === "https:" && url.protocol === "http:") throw refused(from, "from https to http");
+  if (url.port !== "" && !isPortOf(url, first)) throw refused(from, "to another port");
   // As browsers do: everything but a kept method becomes a reading.
   const reads = status === 303 ? method !== "HEAD" : status < 303 && method === "POST";
   const isSameOrigin = url.origin === from.origin;
-  if (!isSameOrigin && !reads && body !== undefined)
-    throw refused(from, "with a body to another origin", url);
+  if (!isSameOrigin && !reads && body !== undefined) throw refused(from, "with a body to another origin");
   const kept = Object.entries(headers).filter(
     ([name]) => (isSameOrigin && !(reads && name.startsWith("content-"))) || harmless.has(name),
   );
@@ -71,6 +70,7 @@ function isPortOf(url: URL, first: URL): boolean {
   return ["80", "443", first.port].includes(url.port);
 }
 
-function refused(from: URL, what: string, to: URL): OutboundError {
-  return new OutboundError("refused", `${from.host} redirects ${what}: ${to.host}`);
+/** Without where to: that is the server's own text. */
+function refused(from: URL, what: string): OutboundError {
+  return new OutboundError("refused", `${from.host} redirects ${what}`);
 }

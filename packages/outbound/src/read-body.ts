@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import type { Readable, Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
-import { letGo } from "./let-go.ts";
+import { discardBody } from "./discard-body.ts";
 import { OutboundError } from "./outbound.ts";
 
 /** What `readBody` understands, as the request says it. */
@@ -23,7 +23,7 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const unpacker = unpackers.get(encoding.trim().toLowerCase());
   if (!unpacker) {
-    letGo(body);
+    discardBody(body);
     throw new OutboundError("unreachable", "the body has an encoding that was not asked for");
   }
   const unpacking = unpacker();

@@ -13,7 +13,7 @@ interface TimeLimit {
 /** Starts the time. Not `AbortSignal.any`, which keeps its sources alive as long as the caller's signal. */
 export function startTimeLimit(caller: AbortSignal | undefined, ms: number): TimeLimit {
   const controller = new AbortController();
-  const error = new OutboundError("timeout", `no whole answer within ${ms} ms`);
+  const error = new OutboundError("timeout", `no complete answer within ${ms} ms`);
   let isOver = false;
   const abort = () => controller.abort(caller?.reason);
   if (caller?.aborted) abort();

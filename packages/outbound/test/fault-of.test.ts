@@ -11,11 +11,19 @@ test.each([
   ["ETIMEDOUT", "timeout", false],
 ])("%s is told as %s, and certain to have sent nothing: %s", (code, fault, nothingSent) => {
   const thrown = Object.assign(new Error("what the client said"), { code });
-  expect(faultOf(thrown, false)).toMatchObject({ fault, nothingSent, message: "what the client said" });
+  expect(faultOf(thrown, false)).toMatchObject({ fault, nothingSent, message: code });
   expect(faultOf(thrown, true).nothingSent).toBe(false);
 });
 
-test("what is thrown without words is told by its code, and what is no error at all is unreachable too", () => {
+test("words of the system are told, those of a certificate are not, and what is no error at all is unreachable too", () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED"), {
+    code: "ECONNREFUSED",
+    syscall: "connect",
+  });
+  expect(faultOf(refused, false).message).toBe("connect ECONNREFUSED");
+  const code = "ERR_TLS_CERT_ALTNAME_INVALID";
+  const certificate = Object.assign(new Error("Altnames: DNS:whatever.example"), { code });
+  expect(faultOf(certificate, false).message).toBe(code);
   expect(faultOf(Object.assign(new Error(), { code: "EPIPE" }), false).message).toBe("EPIPE");
   expect(faultOf("no", false)).toMatchObject({ fault: "unreachable", nothingSent: false });
 });

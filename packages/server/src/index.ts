@@ -1,6 +1,6 @@
-export { loadAssets } from "./pages/load-assets.ts";
+export { createConsoleFiles, loadAssets } from "./pages/load-assets.ts";
 export type { Asset, Assets, Clock, Log, ServerOptions, ServerParts } from "./parts.ts";
 export { startServer } from "./start-server.ts";
 export type { RunningServer } from "./start-server.ts";
-export { openTracing } from "./watch/tracing.ts";
-export type { Tracing } from "./watch/tracing.ts";
+export { openTracing } from "./telemetry/tracing.ts";
+export type { Tracing } from "./telemetry/tracing.ts";

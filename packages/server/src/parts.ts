@@ -1,8 +1,10 @@
 import type { Agent } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
-import type { ReadText } from "@servicechat/knowledge";
+import type { Knowledge, ReadText } from "@servicechat/knowledge";
+import type { ConsoleLimits } from "@servicechat/operations";
 import type { Storage } from "@servicechat/storage";
-import type { Tracing } from "./watch/tracing.ts";
+import type { ReaderPace } from "./http/watch-readers.ts";
+import type { Tracing } from "./telemetry/tracing.ts";
 
 /** The part of a logger the server needs; pino fits. Details first, then a sentence. */
 export interface Log {
@@ -30,13 +32,21 @@ export interface ServerOptions {
   readonly sessionAgeMs: number;
   /** Addresses and networks whose `X-Forwarded-For` counts; none when left out. */
   readonly trustedProxies?: readonly string[];
+  /** Connections that everybody together may have; no limit when left out. */
+  readonly maxConnections?: number;
+  /** Connections of one address; 256 when left out, and then this machine's own may have any number. */
+  readonly maxConnectionsPerAddress?: number;
+  /** How slow readers may be, where that is not as usual. */
+  readonly readerPace?: Partial<ReaderPace>;
+  /** Bytes of files per key that no message has taken yet, and a quarter of it per address; 256 MB when left out. */
+  readonly uploadRoomBytes?: number;
   /** Milliseconds that running replies may take to finish after a stop was asked for. */
   readonly drainMs: number;
   /** Whoever sends it as a bearer credential may read `/metrics`; without one, programs on this machine may. */
   readonly metricsToken?: string;
 }
 
-/** Everything the house is built from; only the command line picks concrete ones. */
+/** Everything the server is built from; only the command line picks concrete ones. */
 export interface ServerParts {
   readonly storage: Storage;
   readonly coordination: Coordination;
@@ -50,10 +60,25 @@ export interface ServerParts {
   readonly options: ServerOptions;
   /** The built browser parts. */
   readonly assets: Assets;
+  /** What operators work with in a browser and over HTTP; absent where it is turned off. */
+  readonly console?: ConsoleParts | undefined;
   /** Shows requests and replies as spans, when the operator has brought what takes them. */
   readonly tracing?: Tracing | undefined;
   /** A made-up company's site with the chat on it, unless there is none. */
   readonly demo?: DemoSite | undefined;
+}
+
+/** What the admin API needs besides what visitors are served with. */
+export interface ConsoleParts {
+  /** Origin of the console: that of the public address, or one that is the console's alone. */
+  readonly url: string;
+  readonly knowledge: Knowledge;
+  /** Whether the service would make a request to an address. */
+  readonly mayRequest: (url: string) => boolean;
+  /** What agent files that come over the network may use. */
+  readonly limits: ConsoleLimits;
+  /** The pages; absent where only the API is wanted. */
+  readonly files?: ConsoleFiles;
 }
 
 /** The demo, and who answers on it. */
@@ -100,3 +125,11 @@ export interface Assets {
   /** By path below `/chat/`, such as `assets/main-1a2b.js`; their names change with their content. */
   readonly chat: ReadonlyMap<string, Asset>;
 }
+
+/** The built console, read when it is first asked for. */
+export type ConsoleFiles = () => Promise<{
+  /** The document of every page. */
+  readonly document: Asset;
+  /** By path below `/console/`; the names of those in `assets/` change with their content. */
+  readonly files: ReadonlyMap<string, Asset>;
+}>;

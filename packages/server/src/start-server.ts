@@ -1,27 +1,38 @@
+import { createConsoleHost } from "./admission/console-host.ts";
 import { createTickets } from "./admission/embed-ticket.ts";
+import { createRefusedRequestCounter } from "./admission/count-refused.ts";
+import { createSiteCounter } from "./admission/count-sites.ts";
 import { createKeyFinder } from "./admission/find-key.ts";
 import { createAddressReader } from "./admission/visitor-address.ts";
 import { createTurnAcceptor } from "./conversation/accept-turn.ts";
+import { catchUpChats } from "./conversation/catch-up-chats.ts";
 import { endOrphans } from "./conversation/end-orphans.ts";
+import { hashIdempotencyKey, idempotencyHashPrefix } from "./conversation/hash-idempotency-key.ts";
 import { createReplyRunner } from "./conversation/run-replies.ts";
+import { createUserMarks } from "./conversation/user-mark.ts";
 import { createReplyWriter } from "./conversation/write-replies.ts";
-import { createDoors } from "./doors/doors.ts";
-import { createFileKeeper } from "./files/file-keeper.ts";
-import type { House } from "./house.ts";
-import { listen } from "./listen/listen.ts";
+import { deriveKey } from "./derive-key.ts";
+import { createRoutes } from "./routes/routes.ts";
+import { createUploadCounter } from "./conversation/message-limits.ts";
+import { createUploadStore } from "./files/upload-store.ts";
+import type { ServerContext } from "./server-context.ts";
+import { listen } from "./http/listen.ts";
 import type { ServerParts } from "./parts.ts";
 import { runEvery } from "./run-every.ts";
-import { hearNotices } from "./visitor/hear-notices.ts";
+import { receiveNotices } from "./visitor/receive-notices.ts";
 import { createOpenStreams } from "./visitor/open-streams.ts";
 import { watchCommands } from "./visitor/watch-commands.ts";
-import { causeOf } from "./watch/cause-of.ts";
-import { createFigures } from "./watch/figures.ts";
-import { timeConversations } from "./watch/time-conversations.ts";
+import { causeOf } from "./telemetry/cause-of.ts";
+import { createMetrics } from "./telemetry/metrics.ts";
+import { timeConversations } from "./telemetry/time-conversations.ts";
 
 /** How often what is past its time is forgotten, in milliseconds. */
-const expireMs = 3_600_000;
+const expireMs = 600_000;
 
-/** A house that is open. */
+/** How often the day's numbers of refused requests are stored, in milliseconds. */
+const saveRefusedMs = 10_000;
+
+/** A server that listens. */
 export interface RunningServer {
   /** The port it listens on; the chosen one when 0 was asked for. */
   readonly port: number;
@@ -32,17 +43,18 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Opens the house: recovers what a crash left behind, then listens. */
+/** Starts the server: recovers what a crash left behind, then listens. */
 export async function startServer(
   parts: ServerParts,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<RunningServer> {
   let isOpen = true;
-  const house = buildHouse(parts, () => isOpen);
-  const { storage, coordination, replies, figures, log, options } = house;
+  const server = createServerContext(parts, () => isOpen);
+  const { storage, coordination, replies, metrics, log, options } = server;
   const { conversations, budgets } = storage;
 
   const stopEndingOrphans = await endOrphans({ conversations, budgets, coordination, log });
+  await hashStoredKeys(server);
   /** What is kept over a proper restart, and under which name. */
   const keptWindows = [
     { note: "request-windows", counter: coordination.counter },
@@ -53,14 +65,33 @@ export async function startServer(
     if (windows !== undefined) counter.restore(windows);
   }
 
-  const stopHearing = hearNotices(coordination.notices, house);
-  const stopWatching = watchCommands(house);
-  const front = await listen({ host, port, enter: createDoors(house), log, figures });
+  const stopHearing = receiveNotices(coordination.notices, server);
+  const stopWatching = watchCommands(server);
+  const stopCatchingUp = catchUpChats({ chats: storage.chats, log });
+  const consoleHost = createConsoleHost(server);
+  const front = await listen({
+    host,
+    port,
+    enter: createRoutes(server),
+    isShared: (context) => consoleHost.sideOf(context) === "visitors",
+    log,
+    metrics,
+    addresses: server,
+    connections: { all: options.maxConnections, ofAddress: options.maxConnectionsPerAddress },
+    readerPace: options.readerPace,
+  });
   // At the start too: a service that is stopped each night would else forget nothing that became too old meanwhile.
   const stopExpiring = runEvery({
     everyMs: expireMs,
-    run: () => expire(house),
+    run: () => expire(server),
     failed: (cause) => log.warn(causeOf(cause), "expiry failed, trying later"),
+  });
+  const savingFailed = (cause: unknown) =>
+    log.warn(causeOf(cause), "the number of refused requests could not be stored, trying later");
+  const stopSavingRefused = runEvery({
+    everyMs: saveRefusedMs,
+    run: () => server.refused.save(),
+    failed: savingFailed,
   });
 
   return {
@@ -72,14 +103,18 @@ export async function startServer(
       await replies.idle();
       clearTimeout(giveUp);
       stopHearing();
-      await Promise.all([stopExpiring(), stopEndingOrphans(), stopWatching()]);
+      await Promise.all([stopExpiring(), stopEndingOrphans(), stopWatching(), stopCatchingUp()]);
       // Streams have had their last event; a reader that does not take it is not waited for long.
       const force = setTimeout(() => front.closeAll(), 1_000);
       await front.closed();
       clearTimeout(force);
+      await front.stopWatching();
       // A message that was being committed when the stop was asked for may have begun its reply since.
       replies.abort(() => true, "shutting_down");
       await replies.idle();
+      await stopSavingRefused();
+      await server.refused.save().catch(savingFailed);
+      await server.sites?.stop();
       // Without a database too the stop is a proper one.
       for (const { note, counter } of keptWindows)
         await storage.notes.save(note, counter.snapshot()).catch((cause: unknown) => {
@@ -92,24 +127,32 @@ export async function startServer(
   };
 }
 
-/** Puts together what the doors work with. */
-function buildHouse(parts: ServerParts, isOpen: () => boolean): House {
+/** Puts together what request handlers work with. */
+function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerContext {
   const { coordination, agent, tracing, assets, environment, log, options, clock, demo } = parts;
   const { secret, trustedProxies = [] } = options;
   const nowMs = () => clock.wallMs();
-  const figures = createFigures();
-  const conversations = timeConversations(parts.storage.conversations, figures);
+  const metrics = createMetrics();
+  const conversations = timeConversations(parts.storage.conversations, metrics);
   const storage = { ...parts.storage, conversations };
   const writer = createReplyWriter({ conversations, log });
-  const files = createFileKeeper({ files: storage.files, readDocument: parts.readDocument, nowMs });
+  const files = createUploadStore({
+    files: storage.files,
+    readDocument: parts.readDocument,
+    counter: coordination.counter,
+    nowMs,
+    ...(options.uploadRoomBytes !== undefined && { roomBytes: options.uploadRoomBytes }),
+  });
 
   return {
     storage,
     coordination,
     files,
-    keys: createKeyFinder(storage),
+    keys: createKeyFinder({ storage, nowMs }),
+    refused: createRefusedRequestCounter({ refusals: storage.refusals, metrics, log, nowMs }),
+    sites: parts.console && createSiteCounter({ keySites: storage.keySites, log, nowMs }),
     tickets: createTickets({ secret, nowSeconds: () => Math.floor(nowMs() / 1000) }),
-    addressOf: createAddressReader({ trustedProxies, secret }),
+    ...createAddressReader({ trustedProxies, key: deriveKey(secret, "visitor-address") }),
     acceptTurn: createTurnAcceptor({
       storage,
       coordination,
@@ -118,20 +161,23 @@ function buildHouse(parts: ServerParts, isOpen: () => boolean): House {
       log,
       disown: (replyId) => writer.disown(replyId),
     }),
+    countFirstUpload: createUploadCounter({ coordination, log, nowMs }),
     replies: createReplyRunner({
       agent,
       conversations,
       files: storage.files,
       keepImage: (image) => files.keepImage(image),
+      markUser: createUserMarks(secret),
       writer,
       log,
-      figures,
+      metrics,
       tracing,
     }),
-    streams: createOpenStreams(figures),
-    figures,
+    streams: createOpenStreams(metrics),
+    metrics,
     tracing,
     assets,
+    console: parts.console,
     options,
     environment,
     nowMs,
@@ -141,8 +187,21 @@ function buildHouse(parts: ServerParts, isOpen: () => boolean): House {
   };
 }
 
+/**
+ * Takes keys in clear, which the version before kept, out of the database. While another node is there, which may be of
+ * that version and looks for them, they stay until their day is over.
+ */
+async function hashStoredKeys({ storage, coordination, options }: ServerContext): Promise<void> {
+  if ((await coordination.nodes.alive()).length > 1) return;
+  const hashing = deriveKey(options.secret, "idempotency-key");
+  await storage.conversations.renameIdempotencyKeys({
+    prefix: idempotencyHashPrefix,
+    rename: ({ agentId, key }) => hashIdempotencyKey(hashing, agentId, key),
+  });
+}
+
 /** Forgets what is past its time. */
-async function expire({ storage, options, nowMs }: House): Promise<void> {
+async function expire({ storage, options, nowMs }: ServerContext): Promise<void> {
   const now = nowMs();
   await storage.conversations.expire({
     now,

@@ -7,8 +7,8 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { Visit } from "../src/visit.ts";
-import { createTracing } from "../src/watch/create-tracing.ts";
+import type { RequestContext } from "../src/request-context.ts";
+import { createTracing } from "../src/telemetry/create-tracing.ts";
 
 const exporter = new InMemorySpanExporter();
 
@@ -19,16 +19,20 @@ beforeAll(() => {
 beforeEach(() => exporter.reset());
 
 /** A visit as far as it is traced. */
-function newVisit(headers: Record<string, string> = {}) {
+function newRequestContext(headers: Record<string, string> = {}) {
   const response = Object.assign(new EventEmitter(), { headersSent: false, statusCode: 200 });
   const request = { method: "GET", headers } as unknown as IncomingMessage;
-  const visit = { request, response: response as unknown as ServerResponse, requestId: "r1" } as Visit;
-  return { visit, response };
+  const requestContext = {
+    request,
+    response: response as unknown as ServerResponse,
+    requestId: "r1",
+  } as RequestContext;
+  return { requestContext, response };
 }
 
 test("a failure of the service is an error, with its code", () => {
-  const { visit, response } = newVisit();
-  createTracing("http://localhost:8080").request(visit, "/readyz").fail("storage_unavailable");
+  const { requestContext, response } = newRequestContext();
+  createTracing("http://localhost:8080").request(requestContext, "/readyz").fail("storage_unavailable");
   Object.assign(response, { headersSent: true, statusCode: 503 });
   response.emit("close");
 
@@ -47,8 +51,8 @@ test("a failure of the service is an error, with its code", () => {
 });
 
 test("a visitor who leaves before there is an answer makes no failure, and a span without a status", () => {
-  const { visit, response } = newVisit();
-  createTracing("https://chat.example").request(visit, "/readyz");
+  const { requestContext, response } = newRequestContext();
+  createTracing("https://chat.example").request(requestContext, "/readyz");
   response.emit("close");
 
   const [span] = exporter.getFinishedSpans();
@@ -65,8 +69,8 @@ test.each([
   ["with flags of the future", `00-${traceId}-${spanId}-ff`, 1],
   ["of a later version, with more behind it", `01-${traceId}-${spanId}-01-more`, 1],
 ])("a traceparent %s is linked", (_name, traceparent, traceFlags) => {
-  const { visit, response } = newVisit({ traceparent, tracestate: "vendor=secret" });
-  createTracing("https://chat.example").request(visit, "/readyz");
+  const { requestContext, response } = newRequestContext({ traceparent, tracestate: "vendor=secret" });
+  createTracing("https://chat.example").request(requestContext, "/readyz");
   response.emit("close");
 
   const links = exporter.getFinishedSpans()[0]?.links.map((link) => link.context);
@@ -83,8 +87,8 @@ test.each([
   ["sent twice", `00-${traceId}-${spanId}-01, 00-${traceId}-${spanId}-01`],
   ["of other text", "canary"],
 ])("a traceparent %s is not linked", (_name, traceparent) => {
-  const { visit, response } = newVisit({ traceparent });
-  createTracing("https://chat.example").request(visit, "/readyz");
+  const { requestContext, response } = newRequestContext({ traceparent });
+  createTracing("https://chat.example").request(requestContext, "/readyz");
   response.emit("close");
 
   expect(exporter.getFinishedSpans()[0]?.links).toEqual([]);

@@ -3,7 +3,7 @@ import { agentFileSchema } from "@servicechat/contract/agent-file";
 import { effectiveOrigin } from "../src/admission/effective-origin.ts";
 import { createTickets } from "../src/admission/embed-ticket.ts";
 import { compileAllowlist } from "../src/admission/origin-allowlist.ts";
-import type { BoundKey } from "../src/visit.ts";
+import type { BoundKey } from "../src/request-context.ts";
 
 const ownOrigin = "https://chat.example";
 const tickets = createTickets({ secret: "s".repeat(32), nowSeconds: () => 1_000 });
@@ -20,9 +20,10 @@ function boundKey(allowed: readonly string[], serverSide = false): BoundKey {
     serverSide,
     createdAt: 0,
     revokedAt: null,
+    replaces: null,
   };
   const definition = agentFileSchema.parse({ id: "shop", name: "Shop", model: { provider: "extractive" } });
-  const agent = { id: "shop", definition, baseDirectory: "/", createdAt: 0, updatedAt: 0 };
+  const agent = { id: "shop", definition, baseDirectory: "/", createdAt: 0, updatedAt: 0, version: 1 };
   return { key, agent, allows: compileAllowlist(allowed) };
 }
 

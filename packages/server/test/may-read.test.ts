@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayRead } from "../src/watch/may-read.ts";
+import { mayRead } from "../src/telemetry/may-read.ts";
 
 function asked(remoteAddress: string | undefined, authorization?: string): Parameters<typeof mayRead>[0] {
   const headers = { host: "127.0.0.1:8080", ...(authorization && { authorization }) };
@@ -7,7 +7,7 @@ function asked(remoteAddress: string | undefined, authorization?: string): Param
 }
 
 test.each(["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"])(
-  "%s is this machine, and may read the figures while no token is set",
+  "%s is this machine, and may read the metrics while no token is set",
   (address) => {
     expect(mayRead(asked(address))).toBe(true);
     expect(mayRead(asked(address), "a-token-is-set-here")).toBe(false);

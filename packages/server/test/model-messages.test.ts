@@ -146,14 +146,14 @@ describe("a confirmed call, as a model reads it", () => {
     const cut: Spoken = { said: asked.said, reply: { status: "incomplete", parts: [question("q")] } };
     expect(asRead(turnsOf(cut, confirmed))).toEqual([
       { role: "user", text: "Return it" },
-      { role: "user", text: `(Answer to an earlier question) ${ask} Confirm` },
+      { role: "user", text: `⟦Answer to an earlier question⟧ ${ask} Confirm` },
     ]);
   });
 
   test("whose question lies before what is read is told in words", () => {
     const [, second] = turnsOf(asked, confirmed);
     expect(asRead(second ? [second] : [])).toEqual([
-      { role: "user", text: `(Answer to an earlier question) ${ask} Confirm` },
+      { role: "user", text: `⟦Answer to an earlier question⟧ ${ask} Confirm` },
     ]);
   });
 });
@@ -188,10 +188,10 @@ describe("whatever was said, answered, stopped or lost", () => {
         fc.array(part, { minLength: 1, maxLength: 3 }),
         (list, last) => {
           const told = list.map(({ said, reply: { status, content, calls, asks } }, index): Spoken => {
-            const transcript = calls.flatMap((hasResult, place) => {
-              const id = `c${index}_${place}`;
+            const transcript = calls.flatMap((hasResult, position) => {
+              const id = `c${index}_${position}`;
               // Only the last call of a reply may lack its result.
-              return hasResult || place < calls.length - 1 ? [calling(id), resultOf(id)] : [calling(id)];
+              return hasResult || position < calls.length - 1 ? [calling(id), resultOf(id)] : [calling(id)];
             });
             const parts =
               asks === "nothing" ? [] : [question(`q${index}`, asks === "plain" ? {} : { confirm })];

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { compileAllowlist, isSerializedOrigin, parseAllowEntry } from "../src/admission/origin-allowlist.ts";
+import { parseAllowEntry } from "@servicechat/operations/allowlist";
+import { compileAllowlist } from "../src/admission/origin-allowlist.ts";
+import { isSerializedOrigin } from "../src/admission/serialized-origin.ts";
 
 const originIsAllowed = (origin: string, entries: readonly string[]) => compileAllowlist(entries)(origin);
 const entryOf = (text: unknown) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compileAllowlist, parseAllowEntry } from "../src/admission/origin-allowlist.ts";
+import { parseAllowEntry } from "@servicechat/operations/allowlist";
+import { compileAllowlist } from "../src/admission/origin-allowlist.ts";
 import { frameAncestors } from "../src/pages/frame-ancestors.ts";
 
 const originIsAllowed = (origin: string, entries: readonly string[]) => compileAllowlist(entries)(origin);

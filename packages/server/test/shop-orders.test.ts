@@ -23,7 +23,7 @@ describe("the orders of the demo's coffee shop", () => {
     });
     expect(orders.find("1047", "2500").body.message).toContain("is being roasted, and arrives on Monday 30");
     expect(orders.find("1038", "8050").body.message).toContain("was delivered on Monday 23 November");
-    expect(orders.find("1040", "6300").body.message).toContain("was cancelled, and €45.00 was paid back");
+    expect(orders.find("1040", "6300").body.message).toContain("was cancelled, and €45.00 was refunded");
   });
 
   test("are never delivered on a Sunday", () => {
@@ -60,7 +60,7 @@ describe("the orders of the demo's coffee shop", () => {
     expect(orders.moveDelivery("1038", "8050", "Friday")).toEqual({
       status: 409,
       body: {
-        message: "Order 1038 was delivered on Monday 23 November. Its delivery cannot be changed any more.",
+        message: "Order 1038 was delivered on Monday 23 November. Its delivery can no longer be changed.",
       },
     });
     expect(orders.moveDelivery("1040", "6300", "Friday")).toMatchObject({ status: 409 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createAddressReader } from "../src/admission/visitor-address.ts";
+import { deriveKey } from "../src/derive-key.ts";
 
-const secret = "a secret that only the tests know";
+const key = deriveKey("a secret that only the tests know", "visitor-address");
 const trustedProxies = ["10.0.0.0/8", "192.0.2.7", "::1", "2001:db8:ffff::/48"];
-const read = createAddressReader({ trustedProxies, secret });
+const { addressOf: read } = createAddressReader({ trustedProxies, key });
 
 /** What stands for a visitor who came over this connection, with this `X-Forwarded-For`. */
 const of = (remoteAddress: string | undefined, forwarded?: string) =>
@@ -64,7 +65,10 @@ describe("the visitor's address", () => {
 
   test("nothing of an address can be read, and another installation's stands for another", () => {
     expect(visitor).toMatch(/^[0-9a-f]{32}$/);
-    const other = createAddressReader({ trustedProxies, secret: "another secret" });
+    const { addressOf: other } = createAddressReader({
+      trustedProxies,
+      key: deriveKey("another secret", "visitor-address"),
+    });
     expect(other({ socket: { remoteAddress: "203.0.113.9" } as never, headers: {} })).not.toBe(visitor);
   });
 });

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./schema/tables.ts";
 
 /**
  * Runs a write to agents or keys in one transaction. `mark` is to be called in it when something changed: it moves the

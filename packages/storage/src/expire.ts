@@ -1,21 +1,25 @@
-import type { DeleteResult, ExpressionBuilder, Kysely } from "kysely";
+import { sql, type DeleteResult, type ExpressionBuilder, type Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
-import { dayBefore, dayMs } from "./day-of.ts";
+import { dayBefore, dayMs } from "./budgets/day-of.ts";
+import { expireOperatorRecords } from "./operators/expire-operator-records.ts";
 import type { ConversationStore } from "./storage.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./schema/tables.ts";
 
 interface Parts {
   readonly database: Kysely<Tables>;
   /** Takes what was deleted out of the raw files too. */
-  readonly removeTraces: () => Promise<void>;
+  readonly removeResidue: () => Promise<void>;
   /** The same, if an earlier time may have failed. */
-  readonly removeOldTraces: () => Promise<void>;
+  readonly removeOldResidue: () => Promise<void>;
 }
 
 type Times = Parameters<ConversationStore["expire"]>[0];
 
 /** Time for which an upload waits for the message that sends it, in milliseconds. */
 const unsentMs = dayMs;
+
+/** Time for which a session that an upload opened waits for its first message: with the rounds of expiry less than an hour. */
+const unsaidMs = 45 * 60_000;
 
 /** Time for which is known what replies used, in milliseconds: the same month of the year before can be compared. */
 const factsMs = 400 * dayMs;
@@ -31,18 +35,24 @@ const batch = 100;
  */
 export function createExpiry({
   database,
-  removeTraces,
-  removeOldTraces,
+  removeResidue,
+  removeOldResidue,
 }: Parts): ConversationStore["expire"] {
   return async (times) => {
     await deleteSpentKeys(database, times);
     // A reply that was begun yesterday may still run.
     await database.deleteFrom("reservations").where("day", "<", dayBefore(times.now)).execute();
     await database.deleteFrom("daily_use").where("day", "<", dayBefore(times.now)).execute();
+    await database.deleteFrom("daily_refusals").where("day", "<", dayBefore(times.now)).execute();
     await deleteOldFacts(database, times);
+    await database
+      .deleteFrom("usage_counts")
+      .where("hour", "<", times.now - factsMs)
+      .execute();
+    const named = await expireOperatorRecords(database, times.now);
     const files = await deleteUnsentFiles(database, times);
     const sessions = await deleteOldSessions(database, times);
-    await (sessions + files > 0 ? removeTraces() : removeOldTraces());
+    await (sessions + files + named > 0 ? removeResidue() : removeOldResidue());
     return sessions;
   };
 }
@@ -97,16 +107,25 @@ function deleteUnsentFiles(database: Kysely<Tables>, { now }: Times): Promise<nu
   );
 }
 
-function deleteOldSessions(database: Kysely<Tables>, { idleSince, createdSince }: Times): Promise<number> {
+async function deleteOldSessions(
+  database: Kysely<Tables>,
+  { now, idleSince, createdSince }: Times,
+): Promise<number> {
   const isOver = (session: ExpressionBuilder<Tables, "sessions">) =>
     session.or([session("last_active_at", "<", idleSince), session("created_at", "<", createdSince)]);
-  return inBatches(() =>
-    database
-      .deleteFrom("sessions")
-      .where("id", "in", (query) => query.selectFrom("sessions").select("id").where(isOver).limit(batch))
-      .where(isOver)
-      .executeTakeFirstOrThrow(),
-  );
+  // In the words of the index that has only these.
+  const isUnsaid = (session: ExpressionBuilder<Tables, "sessions">) =>
+    session.and([session("turns", "=", sql.lit(0)), session("last_active_at", "<", now - unsaidMs)]);
+  let deleted = 0;
+  for (const isGone of [isOver, isUnsaid])
+    deleted += await inBatches(() =>
+      database
+        .deleteFrom("sessions")
+        .where("id", "in", (query) => query.selectFrom("sessions").select("id").where(isGone).limit(batch))
+        .where(isGone)
+        .executeTakeFirstOrThrow(),
+    );
+  return deleted;
 }
 
 /** Deletes again and again until less than a batch was left, and lets others go first in between. Returns how many. */

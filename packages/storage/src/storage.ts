@@ -1,30 +1,54 @@
-import type { AgentStore } from "./agent-store.ts";
-import type { BudgetStore } from "./budget-store.ts";
-import type { ConversationStore } from "./conversation-store.ts";
-import type { CrawlStore } from "./crawl-store.ts";
-import type { FeedbackStore } from "./feedback-store.ts";
-import type { FileStore } from "./file-store.ts";
-import type { KeyStore } from "./key-store.ts";
-import type { KnowledgeStore } from "./knowledge-store.ts";
-import type { NoteStore } from "./note-store.ts";
-import type { UsageStore } from "./usage-store.ts";
-import type { VectorStore } from "./vector-store.ts";
+import type { AgentStore } from "./agents/agent-store.ts";
+import type { AgentVersionStore } from "./agent-versions/agent-version-store.ts";
+import type { AuditStore } from "./audit/audit-store.ts";
+import type { BudgetStore } from "./budgets/budget-store.ts";
+import type { ChatStore } from "./chats/chat-store.ts";
+import type { ConversationStore } from "./conversations/conversation-store.ts";
+import type { CrawlStore } from "./crawls/crawl-store.ts";
+import type { FeedbackStore } from "./feedback/feedback-store.ts";
+import type { FileStore } from "./files/file-store.ts";
+import type { KeyStore } from "./keys/key-store.ts";
+import type { KnowledgeStore } from "./knowledge/knowledge-store.ts";
+import type { KeySiteStore } from "./key-sites/key-site-store.ts";
+import type { NoteStore } from "./notes/note-store.ts";
+import type { OperatorSessionStore } from "./operators/operator-session-store.ts";
+import type { OperatorStore } from "./operators/operator-store.ts";
+import type { PasskeyStore } from "./operators/passkey-store.ts";
+import type { RefusalStore } from "./refusals/refusal-store.ts";
+import type { SignInAttemptStore } from "./sign-in-attempts/sign-in-attempt-store.ts";
+import type { TokenStore } from "./tokens/token-store.ts";
+import type { UsageStore } from "./usage/usage-store.ts";
+import type { VectorStore } from "./knowledge/vector-store.ts";
 
-export * from "./agent-store.ts";
-export * from "./budget-store.ts";
-export * from "./conversation-store.ts";
-export * from "./crawl-store.ts";
-export * from "./feedback-store.ts";
-export * from "./file-store.ts";
-export * from "./key-store.ts";
-export * from "./knowledge-store.ts";
-export * from "./note-store.ts";
-export * from "./replaced-turn.ts";
-export * from "./usage-store.ts";
-export * from "./vector-store.ts";
-export { hiddenWords, isUnspaced } from "./hidden-words.ts";
-export { TracesRemain } from "./traces-remain.ts";
-export { DatabaseUnfit } from "./database-unfit.ts";
+export * from "./agents/agent-store.ts";
+export * from "./agent-versions/agent-version-store.ts";
+export * from "./audit/audit-store.ts";
+export * from "./budgets/budget-store.ts";
+export * from "./conversations/conversation-store.ts";
+export * from "./crawls/crawl-store.ts";
+export * from "./feedback/feedback-store.ts";
+export * from "./files/file-store.ts";
+export * from "./keys/key-store.ts";
+export * from "./knowledge/knowledge-store.ts";
+export * from "./key-sites/key-site-store.ts";
+export * from "./notes/note-store.ts";
+export * from "./operators/operator-session-store.ts";
+export * from "./operators/operator-store.ts";
+export * from "./operators/passkey-store.ts";
+export * from "./refusals/refusal-store.ts";
+export * from "./conversations/replaced-turn.ts";
+export * from "./conversations/turn-refusal.ts";
+export * from "./sign-in-attempts/sign-in-attempt-store.ts";
+export * from "./tokens/token-store.ts";
+export * from "./usage/usage-store.ts";
+export * from "./knowledge/vector-store.ts";
+export * from "./chats/chat-store.ts";
+export * from "./chats/reply-facts.ts";
+export { foldWords } from "./chats/fold-words.ts";
+export { InvalidCursor } from "./chats/cursors.ts";
+export { hiddenWords, isUnspaced } from "./knowledge/hidden-words.ts";
+export { ResidueRemains } from "./schema/residue-remains.ts";
+export { DatabaseUnfit } from "./schema/database-unfit.ts";
 export { StorageUnavailable } from "./storage-unavailable.ts";
 
 /**
@@ -36,9 +60,22 @@ export { StorageUnavailable } from "./storage-unavailable.ts";
  */
 export interface Storage extends AsyncDisposable {
   readonly agents: AgentStore;
+  readonly agentVersions: AgentVersionStore;
   readonly keys: KeyStore;
+  readonly keySites: KeySiteStore;
+  /** People who work with the console. */
+  readonly operators: OperatorStore;
+  readonly operatorSessions: OperatorSessionStore;
+  readonly passkeys: PasskeyStore;
+  readonly signInAttempts: SignInAttemptStore;
+  readonly tokens: TokenStore;
+  readonly audit: AuditStore;
   readonly conversations: ConversationStore;
+  /** The same as operators read it, within what each of them may see. */
+  readonly chats: ChatStore;
   readonly budgets: BudgetStore;
+  /** How many requests were refused since too many had come. */
+  readonly refusals: RefusalStore;
   readonly usage: UsageStore;
   readonly files: FileStore;
   readonly feedback: FeedbackStore;
@@ -49,7 +86,7 @@ export interface Storage extends AsyncDisposable {
   /** Small named values of the service itself, such as the request windows over a proper restart. */
   readonly notes: NoteStore;
   /**
-   * A mark that changes whenever agents or keys may have changed, in this process or another. Comparing two
+   * A mark that changes whenever agents, keys, operators, their sessions or tokens may have changed, in this process or another. Comparing two
    * marks is cheap enough to do on every request. SQLite answers exactly; PostgreSQL hears of a change of another
    * process within a second, and while it cannot be reached a mark is given out for five seconds at most.
    */

@@ -1,6 +1,6 @@
 import { agentFileSchema } from "@servicechat/contract/agent-file";
 import { describe, expect, test } from "vitest";
-import { readStoredAgent } from "../src/read-stored-agent.ts";
+import { readStoredAgent } from "../src/agents/read-stored-agent.ts";
 
 /** Whole, as the first version stored it: every default filled in, and nothing that came later. */
 const early = {
@@ -83,7 +83,7 @@ describe("an agent's definition, as another version stored it", () => {
     expect(read.uploads).toBeUndefined();
   });
 
-  test("keeps its model without what is not known of it, but never asks another house", () => {
+  test("keeps its model without what is not known of it, but never asks another provider", () => {
     const { model } = early;
     const modelOf = (values: object) => readStoredAgent({ ...early, ...values }).model;
     expect(modelOf({ model: { ...model, mood: "good", temperature: "warm" } })).toEqual(model);

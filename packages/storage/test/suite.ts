@@ -1,11 +1,15 @@
 import { agentPromises } from "./suite/agents.ts";
 import { budgetPromises } from "./suite/budgets.ts";
+import { chatPromises } from "./suite/chats.ts";
 import { crawlPromises } from "./suite/crawls.ts";
 import { feedbackPromises } from "./suite/feedback.ts";
 import { filePromises } from "./suite/files.ts";
+import { foundChatPromises } from "./suite/found-chats.ts";
+import { hourlyUsagePromises } from "./suite/hourly-usage.ts";
 import { keyPromises } from "./suite/keys.ts";
 import { knowledgePromises } from "./suite/knowledge.ts";
 import { questionPromises } from "./suite/questions.ts";
+import { refusalPromises } from "./suite/refusals.ts";
 import { replacedTurnPromises } from "./suite/replaced.ts";
 import { replyPromises } from "./suite/replies.ts";
 import type { OpenStorage } from "./suite/samples.ts";
@@ -15,6 +19,14 @@ import { sessionPromises } from "./suite/sessions.ts";
 import { turnPromises } from "./suite/turns.ts";
 import { usagePromises } from "./suite/usage.ts";
 import { vectorPromises } from "./suite/vectors.ts";
+import { agentVersionPromises } from "./suite/agent-versions.ts";
+import { auditPromises } from "./suite/audit.ts";
+import { keySitePromises } from "./suite/key-sites.ts";
+import { operatorSessionPromises } from "./suite/operator-sessions.ts";
+import { operatorPromises } from "./suite/operators.ts";
+import { passkeyPromises } from "./suite/passkeys.ts";
+import { signInAttemptPromises } from "./suite/sign-in-attempts.ts";
+import { tokenPromises } from "./suite/tokens.ts";
 
 /**
  * The promises that every database keeps. Each driver's own test file is one call to this.
@@ -30,7 +42,11 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   questionPromises(driver, open);
   replacedTurnPromises(driver, open);
   budgetPromises(driver, open);
+  refusalPromises(driver, open);
   usagePromises(driver, open);
+  hourlyUsagePromises(driver, open);
+  chatPromises(driver, open);
+  foundChatPromises(driver, open);
   sessionPromises(driver, open);
   sessionListPromises(driver, open);
   filePromises(driver, open);
@@ -38,5 +54,13 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   knowledgePromises(driver, open);
   crawlPromises(driver, open);
   vectorPromises(driver, open);
+  agentVersionPromises(driver, open);
+  auditPromises(driver, open);
+  keySitePromises(driver, open);
+  operatorSessionPromises(driver, open);
+  operatorPromises(driver, open);
+  passkeyPromises(driver, open);
+  signInAttemptPromises(driver, open);
+  tokenPromises(driver, open);
   servicePromises(driver, open);
 }

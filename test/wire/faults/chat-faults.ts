@@ -162,7 +162,7 @@ function storedFaults({
     },
     {
       what: "answers each unknown token otherwise",
-      spoil: text(history, (body) => body.replace("No chat", `No ${performance.now()} chat`)),
+      spoil: text(history, (body) => body.replace("Chat session", `Chat session ${performance.now()}`)),
       fails: ["history/none-alike"],
     },
     {

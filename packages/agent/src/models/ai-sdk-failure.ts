@@ -25,9 +25,24 @@ export function failureOfAiSdk(thrown: unknown, secret: string | undefined): Mod
     return failureOfAnswer({ status: statusCode, body: hide(stringOf(responseBody)) || message, headers });
   }
   if (settingErrors.test(thrown.name))
-    return new ModelFailure("model_refused", message, { retryable: false });
-  if (answerErrors.test(thrown.name)) return cutFailure(message);
-  return failureOfTransport(new Error(message));
+    return new ModelFailure("model_refused", `the AI SDK refuses its settings: ${thrown.name}`, {
+      retryable: false,
+      said: message,
+    });
+  if (answerErrors.test(thrown.name)) return cutFailure(`an answer makes no sense: ${thrown.name}`);
+  return failureOfTransport({ code: codeOf(thrown) });
+}
+
+/** The system's code of a failed connection, wherever the SDK has put it; foreign texts are none. */
+function codeOf(thrown: unknown): string | undefined {
+  for (let at = thrown; at instanceof Error; at = at.cause)
+    if (
+      "code" in at &&
+      typeof at.code === "string" &&
+      /^(?:E[A-Z]{3,15}|UND_ERR_[A-Z_]{3,30})$/.test(at.code)
+    )
+      return at.code;
+  return undefined;
 }
 
 /** What is no error may be anything: the object that a provider sent, or its text. */

@@ -22,7 +22,7 @@ export async function loadLanguageModel(
 ): Promise<LanguageModel> {
   const refuse = (reason: string, cause?: unknown) =>
     new ModelFailure("model_refused", `the module ${module} ${reason}`, { retryable: false, cause });
-  if (baseDirectory === undefined) throw refuse("has no folder to be looked for in");
+  if (baseDirectory === undefined) throw refuse("has no folder to look in");
   let loaded: Readonly<Record<string, unknown>>;
   try {
     loaded = (await import(pathToFileURL(resolve(baseDirectory, module)).href)) as typeof loaded;

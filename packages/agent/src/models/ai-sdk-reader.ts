@@ -1,5 +1,5 @@
 import { asObject } from "@servicechat/contract";
-import type { Said, ToolCall } from "../agent.ts";
+import type { ModelResponse, ToolCall } from "../agent.ts";
 import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { pieceOf } from "./piece-of.ts";
@@ -49,7 +49,7 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
     },
 
     /** @throws ModelFailure when the stream ended too early */
-    said(): Said {
+    response(): ModelResponse {
       if (!finish) throw cutFailure("the stream ended before it was complete");
       const usage = asObject(finish["usage"]);
       const ending = finishOf(finish["finishReason"], toolCalls.length > 0);
@@ -67,7 +67,7 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
 }
 
 /** A name in version 2, an object with the name in later ones. */
-function finishOf(reason: unknown, hasCalls: boolean): Said["finish"] {
+function finishOf(reason: unknown, hasCalls: boolean): ModelResponse["finish"] {
   const name = stringOf(reason) || stringOf(asObject(reason)?.["unified"]);
   if (name === "content-filter") return "declined";
   if (name === "length") return "length";

@@ -1,5 +1,5 @@
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import type { Model, ModelRequest, Said } from "../agent.ts";
+import type { Model, ModelRequest, ModelResponse } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
 import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
@@ -8,7 +8,7 @@ import { loadLanguageModel } from "./ai-sdk-module.ts";
 import { aiSdkOptions } from "./ai-sdk-options.ts";
 import { createPartReader } from "./ai-sdk-reader.ts";
 import { tryImages } from "./try-images.ts";
-import { createWatch } from "./watch.ts";
+import { createProviderTimeouts } from "./provider-timeouts.ts";
 
 /** A model object of the AI SDK, for providers that speak nothing else. It is held to the same time limits as any other. */
 export function createAiSdkModel({
@@ -35,11 +35,11 @@ export function createAiSdkModel({
     ),
   };
 
-  async function speak(request: ModelRequest, onText: (piece: string) => void): Promise<Said> {
+  async function speak(request: ModelRequest, onText: (piece: string) => void): Promise<ModelResponse> {
     const model = await loadLanguageModel(definition.module, baseDirectory);
     request.signal.throwIfAborted();
     const ending = new AbortController();
-    const watch = createWatch(request.signal, limits, (reason) => ending.abort(reason));
+    const timeouts = createProviderTimeouts(request.signal, limits, (reason) => ending.abort(reason));
     const reader = createPartReader(onText, request.onThinking);
     try {
       const options = {
@@ -48,16 +48,16 @@ export function createAiSdkModel({
       };
       const opening = Promise.resolve(model.doStream(options));
       await eachPart(opening, ending.signal, (part) => {
-        watch.began();
-        watch.heard();
+        timeouts.began();
+        timeouts.heard();
         reader.take(asObject(part) ?? {});
       });
-      return reader.said();
+      return reader.response();
     } catch (thrown) {
       request.signal.throwIfAborted();
-      throw watch.expired ?? failureOfAiSdk(thrown, apiKey);
+      throw timeouts.expired ?? failureOfAiSdk(thrown, apiKey);
     } finally {
-      watch.end();
+      timeouts.end();
     }
   }
 }

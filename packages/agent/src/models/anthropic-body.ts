@@ -5,7 +5,7 @@ import type { ImageAttachment } from "./attachments.ts";
 import { labelResult } from "./label-result.ts";
 
 /** Larger images are refused, and the whole request with them: in characters of base64, and pixels of a side. */
-const most = { length: 5_242_880, side: 8000 };
+const max = { length: 5_242_880, side: 8000 };
 const tooLarge = "(an image that is too large to be shown to you: say so if it matters)";
 
 interface AnthropicMessage {
@@ -86,7 +86,7 @@ function anthropicMessage(message: ModelMessage): AnthropicMessage {
 }
 
 function isTooLarge({ bytes, width = 0, height = 0 }: ImageAttachment): boolean {
-  return Math.ceil(bytes.byteLength / 3) * 4 > most.length || Math.max(width, height) > most.side;
+  return Math.ceil(bytes.byteLength / 3) * 4 > max.length || Math.max(width, height) > max.side;
 }
 
 function imageBlock(image: ImageAttachment): object {

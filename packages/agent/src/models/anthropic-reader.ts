@@ -1,5 +1,5 @@
 import { asObject } from "@servicechat/contract";
-import type { Said, ToolCall } from "../agent.ts";
+import type { ModelResponse, ToolCall } from "../agent.ts";
 import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
@@ -23,7 +23,7 @@ interface OpenCall {
 export function createAnthropicReader(
   onText: (piece: string) => void,
   onThinking: () => void = () => undefined,
-): EventReader & { said(): Said } {
+): EventReader & { response(): ModelResponse } {
   const calls = new Map<unknown, OpenCall>();
   let stopReason: string | undefined;
   let inputTokens = 0;
@@ -86,7 +86,7 @@ export function createAnthropicReader(
       return stopReason === undefined ? "open" : "finished";
     },
 
-    said() {
+    response() {
       const toolCalls = [...calls.values()].map(({ id, name, given, written }): ToolCall => ({
         id,
         name,
@@ -102,7 +102,7 @@ export function createAnthropicReader(
   };
 }
 
-function finishOf(stopReason: string | undefined, hasCalls: boolean): Said["finish"] {
+function finishOf(stopReason: string | undefined, hasCalls: boolean): ModelResponse["finish"] {
   if (stopReason === "refusal") return "declined";
   if (stopReason === "max_tokens" || stopReason === "model_context_window_exceeded") return "length";
   return hasCalls ? "tools" : "stop";

@@ -25,7 +25,7 @@ export function createAnthropicModel({
       const reader = createAnthropicReader(onText, request.onThinking);
       const body = anthropicBody(definition, request);
       await stream({ url, headers, body, secret: apiKey, signal: request.signal }, reader);
-      return reader.said();
+      return reader.response();
     }),
   };
 }

@@ -1,20 +1,20 @@
 import { setTimeout } from "node:timers/promises";
-import { detectLanguage } from "@servicechat/contract/language";
-import type { Model, ModelMessage, ModelRequest, Said, ToolCall } from "../agent.ts";
+import type { Model, ModelMessage, ModelRequest, ModelResponse, ToolCall } from "../agent.ts";
 import { aboutTopic, whichTopic } from "./extractive/find-topics.ts";
+import { languageOfPassages } from "./extractive/language-of-passages.ts";
 import type { ReadPassage } from "./extractive/read-passages.ts";
 import { readSituation, visitorLanguage, type Situation } from "./extractive/read-situation.ts";
 import { otherLanguageNote, sentencesIn } from "./extractive/sentences/sentences.ts";
 import { smallTalk } from "./extractive/small-talk.ts";
 import { speakText, type Pace } from "./extractive/speak-text.ts";
-import { tellResult } from "./extractive/tell-result.ts";
+import { describeResult } from "./extractive/describe-result.ts";
 import { answersFrom, writeAnswer } from "./extractive/write-answer.ts";
 
 /** Milliseconds between two pieces: fast to read along with, and slow enough to be seen as speech. */
 const pieceMs = 15;
 
 /** The longest query that `search_knowledge` takes, in UTF-16 units. */
-const longestQuery = 500;
+const maxQuery = 500;
 
 /**
  * An answerer without any model behind it: it searches the knowledge, quotes the passage that answers word for word with
@@ -39,7 +39,7 @@ type ToolUse = Omit<ToolCall, "id">;
 /** What to do now: use a tool, or say a text. */
 function nextStep({ messages, tools }: ModelRequest): ToolUse | string {
   const language = visitorLanguage(messages);
-  const told = tellResult(messages, sentencesIn(language));
+  const told = describeResult(messages, sentencesIn(language));
   if (told !== undefined) return told;
   const has = (name: string) => tools.some((tool) => tool.name === name);
   const situation = readSituation(messages);
@@ -48,7 +48,7 @@ function nextStep({ messages, tools }: ModelRequest): ToolUse | string {
     const reply = situation.topic === undefined ? smallTalk(question, sentencesIn(language)) : undefined;
     if (reply !== undefined) return reply;
     if (!has("search_knowledge")) return sentencesIn(language).noKnowledge;
-    return { name: "search_knowledge", input: { query: query.slice(0, longestQuery).toWellFormed() } };
+    return { name: "search_knowledge", input: { query: query.slice(0, maxQuery).toWellFormed() } };
   }
   if (found === "failed") return sentencesIn(language).searchFailed;
   return answer(situation, { found, messages, mayAsk: has("AskUserQuestion") });
@@ -66,7 +66,7 @@ function answer(
     readonly mayAsk: boolean;
   },
 ): ToolUse | string {
-  const documentation = detectLanguage(found.map(({ text }) => text).join("\n"));
+  const documentation = languageOfPassages(found.map(({ text }) => text));
   const visitor = visitorLanguage(messages) ?? documentation;
   const sentences = sentencesIn(visitor);
   const passages = topic === undefined ? found : aboutTopic(found, topic);
@@ -75,14 +75,14 @@ function answer(
     mayAsk && topic === undefined && !asked ? whichTopic(query, { passages: fitting, sentences }) : undefined;
   if (unclear) return { name: "AskUserQuestion", input: { questions: [unclear] } };
 
-  const text = writeAnswer({ passages, query, sentences });
+  const text = writeAnswer({ passages, query, sentences, documentation });
   if (visitor === undefined || documentation === undefined || visitor === documentation) return text;
   const note = otherLanguageNote(visitor, documentation);
   const isSaid = messages.some((message) => message.role === "assistant" && message.text.includes(note));
   return isSaid ? text : `${note}\n\n${text}`;
 }
 
-function use(tool: ToolUse, { messages }: ModelRequest): Said {
+function use(tool: ToolUse, { messages }: ModelRequest): ModelResponse {
   return {
     toolCalls: [{ id: newCallId(messages), ...tool }],
     finish: "tools",

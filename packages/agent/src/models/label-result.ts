@@ -1,4 +1,5 @@
 import type { ModelMessage } from "../agent.ts";
+import { label, neutral } from "../context/labels.ts";
 import { askUserQuestion } from "../tools/ask-user-question.ts";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
@@ -8,8 +9,8 @@ type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
  * said to a question counts as much as any other message of theirs.
  */
 export function labelResult(message: ToolMessage): string {
-  const label = `[${kindOf(message)}: ${message.name}]\n${message.result}`;
-  return message.context === undefined ? label : `${label}\n\n${message.context}`;
+  const labelled = `${label(`${kindOf(message)}: ${message.name}`)}\n${neutral(message.result)}`;
+  return message.context === undefined ? labelled : `${labelled}\n\n${message.context}`;
 }
 
 function kindOf({ name, failed }: ToolMessage): string {

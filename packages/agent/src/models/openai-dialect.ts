@@ -25,7 +25,7 @@ export function nextDialect(
   { tried, first }: { readonly tried: Dialect; readonly first: Dialect },
 ): Dialect | undefined {
   if (!(thrown instanceof ModelFailure) || thrown.code !== "model_refused") return undefined;
-  const { message } = thrown;
+  const message = thrown.said();
   if (
     !/unsupported|not supported|unrecogni[sz]ed|unknown|extra|unexpected|not permitted|not allowed/i.test(
       message,

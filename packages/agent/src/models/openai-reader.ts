@@ -1,5 +1,5 @@
 import { asObject } from "@servicechat/contract";
-import type { Said, ToolCall } from "../agent.ts";
+import type { ModelResponse, ToolCall } from "../agent.ts";
 import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
@@ -7,10 +7,9 @@ import { pieceOf } from "./piece-of.ts";
 import { failureOfErrorObject } from "./provider-failure.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
-import { createTextShape } from "./text-shape.ts";
 import { createThoughtFilter } from "./thought-filter.ts";
 
-type Usage = Pick<Said, "inputTokens" | "outputTokens">;
+type Usage = Pick<ModelResponse, "inputTokens" | "outputTokens">;
 
 /** A tool call while its pieces arrive. */
 interface OpenCall {
@@ -28,13 +27,11 @@ interface OpenCall {
 export function createOpenAiReader(
   onText: (piece: string) => void,
   onThinking: () => void = () => undefined,
-): EventReader & { said(): Said } {
+): EventReader & { response(): ModelResponse } {
   const calls: OpenCall[] = [];
   let finish: string | undefined;
   let refused = false;
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
-
-  const shape = createTextShape((data) => plainText(parseEvent(data)));
 
   const filter = createThoughtFilter({ onText, onThinking });
 
@@ -78,14 +75,7 @@ export function createOpenAiReader(
   return {
     take({ data }) {
       if (data === "[DONE]") return "over";
-      const cut = shape.textOf(data);
-      if (cut !== undefined) {
-        say(cut);
-        return finish === undefined ? "open" : "finished";
-      }
       const chunk = parseEvent(data);
-      const plain = plainText(chunk);
-      if (plain !== undefined) shape.learn(data, plain);
       if (chunk["error"] || chunk["object"] === "error") throw failureOfErrorObject(chunk);
       usage = usageOf(chunk) ?? usage;
 
@@ -101,7 +91,7 @@ export function createOpenAiReader(
       return finish === undefined ? "open" : "finished";
     },
 
-    said() {
+    response() {
       filter.end();
       const toolCalls = calls
         .filter((call) => call.name !== "")
@@ -111,29 +101,10 @@ export function createOpenAiReader(
   };
 }
 
-function finishOf(finish: string | undefined, refused: boolean, hasCalls: boolean): Said["finish"] {
+function finishOf(finish: string | undefined, refused: boolean, hasCalls: boolean): ModelResponse["finish"] {
   if (refused || finish === "content_filter") return "declined";
   if (finish === "length") return "length";
   return hasCalls ? "tools" : "stop"; // some servers say "stop" after tool calls
-}
-
-/** The text of a chunk that does nothing else. */
-function plainText(chunk: Readonly<Record<string, unknown>>): string | undefined {
-  const { choices } = chunk;
-  const choice = Array.isArray(choices) ? asObject(choices[0]) : undefined;
-  const delta = asObject(choice?.["delta"]);
-  if (!delta || typeof delta["content"] !== "string") return undefined;
-  const says = [
-    chunk["error"],
-    chunk["usage"],
-    chunk["x_groq"],
-    choice?.["error"],
-    choice?.["finish_reason"],
-  ];
-  const saysMore = [...says, delta["refusal"], delta["tool_calls"]].some(
-    (value) => value !== undefined && value !== null,
-  );
-  return saysMore || isThinking(delta) || chunk["object"] === "error" ? undefined : delta["content"];
 }
 
 /** Thoughts have a field of their own, of one name or another, or are parts of the content. */

@@ -36,7 +36,7 @@ export function createOpenAiModel({
             { url, headers: openAiAuthorization(url, apiKey), body, secret: apiKey, signal: request.signal },
             reader,
           );
-          return reader.said();
+          return reader.response();
         } catch (thrown) {
           const next = nextDialect(thrown, { tried: dialect, first });
           if (!next) throw thrown;

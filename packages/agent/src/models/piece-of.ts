@@ -8,5 +8,5 @@ import { cutFailure } from "./provider-failure.ts";
 export function pieceOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return "";
-  throw cutFailure(`a piece of text is no text: ${JSON.stringify(value).slice(0, 200)}`);
+  throw cutFailure("a piece of text is not a string");
 }

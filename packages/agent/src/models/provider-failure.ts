@@ -58,6 +58,21 @@ const rules: readonly (readonly [Verdict, (complaint: Complaint) => boolean])[] 
   ],
 ];
 
+/** What providers call failures, as they document it: a name that is none of these may be any text. */
+const knownNames = new Set(
+  `access_terminated api_error authentication_error bad_request billing_error billing_hard_limit_reached
+  billing_not_active content_filter content_policy_violation context_length_exceeded deadline_exceeded
+  deploymentnotfound exceed_context_size_error failed_precondition forbidden gateway_timeout image_parse_error
+  insufficient_balance insufficient_credits insufficient_permissions insufficient_quota internal internal_error
+  internal_server_error invalid_api_key invalid_argument invalid_image invalid_image_format invalid_request
+  invalid_request_error invalid_value model_not_available model_not_found not_found not_found_error
+  organization_restricted overloaded overloaded_error payment_required permission_denied permission_error
+  quota_exceeded rate_limit_error rate_limit_exceeded request_timeout request_too_large requests resource_exhausted
+  responsibleaipolicyviolation server_error service_unavailable spend_limit_reached timeout_error tokens
+  too_many_requests unauthenticated unauthorized unavailable unknown_parameter unsupported_country_region_territory
+  unsupported_parameter unsupported_value`.split(/\s+/),
+);
+
 function isTransient(status: number): boolean {
   return status >= 500 || [408, 409, 425, 429].includes(status);
 }
@@ -75,9 +90,7 @@ export function failureOfAnswer(answer: {
 /** The failure of a successful answer that is no event stream. Some servers send an error document that way. */
 export function failureOfWrongType(body: string): ModelFailure {
   const said = asObject(parseJson(body));
-  return said?.["error"]
-    ? failureOfErrorObject(said)
-    : cutFailure(`the answer is no event stream: ${body.slice(0, 200)}`);
+  return said?.["error"] ? failureOfErrorObject(said) : cutFailure("the answer is no event stream");
 }
 
 /** The failure of an `error` object that came inside a stream which began well: judged by its type. */
@@ -90,7 +103,8 @@ export function failureOfTransport(cause: unknown): ModelFailure {
   const code = asObject(cause)?.["code"];
   // Not the network's fault: the address or the key cannot be written into a request.
   const isOurs = code === "UND_ERR_INVALID_ARG" || code === "ERR_INVALID_URL";
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const kind = cause instanceof Error ? cause.constructor.name : "unknown reason";
+  const reason = typeof code === "string" ? code : kind;
   return new ModelFailure(
     isOurs ? "model_refused" : "model_unavailable",
     isOurs ? `no request can be made with these settings: ${reason}` : `no answer: ${reason}`,
@@ -106,9 +120,11 @@ export function cutFailure(reason: string, cause?: unknown): ModelFailure {
 function judge(complaint: Complaint): ModelFailure {
   const code = rules.find(([, fits]) => fits(complaint))?.[0] ?? "model_unavailable";
   const { status, names, message, retryAfter } = complaint;
-  const said = [status, names, message].filter((word) => word !== undefined && word !== "").join(" ");
-  return new ModelFailure(code, `the provider says: ${said.slice(0, 1000)}`, {
+  const known = names.split(" ").filter((name) => knownNames.has(name));
+  const told = [...(status === undefined ? [] : [`status ${status}`]), ...new Set(known)].join(", ");
+  return new ModelFailure(code, `the provider reports a failure: ${told || "no status, no known code"}`, {
     retryable: code === "model_unavailable",
+    said: [names, message].join(" ").slice(0, 1000),
     ...(retryAfter !== undefined && { retryAfter }),
   });
 }

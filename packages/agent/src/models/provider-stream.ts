@@ -5,8 +5,8 @@ import type { Dispatcher } from "undici";
 import { cleanJson } from "../clean-json.ts";
 import type { AgentLimits } from "../limits.ts";
 import { cutFailure, failureOfAnswer, failureOfTransport, failureOfWrongType } from "./provider-failure.ts";
-import { createWatch } from "./watch.ts";
-import type { Watch } from "./watch.ts";
+import { createProviderTimeouts } from "./provider-timeouts.ts";
+import type { ProviderTimeouts } from "./provider-timeouts.ts";
 
 /** Longest event of a provider, in characters; no honest one comes near. */
 const maxEventLength = 1_048_576;
@@ -104,19 +104,19 @@ function createAnswerHandler({
   let answer: AnswerBody | undefined;
   let lettingGo: NodeJS.Timeout | undefined;
 
-  const watch = createWatch(signal, limits, (reason) => {
+  const timeouts = createProviderTimeouts(signal, limits, (reason) => {
     end("the call was ended", reason);
     connection?.abort(new Error("the call was ended"));
   });
   const verdict: Verdict = {
     complete() {
-      watch.end();
+      timeouts.end();
       resolve();
       // Given back for the next request, unless the provider does not end the answer soon.
       lettingGo ??= setTimeout(() => connection?.abort(new Error("the answer did not end")), letGoMs).unref();
     },
     fail(failure) {
-      watch.end();
+      timeouts.end();
       reject(failure);
       connection?.abort(new Error("the call failed"));
     },
@@ -124,14 +124,14 @@ function createAnswerHandler({
 
   function end(reason: string, cause?: unknown): void {
     if (answer) answer.end(reason, cause);
-    else verdict.fail(watch.expired ?? failureOfTransport(cause));
+    else verdict.fail(timeouts.expired ?? failureOfTransport(cause));
     clearTimeout(lettingGo);
   }
 
   return {
     onRequestStart(controller) {
       connection = controller;
-      if (signal.aborted || watch.expired) connection.abort(new Error("the call was ended"));
+      if (signal.aborted || timeouts.expired) connection.abort(new Error("the call was ended"));
     },
     onResponseStart(controller, status, headers) {
       if (status < 200) return;
@@ -140,7 +140,7 @@ function createAnswerHandler({
       const isStream = /^text\/event-stream\b|^$/i.test(String(headers["content-type"] ?? ""));
       answer =
         status === 200 && isStream
-          ? createEventsBody(reader, { watch, secret, verdict })
+          ? createEventsBody(reader, { timeouts, secret, verdict })
           : createRefusalBody(verdict, (said) => {
               const body = hide(secret, said);
               return status === 200 ? failureOfWrongType(body) : failureOfAnswer({ status, body, headers });
@@ -159,10 +159,10 @@ const tooLong = () => cutFailure("an event is longer than 1 MB");
 function createEventsBody(
   reader: EventReader,
   {
-    watch,
+    timeouts,
     secret,
     verdict,
-  }: { readonly watch: Watch; readonly secret: string | undefined; readonly verdict: Verdict },
+  }: { readonly timeouts: ProviderTimeouts; readonly secret: string | undefined; readonly verdict: Verdict },
 ): AnswerBody {
   let state: ReturnType<EventReader["take"]> | "failed" = "open";
   const fail = (failure: unknown) => {
@@ -176,9 +176,9 @@ function createEventsBody(
       if (state === "over" || state === "failed" || event.data === "") return;
       // The parser measures only what waits for its end: the last piece may go beyond without being noticed.
       if (event.data.length > maxEventLength) return fail(tooLong());
-      watch.began();
+      timeouts.began();
       state = reader.take({ event: event.event, data: hide(secret, event.data) });
-      if (state === "finished") watch.finishing();
+      if (state === "finished") timeouts.finishing();
       if (state === "over") verdict.complete();
     },
     onError(error) {
@@ -187,7 +187,7 @@ function createEventsBody(
   });
   const feed = (text: string) => {
     if (state === "over" || state === "failed") return;
-    watch.heard();
+    timeouts.heard();
     try {
       parser.feed(text);
     } catch (thrown) {
@@ -200,7 +200,7 @@ function createEventsBody(
     end(reason, cause) {
       if (state === "open" && cause === undefined) feed("\n\n"); // the last event may lack its blank line
       if (state === "finished") verdict.complete();
-      if (state === "open") fail(watch.expired ?? cutFailure(reason, cause));
+      if (state === "open") fail(timeouts.expired ?? cutFailure(reason, cause));
     },
   };
 }

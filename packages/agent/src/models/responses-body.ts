@@ -5,7 +5,7 @@ import { base64, imagesOf, userText, type UserMessage } from "./attachments.ts";
 import { labelResult } from "./label-result.ts";
 
 /** Less is refused. */
-const leastTokens = 16;
+const minTokens = 16;
 
 /** The body of a Responses request. Nothing of it is kept by the provider. */
 export function responsesBody(
@@ -26,7 +26,7 @@ export function responsesBody(
         strict: false,
       })),
     }),
-    max_output_tokens: Math.max(leastTokens, maxOutputTokens),
+    max_output_tokens: Math.max(minTokens, maxOutputTokens),
     ...(definition.temperature !== undefined && { temperature: definition.temperature }),
     ...(definition.reasoning && { reasoning: { effort: definition.reasoning } }),
     store: false,

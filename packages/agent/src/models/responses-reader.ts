@@ -1,5 +1,5 @@
 import { asObject } from "@servicechat/contract";
-import type { Said, ToolCall } from "../agent.ts";
+import type { ModelResponse, ToolCall } from "../agent.ts";
 import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
@@ -21,11 +21,11 @@ interface OpenCall {
 export function createResponsesReader(
   onText: (piece: string) => void,
   onThinking: () => void = () => undefined,
-): EventReader & { said(): Said } {
+): EventReader & { response(): ModelResponse } {
   /** By the item's place in the output, which every event about it names. */
   const calls = new Map<unknown, OpenCall>();
   let refused = false;
-  let finish: Said["finish"] = "stop";
+  let finish: ModelResponse["finish"] = "stop";
   let usage: Fields | undefined;
 
   /** An item begins or is complete: what it says of itself then is all there is. */
@@ -89,7 +89,7 @@ export function createResponsesReader(
   return {
     take: ({ data }) => (data === "[DONE]" ? "open" : take(parseEvent(data))),
 
-    said() {
+    response() {
       const toolCalls = [...calls.values()].map(({ id, name, arguments: written }): ToolCall => ({
         id,
         name,

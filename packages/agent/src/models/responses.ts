@@ -23,7 +23,7 @@ export function createResponsesModel({
       const reader = createResponsesReader(onText, request.onThinking);
       const body = responsesBody(definition, request);
       await stream({ url, headers, body, secret: apiKey, signal: request.signal }, reader);
-      return reader.said();
+      return reader.response();
     }),
   };
 }

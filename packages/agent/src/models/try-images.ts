@@ -33,9 +33,9 @@ export function tryImages({ key, name, blind, log }: Parts, speak: Model["speak"
       return await speak(request, onText);
     } catch (thrown) {
       const isRefusal = thrown instanceof ModelFailure && thrown.code === "model_refused";
-      if (!isRefusal || !refusesImages(thrown.message)) throw thrown;
-      log.warn({ err: thrown, model: name }, "a model refused images: asking it again without them");
-      if (!saysItIsBlind(thrown.message)) {
+      if (!isRefusal || !refusesImages(thrown.said())) throw thrown;
+      log.warn({ err: thrown, model: name }, "a model refused images: trying again without them");
+      if (!saysItIsBlind(thrown.said())) {
         goesWithout = true;
         return speak(told(request, notShown), onText);
       }
@@ -43,7 +43,10 @@ export function tryImages({ key, name, blind, log }: Parts, speak: Model["speak"
     const said = await speak(told(request, notSeen), onText);
     // Only now is it certain that the images were what it refused.
     blind.add(key);
-    log.warn({ model: name }, "a model sees no images: until the next start it is only told of them");
+    log.warn(
+      { model: name },
+      "a model does not accept images: until the next start it only gets a note about them",
+    );
     return said;
   };
 

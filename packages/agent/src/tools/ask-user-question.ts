@@ -2,7 +2,7 @@ import type { ToolDescription } from "../agent.ts";
 
 /**
  * The built-in tool with which a model asks the visitor. It is never run: the question ends the reply, and the
- * visitor's next message is the tool's result (decisions, "Additive event").
+ * visitor's next message is the tool's result (docs/decisions.md, "Questions to the visitor").
  */
 export const askUserQuestion = {
   name: "AskUserQuestion",

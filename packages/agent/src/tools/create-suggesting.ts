@@ -1,4 +1,4 @@
-import type { ReplyOutcome, Said, ToolCall, ToolDescription } from "../agent.ts";
+import type { ReplyOutcome, ModelResponse, ToolCall, ToolDescription } from "../agent.ts";
 import { readFollowUps } from "./read-follow-ups.ts";
 import { suggestFollowUps } from "./suggest-follow-ups.ts";
 
@@ -14,7 +14,7 @@ interface Suggesting {
   /** Offers none any more: a call of it is then a call of a tool that does not exist. What was suggested still counts. */
   stop(): void;
   /** How the reply ends with this round, whose text is `text`: whole, with its follow-ups if it has any, or cut. */
-  conclude(said: Said, text: string): Pick<ReplyOutcome, "truncated" | "followUps">;
+  conclude(response: ModelResponse, text: string): Pick<ReplyOutcome, "truncated" | "followUps">;
 }
 
 /** @param isWanted Whether the agent's visitors are offered follow-ups at all */
@@ -33,9 +33,9 @@ export function createSuggesting(isWanted: boolean): Suggesting {
     stop() {
       isOffered = false;
     },
-    conclude(said, text) {
-      const isAnswered = isOffered && text.trim() !== "" && isCutInSuggestion(said);
-      const truncated = said.finish === "length" && !isAnswered;
+    conclude(response, text) {
+      const isAnswered = isOffered && text.trim() !== "" && isCutInSuggestion(response);
+      const truncated = response.finish === "length" && !isAnswered;
       return { truncated, ...(followUps && !truncated && { followUps }) };
     },
   };
@@ -47,7 +47,7 @@ const isSuggestion = ({ name }: Pick<ToolCall, "name">): boolean => name === sug
  * Whether nothing but a suggestion was being written when the output limit was met: the answer above it is whole. A
  * suggestion that is complete does not tell what was cut after it.
  */
-function isCutInSuggestion({ toolCalls }: Said): boolean {
+function isCutInSuggestion({ toolCalls }: ModelResponse): boolean {
   const isHalf = toolCalls.length > 0 && readFollowUps(toolCalls.at(-1)?.input) === undefined;
   return isHalf && toolCalls.every(isSuggestion);
 }

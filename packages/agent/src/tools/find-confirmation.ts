@@ -1,7 +1,7 @@
-import { cleanText } from "@servicechat/contract";
-import type { ConfirmField, ConfirmRequest } from "@servicechat/contract";
+import { cleanText, exactText } from "@servicechat/contract";
+import type { ConfirmField, ConfirmHeader, ConfirmRequest } from "@servicechat/contract";
 import type { Tool, ToolCall } from "../agent.ts";
-import { findInputFault } from "./find-input-fault.ts";
+import { findInputIssue } from "./find-input-issue.ts";
 
 /**
  * The request that the visitor must agree to before this call runs; `undefined` when it needs no consent, and when its
@@ -10,15 +10,16 @@ import { findInputFault } from "./find-input-fault.ts";
  * @throws what the tool throws for an input that it cannot make a request of
  */
 export function findConfirmation(tool: Tool, { input }: ToolCall): ConfirmRequest | undefined {
-  if (!tool.confirm || findInputFault(tool.inputSchema, input) !== undefined) return undefined;
+  if (!tool.confirm || findInputIssue(tool.inputSchema, input) !== undefined) return undefined;
   const asked = tool.confirm(input);
   if (!asked) return undefined;
-  const { request, fields, body, ...rest } = asked;
+  const { request, fields, headers, body, ...rest } = asked;
   return {
     ...rest,
-    request: visible(request),
-    ...(fields && { fields: fields.map(visibleField) }),
-    ...(body !== undefined && { body: visible(body) }),
+    request: exactText(request),
+    ...(fields && { fields: fields.map(exactField) }),
+    ...(headers && { headers: headers.map(exactHeader) }),
+    ...(body !== undefined && { body: exactText(body) }),
   };
 }
 
@@ -30,24 +31,11 @@ export function isAgreed(request: ConfirmRequest, confirmed: ConfirmRequest | un
 /** What a request sends, to compare. */
 const sent = ({ request, headers, body }: ConfirmRequest): string => JSON.stringify([request, headers, body]);
 
-function visibleField({ label, value, ...rest }: ConfirmField): ConfirmField {
-  const shown = <Value>(each: Value): Value | string => (typeof each === "string" ? visible(each) : each);
-  return { label: visible(label), value: Array.isArray(value) ? value.map(shown) : shown(value), ...rest };
+function exactField({ label, value, ...rest }: ConfirmField): ConfirmField {
+  const shown = <Value>(each: Value): Value | string => (typeof each === "string" ? exactText(each) : each);
+  return { label: cleanText(label), value: Array.isArray(value) ? value.map(shown) : shown(value), ...rest };
 }
 
-/**
- * Text in which nothing is hidden: what a screen would take out is written as JSON escapes. Someone who agrees must see
- * all that is sent.
- */
-function visible(text: string): string {
-  return cleanText(text) === text ? text : text.toWellFormed().replaceAll(unseen, escaped);
-}
-
-const unseen = /[\u{E0000}-\u{E007F}\u202A-\u202E]/gu;
-
-function escaped(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
-  ).join("");
+function exactHeader({ name, value }: ConfirmHeader): ConfirmHeader {
+  return { name, ...(value !== undefined && { value: exactText(value) }) };
 }

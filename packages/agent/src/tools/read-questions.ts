@@ -53,7 +53,7 @@ function readOption(value: unknown): QuestionOption {
 
 /** The first words of a question that fit into a header. */
 function shortHeader(question: string): string {
-  const words = question.replace(/[?？.]+$/, "");
+  const words = question.replace(/(?<![?？.])[?？.]+$/, "");
   if (words.length <= maxHeaderLength) return words;
   const cut = words.slice(0, maxHeaderLength + 1).lastIndexOf(" ");
   return words.slice(0, cut > 0 ? cut : maxHeaderLength).toWellFormed();

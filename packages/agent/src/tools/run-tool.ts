@@ -4,7 +4,7 @@ import type { AgentEvent, ReplyRequest, Tool, ToolCall, ToolImage, ToolOutcome, 
 import type { Log } from "../log.ts";
 import type { StepSpan } from "../trace/trace.ts";
 import { failedRows } from "./failed-rows.ts";
-import { findInputFault } from "./find-input-fault.ts";
+import { findInputIssue } from "./find-input-issue.ts";
 import { ToolFailure } from "./tool-failure.ts";
 import { isTimeout, ToolTimeout } from "./tool-timeout.ts";
 
@@ -15,7 +15,7 @@ export interface ToolReport {
 }
 
 /** Images of one use of a tool that are shown. */
-const mostImages = 8;
+const maxImages = 8;
 
 interface Parts {
   readonly emit: (event: AgentEvent) => void;
@@ -47,7 +47,7 @@ export async function runTool(
   };
   emit({ type: "tool_usage_start", data: { id, name, title, ...input } });
   try {
-    const fault = findInputFault(inputSchema, call.input);
+    const fault = findInputIssue(inputSchema, call.input);
     if (fault !== undefined) {
       span?.fail("invalid_input");
       const rows: readonly ToolRow[] = [{ title: "Nothing was sent", status: "failed" }];
@@ -73,7 +73,7 @@ export async function runTool(
 /** Shows images to the visitor, and says for the model how many there were. */
 async function showImages(images: readonly ToolImage[], { emit, keepImage, signal }: Parts): Promise<string> {
   let shown = 0;
-  for (const image of images.slice(0, mostImages)) {
+  for (const image of images.slice(0, maxImages)) {
     const info = signal.aborted ? undefined : await keepImage?.(image);
     if (!info) continue;
     emit({ type: "image", data: info });

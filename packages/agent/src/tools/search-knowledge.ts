@@ -15,7 +15,7 @@ type NumberedPassage = FoundPassage & { readonly number: number };
 
 /**
  * The built-in tool that looks into the agent's knowledge. Its result is JSON: `{"passages": [NumberedPassage, ...]}`, best
- * first. Its rows carry the same numbers.
+ * first; before them `readAs` when a misspelt word was put right. Its rows carry the same numbers.
  */
 export function createSearchKnowledge({
   search,
@@ -29,7 +29,7 @@ export function createSearchKnowledge({
 }): Tool {
   return {
     name: searchKnowledge,
-    title: "Searching the knowledge",
+    title: "Searching the knowledge base",
     description:
       "Searches the knowledge of this site and returns the passages that fit best, with their numbers and addresses. " +
       "Search before answering anything about the site, its products or its rules. Use a few telling words, " +
@@ -44,13 +44,16 @@ export function createSearchKnowledge({
     async run(input, context) {
       const query = String(asObject(input)?.["query"]);
       const found = await search(query, passageLimit);
-      const passages = fitting(found, maxResultLength).map((passage) => ({
+      const readAs = found[0]?.readAs;
+      const room = maxResultLength - (readAs?.length ?? 0) - numberLength;
+      const passages = fitting(found, room).map((passage) => ({
         number: numberOf(passage),
         ...passage,
       }));
       const rows = sourceRows(passages);
       if (rows.length > 0) context.progress(rows);
-      return { result: cleanJson({ passages }), summary: countOf(passages.length), rows };
+      const result = cleanJson({ ...(readAs !== undefined && { readAs }), passages });
+      return { result, summary: countOf(passages.length), rows };
     },
   };
 }
@@ -84,5 +87,6 @@ function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassag
   }
   const [best] = found;
   if (passages.length > 0 || !best) return passages;
-  return [{ ...best, text: best.text.slice(0, Math.floor(maxLength / 4)) }];
+  const { title, headings, text, url, score } = best;
+  return [{ title, headings, text: text.slice(0, Math.floor(maxLength / 4)), url, score }];
 }

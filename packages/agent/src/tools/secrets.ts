@@ -2,7 +2,7 @@ import { secretHole } from "@servicechat/contract/agent-file";
 import { ToolFailure } from "./tool-failure.ts";
 
 /** Shorter ones would be found in ordinary words. */
-const leastLength = 4;
+const minLength = 4;
 
 /** Headers as they are sent, and how to keep what is secret in them out of all else. */
 interface FilledHeaders {
@@ -50,7 +50,7 @@ function unusable(message: string): ToolFailure {
 
 /** How a server may repeat a secret: as it is, in JSON, in an address, in Base64. */
 function formsOf(secret: string): readonly string[] {
-  if (secret.length < leastLength) return [];
+  if (secret.length < minLength) return [];
   const base64 = Buffer.from(secret).toString("base64");
   const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), base64];
   return [...new Set(forms)];

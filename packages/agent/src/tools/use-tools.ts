@@ -78,7 +78,7 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
       const confirm = findConfirmation(tool, call);
       if (confirm && !isAgreed(confirm, confirmed)) return { confirm };
     } catch (cause) {
-      parts.log.warn({ err: cause, tool: tool.name }, "a tool could not say what it would do");
+      parts.log.warn({ err: cause, tool: tool.name }, "a tool could not describe what it would do");
       return { result: "Not run: the tool failed.", failed: true };
     }
     return traceTool(parts.trace, call, (span) => runTool(call, tool, parts, span));
@@ -86,10 +86,8 @@ export function createToolUser({ tools, actionTool, mayAsk, ...parts }: Parts): 
 
   function missing(call: ToolCall): ToolReport {
     if (call.action !== undefined) return { result: "Not run: this is not offered any more.", failed: true };
-    parts.log.warn(
-      { tool: call.name.slice(0, 100) },
-      "the model asked for a tool that the agent does not have",
-    );
+    // Without its name, which may be any text.
+    parts.log.warn({ offered: tools.length }, "the model asked for a tool that the agent does not have");
     const names = tools.map(({ name }) => name).join(", ") || "none";
     return { result: `There is no such tool. Tools: ${names}.`, failed: true };
   }

@@ -1,11 +1,11 @@
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import { ModelFailure } from "../agent.ts";
-import type { Said } from "../agent.ts";
-import type { Speak } from "../speak.ts";
+import type { ModelResponse } from "../agent.ts";
+import type { Speak } from "../reply/speak.ts";
 import type { Step, Trace } from "./trace.ts";
 
 /** How OpenTelemetry's conventions name what ours means. */
-const finishReasons: Readonly<Record<Said["finish"], string>> = {
+const finishReasons: Readonly<Record<ModelResponse["finish"], string>> = {
   stop: "stop",
   tools: "tool_calls",
   length: "length",
@@ -78,7 +78,7 @@ function stepOf(model: ModelDefinition, maxTokens: number): Step {
   };
 }
 
-function attributesOf({ finish, inputTokens, outputTokens }: Said) {
+function attributesOf({ finish, inputTokens, outputTokens }: ModelResponse) {
   return {
     "gen_ai.response.finish_reasons": [finishReasons[finish]],
     ...(inputTokens > 0 && { "gen_ai.usage.input_tokens": inputTokens }),

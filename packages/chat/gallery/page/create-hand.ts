@@ -26,6 +26,23 @@ export function createHand(chat: () => Document | ShadowRoot, tell: (command: To
       const page = chat();
       if ("defaultView" in page) page.defaultView?.dispatchEvent(new Event("offline"));
     },
+    forbidStorage(left) {
+      const page = chat();
+      if (!("defaultView" in page) || !page.defaultView) return;
+      for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(page.defaultView, name, {
+          get: () => {
+            throw new Error("The browser forbids it.");
+          },
+        });
+      if (left === "cookies") return;
+      Object.defineProperty(page, "cookie", {
+        get: () => "",
+        set() {
+          // Nothing is kept.
+        },
+      });
+    },
     async until(selector) {
       await find(selector);
     },

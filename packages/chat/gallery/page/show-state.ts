@@ -1,5 +1,5 @@
 import { helloType, welcomeType, type ToFrame, type ToLauncher, type Welcome } from "@servicechat/contract";
-import { keeperNames } from "../../src/session/create-keeper.ts";
+import { storageNames } from "../../src/session/persisted-value.ts";
 import type { GalleryState } from "../state.ts";
 import { keyIdFor, sceneFor } from "../states.ts";
 import { ticketFor } from "../ticket-for.ts";
@@ -13,7 +13,7 @@ export async function showState(frame: HTMLIFrameElement, state: GalleryState, l
   const { origin } = location;
   forgetChats(keyIdFor(state, ""));
   if (state.page) return showPage(frame, state, look);
-  if (state.scene?.history) localStorage.setItem(keeperNames(keyId, origin)("token"), "st_fake");
+  if (state.scene?.history) localStorage.setItem(storageNames(keyId, origin)("token"), "st_fake");
   const port = await handOver(frame, keyId, look);
   const chat = () => {
     if (!frame.contentDocument) throw new Error("The frame is gone.");

@@ -38,7 +38,7 @@ export const files: GalleryGroup = {
           path: "/chat-bot/uploads",
           status: 409,
           code: "uploads_full",
-          detail: "This chat holds as many files as it may. Start a new chat to send more.",
+          detail: "This chat has reached its file limit. Start a new chat to send more.",
         },
       },
       act: (hand) =>

@@ -41,6 +41,19 @@ export const onAPage: GalleryGroup = {
       shows: ".ready.open iframe",
     },
     {
+      name: "expanded",
+      title: "The chat, expanded as the visitor left it, which telephones are spared.",
+      scene: { starters: ["Where is my order?", "How do returns work?"] },
+      page: {
+        attributes: "data-open",
+        // Other states have the same storage.
+        script: `localStorage.setItem("servicechat:expanded", "1");
+          addEventListener("message", () => localStorage.removeItem("servicechat:expanded"));`,
+        needsRoom: true,
+      },
+      shows: ".ready.open.wide iframe",
+    },
+    {
       name: "in-the-page",
       title: "The chat in an element of the page.",
       scene: { starters: ["Where is my order?", "How do returns work?"] },

@@ -57,5 +57,28 @@ export const pastChats: GalleryGroup = {
       },
       shows: "dialog[open] dialog[open]",
     },
+    {
+      name: "nothing-kept",
+      title: "The browser keeps nothing in the frame, and the menu says so.",
+      scene,
+      act: async (hand) => {
+        hand.forbidStorage("nothing");
+        await ask(hand, "Where is my order A-1027?");
+        await hand.press(".chat-menu > button");
+      },
+      shows: ".menu-note",
+    },
+    {
+      name: "no-past-chats-kept",
+      title: "It keeps no past chats there: before a new one the visitor is told.",
+      scene,
+      act: async (hand) => {
+        hand.forbidStorage("cookies");
+        await ask(hand, "Where is my order A-1027?");
+        await hand.press(".chat-menu > button");
+        await hand.press(item);
+      },
+      shows: "dialog[open]",
+    },
   ],
 };

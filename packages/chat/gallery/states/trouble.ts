@@ -48,7 +48,7 @@ export const trouble: GalleryGroup = {
       "used-up",
       "A limit of the day is reached.",
       refused(429, "budget_used_up", {
-        detail: "The assistant has answered all it may today. Please come back tomorrow.",
+        detail: "The assistant has reached its limit for today. Please come back tomorrow.",
       }),
       ".error-bar",
     ),

@@ -12,7 +12,7 @@ import {
 export interface Turn {
   /** Unique: it is the idempotency key, and names the entries. */
   readonly key: string;
-  readonly messages: readonly Said[];
+  readonly messages: readonly OutgoingMessage[];
   /** When the visitor made it, in milliseconds of the epoch. */
   readonly at: number;
   /** What was known of the page when it was first sent: sent again, it is the same turn with the same. */
@@ -38,7 +38,7 @@ export interface Replacement {
 }
 
 /** One message of a turn, and how it reads on screen. */
-export interface Said {
+export interface OutgoingMessage {
   readonly message: PostedMessage;
   /** Empty for an answer that its question shows, and for a file. */
   readonly text: string;

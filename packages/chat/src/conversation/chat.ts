@@ -1,15 +1,15 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { AgentView, FileInfo, History, PostedFeedback } from "@servicechat/contract";
 import type { Conversation } from "./conversation.ts";
-import type { Notice } from "./patience.ts";
+import type { Notice } from "./retry-policy.ts";
 import type { SendOptions } from "./send-upload.ts";
-import type { VisitorDeeds } from "./visitor-deeds.ts";
+import type { ChatCommands } from "./chat-commands.ts";
 
 /** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be read. */
 export type ChatState = "loading" | "ready" | "failed" | "unavailable";
 
 /** One visitor's chat: what is on screen, and what the visitor can do. Only `image`, `history`, `rate` and `upload` reject. */
-export interface Chat extends VisitorDeeds {
+export interface Chat extends ChatCommands {
   readonly conversation: ReadonlySignal<Conversation>;
   /** What the visitor has said that is not sent yet: the chat is loading, or something else is on its way. */
   readonly queued: ReadonlySignal<Conversation>;

@@ -22,7 +22,7 @@ export interface Answers {
 }
 
 /** What the answers need of their chat. */
-interface AnswerParts extends ChatUnitParts, Pick<ChatParts, "now" | "onReturn" | "soon"> {
+interface AnswerParts extends ChatUnitParts, Pick<ChatParts, "now" | "onReturn" | "throttleRender"> {
   readonly stopAnswer: ServiceCalls["stopAnswer"];
   /** Called when the service has taken a turn, which went with the token `sent`. */
   readonly taken: (accepted: Accepted, sent: string | undefined) => void;
@@ -34,7 +34,7 @@ export function createAnswers(parts: AnswerParts): Answers {
   /** Takes the connection that an answer comes over for dead. */
   let giveUp = (): void => {};
   const isStopped = (): boolean => !!runningReply(conversation.value)?.stopping;
-  const batch = createBatch<HeardEvent>(parts.soon, (heard) => {
+  const batch = createBatch<HeardEvent>(parts.throttleRender, (heard) => {
     conversation.value = afterEvents(conversation.value, heard);
   });
 

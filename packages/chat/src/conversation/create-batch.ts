@@ -8,10 +8,10 @@ interface Batch<Change> {
 /**
  * Makes the changes of a moment at once, so that an answer is drawn now and then however many events bring it.
  *
- * @param soon Runs a function once, when that moment is over.
+ * @param throttleRender Runs a function once, when that moment is over.
  */
 export function createBatch<Change>(
-  soon: (run: () => void) => void,
+  throttleRender: (run: () => void) => void,
   make: (changes: readonly Change[]) => void,
 ): Batch<Change> {
   let waiting: Change[] = [];
@@ -23,7 +23,7 @@ export function createBatch<Change>(
   return {
     add(change) {
       waiting.push(change);
-      if (waiting.length === 1) soon(flush);
+      if (waiting.length === 1) throttleRender(flush);
     },
     flush,
   };

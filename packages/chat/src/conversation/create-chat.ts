@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { AgentView } from "@servicechat/contract";
-import type { Keeper } from "../session/create-keeper.ts";
+import type { PersistedValue } from "../session/persisted-value.ts";
 import type { Chat, ChatState } from "./chat.ts";
 import type { ChatParts } from "./chat-parts.ts";
 import type { ChatUnitParts } from "./chat-unit-parts.ts";
@@ -8,10 +8,10 @@ import { runningReply, type Conversation } from "./conversation.ts";
 import { createAnswers } from "./create-answers.ts";
 import { createReader } from "./create-reader.ts";
 import { createSender } from "./create-sender.ts";
-import { patiently, type Notice, type PatienceParts } from "./patience.ts";
+import { withRetry, type Notice, type RetryParts } from "./retry-policy.ts";
 import { createServiceCalls } from "./service-calls.ts";
 import { createSessionGate } from "./session-gate.ts";
-import { createVisitorDeeds } from "./visitor-deeds.ts";
+import { createChatCommands } from "./chat-commands.ts";
 
 /** Makes a chat over the client. It talks to the service only once `start` or another function is called. */
 export function createChat(parts: ChatParts): Chat {
@@ -21,12 +21,12 @@ export function createChat(parts: ChatParts): Chat {
   const agent = signal<AgentView | undefined>(undefined);
   const isAnswering = computed(() => runningReply(conversation.value) !== undefined);
   const screen = { conversation, state, notice, agent, isAnswering };
-  const patience: PatienceParts = { wait: parts.wait, notify: (next) => (notice.value = next) };
+  const retries: RetryParts = { wait: parts.wait, notify: (next) => (notice.value = next) };
 
   /** The life of the chat on screen, which ends with it, or sooner when what goes on in it is called off. */
   let lifetime = new AbortController();
   /** Known once the agent is; nothing is sent before. */
-  let token: Keeper | undefined;
+  let token: PersistedValue | undefined;
   let gate = createSessionGate(parts.alone);
   let isUnwanted = false; // a new chat was asked for before it was known which one is kept
   const asked = new Map<string, string>();
@@ -37,7 +37,7 @@ export function createChat(parts: ChatParts): Chat {
     ...parts,
     ...screen,
     ...session,
-    patience,
+    retries,
     life: () => lifetime.signal,
     leave,
   };
@@ -55,7 +55,7 @@ export function createChat(parts: ChatParts): Chat {
 
   async function meetAgent(life: AbortSignal): Promise<void> {
     if (agent.value) return;
-    const view = await patiently(patience, life, () => parts.client.agent());
+    const view = await withRetry(retries, life, () => parts.client.agent());
     token = parts.tokenOf(view.id);
     if (isUnwanted) token.forget();
     agent.value = view;
@@ -89,7 +89,7 @@ export function createChat(parts: ChatParts): Chat {
     start: () => reader.read(),
     look: reader.look,
     session: reader.session,
-    ...createVisitorDeeds({ ...parts, asked, post: sender.post }),
+    ...createChatCommands({ ...parts, asked, post: sender.post }),
     retry: sender.retry,
     ...calls,
 

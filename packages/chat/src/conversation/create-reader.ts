@@ -4,8 +4,8 @@ import type { ChatUnitParts } from "./chat-unit-parts.ts";
 import type { Answers } from "./create-answers.ts";
 import type { Sender } from "./create-sender.ts";
 import { fromHistory } from "./from-history.ts";
-import { keepKeys } from "./keep-keys.ts";
-import { patiently, type PatienceParts } from "./patience.ts";
+import { preserveEntryKeys } from "./preserve-entry-keys.ts";
+import { withRetry, type RetryParts } from "./retry-policy.ts";
 import { isShutOut, isUnknownSession } from "./refusals.ts";
 
 /** Draws what the service has of the kept chat. It knows which chat is on screen, and whether that is how it is now. */
@@ -38,8 +38,8 @@ interface ReaderParts extends ChatUnitParts, Pick<ChatParts, "sayAction"> {
 
 /** Makes the reader. */
 export function createReader(parts: ReaderParts): Reader {
-  const { client, conversation, state, agent, isAnswering, patience, token, life, sender } = parts;
-  const quiet: PatienceParts = { ...patience, notify() {} };
+  const { client, conversation, state, agent, isAnswering, retries, token, life, sender } = parts;
+  const quiet: RetryParts = { ...retries, notify() {} };
   /** The token of the chat on screen. */
   let shown: string | undefined;
   /** Another tab has changed something that is not on screen yet. */
@@ -58,7 +58,7 @@ export function createReader(parts: ReaderParts): Reader {
     if (!quietly || !kept) shown = kept;
     if (!kept) return false;
     parts.expectAnswer();
-    const { messages } = await patiently(quietly ? quiet : patience, signal, () => client.history(kept));
+    const { messages } = await withRetry(quietly ? quiet : retries, signal, () => client.history(kept));
     if (signal.aborted) return false;
     if (quietly && conversation.value !== before) {
       isStale = true;
@@ -66,7 +66,7 @@ export function createReader(parts: ReaderParts): Reader {
     }
     shown = kept;
     const told = fromHistory(messages, { ...parts, actions: agent.value?.actions });
-    conversation.value = keepKeys(told, conversation.value);
+    conversation.value = preserveEntryKeys(told, conversation.value);
     state.value = "ready";
     if (!isAnswering.value) return false;
     const ended = await parts.hear(undefined, signal);

@@ -8,18 +8,18 @@ import type { Answers } from "./create-answers.ts";
 import type { Reader } from "./create-reader.ts";
 import { placedTurn } from "./placed-turn.ts";
 import { cameLate, isShutOut } from "./refusals.ts";
-import { saidAgain } from "./said-again.ts";
+import { messagesToRetry } from "./messages-to-retry.ts";
 import type { SessionGate } from "./session-gate.ts";
 import { tellAnswer } from "./tell-answer.ts";
 import { createTurnQueue } from "./turn-queue.ts";
-import type { DeedParts } from "./visitor-deeds.ts";
+import type { CommandParts } from "./chat-commands.ts";
 
 /** Sends what the visitor says, one turn after the other, and sees each through to the end of its answer. */
 export interface Sender {
   /** How what waits reads on screen. */
   readonly queued: ReadonlySignal<Conversation>;
   /** Says something: at once when nothing else goes on, else as soon as it can. */
-  readonly post: DeedParts["post"];
+  readonly post: CommandParts["post"];
   /** Sends what waits first, if nothing else goes on. */
   readonly next: () => void;
   /** Sends the last turn again after it failed. */
@@ -131,7 +131,7 @@ export function createSender(parts: SenderParts): Sender {
         conversation.value = afterResending(conversation.value, unsettled);
         return void deliver(unsettled);
       }
-      const messages = saidAgain(lastTurn(conversation.value), conversation.value.at(-1));
+      const messages = messagesToRetry(lastTurn(conversation.value), conversation.value.at(-1));
       if (messages.length > 0) post(messages);
     },
 

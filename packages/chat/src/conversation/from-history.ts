@@ -1,6 +1,6 @@
-import type { ActionView, HistoryMessage, PostedMessage } from "@servicechat/contract";
+import type { ActionView, HistoryMessage, MessagePart, PostedMessage } from "@servicechat/contract";
 import type { Conversation, Entry, ReplyPart } from "./conversation.ts";
-import type { DeedParts } from "./visitor-deeds.ts";
+import type { CommandParts } from "./chat-commands.ts";
 
 /** A message as the wire may bring it: only the four specified fields are certain. */
 type ToldMessage = Omit<Partial<HistoryMessage>, "role"> & Pick<HistoryMessage, "id" | "role" | "content">;
@@ -9,7 +9,7 @@ type ToldMessage = Omit<Partial<HistoryMessage>, "role"> & Pick<HistoryMessage, 
 interface KnownActions {
   /** What the agent offers; one that it offers no longer reads as its message does. */
   readonly actions?: readonly ActionView[] | undefined;
-  readonly sayAction: DeedParts["sayAction"];
+  readonly sayAction: CommandParts["sayAction"];
 }
 
 /** The conversation that history tells; from a server that sends only what is specified, as plain text. */
@@ -58,13 +58,25 @@ function visitorEntry(
   return { from: "visitor", key: id, ...at, text: isShown ? text : "", message };
 }
 
-const drawn = new Set<string>(["text", "tool", "image", "question"] satisfies ReplyPart["type"][]);
+/** Which parts of a message a reply shows. A part without an entry here does not compile. */
+const belongsToReply: Readonly<Record<MessagePart["type"], boolean>> = {
+  text: true,
+  tool: true,
+  image: true,
+  question: true,
+  follow_ups: false,
+  answer: false,
+  action: false,
+  file: false,
+};
+
+function isReplyPart(part: MessagePart): part is ReplyPart {
+  return belongsToReply[part.type];
+}
 
 function replyEntry(message: ToldMessage): Entry {
   const { id, content, status = "complete", parts, truncated, error, feedback } = message;
-  const shown: readonly ReplyPart[] = parts
-    ? parts.filter((part): part is ReplyPart => drawn.has(part.type))
-    : [{ type: "text", text: content }];
+  const shown: readonly ReplyPart[] = parts ? parts.filter(isReplyPart) : [{ type: "text", text: content }];
   const followUps = parts?.find((part) => part.type === "follow_ups");
   return {
     from: "agent",

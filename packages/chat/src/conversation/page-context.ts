@@ -2,7 +2,7 @@ import { asObject, type PostedContext } from "@servicechat/contract";
 import { fitsContext, plainJson } from "./plain-json.ts";
 
 /** The longest title and address that are sent, in UTF-16 units. */
-const longest = 1000;
+const maxLength = 1000;
 
 /**
  * The `context` of a message: what the page set, and the page itself where the agent wants to know. What does not fit
@@ -18,8 +18,8 @@ export function pageContext(
   const said: PostedContext = Object.keys(fields).length > 0 ? { data: fields } : {};
   const { title = "", url = "" } = page ?? {};
   const where = {
-    ...(title && { title: title.slice(0, longest).toWellFormed() }),
-    ...(url.length <= longest && url && { url }),
+    ...(title && { title: title.slice(0, maxLength).toWellFormed() }),
+    ...(url.length <= maxLength && url && { url }),
   };
   const whole: PostedContext = Object.keys(where).length > 0 ? { ...said, page: where } : said;
   const fitting = [whole, said].find((each) => fitsContext(JSON.stringify(each)));

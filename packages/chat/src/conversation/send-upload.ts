@@ -1,6 +1,6 @@
 import type { Client, UploadOptions } from "@servicechat/client";
 import type { FileInfo } from "@servicechat/contract";
-import type { Keeper } from "../session/create-keeper.ts";
+import type { PersistedValue } from "../session/persisted-value.ts";
 import { isUnknownSession } from "./refusals.ts";
 import type { SessionGate } from "./session-gate.ts";
 
@@ -14,7 +14,11 @@ export type SendOptions = Omit<UploadOptions, "token">;
  * @throws ClientError, or the signal's reason
  */
 export async function sendUpload(
-  { client, token, gate }: { readonly client: Client; readonly token: Keeper; readonly gate: SessionGate },
+  {
+    client,
+    token,
+    gate,
+  }: { readonly client: Client; readonly token: PersistedValue; readonly gate: SessionGate },
   file: File,
   options: SendOptions,
 ): Promise<FileInfo> {

@@ -1,5 +1,5 @@
 import type { Client } from "@servicechat/client";
-import type { Keeper } from "../session/create-keeper.ts";
+import type { PersistedValue } from "../session/persisted-value.ts";
 import type { Chat } from "./chat.ts";
 import { sendUpload } from "./send-upload.ts";
 import type { SessionGate } from "./session-gate.ts";
@@ -15,7 +15,7 @@ export interface ServiceCalls extends Calls {
 /** Makes what is asked of the service for the chat that is kept at that moment. */
 export function createServiceCalls(parts: {
   readonly client: Client;
-  readonly token: () => Keeper | undefined;
+  readonly token: () => PersistedValue | undefined;
   readonly gate: () => SessionGate;
 }): ServiceCalls {
   const { client } = parts;

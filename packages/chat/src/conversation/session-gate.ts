@@ -1,9 +1,9 @@
-import type { Keeper } from "../session/create-keeper.ts";
+import type { PersistedValue } from "../session/persisted-value.ts";
 
 /** Lets only one at a time open a session: two that did so at once would open two, and one would be lost. */
 export interface SessionGate {
   /** Does something that goes along with the kept token, or opens a session: then whoever comes after it waits. */
-  through<Result>(token: Keeper | undefined, run: () => Promise<Result>): Promise<Result>;
+  through<Result>(token: PersistedValue | undefined, run: () => Promise<Result>): Promise<Result>;
   /** Lets those in who wait: the token has been written. */
   open(): void;
 }

@@ -1,13 +1,13 @@
 import { lostConnection, type Accepted, type Client } from "@servicechat/client";
 import type { StreamEvent } from "@servicechat/contract";
 import type { Turn } from "./after-posting.ts";
-import { patiently, type PatienceParts } from "./patience.ts";
+import { withRetry, type RetryParts } from "./retry-policy.ts";
 import { whenUnresumable } from "./refusals.ts";
 
 /** The parts of a stream that is followed to its end, over lost connections too. */
 export interface StreamParts {
   readonly client: Client;
-  readonly patience: PatienceParts;
+  readonly retries: RetryParts;
   /** The time of day, in milliseconds of the epoch. */
   readonly now: () => number;
   /** Calls when the network may be there again, until the signal is aborted. */
@@ -31,11 +31,11 @@ export async function streamTurn(
   turn: Turn | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { client, patience, token, hear, taken } = parts;
+  const { client, retries, token, hear, taken } = parts;
   let lastEventId: string | undefined;
   let session = token();
   let isTaken = false;
-  return patiently(patience, signal, (moved) =>
+  return withRetry(retries, signal, (moved) =>
     untilReturn(parts, signal, async (life, heard) => {
       const onEvent = (event: StreamEvent, id: string): void => {
         if (life.aborted) return;

@@ -1,5 +1,5 @@
 import type { Entry } from "./conversation.ts";
-import type { DeedParts } from "./visitor-deeds.ts";
+import type { CommandParts } from "./chat-commands.ts";
 
 /**
  * Tells the page how the answer at the end has ended.
@@ -9,7 +9,7 @@ import type { DeedParts } from "./visitor-deeds.ts";
  */
 export function tellAnswer(
   last: Entry | undefined,
-  { tell, isUnsent }: Pick<DeedParts, "tell"> & { readonly isUnsent: boolean },
+  { tell, isUnsent }: Pick<CommandParts, "tell"> & { readonly isUnsent: boolean },
 ): boolean {
   if (last?.from !== "agent" || last.status === "waiting" || (last.error && isUnsent)) return false;
   if (last.error) {

@@ -1,11 +1,11 @@
-import type { Keeper } from "../session/create-keeper.ts";
+import type { PersistedValue } from "../session/persisted-value.ts";
 
 /** What a tab needs to keep in step with the others. */
 interface TabParts {
   /** What the tabs of one visitor's chat have in common, and no other chat has. */
   readonly name: string;
   /** Kept where the session token is: another mark there means that something has changed. */
-  readonly mark: Keeper;
+  readonly mark: PersistedValue;
   readonly newMark: () => string;
   /** Called, in a tab that is seen, after another one has changed something. */
   readonly look: () => void;

@@ -1,56 +1,14 @@
-import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
-import type { Client } from "@servicechat/client";
-import type { Chat } from "../conversation/chat.ts";
+import { computed, effect, signal } from "@preact/signals";
+import type { Device, DeviceParts } from "../context/device.ts";
 import { isUnknownSession } from "../conversation/refusals.ts";
-import { serviceNow } from "../service-time.ts";
-import type { Keeper } from "../session/create-keeper.ts";
 import { followTabs } from "./follow-tabs.ts";
-import { createPastChats, type PastChat } from "./past-chats.ts";
+import { createPastChats } from "./past-chats.ts";
 import { createSessionLock } from "./session-lock.ts";
-
-/** What the chat on this device needs of the tab it is in. */
-interface DeviceParts {
-  readonly client: Client;
-  readonly chat: Chat;
-  readonly token: Keeper;
-  /** Keeps a text of that kind beside the session token. */
-  readonly keeperOf: (kind: string) => Keeper;
-  /** Keeps the list of past chats of that user; of whoever is signed in when none is given. */
-  readonly listOf: (user?: () => string) => Keeper;
-  /** Who is signed in; empty for a visitor of whom the site says nothing. */
-  readonly user: () => string;
-  readonly channel: string;
-  readonly newMark: () => string;
-  readonly wait: (milliseconds: number) => Promise<unknown>;
-  /** Called, in a tab that is seen, after another one has changed something. */
-  readonly look: () => void;
-}
-
-/** The chat as it is on this device, in all of its tabs. */
-export interface Device {
-  readonly client: Client;
-  readonly token: Keeper;
-  /** Whether there is anything on screen. It changes less often than the conversation does. */
-  readonly hasBegun: ReadonlySignal<boolean>;
-  /** To be called after each change of what is kept, and of the chat at the service. */
-  readonly changed: () => void;
-  /** Waits until no other tab opens a session, and keeps them from it until what it gives is called. */
-  readonly alone: () => Promise<() => void>;
-  /** The chats that can be opened again, newest first, as they were last looked at. */
-  readonly pastChats: ReadonlySignal<readonly PastChat[]>;
-  /** Looks at the list again, which other tabs change too. */
-  readonly lookAtList: () => void;
-  /** Goes over to a past chat, in all tabs. `false` when it is gone, which takes it from the list. @throws ClientError */
-  readonly open: (token: string) => Promise<boolean>;
-  readonly remove: (token: string) => void;
-  /** Erases the chat on screen for good; a new one begins, in all tabs. @throws ClientError */
-  readonly erase: () => Promise<void>;
-}
 
 /** Opens it in this tab. */
 export function openDevice(parts: DeviceParts): Device {
-  const { client, chat, token, keeperOf, channel, newMark, wait, look } = parts;
-  const past = createPastChats({ keeper: parts.listOf(), now: serviceNow });
+  const { client, chat, token, valueOf, channel, newMark, wait, look } = parts;
+  const past = createPastChats({ stored: parts.listOf(), now: parts.now });
   const begun = parts.listOf(() => "");
   const pastChats = signal(past.list());
 
@@ -58,7 +16,7 @@ export function openDevice(parts: DeviceParts): Device {
     if (parts.user()) past.take(begun);
     pastChats.value = past.list();
   }
-  const callTabs = followTabs({ name: channel, mark: keeperOf("mark"), newMark, look });
+  const callTabs = followTabs({ name: channel, mark: valueOf("mark"), newMark, look });
 
   /** Going over to another chat is no message in it. */
   let isMoving = false;
@@ -89,12 +47,13 @@ export function openDevice(parts: DeviceParts): Device {
   return {
     client,
     token,
+    isKept: parts.isKept,
     hasBegun,
     changed() {
       note();
       callTabs();
     },
-    alone: createSessionLock({ keeper: keeperOf("opening"), now: Date.now, wait, page: window }),
+    alone: createSessionLock({ stored: valueOf("opening"), now: Date.now, wait, page: window }),
     pastChats,
     lookAtList,
     async open(wanted) {

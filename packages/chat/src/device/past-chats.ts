@@ -1,14 +1,5 @@
-import type { Keeper } from "../session/create-keeper.ts";
-
-/** One chat that can be opened again on this device. */
-export interface PastChat {
-  /** Its session token: whoever has it reads the chat, so it is kept as the current one is, and shown nowhere. */
-  readonly token: string;
-  /** What the visitor asked first, shortened. */
-  readonly title: string;
-  /** When the visitor last said something in it, in milliseconds since 1970. */
-  readonly at: number;
-}
+import type { PastChat } from "../context/device.ts";
+import type { PersistedValue } from "../session/persisted-value.ts";
 
 /** The chats of one agent on this device, newest first. Nothing here throws. */
 interface PastChats {
@@ -17,31 +8,31 @@ interface PastChats {
   note(token: string, title: string): void;
   remove(token: string): void;
   /** Takes over what another list holds, which holds nothing then. */
-  take(from: Keeper): void;
+  take(from: PersistedValue): void;
 }
 
 /** How many are kept, how long after their last message, and how much of the first question. */
-const most = 20;
+const max = 20;
 const keptFor = 30 * 24 * 60 * 60 * 1000;
-const longestTitle = 80;
+const maxTitle = 80;
 
 /**
  * Keeps the list.
  *
- * @param keeper only a storage of its own: the list is too large for a cookie, and where there is none, none is kept
+ * @param stored only a storage of its own: the list is too large for a cookie, and where there is none, none is kept
  * @param now milliseconds since 1970, by a clock that is right: a wrong one would take chats from the list
  */
 export function createPastChats({
-  keeper,
+  stored,
   now,
 }: {
-  readonly keeper: Keeper;
+  readonly stored: PersistedValue;
   readonly now: () => number;
 }): PastChats {
   const write = (chats: readonly PastChat[]): void =>
-    keeper.write(chats.length > 0 ? JSON.stringify(chats.slice(0, most)) : "");
+    stored.write(chats.length > 0 ? JSON.stringify(chats.slice(0, max)) : "");
 
-  const list = (): readonly PastChat[] => readChats(keeper.read()).filter(({ at }) => now() - at < keptFor);
+  const list = (): readonly PastChat[] => readChats(stored.read()).filter(({ at }) => now() - at < keptFor);
 
   return {
     list,
@@ -65,7 +56,7 @@ export function createPastChats({
 function shortened(title: string): string {
   const words = title.replace(/\s+/g, " ").trim();
   const letters = Array.from(words);
-  return letters.length > longestTitle ? `${letters.slice(0, longestTitle - 1).join("")}…` : words;
+  return letters.length > maxTitle ? `${letters.slice(0, maxTitle - 1).join("")}…` : words;
 }
 
 function readChats(kept = "[]"): readonly PastChat[] {

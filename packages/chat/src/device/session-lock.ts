@@ -1,9 +1,9 @@
-import type { Keeper } from "../session/create-keeper.ts";
+import type { PersistedValue } from "../session/persisted-value.ts";
 
 /** The parts of the lock. */
 interface LockParts {
   /** Kept where the session token is. */
-  readonly keeper: Keeper;
+  readonly stored: PersistedValue;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<unknown>;
@@ -21,17 +21,17 @@ const silence = 6_000;
  *
  * @returns a function that waits for its turn, and gives what ends it
  */
-export function createSessionLock({ keeper, now, wait, page }: LockParts): () => Promise<() => void> {
-  const isHeld = (): boolean => Math.abs(now() - Number(keeper.read())) < silence;
+export function createSessionLock({ stored, now, wait, page }: LockParts): () => Promise<() => void> {
+  const isHeld = (): boolean => Math.abs(now() - Number(stored.read())) < silence;
   return async () => {
     while (isHeld()) await wait(100);
-    const hold = (): void => keeper.write(String(now()));
+    const hold = (): void => stored.write(String(now()));
     hold();
     const holding = setInterval(hold, sign);
     const end = (): void => {
       clearInterval(holding);
       page.removeEventListener("pagehide", end);
-      keeper.forget();
+      stored.forget();
     };
     page.addEventListener("pagehide", end);
     return end;

@@ -1,5 +1,5 @@
-import type { ControlWords } from "../words/control-words.ts";
 import type { Field } from "./read-fields.ts";
+import type { ControlWords } from "../words/words.ts";
 
 /** What stands in a field: a tick, the number of a choice, or what is written. */
 export type Entered = string | boolean;

@@ -19,7 +19,7 @@ export interface Field {
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** A longer text than this is written in a box of several lines. */
-const longestLine = 160;
+const maxLine = 160;
 
 /**
  * The fields of an action's input, in the order of its schema: texts, numbers, ticks and choices. A field of any other
@@ -67,7 +67,7 @@ function readField(name: string, schema: Schema, isRequired: boolean): Field[] {
 function kindOf({ type, maxLength }: Schema, choices: readonly FieldChoice[]): Field["kind"] | undefined {
   if (choices.length > 0)
     return choices.every(({ value }) => typeof value !== "object") ? "choice" : undefined;
-  if (type === "string") return typeof maxLength === "number" && maxLength > longestLine ? "text" : "line";
+  if (type === "string") return typeof maxLength === "number" && maxLength > maxLine ? "text" : "line";
   if (type === "number" || type === "integer") return "number";
   return type === "boolean" ? "tick" : undefined;
 }

@@ -1,4 +1,4 @@
-import { cleanText, type ConfirmField, type FieldValue } from "@servicechat/contract";
+import { exactText, type ConfirmField, type FieldValue } from "@servicechat/contract";
 import type { Words } from "../words/words.ts";
 
 type Speech = Pick<Words, "lang" | "yes" | "no">;
@@ -18,7 +18,7 @@ function sayOne(value: FieldValue, format: ConfirmField["format"], words: Speech
   if (value === null || value === "") return nothing;
   // A number may be that of an order: nothing is put between its digits.
   if (typeof value === "number") return String(value);
-  return (format && sayTime(value, format, words.lang)) ?? cleanText(value);
+  return (format && sayTime(value, format, words.lang)) ?? exactText(value);
 }
 
 const day = { year: "numeric", month: "long", day: "numeric" } as const;

@@ -1,8 +1,6 @@
 import type { JSX, RefObject } from "preact";
 import { useMemo } from "preact/hooks";
-import { controls } from "../later/controls.ts";
-import { devicePart } from "../later/device.ts";
-import { ChatProvider, type ChatContext } from "./chat-context.ts";
+import { ChatProvider, type ChatContext } from "../context/chat-context.ts";
 import { Composer } from "./composer.tsx";
 import { isComposing } from "./is-composing.ts";
 import { MessageList } from "./message-list.tsx";
@@ -17,8 +15,8 @@ export function ChatScreen(props: {
   const { context, prompt } = props;
   const edit = context.editing.value;
   const writing = useMemo(() => ({ ...context, ...edit?.written }), [context, edit]);
-  const Unseen = devicePart.module.value?.Unseen;
-  const Waiting = controls.module.value?.WaitingRequest;
+  const Unseen = context.lazy.device.module.value?.Unseen;
+  const Waiting = context.lazy.controls.module.value?.WaitingRequest;
   function onKeyDown(event: KeyboardEvent): void {
     const isTaken = isComposing(event) || document.querySelector("dialog[open]") !== null;
     if (event.key === "Escape" && !isTaken) context.close?.();

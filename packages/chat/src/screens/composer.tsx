@@ -2,20 +2,18 @@ import type { JSX, RefObject } from "preact";
 import { maxFiles, maxTextLength } from "@servicechat/contract";
 import { canBeSeen } from "../conversation/can-be-seen.ts";
 import { isUnderway, readyFiles } from "../uploads/attachment.ts";
-import { controls } from "../later/controls.ts";
-import { messageTools } from "../later/message-tools.ts";
-import { useChat } from "./chat-context.ts";
+import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
 import { isComposing } from "./is-composing.ts";
-import { AttachmentBar } from "./later.tsx";
+import { AttachmentBar } from "./lazy-controls.tsx";
 
 /** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
 export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }): JSX.Element | null {
   const context = useChat();
-  const { chat, config, words, draft, attachments } = context;
+  const { chat, config, lazy, words, draft, attachments } = context;
   const edit = context.editing.value;
-  const tools = messageTools.module.value;
-  const AttachButton = controls.module.value?.AttachButton;
+  const tools = lazy.messageTools.module.value;
+  const AttachButton = lazy.controls.module.value?.AttachButton;
   const uploads = chat.agent.value?.uploads;
   const text = draft.value;
   const left = maxTextLength - text.length;

@@ -1,11 +1,8 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
 import type { Entry } from "../conversation/conversation.ts";
-import { controls } from "../later/controls.ts";
-import { messageTools } from "../later/message-tools.ts";
-import { markdown } from "../markdown/load-markdown.ts";
-import { useChat } from "./chat-context.ts";
-import { FileView } from "./later.tsx";
+import { useChat } from "../context/chat-context.ts";
+import { FileView } from "./lazy-controls.tsx";
 import { ReplyView } from "./reply-view.tsx";
 
 /** One entry, and where it stands. */
@@ -18,7 +15,7 @@ export interface DrawnEntryProps {
 
 /** What was said, with its time, or an answer. An answer to a question is drawn there. */
 export function DrawnEntry({ entry, last, isEnd }: DrawnEntryProps): JSX.Element | null {
-  const { words } = useChat();
+  const { lazy, words } = useChat();
   if (entry.from === "agent") {
     return (
       <li>
@@ -28,11 +25,11 @@ export function DrawnEntry({ entry, last, isEnd }: DrawnEntryProps): JSX.Element
   }
   const { file, text, at } = entry;
   if (!file && text === "") {
-    const LateAnswer = controls.module.value?.LateAnswer;
+    const LateAnswer = lazy.controls.module.value?.LateAnswer;
     return LateAnswer ? <LateAnswer entry={entry} /> : null;
   }
-  const TimeNote = markdown.value?.TimeNote;
-  const EditButton = messageTools.module.value?.EditButton;
+  const TimeNote = lazy.reading.module.value?.TimeNote;
+  const EditButton = lazy.messageTools.module.value?.EditButton;
   return (
     <li class="said">
       {file ? (

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { StreamError } from "@servicechat/contract";
 import { failureText } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
-import { useChat } from "./chat-context.ts";
+import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
 
 /** Says that an answer failed; asks again where that may help. */

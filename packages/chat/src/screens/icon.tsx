@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import type { ActionIcon } from "@servicechat/contract";
 
 /** Outlines on a 24 by 24 grid. */
 const outlines = {
@@ -15,7 +16,10 @@ const outlines = {
   copy: "M9 9h10v10H9zM5 15V5h10",
   cross: "M7 7l10 10M17 7 7 17",
   retry: "M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 4v4h-4",
-} as const;
+  mail: "M4 6h16v12H4zM4 7l8 6 8-6",
+  cart: "M4 5h2l3 10h9l2-7H7M10 19v.1M17 19v.1",
+  calendar: "M5 6h14v14H5zM5 10h14M9 4v2M15 4v2",
+} as const satisfies Record<ActionIcon, string> & Record<string, string>;
 
 /** The name of an icon. */
 type IconName = keyof typeof outlines;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { useChat } from "./chat-context.ts";
+import { useChat } from "../context/chat-context.ts";
 
 /** The agent's logo; the service's default mark where there is none or it cannot be loaded. */
 export function Mark({ size }: { size: number }): JSX.Element {

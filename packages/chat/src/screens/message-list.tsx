@@ -1,19 +1,18 @@
 import { Fragment, type JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { drawnEntries } from "../conversation/conversation.ts";
-import { messageTools } from "../later/message-tools.ts";
-import { markdown } from "../markdown/load-markdown.ts";
-import { useChat } from "./chat-context.ts";
+import { useChat } from "../context/chat-context.ts";
 import { DrawnEntry, type DrawnEntryProps } from "./drawn-entry.tsx";
-import { ActionForm } from "./later.tsx";
-import { isAway } from "./notice-line.tsx";
+import { ActionForm } from "./lazy-controls.tsx";
+import { useIsAway } from "./notice-line.tsx";
 import { useDrawnPart } from "./use-drawn-part.ts";
 import { useReadingPlace } from "./use-reading-place.ts";
 import { WelcomeScreen } from "./welcome-screen.tsx";
 
 /** The conversation. It is no live region: a separate one says what is new. */
 export function MessageList(): JSX.Element {
-  const { chat, words, filling } = useChat();
+  const { chat, lazy, words, filling } = useChat();
+  const isAway = useIsAway();
   const queued = chat.queued.value;
   const entries = [...drawnEntries(chat.conversation.value), ...queued];
   // What history told is no reason to leave the place that is being read.
@@ -21,8 +20,8 @@ export function MessageList(): JSX.Element {
   const isAsked = chat.isAnswering.value || queued.length > 0;
   const place = useReadingPlace(sent, isAsked, entries.length === 0, entries.at(-1));
   const part = useDrawnPart(entries, place.scroller);
-  const tools = messageTools.module.value;
-  const DayLine = markdown.value?.DayLine;
+  const tools = lazy.messageTools.module.value;
+  const DayLine = lazy.reading.module.value?.DayLine;
   const form = filling.value;
   return (
     <div class="conversation">
@@ -59,7 +58,7 @@ export function MessageList(): JSX.Element {
               </ul>
             </>
           )}
-          {queued.length > 0 && isAway(chat.notice.value) && <p class="progress unsent">{words.unsent}</p>}
+          {queued.length > 0 && isAway && <p class="progress unsent">{words.unsent}</p>}
           {form && <ActionForm key={form.action.id} offer={form} />}
         </div>
       </section>

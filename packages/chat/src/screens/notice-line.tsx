@@ -1,17 +1,16 @@
 import type { JSX } from "preact";
-import type { Notice } from "../conversation/patience.ts";
-import { isMarkdownMissing } from "../markdown/load-markdown.ts";
-import { isOffline } from "../network.ts";
+import type { Notice } from "../conversation/retry-policy.ts";
 import type { Words } from "../words/words.ts";
-import { useChat } from "./chat-context.ts";
+import { useChat } from "../context/chat-context.ts";
 
 /** Why the chat waits right now, above the composer. */
 export function NoticeLine(): JSX.Element | null {
-  const { chat, words } = useChat();
+  const { chat, lazy, words } = useChat();
+  const isAway = useIsAway();
   const state = chat.state.value;
   if (state === "unavailable") return <p class="notice firm">{words.unavailable}</p>;
   const notice = chat.notice.value;
-  if (isAway(notice)) return <p class="notice">{words.offline}</p>;
+  if (isAway) return <p class="notice">{words.offline}</p>;
   if (state === "failed") {
     return (
       <p class="notice">
@@ -22,7 +21,7 @@ export function NoticeLine(): JSX.Element | null {
       </p>
     );
   }
-  if (!notice) return isMarkdownMissing.value ? <p class="notice">{words.unformatted}</p> : null;
+  if (!notice) return lazy.reading.isMissing.value ? <p class="notice">{words.unformatted}</p> : null;
   return (
     <p class="notice">
       <span class="spinner" />
@@ -32,7 +31,11 @@ export function NoticeLine(): JSX.Element | null {
 }
 
 /** Whether nothing gets through to the service, as far as browser or chat know. */
-export const isAway = (notice: Notice | undefined): boolean => isOffline.value || notice?.kind === "offline";
+export function useIsAway(): boolean {
+  const { chat, network } = useChat();
+  const isLost = chat.notice.value?.kind === "offline";
+  return network.isOffline.value || isLost;
+}
 
 function noticeText(notice: Notice, words: Words): string {
   switch (notice.kind) {

@@ -1,10 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { cleanText } from "@servicechat/contract";
-import { devicePart } from "../later/device.ts";
-import { useChat } from "./chat-context.ts";
+import { cleanText, isActionIcon } from "@servicechat/contract";
+import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
-import type { Offer } from "./offers.ts";
+import type { Offer } from "../forms/offers.ts";
 
 /**
  * The control that carries out an action; one with `confirm` asks first.
@@ -14,15 +13,15 @@ import type { Offer } from "./offers.ts";
  */
 export function OfferControl(props: { offer: Offer; isSmall?: boolean; done?: () => void }): JSX.Element {
   const { offer, isSmall, done } = props;
-  const { words } = useChat();
+  const { lazy, words } = useChat();
   const [asking, setAsking] = useState(false);
-  const AskFirst = devicePart.module.value?.AskFirst;
+  const AskFirst = lazy.device.module.value?.AskFirst;
   const { label, description, confirm, kind } = offer.action;
   const detail = cleanText(description);
-  const leads = offer.href !== undefined && icon("out", 18);
+  const [usual, size] = offer.href === undefined ? (["actions", 16] as const) : (["out", 18] as const);
   const text = isSmall ? (
     <>
-      {leads || icon("actions", 16)}
+      {icon(isActionIcon(offer.action.icon) ? offer.action.icon : usual, size)}
       <bdi>{cleanText(label)}</bdi>
     </>
   ) : (
@@ -35,7 +34,7 @@ export function OfferControl(props: { offer: Offer; isSmall?: boolean; done?: ()
           </small>
         )}
       </span>
-      {leads || icon("forward", 18)}
+      {icon(offer.href === undefined ? "forward" : "out", 18)}
     </>
   );
   const look = isSmall ? { class: "deed", title: detail || undefined } : { class: "starter" };

@@ -1,27 +1,30 @@
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import type { ReplyEntry, ReplyPart } from "../conversation/conversation.ts";
 import { cleanText } from "@servicechat/contract";
-import { markdown } from "../markdown/load-markdown.ts";
 import { isPicture } from "../uploads/is-picture.ts";
 import { spoken } from "../words/service-words.ts";
 import type { Words } from "../words/words.ts";
-import { useChat } from "./chat-context.ts";
+import { useChat } from "../context/chat-context.ts";
+import type { SourceEntries } from "../context/lazy-parts.ts";
 import { ErrorBar } from "./error-bar.tsx";
-import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./later.tsx";
+import { AnsweredQuestion, ConfirmCard, QuestionForm } from "./lazy-controls.tsx";
 import { MarkdownView } from "./markdown-view.tsx";
-import { ReplyToolsRow } from "./message-tools.tsx";
-import { isAway } from "./notice-line.tsx";
+import { ReplyToolsRow } from "./reply-tools-row.tsx";
+import { useIsAway } from "./notice-line.tsx";
 import { ToolView } from "./tool-view.tsx";
 
 /** One answer of the agent. `last`: nothing comes after it, so it can be asked for again. */
 export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
-  const { chat, words, config } = useChat();
-  const isUnsent = reply.status === "waiting" && isAway(chat.notice.value);
+  const { lazy, words, config } = useChat();
+  const isAway = useIsAway();
+  const isUnsent = reply.status === "waiting" && isAway;
   const live = reply.status === "waiting" || reply.status === "streaming";
   const { parts, error } = reply;
   const isBusy = parts.some((part) => part.type === "tool" && part.status === "running");
   const ending = endingOf(reply, words);
-  const Sources = markdown.value?.SourceList;
+  const sources = useRef<SourceEntries>(new Map()).current;
+  const Sources = lazy.reading.module.value?.AnswerSources;
   return (
     <article class={live ? "reply live" : "reply"} aria-busy={live}>
       <span class="unseen">{words.agent(cleanText(config.agent.name))}</span>
@@ -32,6 +35,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
           part={part}
           live={live}
           growing={live && index === parts.length - 1}
+          sources={sources}
         />
       ))}
       {isUnsent && <p class="progress unsent">{words.unsent}</p>}
@@ -49,7 +53,7 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
           )}
         </p>
       )}
-      {!live && Sources && <Sources reply={reply} />}
+      {!live && Sources && <Sources reply={reply} sources={sources} />}
       {ending && <p class="ending">{ending}</p>}
       {error && <ErrorBar error={error} canRetry={last} />}
       <ReplyToolsRow reply={reply} last={last} />
@@ -62,12 +66,13 @@ function PartView(props: {
   part: ReplyPart;
   live: boolean;
   growing: boolean;
+  sources: SourceEntries;
 }): JSX.Element | null {
-  const { reply, part, live, growing } = props;
-  const Image = markdown.value?.ImageView;
+  const { reply, part, live, growing, sources } = props;
+  const Image = useChat().lazy.reading.module.value?.ImageView;
   switch (part.type) {
     case "text":
-      return <MarkdownView reply={reply} part={part} live={growing} />;
+      return <MarkdownView reply={reply} part={part} live={growing} sources={sources} />;
     case "tool":
       // The question itself is drawn; that a tool asked it is no news.
       return part.name === "AskUserQuestion" ? null : <ToolView reply={reply} tool={part} live={live} />;

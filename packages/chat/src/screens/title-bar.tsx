@@ -1,26 +1,25 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
-import { devicePart } from "../later/device.ts";
-import { useChat } from "./chat-context.ts";
+import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
 import { Mark } from "./mark.tsx";
 
 /**
- * Who one talks to, the menu, which comes later, and the control for closing. Beside the bubble, which closes the chat too,
- * that control is there for the keyboard and for screen readers, and seen while it has the focus. A floating card has no bar:
- * only the controls are seen (decisions, "Host page").
+ * Who one talks to, the menu and the control for expanding, which come later, and the one for closing. Beside the
+ * bubble, which closes the chat too, that control is there for the keyboard and for screen readers, and seen while it
+ * has the focus. A floating card has no bar: only the controls are seen.
  */
 export function TitleBar(): JSX.Element {
-  const { config, words, close, device, isBubbleSeen } = useChat();
+  const { config, lazy, words, close, isBubbleSeen } = useChat();
   const isCard = config.branding.style === "floating";
-  const ChatMenu = devicePart.module.value?.ChatMenu;
+  const BarControls = lazy.device.module.value?.BarControls;
   return (
     <header class={isCard ? "title-bar card-controls" : "title-bar"}>
       {!isCard && <Mark size={34} />}
       <h1 class={isCard ? "unseen" : undefined} dir="auto">
         {cleanText(config.agent.name)}
       </h1>
-      {ChatMenu && device.value && <ChatMenu device={device.value} />}
+      {BarControls && <BarControls />}
       {close && (
         <button
           type="button"

@@ -1,6 +1,6 @@
 import type { RefObject, TargetedMouseEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { isBehind } from "./is-behind.ts";
+import { useChat } from "../context/chat-context.ts";
 
 /** How near the end, in pixels, still counts as reading the end. */
 const nearEnd = 48;
@@ -38,6 +38,7 @@ export function useReadingPlace(
   isEmpty: boolean,
   told: Told | undefined,
 ): ReadingPlace {
+  const { below } = useChat();
   const scroller = useRef<HTMLElement | null>(null);
   const content = useRef<HTMLDivElement | null>(null);
   const mode = useRef<"end" | "question" | "free">("end");
@@ -61,7 +62,7 @@ export function useReadingPlace(
     if (!box) return;
     const asked = question.current?.isConnected ? question.current : lastAsked(box);
     // The welcome is read from its beginning.
-    if (!asked) return void (isBehind.value = false);
+    if (!asked) return void (below.value = false);
     const end = box.scrollHeight - box.clientHeight;
     const top = mode.current === "question" ? Math.min(end, asked.offsetTop - 14) : end;
     if (mode.current !== "free") box.scrollTop = top;
@@ -75,7 +76,7 @@ export function useReadingPlace(
     const bottom = box.scrollTop + box.clientHeight;
     const latest = box.querySelector<HTMLElement>(".entries > li:last-child");
     isUnseen.current &&= latest !== null && latest.offsetTop > bottom - oneLine;
-    isBehind.value = box.scrollHeight - bottom >= nearEnd && (isUnseen.current ? "news" : "more");
+    below.value = box.scrollHeight - bottom >= nearEnd && (isUnseen.current ? "news" : "more");
   }
 
   function onScroll(): void {

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
-import { useChat } from "./chat-context.ts";
+import { useChat } from "../context/chat-context.ts";
 import { icon } from "./icon.tsx";
 import { Mark } from "./mark.tsx";
 import { OfferControl } from "./offer-control.tsx";
-import { offersOf } from "./offers.ts";
+import { offersOf } from "../forms/offers.ts";
 
 /**
  * What is there before the first message: the welcome, questions to ask, and actions, each under a heading of their own where

@@ -2,14 +2,15 @@ import type { Signal } from "@preact/signals";
 import { ClientError } from "@servicechat/client";
 import { maxFiles } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
-import { controlWords, type ControlWords } from "../words/control-words.ts";
-import { failureText } from "../words/service-words.ts";
-import type { Words } from "../words/words.ts";
+import { enControls } from "../words/en-controls.ts";
+import { failureText, withWords } from "../words/service-words.ts";
+import type { ControlWords, Words } from "../words/words.ts";
 import { isUnderway, type Attachment } from "./attachment.ts";
 import { fetchWithProgress } from "./fetch-with-progress.ts";
 import { kindNames, mediaTypeOf } from "./file-kinds.ts";
 import { fileSize } from "./file-size.ts";
 import { isPicture } from "./is-picture.ts";
+import type { TaskLine } from "./task-line.ts";
 
 /** Where chosen files go. */
 interface AddParts {
@@ -18,11 +19,9 @@ interface AddParts {
   readonly attachments: Signal<readonly Attachment[]>;
   /** Where the bytes of sent images lie in this browser, by upload. */
   readonly previews: Map<string, string>;
+  /** One after the other, so that the first opens the session which the others belong to. */
+  readonly uploadLine: TaskLine;
 }
-
-/** One after the other, so that the first opens the session which the others belong to. */
-let line: Promise<void> = Promise.resolve();
-let added = 0;
 
 /** Takes files along for the next message and hands each to the service. One that cannot go along says why. */
 export function addFiles(parts: AddParts, files: Iterable<File>): void {
@@ -30,11 +29,11 @@ export function addFiles(parts: AddParts, files: Iterable<File>): void {
 }
 
 function addFile(parts: AddParts, source: File): void {
-  const { chat, words, attachments, previews } = parts;
+  const { chat, words, attachments, previews, uploadLine } = parts;
   const life = new AbortController();
   const mediaType = mediaTypeOf(source);
   const fault = faultOf(source, mediaType, parts);
-  const key = `file-${++added}`;
+  const key = uploadLine.nextKey();
   let preview: string | undefined;
   const change = (changes: Partial<Attachment>): void => {
     attachments.value = attachments.value.map((each) => (each.key === key ? { ...each, ...changes } : each));
@@ -62,7 +61,7 @@ function addFile(parts: AddParts, source: File): void {
   }
   function queue(): void {
     change({ sent: 0, fault: undefined, again: undefined });
-    line = Promise.all([line, isPicture(mediaType) && show()]).then(send);
+    uploadLine.add(send, isPicture(mediaType) ? show() : undefined);
   }
   /** Meanwhile others may have taken its place. */
   function again(): void {
@@ -79,7 +78,7 @@ function addFile(parts: AddParts, source: File): void {
       change({ file });
     } catch (error) {
       forgetPreview();
-      change({ fault: sentenceFor(error, controlWords(words)), ...(mayWork(error) && { again }) });
+      change({ fault: sentenceFor(error, withWords(enControls, words)), ...(mayWork(error) && { again }) });
     }
   }
   const { name, size } = source;
@@ -99,7 +98,7 @@ function faultOf(
   mediaType: string,
   parts: Pick<AddParts, "chat" | "words" | "attachments">,
 ): string | undefined {
-  const words = controlWords(parts.words);
+  const words = withWords(enControls, parts.words);
   const { types, maxBytes } = parts.chat.agent.peek()?.uploads ?? { types: [], maxBytes: 0 };
   if (!types.includes(mediaType)) return words.fileKind(kindNames(types));
   if (size > maxBytes) return words.fileTooLarge(fileSize(maxBytes, words.lang));
@@ -110,7 +109,7 @@ function faultOf(
 /** Says that no other file can go along, when what would be sent is as many as may be. */
 function fullFault({ words, attachments }: Pick<AddParts, "words" | "attachments">): string | undefined {
   const going = attachments.peek().filter((each) => each.file ?? isUnderway(each)).length;
-  return going >= maxFiles ? controlWords(words).filesTooMany(maxFiles) : undefined;
+  return going >= maxFiles ? withWords(enControls, words).filesTooMany(maxFiles) : undefined;
 }
 
 function sentenceFor(error: unknown, words: ControlWords): string {

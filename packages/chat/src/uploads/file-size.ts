@@ -1,10 +1,14 @@
-/** A size in bytes as people read it: whole kilobytes, from a million on megabytes. */
+/** Bytes, counted as agent files count them, so that a limit is shown as it was written there. */
+const kilobyte = 1024;
+const megabyte = kilobyte ** 2;
+
+/** A size in bytes as people read it: whole kilobytes, from a megabyte on megabytes. */
 export function fileSize(bytes: number, lang: string): string {
-  const isLarge = bytes >= 1_000_000;
+  const isLarge = bytes >= megabyte;
   const format = new Intl.NumberFormat(lang, {
     style: "unit",
     unit: isLarge ? "megabyte" : "kilobyte",
     maximumFractionDigits: isLarge ? 1 : 0,
   });
-  return format.format(isLarge ? bytes / 1e6 : Math.max(1, Math.round(bytes / 1e3)));
+  return format.format(isLarge ? bytes / megabyte : Math.max(1, Math.round(bytes / kilobyte)));
 }

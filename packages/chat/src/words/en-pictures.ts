@@ -1,6 +1,6 @@
 /** The words of images, in English. */
 export const enPictures = {
-  imageFailed: "The image could not be loaded.",
+  imageFailed: "The image couldn't be loaded.",
   enlarge: (alt: string): string => (alt ? `Enlarge the image: ${alt}` : "Enlarge the image"),
   image: "Image",
   closeImage: "Close the image",

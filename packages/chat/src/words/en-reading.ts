@@ -9,7 +9,7 @@ export const enReading = {
   searched: "Searched the knowledge base",
   sources: counted({ one: "# source", other: "# sources" }),
   showDetails: "Details",
-  toolFailed: (title: string): string => `${title} did not work`,
+  toolFailed: (title: string): string => `${title} failed`,
   copy: "Copy",
   copied: "Copied",
   code: "Code",

@@ -5,19 +5,19 @@ const { counted } = numbersIn("en");
 /** The words of what stands below messages, in English. */
 export const enTools = {
   newMessages: "New messages",
-  toEnd: "Scroll to the latest",
+  toEnd: "Scroll to latest",
   copyAnswer: "Copy answer",
   copied: "Copied",
   helpful: "Helpful",
   notHelpful: "Not helpful",
   thanks: "Thank you.",
-  ratingFailed: "This could not be saved.",
+  ratingFailed: "Your rating couldn't be saved.",
   whatWasWrong: "What was wrong? (optional)",
   noComment: "No comment",
   sendComment: "Send",
   edit: "Edit message",
   editing: "Editing your last message",
   cancelEdit: "Cancel editing",
-  editLate: "The chat went on, so this message can no longer be changed. You can send it as a new one.",
+  editLate: "The chat has moved on, so this message can't be changed. You can send it as a new one.",
   earlierVersions: counted({ one: "# earlier version", other: "# earlier versions" }),
 } as const satisfies Record<string, string | ((value: never) => string)>;

@@ -1,7 +1,7 @@
 import { numbersIn } from "./numbers-in.ts";
 
 const { number, counted } = numbersIn("en");
-const over = counted({ one: "# character too many", other: "# characters too many" });
+const over = counted({ one: "# character over the limit", other: "# characters over the limit" });
 const left = counted({ one: "# character left", other: "# characters left" });
 
 /** The words that the first screen may need, in English; those of the later parts stand in files of their own. */
@@ -27,25 +27,24 @@ export const en = {
   agent: (name: string): string => `${name} said:`,
   retry: "Retry",
   failed: "Something went wrong. Please try again.",
-  lost: "The connection was lost. Check your network and try again.",
+  lost: "Connection lost. Check your network and try again.",
   reconnecting: "Connection lost. Reconnecting",
-  offline: "You seem to be offline. The chat goes on by itself when the connection is back.",
-  unsent: "Will be sent when the connection is back",
-  waiting: (seconds: number): string =>
-    `Many people are asking right now. Trying again in ${number(seconds)} s`,
+  offline: "You seem to be offline. The chat will resume when you're back online.",
+  unsent: "Will be sent when you're back online",
+  waiting: (seconds: number): string => `We're busy right now. Trying again in ${number(seconds)} s`,
   busy: (seconds: number): string =>
-    `Earlier messages are still being answered. Trying again in ${number(seconds)} s`,
+    `Still answering your earlier messages. Trying again in ${number(seconds)} s`,
   away: (seconds: number): string =>
-    `The service is not there just now. Trying again in ${number(seconds)} s`,
-  unformatted: "Answers are shown without formatting until the rest of the chat has loaded.",
-  unavailable: "This chat is not available here.",
-  outside: "This chat opens inside a web page.",
-  loading: "Loading the conversation",
-  actions: "What you can do",
+    `The service is temporarily unavailable. Trying again in ${number(seconds)} s`,
+  unformatted: "Answers appear unformatted until the rest of the chat has loaded.",
+  unavailable: "This chat isn't available here.",
+  outside: "This chat only works inside a web page.",
+  loading: "Loading conversation",
+  actions: "Available actions",
   goAhead: "Do you want to go ahead?",
   go: "Continue",
   opensNewTab: "opens in a new tab",
-  loadingControl: "One moment",
+  loadingControl: "Just a moment",
   yes: "Yes",
   no: "No",
   attribution: "Powered by ServiceChat",

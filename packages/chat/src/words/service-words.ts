@@ -1,5 +1,5 @@
 import { cleanText } from "@servicechat/contract";
-import type { Words } from "./words.ts";
+import type { Words, WordsLike } from "./words.ts";
 
 /** What the service says of its work, in the visitor's language where there are words for it. */
 export const spoken = (sentence: string, { service }: Words): string =>
@@ -12,3 +12,14 @@ export function failureText(code: string, message: string, { failures, failed }:
 
 const lookUp = (table: Readonly<Record<string, string>> = {}, name: string): string | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
+
+/**
+ * A dictionary with the words of a part that is loaded when needed: the part brings its English, another language has them
+ * all. It stands in a file of the first screen, or each part would need another file for it.
+ */
+export const withWords = <English extends object>(
+  english: English,
+  words: Words,
+): Words & WordsLike<English> =>
+  // What a translation has of them takes their place, in the same types.
+  ({ ...english, ...words }) as Words & WordsLike<English>;

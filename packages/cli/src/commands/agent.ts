@@ -1,14 +1,16 @@
 import type { Command } from "commander";
 import { agentFileJsonSchema } from "@servicechat/contract/agent-file";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import { aboutAgentId, noSuchAgent, requireAgent, subcommand } from "../command-parts.ts";
+import { commandLine } from "@servicechat/operations";
+import { aboutAgentId, subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { timeText } from "../print.ts";
+import { timeText } from "../output/print.ts";
+import { answered } from "./answered.ts";
 import { applyAgent } from "./apply-agent.ts";
 
 /** `servicechat agent …`: who answers. */
 export function addAgentCommands(program: Command, parts: CommandParts): void {
-  const agent = program.command("agent").description("create, look at and delete agents");
+  const agent = program.command("agent").description("create, show and delete agents");
 
   subcommand(agent, "apply", "create or update an agent from a YAML or JSON file, then sync its knowledge")
     .argument("<file>", "the agent file")
@@ -17,8 +19,10 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     .action(applyAgent(parts));
 
   subcommand(agent, "list", "all agents").action(async ({ json }: JsonOption) => {
-    const agents = await parts.inHouse(({ storage }) => storage.agents.list());
-    const rows = agents.map(({ id, definition, createdAt, updatedAt }) => ({
+    const agents = await parts.withServices(({ operations }) =>
+      operations.agents.list(commandLine, { limit: Infinity }),
+    );
+    const rows = answered(agents).items.map(({ id, definition, createdAt, updatedAt }) => ({
       id,
       name: definition.name,
       model: [definition.model, ...definition.fallbackModels].map(modelText).join(", else "),
@@ -29,31 +33,32 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     parts.output.table(
       ["id", "name", "model", "updated"],
       rows.map(({ id, name, model, updatedAt }) => [id, name, model, updatedAt]),
-      "There are no agents yet. Make one with: servicechat agent apply FILE",
+      "There are no agents yet. Create one with: servicechat agent apply FILE",
     );
   });
 
   subcommand(agent, "show", "one agent as it is stored, every default filled in")
     .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
-      const { definition, baseDirectory, createdAt, updatedAt } = await parts.inHouse(({ storage }) =>
-        requireAgent(storage, id),
+      const found = await parts.withServices(({ operations }) =>
+        operations.agents.find(commandLine, { agent: id }),
       );
+      const { definition, baseDirectory, createdAt, updatedAt } = answered(found);
       const times = { createdAt: timeText(createdAt), updatedAt: timeText(updatedAt) };
       if (json) return parts.output.json({ id, definition, baseDirectory, ...times });
       const { stringify } = await import("yaml");
-      parts.output.line(`# files are looked for in ${baseDirectory}; updated ${times.updatedAt}`);
+      parts.output.line(`# files are read from ${baseDirectory}; updated ${times.updatedAt}`);
       parts.output.line(stringify(definition).trimEnd());
     });
 
   subcommand(agent, "delete", "delete an agent with its keys, chats and knowledge")
     .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
-      await parts.inHouse(async ({ storage }) => {
-        if (!(await storage.agents.delete(id))) throw await noSuchAgent(storage, id);
-      });
+      answered(
+        await parts.withServices(({ operations }) => operations.agents.delete(commandLine, { agent: id })),
+      );
       if (json) return parts.output.json({ id, deleted: true });
-      parts.output.line(`Agent '${id}' is deleted, with its keys, chats and knowledge.`);
+      parts.output.line(`Deleted agent '${id}' with its keys, chats and knowledge.`);
     });
 
   subcommand(agent, "schema", "the JSON Schema of an agent file").action(() => {

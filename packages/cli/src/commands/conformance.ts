@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 import { subcommand, webOrigin } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { Refusal } from "../refusal.ts";
+import { CommandError } from "../input/command-error.ts";
 
 interface Given extends JsonOption {
   readonly key: string;
@@ -21,22 +21,26 @@ export function addConformanceCommand(program: Command, parts: CommandParts): vo
   const command = subcommand(
     program,
     "conformance",
-    "check from outside whether a service keeps to the interface",
+    "check from outside whether a service conforms to the interface",
   )
     .argument("<url>", "the base address of the service", baseUrl)
     .requiredOption(
       "--key <key>",
-      "an agent key, best with a limit of several hundred, that nobody else uses",
+      "an agent key that nobody else uses, ideally with a limit of several hundred",
     )
-    .requiredOption("--origin <origin>", "an origin that may use it, such as https://shop.example", webOrigin)
+    .requiredOption(
+      "--origin <origin>",
+      "an origin that may use the key, such as https://shop.example",
+      webOrigin,
+    )
     .option("--second-key <key>", "a key of another agent that the same origin may use")
-    .option("--small-key <key>", "a key with a limit of at most 60, which is used up")
+    .option("--small-key <key>", "a key with a limit of at most 60, which the checks will use up")
     .option("--long-message <text>", "something that takes the agent several seconds to answer")
     .addOption(
-      new Option("--only <source>", "what the specification itself says, or what the wire adds").choices([
-        "specification",
-        "wire",
-      ]),
+      new Option(
+        "--only <source>",
+        "rules of the original specification, or those that docs/wire.md adds",
+      ).choices(["specification", "wire"]),
     );
 
   command.action(async (url: URL, { json, only, ...given }: Given) => {
@@ -52,14 +56,14 @@ export function addConformanceCommand(program: Command, parts: CommandParts): vo
       onProgress: (reached) => progress.show(progressText(reached)),
     }).catch((error: unknown) => {
       progress.clear();
-      if (error instanceof CannotCheck) throw new Refusal(error.message, { cause: error });
+      if (error instanceof CannotCheck) throw new CommandError(error.message, { cause: error });
       throw error;
     });
     progress.clear();
     if (json) output.json(report);
     else for (const line of writeReport(report)) output.line(line);
     const { failed } = countResults(report);
-    if (failed > 0) throw new Refusal(`${failed} of ${report.findings.length} checks failed.`);
+    if (failed > 0) throw new CommandError(`${failed} of ${report.findings.length} checks failed.`);
   });
 }
 

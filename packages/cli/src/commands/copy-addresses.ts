@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { DatabaseSetting } from "../database-setting.ts";
-import { variables } from "../setting-variables.ts";
+import type { DatabaseSetting } from "../settings/database-setting.ts";
+import { variables } from "../settings/setting-variables.ts";
 
 /** Both ends of a copy. */
 export interface CopyAddresses {
@@ -8,7 +8,7 @@ export interface CopyAddresses {
   readonly target: Extract<DatabaseSetting, { kind: "postgres" }>;
 }
 
-const oneWay = "A copy goes from SQLite to PostgreSQL only.";
+const oneWay = "You can only copy from SQLite to PostgreSQL.";
 
 /**
  * Reads where a copy goes from and to. What was given is not repeated in the sentence: it may hold a password.

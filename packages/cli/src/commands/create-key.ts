@@ -1,17 +1,13 @@
 import type { Command } from "commander";
-import { issueKey } from "@servicechat/server/issue-key";
-import type { KeyRecord } from "@servicechat/storage";
-import { requireAgent } from "../command-parts.ts";
+import { commandLine, embedTag, keyLimits } from "@servicechat/operations";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { embedTag } from "../embed-tag.ts";
-import { timeText } from "../print.ts";
+import { findOtherSite } from "../output/other-site.ts";
+import { timeText } from "../output/print.ts";
 import { findAddresses } from "../running/find-addresses.ts";
 import { chooseAddress } from "../running/known-address.ts";
-import { addressDoubts } from "../running/address-doubts.ts";
-import { allowEntry } from "./change-allowlist.ts";
-
-/** Longest name of a key, in UTF-16 units: that of an agent. */
-export const maxKeyName = 100;
+import { findAddressConflicts } from "../running/find-address-conflicts.ts";
+import { answered } from "./answered.ts";
+import { checkPattern } from "./check-pattern.ts";
 
 interface CreateOptions extends JsonOption {
   readonly agent: string;
@@ -28,32 +24,19 @@ export function createKey(parts: CommandParts) {
     if (allow.length === 0 && !serverSide) {
       command.error("error: a key needs at least one site that may use it: --allow example.com");
     }
-    if (name.length > maxKeyName) {
+    if (name.length > keyLimits.name) {
       command.error(
-        `error: --name must be at most ${maxKeyName} characters long, and this one has ${name.length}`,
+        `error: --name must be at most ${keyLimits.name} characters long, but this one has ${name.length}`,
       );
     }
-    const allowed = [...new Set(allow.map(allowEntry))];
-    const { key, id, secretHash, lastFour } = issueKey(parts);
-    const createdAt = parts.now();
-    const record: KeyRecord = {
-      id,
-      agentId: agent,
-      name,
-      secretHash,
-      lastFour,
-      allowed,
-      rateLimit,
-      serverSide,
-      createdAt,
-      revokedAt: null,
-    };
+    allow.forEach(checkPattern);
     const settings = parts.settings();
-    const services = await parts.inHouse(async ({ storage }) => {
-      await requireAgent(storage, agent);
-      await storage.keys.create(record);
-      return findAddresses({ storage, settings, now: () => parts.now() });
-    });
+    const wanted = { agent, allowed: allow, name, rateLimit, serverSide };
+    const { created, services } = await parts.withServices(async ({ operations, storage }) => ({
+      created: answered(await operations.keys.create(commandLine, wanted)),
+      services: await findAddresses({ storage, settings, now: () => parts.now() }),
+    }));
+    const { id, key, allowed, createdAt } = created;
     const address = chooseAddress(settings, services);
 
     const { output } = parts;
@@ -69,15 +52,18 @@ export function createKey(parts: CommandParts) {
         createdAt: timeText(createdAt),
       });
     }
-    output.line(`Key for agent '${agent}', shown this once:\n\n  ${key}\n`);
+    output.line(`Key for agent '${agent}', shown only this once:\n\n  ${key}\n`);
     output.line(`Sites that may use it: ${allowed.join(", ") || "none"}`);
     if (allowed.length === 0)
-      return output.line("Keep it secret: it is for a back end or a native app alone.");
-    output.line(`\nPut this on the page:\n\n  ${embedTag(address.publicUrl, key)}`);
+      return output.line("Keep it secret: it is only for a back end or a native app.");
+    output.line(`\nAdd this to the page:\n\n  ${embedTag(address.publicUrl, key)}`);
     if (address.from === "default")
       output.note(
-        `\nNo service runs on this database, and no setting says where it will be: the tag names ${address.publicUrl}.\nSet SERVICECHAT_PUBLIC_URL to its address, or create a key while it runs.`,
+        `\nNo service is running on this database, and no setting says where it will be, so the tag names ${address.publicUrl}.\nSet SERVICECHAT_PUBLIC_URL to its address, or create a key while it runs.`,
       );
-    for (const { detail, advice } of addressDoubts(address)) output.note(`\nWarning: ${detail}: ${advice}.`);
+    for (const { detail, advice } of findAddressConflicts(address))
+      output.note(`\nWarning: ${detail}: ${advice}.`);
+    const other = findOtherSite(address.publicUrl, allowed);
+    if (other) output.note(`\nNote: ${other.detail}; ${other.advice}.`);
   };
 }

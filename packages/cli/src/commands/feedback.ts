@@ -1,11 +1,12 @@
 import { Option, type Command } from "commander";
-import { messageIdOfReply } from "@servicechat/contract";
 import type { Feedback } from "@servicechat/contract";
-import type { RatedReply, Storage } from "@servicechat/storage";
-import { requireAgent, subcommand, wholeNumber } from "../command-parts.ts";
+import { commandLine } from "@servicechat/operations";
+import type { RatedAnswer } from "@servicechat/operations";
+import { subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { moment } from "../moment.ts";
-import { timeText } from "../print.ts";
+import { moment } from "../input/moment.ts";
+import { timeText } from "../output/print.ts";
+import { answered } from "./answered.ts";
 
 interface ListOptions extends JsonOption {
   readonly agent?: string;
@@ -16,19 +17,25 @@ interface ListOptions extends JsonOption {
 
 /** `servicechat feedback …`: what visitors thought of answers. */
 export function addFeedbackCommands(program: Command, parts: CommandParts): void {
-  const feedback = program.command("feedback").description("read what visitors thought of answers");
+  const feedback = program.command("feedback").description("show how visitors rated answers");
   const { output } = parts;
 
   subcommand(feedback, "list", "the answers that were rated last, with what was asked")
-    .option("--agent <id>", "only answers of this agent")
-    .option("--since <date>", "only what was rated since, such as 2026-01-31 or 2026-01-31T12:00:00Z", moment)
+    .option("--agent <id>", "only answers by this agent")
+    .option(
+      "--since <date>",
+      "only answers rated since this time, such as 2026-01-31 or 2026-01-31T12:00:00Z",
+      moment,
+    )
     .addOption(new Option("--rating <rating>", "only these").choices(["up", "down"]))
-    .option("--limit <n>", "how many at most", wholeNumber(1, 100_000), 50)
+    .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
     .action(async ({ json, ...query }: ListOptions) => {
-      const rows = await parts.inHouse(async ({ storage }) => {
-        if (query.agent !== undefined) await requireAgent(storage, query.agent);
-        return readRated(storage, query);
+      const { agent } = query;
+      const { items } = await parts.withServices(async ({ operations }) => {
+        if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
+        return answered(await operations.feedback.list(commandLine, query));
       });
+      const rows = items.map(ratedView);
       if (json) return output.json(rows);
       output.table(
         ["rated", "agent", "rating", "comment", "question", "session"],
@@ -40,43 +47,20 @@ export function addFeedbackCommands(program: Command, parts: CommandParts): void
           row.question,
           row.session,
         ]),
-        "No answer has been rated.",
+        "No answers have been rated.",
       );
     });
 }
 
-async function readRated(storage: Storage, { agent, rating, since, limit }: Omit<ListOptions, "json">) {
-  const rated = await storage.feedback.listRated({
-    limit,
-    ...(agent !== undefined && { agentId: agent }),
-    ...(rating !== undefined && { rating }),
-    ...(since !== undefined && { since }),
-  });
-  const rows: ReturnType<typeof ratedView>[] = [];
-  for (const reply of rated) rows.push(ratedView(reply, await readTurn(storage, reply)));
-  return rows;
-}
-
-/** What was asked and answered; empty when the chat was erased a moment ago. */
-async function readTurn({ conversations }: Storage, { sessionId, turn }: RatedReply) {
-  const [found] = await conversations.readTurns({ sessionId, after: turn - 1, limit: 1 });
+function ratedView(answer: RatedAnswer) {
   return {
-    question: (found?.messages ?? []).map(({ content }) => content).join("\n"),
-    answer: found?.reply.content ?? "",
-  };
-}
-
-function ratedView(
-  { ratedAt, agentId, sessionId, replyId, rating, comment }: RatedReply,
-  said: { readonly question: string; readonly answer: string },
-) {
-  return {
-    ratedAt: timeText(ratedAt),
-    agent: agentId,
-    session: sessionId,
-    message: messageIdOfReply(replyId),
-    rating,
-    comment: comment ?? null,
-    ...said,
+    ratedAt: timeText(answer.ratedAt),
+    agent: answer.agentId,
+    session: answer.chatId,
+    message: answer.messageId,
+    rating: answer.rating,
+    comment: answer.comment,
+    question: answer.question,
+    answer: answer.answer,
   };
 }

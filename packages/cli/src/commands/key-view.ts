@@ -1,10 +1,9 @@
 import { publicKeyId } from "@servicechat/contract";
-import type { KeyRecord, Storage } from "@servicechat/storage";
-import { timeText } from "../print.ts";
-import { Refusal } from "../refusal.ts";
+import type { KeyView } from "@servicechat/operations";
+import { timeText } from "../output/print.ts";
 
-/** What is shown of a key: never its secret, nor the hash of it. */
-export function keyView(key: KeyRecord) {
+/** What is shown of a key. */
+export function keyView(key: KeyView) {
   return {
     id: key.id,
     agent: key.agentId,
@@ -18,17 +17,7 @@ export function keyView(key: KeyRecord) {
   };
 }
 
-/** Finds a key by its public id; a whole key that was pasted names one too. @throws Refusal when there is none */
-export async function requireKey(storage: Storage, id: string): Promise<KeyRecord> {
-  const key = await storage.keys.find(publicKeyId(id) ?? id);
-  // A pasted secret is not repeated: terminals and scripts keep what they show.
-  if (!key) throw new Refusal(`There is no key '${publicKeyId(id) ?? id}'. See: servicechat key list`);
-  return key;
-}
-
-/** @throws Refusal when there is no such key, or it is revoked: nothing of it can change any more */
-export async function requireLiveKey(storage: Storage, id: string): Promise<KeyRecord> {
-  const key = await requireKey(storage, id);
-  if (key.revokedAt !== null) throw new Refusal(`Key ${key.id} is revoked. Issue a new one.`);
-  return key;
+/** The public id of a key. A whole key that was pasted names one too, and is not repeated: terminals and scripts keep what they show. */
+export function keyIdOf(text: string): string {
+  return publicKeyId(text) ?? text;
 }

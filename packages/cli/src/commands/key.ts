@@ -2,15 +2,17 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { commandLine, keyLimits } from "@servicechat/operations";
+import { answered } from "./answered.ts";
 import { changeAllowlist } from "./change-allowlist.ts";
-import { createKey, maxKeyName } from "./create-key.ts";
-import { keyView, requireKey, requireLiveKey } from "./key-view.ts";
+import { createKey } from "./create-key.ts";
+import { keyIdOf, keyView } from "./key-view.ts";
 import { listKeys } from "./list-keys.ts";
 
-/** The highest limit a key may have (decisions, "Window"). */
-const rateLimit = wholeNumber(1, 1_000_000);
+/** The highest limit a key may have (docs/decisions.md, "Kind of window"). */
+const rateLimit = wholeNumber(keyLimits.rateLimit.min, keyLimits.rateLimit.max);
 
-const aboutKeyId = "the key's id, which stands between the underscores of the key";
+const aboutKeyId = "the key's id, the part of the key between the underscores";
 
 /** `servicechat key …`: which pages may use an agent. */
 export function addKeyCommands(program: Command, parts: CommandParts): void {
@@ -21,9 +23,9 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
     .requiredOption("--agent <id>", "the agent that answers")
     .option(
       "--allow <pattern...>",
-      "a site that may use it, such as example.com or https://*.example.com (required)",
+      "a site that may use the key, such as example.com or https://*.example.com (required)",
     )
-    .option("--name <text>", `what it is for, up to ${maxKeyName} characters`, "")
+    .option("--name <text>", `what it is for, up to ${keyLimits.name} characters`, "")
     .addOption(
       new Option("--rate-limit <n>", "accepted requests in any 60 seconds").argParser(rateLimit).default(60),
     )
@@ -48,10 +50,10 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
     .argument("<keyid>", aboutKeyId)
     .argument("<n>", "accepted requests in any 60 seconds", rateLimit)
     .action(async (id: string, limit: number, { json }: JsonOption) => {
-      const record = await parts.inHouse(async ({ storage }) => {
-        const { id: keyId } = await requireLiveKey(storage, id);
-        return (await storage.keys.setRateLimit(keyId, limit)) ?? requireKey(storage, keyId);
-      });
+      const changed = await parts.withServices(({ operations }) =>
+        operations.keys.change(commandLine, { id: keyIdOf(id), rateLimit: limit }),
+      );
+      const record = answered(changed);
       if (json) return output.json(keyView(record));
       output.line(`Key ${record.id} may make ${record.rateLimit} requests in any 60 seconds.`);
     });
@@ -59,11 +61,10 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
   subcommand(key, "revoke", "refuse a key from its next request, and end its open streams")
     .argument("<keyid>", aboutKeyId)
     .action(async (id: string, { json }: JsonOption) => {
-      const record = await parts.inHouse(async ({ storage }) => {
-        const found = await requireKey(storage, id);
-        if (found.revokedAt !== null) return found;
-        return (await storage.keys.revoke(found.id, parts.now())) ?? found;
-      });
+      const revoked = await parts.withServices(({ operations }) =>
+        operations.keys.revoke(commandLine, { id: keyIdOf(id) }),
+      );
+      const record = answered(revoked);
       if (json) return output.json(keyView(record));
       output.line(`Key ${record.id} is revoked.`);
     });

@@ -1,9 +1,10 @@
 import type { ListedSession, SessionQuery } from "@servicechat/storage";
-import { requireAgent } from "../command-parts.ts";
+import { commandLine, writeCursor } from "@servicechat/operations";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { requireSession, sessionView } from "./session-view.ts";
+import { answered } from "./answered.ts";
+import { sessionView } from "./session-view.ts";
 
-interface ListOptions extends JsonOption, Omit<SessionQuery, "agentId"> {
+interface ListOptions extends JsonOption, Omit<SessionQuery, "agents"> {
   readonly agent?: string;
 }
 
@@ -11,15 +12,16 @@ interface ListOptions extends JsonOption, Omit<SessionQuery, "agentId"> {
 export function listSessions(parts: CommandParts) {
   const { output } = parts;
 
-  return async ({ json, agent, limit, ...filter }: ListOptions): Promise<void> => {
-    const query = { ...filter, ...(agent !== undefined && { agentId: agent }) };
-    const found = await parts.inHouse(async ({ storage }) => {
-      if (agent !== undefined) await requireAgent(storage, agent);
-      if (filter.after !== undefined) await requireSession(storage, filter.after);
-      // One more than is shown tells whether there are more.
-      return storage.conversations.list({ ...query, limit: limit + 1 });
+  return async ({ json, limit, after, ...filter }: ListOptions): Promise<void> => {
+    const { items, next } = await parts.withServices(async ({ operations }) => {
+      const { agent } = filter;
+      if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
+      if (after !== undefined) answered(await operations.chats.find(commandLine, { id: after, limit: 1 }));
+      const from = after === undefined ? {} : { after: writeCursor("chats", [after]) };
+      return answered(await operations.chats.list(commandLine, { ...filter, ...from, limit }));
     });
-    const rows = found.slice(0, limit).map(listedView);
+    const isFiltered = after !== undefined || Object.keys(filter).length > 0;
+    const rows = items.map(listedView);
     if (json) output.json(rows);
     else
       output.table(
@@ -32,9 +34,9 @@ export function listSessions(parts: CommandParts) {
           row.lastActiveAt,
           row.firstQuestion,
         ]),
-        Object.keys(query).length > 0 ? "There are no such chats." : "There are no chats yet.",
+        isFiltered ? "No chats match." : "There are no chats yet.",
       );
-    if (found.length > limit) output.note(`There are more: add --after ${rows.at(-1)?.id}`);
+    if (next !== null) output.note(`There are more: continue with --after ${rows.at(-1)?.id}`);
   };
 }
 

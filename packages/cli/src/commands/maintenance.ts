@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 import { subcommand, webOrigin } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { databaseName } from "../database-setting.ts";
+import { databaseName } from "../settings/database-setting.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import type { DoctorOptions } from "./run-doctor.ts";
 import { writeBackup } from "./write-backup.ts";
 
-/** `servicechat migrate`, `backup`, `restore` and `doctor`: keeping the house in order. */
+/** `servicechat migrate`, `backup`, `restore` and `doctor`: maintenance. */
 export function addMaintenanceCommands(program: Command, parts: CommandParts): void {
   const { output } = parts;
 
   subcommand(program, "migrate", "bring the database up to date, as every start does").action(
     async ({ json }: JsonOption) => {
       const name = databaseName(parts.settings().database);
-      await parts.inHouse(({ storage }) => storage.ping(), { mayCreate: true });
+      await parts.withServices(({ storage }) => storage.ping(), { mayCreate: true });
       if (json) return output.json({ database: name, upToDate: true });
       output.line(`The database ${name} is up to date.`);
     },
@@ -35,7 +35,7 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
     .action(async (options: DoctorOptions, command: Command) => {
       if (options.origin !== undefined && options.key === undefined) {
         command.error(
-          "error: --origin needs --key: without one the demo's key asks, which is for the public address only",
+          "error: --origin needs --key: without it, doctor uses the demo's key, which only works on the public address",
         );
       }
       // It takes long to load: no other command waits for it.

@@ -1,8 +1,7 @@
 import { sumUp } from "@servicechat/knowledge";
 import type { Count, Evaluation, RankingResult } from "@servicechat/knowledge";
-import type { JudgedAnswer } from "../judge-answers.ts";
-import type { Output } from "../print.ts";
-import type { KnowledgeEvaluation } from "./evaluate-knowledge.ts";
+import type { JudgedAnswer, KnowledgeEvaluation } from "@servicechat/operations";
+import type { Output } from "../output/print.ts";
 
 /** All of it, for scripts. */
 export function evaluationView({ found, answers }: KnowledgeEvaluation): object {
@@ -31,13 +30,13 @@ export function printEvaluation(
 
 function noteUnknown(output: Output, { unknownPages, unknownSections, unknownFacts }: Evaluation): void {
   for (const { question, page } of unknownPages) {
-    output.note(`The agent knows no page '${page}', which is to answer: ${question}`);
+    output.note(`The agent has no page '${page}', which should answer: ${question}`);
   }
   for (const { question, section } of unknownSections) {
-    output.note(`The pages have no heading '${section}', under which the answer is to be: ${question}`);
+    output.note(`The pages have no heading '${section}', which should contain the answer to: ${question}`);
   }
   for (const { question, fact } of unknownFacts) {
-    output.note(`The pages do not say '${fact}' there, which is to be in the answer: ${question}`);
+    output.note(`The pages do not contain '${fact}' there, which the answer should include: ${question}`);
   }
 }
 
@@ -60,9 +59,9 @@ function printRankings(output: Output, { questions, rankings }: Evaluation): voi
     ]),
     "",
   );
-  output.line(`\n${questions} questions. recall@5: the share with a right page among the first 5.`);
+  output.line(`\n${questions} questions. recall@5: the share with a correct page among the first 5.`);
   if (withSections)
-    output.line("section@6: the share with a right section among the 6 passages that an agent is given.");
+    output.line("section@6: the share with a correct section among the 6 passages given to the agent.");
 }
 
 function printMisses(output: Output, { ranking, answers }: RankingResult): void {
@@ -91,8 +90,8 @@ function printAnswers(output: Output, answers: readonly JudgedAnswer[]): void {
     }),
     "",
   );
-  const { medianWords, mostWords } = sumUp(answers);
-  output.line(`\nAn answer has ${medianWords} words in the middle, and ${mostWords} at most.`);
+  const { medianWords, maxWords } = sumUp(answers);
+  output.line(`\nAn answer has ${medianWords} words in the middle, and ${maxWords} at most.`);
 }
 
 const countText = ({ count, of }: Count) => (of === 0 ? "" : `${count} of ${of}`);
@@ -113,7 +112,7 @@ function faultOf(
   isUnanswerable: boolean,
   { right, shown, declined }: JudgedAnswer["judgement"],
 ): string | undefined {
-  if (isUnanswerable) return declined ? undefined : "nothing answers it";
+  if (isUnanswerable) return declined ? undefined : "nothing can answer it";
   if (right !== false && shown !== false) return undefined;
-  return shown ? "not right, the section is shown" : "the section is not shown";
+  return shown ? "wrong answer, section shown" : "section not shown";
 }

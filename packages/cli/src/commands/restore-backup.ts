@@ -3,13 +3,13 @@ import { chmod, copyFile, open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { examineFile } from "@servicechat/storage/sqlite";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { holdDatabase } from "../hold-database.ts";
-import { makeDataFolders } from "../make-data-folders.ts";
-import { openStorage } from "../open-house.ts";
-import { reasonOf } from "../reason-of.ts";
-import { Refusal } from "../refusal.ts";
-import type { DatabaseSetting } from "../database-setting.ts";
-import { companions, putAside } from "./put-aside.ts";
+import { lockDatabase } from "../database/database-lock.ts";
+import { makeDataFolders } from "../database/make-data-folders.ts";
+import { openStorage } from "../open-services.ts";
+import { reasonOf } from "@servicechat/contract";
+import { CommandError } from "../input/command-error.ts";
+import type { DatabaseSetting } from "../settings/database-setting.ts";
+import { companions, moveDatabaseAside } from "./move-database-aside.ts";
 import { requireWholeDatabase } from "./require-whole-database.ts";
 import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
 
@@ -27,12 +27,12 @@ export function restoreBackup(parts: CommandParts) {
     const settings = parts.settings();
     const { database } = settings;
     if (database.kind === "postgres")
-      throw new Refusal("PostgreSQL is restored with its own tools: pg_restore, or psql.");
+      throw new CommandError("Restore PostgreSQL with its own tools: pg_restore, or psql.");
     const { file } = database;
     const exists = companions.some((ending) => existsSync(file + ending));
     if (exists && !force) {
-      const sentence = `There is a database already: ${file}. With --force it is put aside, and the backup takes its place.`;
-      throw new Refusal(sentence);
+      const sentence = `There is already a database at ${file}. Use --force to move it aside and put the backup in its place.`;
+      throw new CommandError(sentence);
     }
     using _held = exists ? requireStopped(file) : undefined;
     await requireWholeDatabase(path);
@@ -41,14 +41,15 @@ export function restoreBackup(parts: CommandParts) {
     try {
       await forgetKilled(file, ".restoring-");
       const contents = await copyAndOpen(path, copy, settings.dataDirectory);
-      const aside = exists ? await putAside(file, parts.now()) : undefined;
+      const aside = exists ? await moveDatabaseAside(file, parts.now()) : undefined;
       await rename(copy, file);
       if (json) return parts.output.json({ database: file, ...contents, ...(aside && { aside }) });
       parts.output.line(`Restored ${file}: ${contents.agents} agent(s), ${contents.keys} key(s).`);
-      if (aside) parts.output.line(`What was there is now ${aside}; delete it when you no longer need it.`);
+      if (aside)
+        parts.output.line(`The previous database is now ${aside}. Delete it when you no longer need it.`);
     } catch (cause) {
-      if (cause instanceof Refusal) throw cause;
-      throw new Refusal(`The backup cannot be put at ${file}: ${reasonOf(cause)}.`, { cause });
+      if (cause instanceof CommandError) throw cause;
+      throw new CommandError(`The backup cannot be put at ${file}: ${reasonOf(cause)}.`, { cause });
     } finally {
       for (const ending of companions) await rm(copy + ending, { force: true });
     }
@@ -57,12 +58,12 @@ export function restoreBackup(parts: CommandParts) {
 
 /** A service that has the database open would go on writing into what was put aside. Until disposed, none can start. */
 function requireStopped(file: string): Disposable {
-  const held = holdDatabase(file);
-  if (!held) throw new Refusal(`A running servicechat serves ${file}. Stop it first, then restore.`);
+  const held = lockDatabase(file);
+  if (!held) throw new CommandError(`A running servicechat is using ${file}. Stop it first, then restore.`);
   return held;
 }
 
-/** @throws Refusal when the copy cannot be opened as a database of this service */
+/** @throws CommandError when the copy cannot be opened as a database of this service */
 async function copyAndOpen(
   backup: string,
   copy: string,
@@ -85,10 +86,10 @@ async function count(
   try {
     const state = examineFile(database.file);
     if (state === "foreign")
-      throw new Refusal(`The file ${backup} is no backup: it is no database of this service.`);
+      throw new CommandError(`The file ${backup} is not a backup: it is not a database of this service.`);
     if (state === "damaged")
-      throw new Refusal(
-        `The backup ${backup} is damaged: take an older one. Was it made by 'servicechat backup'?`,
+      throw new CommandError(
+        `The backup ${backup} is damaged: use an older one. Was it created by 'servicechat backup'?`,
       );
     await using storage = await openStorage(database, { mayCreate: false });
     return {
@@ -96,7 +97,7 @@ async function count(
       keys: (await storage.keys.list()).length,
     };
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause;
-    throw new Refusal(`The backup ${backup} cannot be used: ${reasonOf(cause)}.`, { cause });
+    if (cause instanceof CommandError) throw cause;
+    throw new CommandError(`The backup ${backup} cannot be used: ${reasonOf(cause)}.`, { cause });
   }
 }

@@ -1,13 +1,13 @@
 import { CopyFailed, copyToPostgres } from "@servicechat/storage/copy";
 import type { CopyProgress, CopyReport, TableComparison } from "@servicechat/storage/copy";
 import type { CommandParts } from "../command-parts.ts";
-import { databaseName, isThere } from "../database-setting.ts";
-import { timeText } from "../print.ts";
-import { reasonOf } from "../reason-of.ts";
-import { Refusal } from "../refusal.ts";
+import { databaseName, isThere } from "../settings/database-setting.ts";
+import { timeText } from "../output/print.ts";
+import { reasonOf } from "@servicechat/contract";
+import { CommandError } from "../input/command-error.ts";
 import type { CopyAddresses } from "./copy-addresses.ts";
-import { adviceOnSecret, placeOfSecret } from "./place-of-secret.ts";
-import type { PlaceOfSecret } from "./place-of-secret.ts";
+import { adviceOnSecret, findSecretLocation } from "./find-secret-location.ts";
+import type { SecretLocation } from "./find-secret-location.ts";
 
 interface Given extends CopyAddresses {
   readonly json: boolean;
@@ -15,16 +15,20 @@ interface Given extends CopyAddresses {
 }
 
 const warning =
-  "The source was written to since then: a service still uses it, and what it wrote is not in the copy.\n" +
-  "To have that too, stop the service, empty the target, and copy again.";
+  "The source has been written to since: a service is still using it, and its newer data is not in the copy.\n" +
+  "To include it, stop the service, empty the target, and copy again.";
 
-/** Copies, and says what came of it. @throws Refusal when it was given up, or both sides differ */
+/** Copies, and says what came of it. @throws CommandError when it was given up, or both sides differ */
 export async function runCopy({ source, target, json, parts }: Given): Promise<void> {
   const { output } = parts;
-  const place = placeOfSecret(parts.settings(), source.file);
+  const place = findSecretLocation(parts.settings(), source.file);
   if (!isThere(source))
-    throw new Refusal(`There is no database ${source.file}: name the old service's with --from.`);
-  output.note(`What is written to ${source.file} from now on is not in the copy: stop the service first.`);
+    throw new CommandError(
+      `There is no database ${source.file}: specify the old service's database with --from.`,
+    );
+  output.note(
+    `Anything written to ${source.file} from now on will not be in the copy. Stop the service first.`,
+  );
 
   const report = await copy({ source, target, parts }).catch((error: unknown) => {
     if (!(error instanceof CopyFailed)) throw error;
@@ -41,14 +45,14 @@ export async function runCopy({ source, target, json, parts }: Given): Promise<v
       secret: secretView(place),
     });
   printTables(report.tables, parts);
-  output.line(`\n${databaseName(target)} holds what was in the source at ${timeText(report.takenAt)}.`);
+  output.line(`\n${databaseName(target)} contains what was in the source at ${timeText(report.takenAt)}.`);
   if (report.isSourceChanged) output.line(warning);
   if (report.endedReplies > 0)
     output.line(
-      `Replies that were being written: ${report.endedReplies}. In the copy they are incomplete, as after a restart.`,
+      `Replies in progress: ${report.endedReplies}. In the copy they are incomplete, as after a restart.`,
     );
   output.line(adviceOnSecret(place));
-  output.line("Tokens of visitors and agent keys hold with any secret: only their hashes are stored.");
+  output.line("Visitor tokens and agent keys work with any secret: only their hashes are stored.");
 }
 
 async function copy({ source, target, parts }: Omit<Given, "json">): Promise<CopyReport> {
@@ -82,9 +86,9 @@ function printTables(tables: readonly TableComparison[], { output }: CommandPart
   );
 }
 
-function refusalOf(error: CopyFailed): Refusal {
+function refusalOf(error: CopyFailed): CommandError {
   const sentence = error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}.`;
-  return new Refusal(sentence, { cause: error });
+  return new CommandError(sentence, { cause: error });
 }
 
 function reportView({ takenAt, isSourceChanged, endedReplies, tables }: CopyReport) {
@@ -100,7 +104,7 @@ function tableView({ isEqual, ...compared }: TableComparison) {
   return { ...compared, equal: isEqual };
 }
 
-function secretView(place: PlaceOfSecret) {
+function secretView(place: SecretLocation) {
   const file = typeof place === "object" ? place.file : null;
   return { variable: "SERVICECHAT_SECRET", set: place === "setting", file };
 }

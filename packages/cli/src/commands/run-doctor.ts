@@ -1,14 +1,16 @@
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { isThere } from "../database-setting.ts";
+import { isThere } from "../settings/database-setting.ts";
 import { checkCaching } from "../doctor/check-caching.ts";
 import { checkClock } from "../doctor/check-clock.ts";
 import { checkDataDirectory } from "../doctor/check-data-directory.ts";
 import { checkDatabase } from "../doctor/check-database.ts";
+import { checkDemo } from "../doctor/check-demo.ts";
 import { checkIdentities } from "../doctor/check-identities.ts";
 import { checkKeys } from "../doctor/check-keys.ts";
 import { checkModels } from "../doctor/check-models.ts";
 import { checkPublicAddress } from "../doctor/check-public-address.ts";
 import { checkSettings } from "../doctor/check-settings.ts";
+import { checkSite } from "../doctor/check-site.ts";
 import { checkStreaming } from "../doctor/check-streaming.ts";
 import { checkTools } from "../doctor/check-tools.ts";
 import { checkTls } from "../doctor/check-tls.ts";
@@ -16,15 +18,24 @@ import { checkRedis } from "../doctor/check-redis.ts";
 import type { Check, Examination } from "../doctor/examination.ts";
 import { problem } from "../doctor/finding.ts";
 import type { Finding } from "../doctor/finding.ts";
-import { reasonOf } from "../reason-of.ts";
-import { Refusal } from "../refusal.ts";
+import { reasonOf } from "@servicechat/contract";
+import { CommandError } from "../input/command-error.ts";
 import { findAddresses } from "../running/find-addresses.ts";
 import { chooseAddress } from "../running/known-address.ts";
 import type { ServiceAddress } from "../running/service-address.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** What this machine knows by itself. */
-const atHome = [checkSettings, checkDataDirectory, checkDatabase, checkRedis, checkKeys, checkIdentities];
+const atHome = [
+  checkSettings,
+  checkSite,
+  checkDataDirectory,
+  checkDatabase,
+  checkRedis,
+  checkKeys,
+  checkDemo,
+  checkIdentities,
+];
 /** What only others can tell: the public address and the providers of models and tools. */
 const outside = [
   checkClock,
@@ -66,7 +77,7 @@ export async function runDoctor(
   if (json) parts.output.json({ findings });
   const problems = findings.filter(({ status }) => status === "problem").length;
   if (problems > 0)
-    throw new Refusal(problems === 1 ? "There is 1 problem." : `There are ${problems} problems.`);
+    throw new CommandError(problems === 1 ? "There is 1 problem." : `There are ${problems} problems.`);
 }
 
 /** Settings that are wrong are a finding like any other, but nothing else can be looked at then. */
@@ -77,7 +88,7 @@ function readSettings(
   try {
     return parts.settings();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     report([
       problem("settings", error.message, "see 'servicechat serve --help'; the rest was not looked at"),
     ]);
@@ -89,7 +100,7 @@ function readSettings(
 async function servicesOf(parts: CommandParts, settings: Settings): Promise<readonly ServiceAddress[]> {
   if (!isThere(settings.database)) return [];
   return parts
-    .inHouse(({ storage }) => findAddresses({ storage, settings, now: () => parts.now() }))
+    .withServices(({ storage }) => findAddresses({ storage, settings, now: () => parts.now() }))
     .catch(() => []);
 }
 
@@ -97,13 +108,7 @@ async function look(check: Check, examination: Examination): Promise<readonly Fi
   try {
     return await check.look(examination);
   } catch (error) {
-    return [
-      problem(
-        check.name,
-        `could not be looked at: ${reasonOf(error)}`,
-        "mend what the lines above say first",
-      ),
-    ];
+    return [problem(check.name, `could not be checked: ${reasonOf(error)}`, "fix the problems above first")];
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { hearStop } from "../hear-stop.ts";
-import { variables } from "../setting-variables.ts";
+import { shutdownSignal } from "../process/shutdown-signal.ts";
+import { variables } from "../settings/setting-variables.ts";
 
 /**
  * How long libraries may go on once the service has stopped, in milliseconds: time for an SDK to send its last spans, but
@@ -17,7 +17,7 @@ export function addServeCommand(program: Command, parts: CommandParts): void {
     .action(async ({ json = false }: JsonOption) => {
       const settings = parts.settings();
       // From here on: a start that is told to stop ends as properly as a service that runs.
-      const stop = hearStop();
+      const stop = shutdownSignal();
       // The server and all it needs take long to load: no other command waits for it.
       const { serve } = await import("../serve.ts");
       await serve(settings, { json, stop });

@@ -3,10 +3,10 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
-import { isThere } from "../database-setting.ts";
-import { missingDatabase } from "../missing-database.ts";
-import { reasonOf } from "../reason-of.ts";
-import { Refusal } from "../refusal.ts";
+import { isThere } from "../settings/database-setting.ts";
+import { missingDatabase } from "../database/missing-database.ts";
+import { reasonOf } from "@servicechat/contract";
+import { CommandError } from "../input/command-error.ts";
 import { forgetKilled, unfinishedName } from "./unfinished-file.ts";
 
 /** `servicechat backup`. The copy gets its name when it is whole and on the disk, so that no half of one has it. */
@@ -16,26 +16,29 @@ export function writeBackup(parts: CommandParts) {
     const settings = parts.settings();
     const { database } = settings;
     if (database.kind === "postgres")
-      throw new Refusal("PostgreSQL is backed up with its own tool: pg_dump, or a base backup with its log.");
+      throw new CommandError(
+        "Back up PostgreSQL with its own tools: pg_dump, or a base backup with its log.",
+      );
     if (!isThere(database)) throw missingDatabase(settings);
     requireNew(file);
     if (!existsSync(dirname(file)))
-      throw new Refusal(`The backup ${file} cannot be written: there is no folder ${dirname(file)}.`);
-    await parts.inHouse(async ({ storage }) => {
+      throw new CommandError(`The backup ${file} cannot be written: there is no folder ${dirname(file)}.`);
+    await parts.withServices(async ({ storage }) => {
       try {
         await copyWhole(file, (copy) => storage.backup(copy));
       } catch (cause) {
-        if (cause instanceof StorageUnavailable || cause instanceof Refusal) throw cause;
-        throw new Refusal(`The backup ${file} cannot be written: ${reasonOf(cause)}.`, { cause });
+        if (cause instanceof StorageUnavailable || cause instanceof CommandError) throw cause;
+        throw new CommandError(`The backup ${file} cannot be written: ${reasonOf(cause)}.`, { cause });
       }
     });
     if (json) return parts.output.json({ file });
-    parts.output.line(`The database is copied to ${file}. The instance secret is not in it.`);
+    parts.output.line(`Copied the database to ${file}. It does not include the instance secret.`);
   };
 }
 
 function requireNew(file: string): void {
-  if (existsSync(file)) throw new Refusal(`The file ${file} exists already; a backup replaces nothing.`);
+  if (existsSync(file))
+    throw new CommandError(`The file ${file} already exists, and a backup never overwrites a file.`);
 }
 
 async function copyWhole(file: string, write: (copy: string) => Promise<void>): Promise<void> {

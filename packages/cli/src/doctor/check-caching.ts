@@ -1,7 +1,7 @@
 import { ask } from "./ask.ts";
 import type { Check } from "./examination.ts";
 import { problem } from "./finding.ts";
-import { whoAsks } from "./who-asks.ts";
+import { findTestKey } from "./find-test-key.ts";
 
 const check = "caching";
 
@@ -12,7 +12,7 @@ const check = "caching";
 export const checkCaching: Check = {
   name: check,
   look: async (examination) => {
-    const asking = await whoAsks(examination);
+    const asking = await findTestKey(examination);
     if (!asking) return [];
     const address = `${examination.settings.publicUrl}/chat-bot/config`;
     const headers = { Authorization: `Bearer ${asking.key}`, Origin: asking.origin };
@@ -24,7 +24,7 @@ export const checkCaching: Check = {
       // Nothing answers there: another check says so.
       return [];
     }
-    const detail = "the configuration is answered without a key: something on the way keeps it for everybody";
-    return [problem(check, detail, "let neither proxy nor CDN cache anything below /chat-bot/")];
+    const detail = "the configuration is served without a key: something in between caches it for everybody";
+    return [problem(check, detail, "do not let the proxy or CDN cache anything under /chat-bot/")];
   },
 };

@@ -13,13 +13,13 @@ export const checkClock: Check = {
   name: "clock",
   look: async ({ settings: { publicUrl }, now }) => {
     const time = new Date(now()).toISOString();
-    const advice = "let the system keep the time (timedatectl set-ntp true)";
+    const advice = "turn on time synchronisation (timedatectl set-ntp true)";
     if (now() < writtenAt) return [problem("clock", `it shows ${time}, which is over`, advice)];
     const date = await ask(`${publicUrl}/healthz`).then(
       ({ headers }) => Date.parse(headers.date ?? ""),
       () => NaN,
     );
-    if (Number.isNaN(date)) return [ok("clock", `${time}; there was no other to compare it with`)];
+    if (Number.isNaN(date)) return [ok("clock", `${time}; there was no other clock to compare it with`)];
     const seconds = Math.round(Math.abs(now() - date) / 1000);
     const detail = `it is ${seconds} s away from the one at ${publicUrl}`;
     if (seconds <= wrongAfter) return [ok("clock", detail)];

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isThere } from "../database-setting.ts";
+import { isThere } from "../settings/database-setting.ts";
 import type { Check } from "./examination.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -17,7 +17,7 @@ export const checkDataDirectory: Check = {
   look: async ({ settings: { dataDirectory: folder, database, secret } }) => {
     if (!existsSync(folder)) {
       return [
-        ok("data directory", `${folder} is not there yet; the first start makes it`),
+        ok("data directory", `${folder} does not exist yet; the first start creates it`),
         await room(folder),
       ];
     }
@@ -32,7 +32,7 @@ export const checkDataDirectory: Check = {
 function folderFinding(folder: string): Finding {
   const check = "data directory";
   if (!statSync(folder).isDirectory())
-    return problem(check, `${folder} is no folder`, "set SERVICECHAT_DATA_DIR");
+    return problem(check, `${folder} is not a folder`, "set SERVICECHAT_DATA_DIR");
   if (!mayWrite(folder)) {
     const advice = "run this as the user that runs the service, and give the folder to that user (chown -R)";
     return problem(check, `${folder} cannot be written by this user`, advice);
@@ -44,7 +44,7 @@ function folderFinding(folder: string): Finding {
 
 function secretFile(file: string): readonly Finding[] {
   const check = "instance secret";
-  if (!existsSync(file)) return [ok(check, "not made yet; the first start makes it")];
+  if (!existsSync(file)) return [ok(check, "not created yet; the first start creates it")];
   return [
     isPrivate(file)
       ? ok(check, file)
@@ -60,7 +60,7 @@ async function room(folder: string): Promise<Finding> {
   const free = bavail * bsize;
   const detail = `${sizeText(free)} at ${existing}`;
   if (free >= scarceBytes) return ok(check, detail);
-  const advice = "make room, or move the data directory to a larger disk";
+  const advice = "free up space, or move the data directory to a larger disk";
   return free >= fullBytes ? warning(check, detail, advice) : problem(check, detail, advice);
 }
 

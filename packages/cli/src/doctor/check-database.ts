@@ -1,6 +1,6 @@
-import { databaseName, isThere } from "../database-setting.ts";
-import { describeMissingDatabase } from "../missing-database.ts";
-import { reasonOf } from "../reason-of.ts";
+import { databaseName, isThere } from "../settings/database-setting.ts";
+import { describeMissingDatabase } from "../database/missing-database.ts";
+import { reasonOf } from "@servicechat/contract";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
 
@@ -10,7 +10,7 @@ const note = "doctor";
 /** The database is there, opens, is up to date, and takes a write. */
 export const checkDatabase: Check = {
   name: "database",
-  look: async ({ settings, inHouse, now }) => {
+  look: async ({ settings, withServices, now }) => {
     const { database } = settings;
     const check = "database";
     const name = databaseName(database);
@@ -20,19 +20,19 @@ export const checkDatabase: Check = {
     }
     try {
       // Opening brings it up to date, as every command does.
-      const found = await inHouse(async ({ storage }) => {
+      const found = await withServices(async ({ storage }) => {
         await storage.ping();
         const written = String(now());
         await storage.notes.save(note, written);
-        if ((await storage.notes.take(note)) !== written) throw new Error("what was written was not kept");
+        if ((await storage.notes.take(note)) !== written) throw new Error("what was written was not saved");
         return storage.advice.map((sentence) => ok(check, sentence));
       });
-      return [ok(check, `${name} opens, is up to date and takes a write`), ...found];
+      return [ok(check, `${name} opens, is up to date and is writable`), ...found];
     } catch (error) {
       const advice =
         database.kind === "sqlite"
           ? "is it the right file, may this user write it, and is the disk full? Otherwise restore a backup"
-          : "does it run, may this machine connect to it, and are user, password and database right?";
+          : "is it running, can this machine connect to it, and are the user, password and database correct?";
       return [problem(check, `${name} cannot be used: ${reasonOf(error)}`, advice)];
     }
   },

@@ -1,13 +1,14 @@
-import { isThere } from "../database-setting.ts";
+import type { KeyRecord, RefusedRequests } from "@servicechat/storage";
+import { isThere } from "../settings/database-setting.ts";
 import type { Check } from "./examination.ts";
-import { ok, warning } from "./finding.ts";
+import { ok, warning, type Finding } from "./finding.ts";
 
 /** Whether pages can reach each agent: a key that is alive, and at least one site that may use it. */
 export const checkKeys: Check = {
   name: "keys",
-  look: async ({ settings, inHouse }) => {
+  look: async ({ settings, withServices, now }) => {
     if (!isThere(settings.database)) return [];
-    return inHouse(async ({ storage }) => {
+    return withServices(async ({ storage }) => {
       const keys = (await storage.keys.list()).filter(({ revokedAt }) => revokedAt === null);
       const agents = (await storage.agents.list()).map(({ id }) => {
         const count = keys.filter(({ agentId }) => agentId === id).length;
@@ -23,7 +24,30 @@ export const checkKeys: Check = {
       const useless = keys
         .filter(({ allowed, serverSide }) => allowed.length === 0 && !serverSide)
         .map(({ id }) => warning(`key ${id}`, "allows no site", `servicechat key allow ${id} SITE`));
-      return [...agents, ...useless];
+      const refused = await storage.refusals.countedOn(now());
+      return [...agents, ...useless, ...keys.flatMap((key) => refusedFindings(key, refused))];
     });
   },
 };
+
+/** What of a key's requests was refused today (UTC). Refused visitors saw no chat, and told nobody. */
+function refusedFindings(
+  { id, rateLimit }: KeyRecord,
+  refused: readonly RefusedRequests[],
+): readonly Finding[] {
+  const check = `key ${id}`;
+  const { byKey, byAddress } = refused.find(({ keyId }) => keyId === id) ?? { byKey: 0, byAddress: 0 };
+  const ofAddresses = `${byAddress} requests were refused today because single addresses asked too often`;
+  return [
+    ...(byAddress > 0 ? [ok(check, ofAddresses)] : []),
+    ...(byKey > 0
+      ? [
+          warning(
+            check,
+            `refused ${byKey} requests today: its limit is ${rateLimit} in any minute`,
+            `servicechat key rate ${id} N; and set limits.addressRequestsPerMinute, so that one address cannot use it up`,
+          ),
+        ]
+      : []),
+  ];
+}

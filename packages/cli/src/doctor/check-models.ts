@@ -1,8 +1,8 @@
 import type { Agent } from "@servicechat/agent";
 import type { FailureCode } from "@servicechat/contract";
 import type { AgentRecord } from "@servicechat/storage";
-import { isThere } from "../database-setting.ts";
-import { reasonOf } from "../reason-of.ts";
+import { isThere } from "../settings/database-setting.ts";
+import { reasonOf } from "@servicechat/contract";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -20,9 +20,9 @@ const answerTokens = 256;
  */
 export const checkModels: Check = {
   name: "agents",
-  look: async ({ settings: { database, environment }, inHouse }) => {
+  look: async ({ settings: { database, environment }, withServices }) => {
     if (!isThere(database)) return [];
-    const agents = await inHouse(({ storage }) => storage.agents.list());
+    const agents = await withServices(({ storage }) => storage.agents.list());
     const answers = new Map<string, Promise<Outcome>>();
     const asked = agents.flatMap((agent) => {
       const { model: first, fallbackModels } = agent.definition;
@@ -61,9 +61,14 @@ async function speak(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Outcome> {
   // What agents need takes long to load: no other command waits for it.
-  const { createAgent } = await import("@servicechat/agent");
+  const { createAgent, ModelFailure } = await import("@servicechat/agent");
   let reason = "";
-  const hear = (detail: object) => void (reason = "err" in detail ? reasonOf(detail.err) : reason);
+  // Nobody's chat is in the question, so that the terminal may show what the log does not: the provider's own words.
+  const said = (failure: unknown) =>
+    failure instanceof ModelFailure && failure.said() !== ""
+      ? `${failure.message}: ${failure.said()}`
+      : reasonOf(failure);
+  const hear = (detail: object) => void (reason = "err" in detail ? said(detail.err) : reason);
   const agent: Agent = createAgent({
     search: () => async () => [],
     environment,
@@ -106,8 +111,8 @@ function nameOf(model: Model): string {
 
 function adviceFor(failure: FailureCode): string {
   if (failure === "model_refused")
-    return "compare the model's name and its key with the provider's console; is the account paid?";
+    return "check the model name and key in the provider's console; is the account paid up?";
   if (failure === "model_unavailable" || failure === "reply_timeout")
-    return "does baseUrl lead to the provider, and may this machine connect to it? Otherwise try again later";
+    return "does baseUrl point to the provider, and can this machine connect to it? Otherwise try again later";
   return "try another model in the agent file";
 }

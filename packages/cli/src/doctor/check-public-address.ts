@@ -1,7 +1,7 @@
-import { reasonOf } from "../reason-of.ts";
+import { isLoopback } from "../settings/is-loopback.ts";
+import { reasonOf } from "@servicechat/contract";
 import { ask } from "./ask.ts";
 import type { Answer } from "./ask.ts";
-import { isLocal } from "./examination.ts";
 import type { Check } from "./examination.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -46,11 +46,11 @@ function unreachable(publicUrl: string, error: unknown): Finding {
     (error.name === "TimeoutError" || ("code" in error && away.has(String(error.code))));
   if (!isAway) {
     const detail = `the answer of ${publicUrl} cannot be read: ${reasonOf(error)}`;
-    return problem(check, detail, "mend what is said of TLS first; then look into the proxy's log");
+    return problem(check, detail, "fix the TLS problem first, then check the proxy's log");
   }
   const detail = `nothing answers at ${publicUrl}: ${reasonOf(error)}`;
   // Nobody else needs a local address: as long as the service is stopped, this is as it should be.
-  if (isLocal(publicUrl)) return warning(check, detail, "start the service, then run this again");
+  if (isLoopback(publicUrl)) return warning(check, detail, "start the service, then run this again");
   return problem(
     check,
     detail,
@@ -62,7 +62,7 @@ function notReady(publicUrl: string, status: number): Finding {
   const detail = `${publicUrl}/readyz answers ${status}`;
   if (status === 503) return problem(check, detail, "the service is stopping, or its log says what it lacks");
   if (status >= 300 && status < 400)
-    return problem(check, detail, "set SERVICECHAT_PUBLIC_URL to the address that this leads to");
+    return problem(check, detail, "set SERVICECHAT_PUBLIC_URL to the address this redirects to");
   if (status === 502 || status === 504)
     return problem(check, detail, "the proxy does not reach the service: start it, compare HOST and PORT");
   return problem(
@@ -89,12 +89,12 @@ async function faultsOfFiles(
 }
 
 function launcherFinding({ status, headers }: Answer, ofParts: readonly string[]): Finding {
-  const advice = "let the proxy pass on /launcher.js as it is, headers included";
+  const advice = "have the proxy pass /launcher.js through unchanged, including its headers";
   const faults = [
     ...(status === 200 ? [] : [`answers ${status}`]),
     ...(/^(?:text|application)\/javascript\b/.test(headers["content-type"] ?? "")
       ? []
-      : [`has the type ${headers["content-type"] ?? "none"}, which browsers do not run`]),
+      : [`has the type ${headers["content-type"] ?? "none"}, which browsers will not run`]),
     ...missing(headers, {
       "x-content-type-options": /^nosniff$/,
       "cross-origin-resource-policy": /^cross-origin$/,
@@ -109,7 +109,7 @@ function chatFindings(faults: readonly string[]): readonly Finding[] {
   return faults.length === 0 ? [] : [problem("chat", faults.join("; "), passAll)];
 }
 
-const passAll = "let the proxy pass on every path, /launcher/... and /chat/... included";
+const passAll = "have the proxy pass through every path, including /launcher/... and /chat/...";
 
 function frameFinding({ status, headers }: Answer): Finding {
   const faults = [
@@ -125,14 +125,18 @@ function frameFinding({ status, headers }: Answer): Finding {
     ...("x-frame-options" in headers ? ["has X-Frame-Options, which keeps it out of every page"] : []),
   ];
   return faults.length === 0
-    ? ok("security headers", "of the chat's frame arrive as they were sent")
-    : problem("security headers", `/chat/ ${faults.join("; ")}`, "let the proxy add, change and remove none");
+    ? ok("security headers", "of the chat's frame arrive unchanged")
+    : problem(
+        "security headers",
+        `/chat/ ${faults.join("; ")}`,
+        "do not let the proxy add, change or remove any",
+      );
 }
 
 function missing(headers: Answer["headers"], wanted: Readonly<Record<string, RegExp>>): readonly string[] {
   return Object.entries(wanted).flatMap(([name, pattern]) => {
     const value = headers[name];
     if (value === undefined) return [`lacks ${name}`];
-    return pattern.test(String(value)) ? [] : [`has another ${name} than the service sends`];
+    return pattern.test(String(value)) ? [] : [`has a different ${name} from the one the service sends`];
   });
 }

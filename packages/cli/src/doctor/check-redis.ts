@@ -1,4 +1,4 @@
-import { reasonOf } from "../reason-of.ts";
+import { reasonOf } from "@servicechat/contract";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
 
@@ -14,7 +14,8 @@ export const checkRedis: Check = {
       await using _ = await openRedisCoordination({ url, prefix: "servicechat-doctor", clock });
       return [ok("Redis", `${host} answers`)];
     } catch (error) {
-      const advice = "does it run (7.0 or newer), may this machine connect to it, and is the password right?";
+      const advice =
+        "is it running (7.0 or newer), can this machine connect to it, and is the password correct?";
       return [problem("Redis", `${host} cannot be used: ${reasonOf(error)}`, advice)];
     }
   },

@@ -1,6 +1,6 @@
-import { unknownSettings } from "../unknown-settings.ts";
-import { addressDoubts } from "../running/address-doubts.ts";
-import { isLocal } from "./examination.ts";
+import { unknownSettings } from "../settings/unknown-settings.ts";
+import { isLoopback } from "../settings/is-loopback.ts";
+import { findAddressConflicts } from "../running/find-address-conflicts.ts";
 import type { Check } from "./examination.ts";
 import { ok, warning } from "./finding.ts";
 
@@ -9,10 +9,10 @@ export const checkSettings: Check = {
   name: "settings",
   look: async ({ settings: { publicUrl, host, port, environment }, address }) => {
     const source = address.from === "service" ? ", as the service that runs was told" : "";
-    const findings = [ok("settings", `all are valid; it listens on ${host}, port ${port}${source}`)];
-    for (const { detail, advice } of addressDoubts(address))
+    const findings = [ok("settings", `all are valid; the service listens on ${host}, port ${port}${source}`)];
+    for (const { detail, advice } of findAddressConflicts(address))
       findings.push(warning("settings", detail, advice));
-    if (new URL(publicUrl).protocol === "http:" && !isLocal(publicUrl)) {
+    if (new URL(publicUrl).protocol === "http:" && !isLoopback(publicUrl)) {
       const detail = `${publicUrl} is not https: browsers refuse its frame on https pages`;
       findings.push(
         warning(

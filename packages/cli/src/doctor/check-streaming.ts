@@ -1,13 +1,13 @@
 import { headers } from "@servicechat/contract";
-import { reasonOf } from "../reason-of.ts";
+import { reasonOf } from "@servicechat/contract";
 import { ask } from "./ask.ts";
 import type { Answer } from "./ask.ts";
 import type { Check } from "./examination.ts";
 import { problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { judgeArrival } from "./judge-arrival.ts";
-import { whoAsks } from "./who-asks.ts";
-import type { Asking } from "./who-asks.ts";
+import { findTestKey } from "./find-test-key.ts";
+import type { TestKey } from "./find-test-key.ts";
 
 const check = "streaming";
 const question = "What can you help me with? Please answer in a few sentences.";
@@ -26,17 +26,18 @@ export const checkStreaming: Check = {
     // Nothing answers there: another check says so.
     const nearby = await ask(`${publicUrl}/healthz`).catch(() => undefined);
     if (nearby?.status !== 200) return [];
-    const asking = await whoAsks(examination);
+    const asking = await findTestKey(examination);
     if (!asking) {
-      const advice = "name a key and a site on its list: doctor --key ak_... --origin https://shop.example";
-      return [warning(check, "not looked at: there is no demo key to ask with", advice)];
+      const advice =
+        "specify a key and a site on its list: doctor --key ak_... --origin https://shop.example";
+      return [warning(check, "not checked: there is no demo key to ask with", advice)];
     }
     return [await askOnce(publicUrl, asking, nearby.endedAt)];
   },
 };
 
 /** @param nearMs how long a question takes that needs no work, connecting included */
-async function askOnce(publicUrl: string, { key, origin }: Asking, nearMs: number): Promise<Finding> {
+async function askOnce(publicUrl: string, { key, origin }: TestKey, nearMs: number): Promise<Finding> {
   const credentials = { Authorization: `Bearer ${key}`, Origin: origin };
   try {
     const answer = await ask(`${publicUrl}/chat-bot/`, {
@@ -57,7 +58,7 @@ async function askOnce(publicUrl: string, { key, origin }: Asking, nearMs: numbe
       judgeArrival(check, answer, nearMs)
     );
   } catch (error) {
-    const advice = "look into the logs of the proxy and the service";
+    const advice = "check the logs of the proxy and the service";
     return problem(check, `the answer broke off: ${reasonOf(error)}`, advice);
   }
 }
@@ -73,15 +74,16 @@ async function erase(
 /** A chat that stays is one like any other; but visitors cannot erase theirs either, or go on with it. */
 function remains({ status }: { readonly status?: number }): Finding | undefined {
   if (status === 204) return undefined;
-  const detail = `the chat of this question stays: DELETE is answered with ${status ?? "nothing"}`;
-  if (status === 429) return warning(check, detail, "the key's requests are used up: try again in a minute");
-  return problem(check, detail, "let the proxy pass on every method, and the header X-Session-Token");
+  const detail = `this question's chat was not deleted: DELETE was answered with ${status ?? "nothing"}`;
+  if (status === 429)
+    return warning(check, detail, "the key has reached its request limit: try again in a minute");
+  return problem(check, detail, "have the proxy pass through every method and the X-Session-Token header");
 }
 
 const noToken = problem(
   check,
-  "X-Session-Token is missing from the answer, so no chat can go on",
-  "let the proxy take no headers away",
+  "X-Session-Token is missing from the answer, so no chat can continue",
+  "do not let the proxy remove headers",
 );
 
 function refusal({ status, headers, body }: Answer, origin: string): Finding | undefined {
@@ -94,28 +96,36 @@ function refusal({ status, headers, body }: Answer, origin: string): Finding | u
   // Every answer names the origin that the service was told.
   if (status === 403 && headers["access-control-allow-origin"] !== origin) return dropped("Origin");
   if (status === 403)
-    return problem(check, `the key may not be used from ${origin}`, "name a site on its list with --origin");
+    return problem(
+      check,
+      `the key may not be used from ${origin}`,
+      "specify a site on its list with --origin",
+    );
   if (status === 429)
-    return warning(check, "not looked at: the key's requests are used up", "try again in a minute");
-  return problem(check, `the question is answered with ${status}`, "look into the logs of proxy and service");
+    return warning(check, "not checked: the key has reached its request limit", "try again in a minute");
+  return problem(
+    check,
+    `the question was answered with ${status}`,
+    "check the logs of the proxy and the service",
+  );
 }
 
 function dropped(header: string): Finding {
   return problem(
     check,
     `the header ${header} does not arrive`,
-    "let the proxy pass on all headers as they are",
+    "have the proxy pass all headers through unchanged",
   );
 }
 
 /** What a proxy should have left alone. */
 function change({ headers }: Answer, origin: string): Finding | undefined {
   if (headers["content-encoding"] !== undefined) {
-    const detail = `the answer arrives compressed (${headers["content-encoding"]}), so it is held back to be packed`;
+    const detail = `the answer arrives compressed (${headers["content-encoding"]}), so it is held back while it is compressed`;
     return problem(check, detail, "exclude text/event-stream from the proxy's compression");
   }
   const allowed = headers["access-control-allow-origin"];
   if (allowed === origin) return undefined;
   const detail = `Access-Control-Allow-Origin is ${allowed ?? "missing"}, so pages at ${origin} cannot read answers`;
-  return problem(check, detail, "let the proxy add and remove no CORS headers");
+  return problem(check, detail, "do not let the proxy add or remove CORS headers");
 }

@@ -1,6 +1,6 @@
 import { connect } from "node:tls";
 import { isIP } from "node:net";
-import { reasonOf } from "../reason-of.ts";
+import { reasonOf } from "@servicechat/contract";
 import type { Check } from "./examination.ts";
 import { ok, problem, warning } from "./finding.ts";
 
@@ -24,12 +24,12 @@ export const checkTls: Check = {
           ? warning(
               "TLS",
               `the certificate ends in ${days} days`,
-              "renew it, and look why that did not happen",
+              "renew it, and find out why that did not happen automatically",
             )
           : ok("TLS", `the certificate is valid for ${days} more days`);
       return [certificate, speaks === "h2" ? ok("HTTP/2", "is offered") : onlyOldProtocol];
     } catch (error) {
-      const advice = "browsers refuse it as well: mend the proxy's certificate, its chain included";
+      const advice = "browsers refuse it too: fix the proxy's certificate, including its chain";
       return [problem("TLS", `no trusted connection to ${publicUrl}: ${reasonOf(error)}`, advice)];
     }
   },
@@ -37,8 +37,8 @@ export const checkTls: Check = {
 
 const onlyOldProtocol = warning(
   "HTTP/2",
-  "is not offered: a browser opens six connections to one host, and every streaming answer takes one",
-  "switch it on in the proxy",
+  "is not offered: browsers open only six connections per host, and each streaming answer uses one",
+  "turn it on in the proxy",
 );
 
 /** `nobody`: there is no connection to speak over, which is said of the public address. */

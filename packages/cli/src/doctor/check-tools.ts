@@ -2,34 +2,42 @@ import { isIP } from "node:net";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Outbound } from "@servicechat/outbound";
 import type { AgentRecord } from "@servicechat/storage";
-import { isShopBackEnd } from "../demo-back-end.ts";
-import { shopAgentId } from "../demo-shop.ts";
-import { isThere } from "../database-setting.ts";
-import { reasonOf } from "../reason-of.ts";
-import { remoteTools, variablesOf } from "../remote-tools.ts";
-import type { RemoteTool } from "../remote-tools.ts";
-import type { Settings } from "../settings.ts";
+import { isShopBackEnd } from "../demo/demo-back-end.ts";
+import { shopAgentId } from "../demo/demo-shop.ts";
+import { isThere } from "../settings/database-setting.ts";
+import { reasonOf } from "@servicechat/contract";
+import { remoteTools, variablesOf } from "@servicechat/operations";
+import type { RemoteTool } from "@servicechat/operations";
+import type { Settings } from "../settings/settings.ts";
 import type { Check } from "./examination.ts";
 import { ok, problem, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
+/** For a host to answer at all. */
+const hostAnswerMs = 5_000;
+
 /**
- * The tools of agents that leave the house: whether their secrets are set, whether their addresses may be reached, and
- * whether MCP servers answer. No HTTP tool is called, since that may change something.
+ * The tools of agents that ask other servers: whether their secrets are set, whether their addresses may be reached, and
+ * whether MCP servers and the hosts of HTTP tools answer. No HTTP tool is called, since that may change something.
  */
 export const checkTools: Check = {
   name: "tools",
-  look: async ({ settings, inHouse }) => {
+  look: async ({ settings, withServices }) => {
     if (!isThere(settings.database)) return [];
-    const agents = await inHouse(({ storage }) => storage.agents.list());
+    const agents = await withServices(({ storage }) => storage.agents.list());
     const { createOutbound } = await import("@servicechat/outbound");
-    await using outbound = createOutbound({ allowedNetworks: settings.allowedNetworks, connectMs: 5000 });
-    const found = await Promise.all(
+    await using outbound = createOutbound({
+      allowedNetworks: settings.allowedNetworks,
+      connectMs: hostAnswerMs,
+    });
+    const faultOfHost = createHostCheck(outbound);
+    return await Promise.all(
       agents.flatMap((agent) =>
-        remoteTools(agent.definition).map((tool) => findingFor({ agent, tool, settings, outbound })),
+        remoteTools(agent.definition).map((tool) =>
+          findingFor({ agent, tool, settings, outbound, faultOfHost }),
+        ),
       ),
     );
-    return found;
   },
 };
 
@@ -38,9 +46,10 @@ interface Subject {
   readonly tool: RemoteTool;
   readonly settings: Settings;
   readonly outbound: Outbound;
+  readonly faultOfHost: ReturnType<typeof createHostCheck>;
 }
 
-async function findingFor({ agent, tool, settings, outbound }: Subject): Promise<Finding> {
+async function findingFor({ agent, tool, settings, outbound, faultOfHost }: Subject): Promise<Finding> {
   const { url } = "mcp" in tool ? tool.mcp : tool.http;
   const { hostname, host } = new URL(url);
   const check = `agent ${agent.id}, ${"mcp" in tool ? `MCP at ${host}` : tool.name}`;
@@ -56,19 +65,48 @@ async function findingFor({ agent, tool, settings, outbound }: Subject): Promise
   if (agent.id === shopAgentId && isShopBackEnd(url, new URL(url).origin))
     return warning(
       check,
-      `asks ${host}, which was the public address when the demo was made`,
-      "restart the service: it brings the demo up to date, unless you changed its agent",
+      `asks ${host}, which was the public address when the demo was created`,
+      "restart the service: it updates the demo, unless you have changed its agent",
     );
   const forbidden = await forbiddenAddress(hostname.replace(/^\[|\]$/g, ""), settings.allowedNetworks);
   if (forbidden !== undefined)
     return problem(
       check,
       `${host} leads to ${forbidden}, which is not a public address`,
-      "if it is yours, add its network to SERVICECHAT_ALLOWED_NETWORKS, as narrow as it can be",
+      "if it is yours, add its network to SERVICECHAT_ALLOWED_NETWORKS, as narrowly as possible",
     );
-  if ("http" in tool)
-    return ok(check, `${tool.http.method} ${host}; not called, since that may change something`);
+  if ("http" in tool) {
+    const fault = await faultOfHost(url);
+    if (fault === undefined)
+      return ok(
+        check,
+        `${host} answers; its ${tool.http.method} is not called, because that could change something`,
+      );
+    return problem(
+      check,
+      `${host} does not answer: ${fault}`,
+      "is it running, and can this machine connect to it?",
+    );
+  }
   return mcpFinding(check, { tool, settings, outbound });
+}
+
+/**
+ * Asks for the front page of an address's origin, each origin once, with no header of the tool: no secret is sent, and nothing is
+ * changed. Whatever it answers will do. @returns why there was no answer
+ */
+function createHostCheck(outbound: Outbound): (url: string) => Promise<string | undefined> {
+  const faults = new Map<string, Promise<string | undefined>>();
+  return (url) => {
+    const { origin } = new URL(url);
+    const asked =
+      faults.get(origin) ??
+      outbound
+        .request({ url: origin, method: "HEAD", timeoutMs: hostAnswerMs, maxBytes: 0, maxRedirects: 0 })
+        .then(() => undefined, reasonOf);
+    faults.set(origin, asked);
+    return asked;
+  };
 }
 
 async function mcpFinding(
@@ -77,12 +115,19 @@ async function mcpFinding(
     tool: { mcp },
     settings: { environment },
     outbound,
-  }: Omit<Subject, "agent" | "tool"> & { readonly tool: McpToolsDefinition },
+  }: Pick<Subject, "settings" | "outbound"> & { readonly tool: McpToolsDefinition },
 ): Promise<Finding> {
   // What agents need takes long to load: no other command waits for it.
   const { listMcpTools } = await import("@servicechat/agent");
   try {
-    const names = await listMcpTools(mcp, { outbound, environment });
+    const { names, leftOut } = await listMcpTools(mcp, { outbound, environment });
+    const left = leftOut.filter(({ tool = "" }) => mcp.only?.includes(tool) ?? true);
+    if (left.length > 0)
+      return warning(
+        check,
+        `left out: ${left.map(({ tool = "a tool", reason }) => `${tool} (${reason})`).join(", ")}`,
+        "the agent works without them; tell whoever runs the server, or list the others in `only`",
+      );
     const absent = mcp.only?.filter((name) => !names.includes(name)) ?? [];
     if (absent.length > 0)
       return warning(
@@ -95,7 +140,7 @@ async function mcpFinding(
     return problem(
       check,
       `does not answer: ${reasonOf(error)}`,
-      "does the address lead to its MCP endpoint, and does it run?",
+      "does the address point to its MCP endpoint, and is it running?",
     );
   }
 }

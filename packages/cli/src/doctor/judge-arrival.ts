@@ -31,15 +31,15 @@ export function judgeArrival(
 
   if (writtenMs < tellingMs) {
     const advice =
-      "name a key whose agent answers at length: doctor --key ak_... --origin https://shop.example";
-    return warning(check, `the answer was over too soon to tell (${end} ms)`, advice);
+      "specify a key whose agent gives long answers: doctor --key ak_... --origin https://shop.example";
+    return warning(check, `the answer ended too soon to tell (${end} ms)`, advice);
   }
   // A late beginning alone is a busy machine's; what was held back comes all at once when it comes.
   if (endedAt - first < writtenMs / 2 && bursts * 2 < events.length)
     return problem(check, `${detail}: it was held back`, mend);
   // A few events may share a piece by chance; most of them do only when somebody gathers them.
   if (bursts * 4 < events.length)
-    return warning(check, `${detail}, for ${events.length} events: it comes in bursts`, mend);
+    return warning(check, `${detail}, for ${events.length} events: it arrives in bursts`, mend);
   if (failed) {
     const advice = "the lines about agents, or the service's log, say why";
     return warning(check, `${detail}; but the answer failed`, advice);
@@ -47,4 +47,4 @@ export function judgeArrival(
   return ok(check, detail);
 }
 
-const mend = "switch buffering and compression of answers off in the proxy (docs/deploying.md)";
+const mend = "turn off response buffering and compression in the proxy (docs/deploying.md)";

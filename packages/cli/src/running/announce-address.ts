@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { notePrefix, readAddressNote } from "./service-address.ts";
 import type { AddressNote } from "./service-address.ts";
 
@@ -46,7 +46,7 @@ export async function prepareAnnouncement({
   }
 
   const attempt = (deed: Promise<unknown>) =>
-    deed.catch((err: unknown) => log.debug({ err }, "where the service is could not be noted"));
+    deed.catch((err: unknown) => log.debug({ err }, "the service's location could not be recorded"));
 
   await attempt(forgetGone());
   return {

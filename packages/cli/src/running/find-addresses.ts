@@ -1,6 +1,6 @@
 import type { Storage } from "@servicechat/storage";
-import { isHeld } from "../hold-database.ts";
-import type { Settings } from "../settings.ts";
+import { isHeld } from "../database/database-lock.ts";
+import type { Settings } from "../settings/settings.ts";
 import { notePrefix, readAddressNote } from "./service-address.ts";
 import type { ServiceAddress } from "./service-address.ts";
 

@@ -1,4 +1,4 @@
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { ServiceAddress } from "./service-address.ts";
 
 /** Where visitors reach the service, as far as a command can know. */

@@ -5,7 +5,7 @@ import { mustAnswer } from "../problem.ts";
 import { routes } from "../routes.ts";
 
 const section = { source: "wire", section: "Headers" } as const;
-const admission = { source: "wire", section: "How a request is let in" } as const;
+const admission = { source: "wire", section: "How a request is admitted" } as const;
 
 /** The headers that a page must be allowed to send. */
 const sent = [

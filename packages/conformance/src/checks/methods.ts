@@ -4,7 +4,7 @@ import { must, mustBe, needs } from "../expect.ts";
 import { mustAnswer, mustRefuse } from "../problem.ts";
 import { routes } from "../routes.ts";
 
-const section = { source: "wire", section: "How a request is let in" } as const;
+const section = { source: "wire", section: "How a request is admitted" } as const;
 
 /** Paths and methods beside those of the interface. */
 export const methodChecks: readonly Check[] = [

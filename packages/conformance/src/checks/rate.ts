@@ -10,7 +10,7 @@ import type { Exchange, Visitor, VisitorAsk } from "../visitor.ts";
 
 const limits = { source: "specification", section: "Limits" } as const;
 const rate = { source: "wire", section: "Rate" } as const;
-const mostToUseUp = 60;
+const maxToUseUp = 60;
 
 /** What is counted, as far as it can be seen without going over the limit. */
 export const rateChecks: readonly Check[] = [
@@ -130,21 +130,21 @@ async function useUpSmallKey({ visitor }: Inspection): Promise<string> {
   const { smallKey: key } = visitor;
   needs(
     key !== undefined,
-    `give --small-key: a key with a limit of at most ${mostToUseUp} that may be used up`,
+    `give --small-key: a key with a limit of at most ${maxToUseUp} that may be used up`,
   );
-  for (let sent = 0; sent <= mostToUseUp; sent++) {
+  for (let sent = 0; sent <= maxToUseUp; sent++) {
     const path = sent % 2 === 0 ? paths.agent : paths.config;
     const answer = await visitor.ask({ path, key, unpaced: true });
     if (answer.status === 429) return key;
     mustAnswer(answer, 200);
-    const { limit } = readRateHeaders(answer.headers) ?? { limit: mostToUseUp };
+    const { limit } = readRateHeaders(answer.headers) ?? { limit: maxToUseUp };
     needs(
-      limit <= mostToUseUp,
-      `the limit of --small-key is ${limit}; one of at most ${mostToUseUp} is needed`,
+      limit <= maxToUseUp,
+      `the limit of --small-key is ${limit}; one of at most ${maxToUseUp} is needed`,
     );
   }
   throw new Mismatch({
-    expected: `429 after ${mostToUseUp} requests in a minute`,
+    expected: `429 after ${maxToUseUp} requests in a minute`,
     found: "every one accepted",
   });
 }

@@ -7,7 +7,7 @@ import { messageAsk, textBody } from "../visitor.ts";
 import type { VisitorAsk } from "../visitor.ts";
 
 const authentication = { source: "specification", section: "Authentication" } as const;
-const admission = { source: "wire", section: "How a request is let in" } as const;
+const admission = { source: "wire", section: "How a request is admitted" } as const;
 const origins = { source: "wire", section: "Origins" } as const;
 
 /** On no list: a service that lets it in lets in anyone. */

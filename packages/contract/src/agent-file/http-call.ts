@@ -3,6 +3,8 @@ import { asObject } from "../as-object.ts";
 
 /** `{field}` in a template: filled in from the input. */
 export const fieldHole = /\{([A-Za-z_][\w-]*)\}/g;
+/** `{field}` in a path, and `{+field}`, which may hold several segments of it (as in RFC 6570). */
+export const pathHole = /\{(\+?)([A-Za-z_][\w-]*)\}/g;
 /** `${NAME}` in a header: filled in from the environment, when the request is made. */
 export const secretHole = /\$\{([A-Za-z_]\w*)\}/g;
 
@@ -11,12 +13,16 @@ export const userHole = "{user.id}";
 
 /** What a model or visitor fills in never decides where a request goes: the part before the path is fixed. */
 function isFixedAddress(template: string): boolean {
-  const filled = template.replaceAll(fieldHole, "x");
+  const filled = template.replaceAll(pathHole, "x");
   if (!/^https?:\/\//i.test(template) || !URL.canParse(filled)) return false;
   const { username, password } = new URL(filled);
   const beforePath = /^https?:\/\/[^/?#]*/i.exec(template)?.[0] ?? "";
   return username === "" && password === "" && !/[{}$]/.test(beforePath);
 }
+
+/** Only a path has segments for `{+field}` to hold. */
+const takesPathBehindPath = (template: string): boolean =>
+  template.slice(template.search(/[?#]|$/)).search(/\{\+/) !== -1;
 
 const headerLine = z
   .string()
@@ -46,7 +52,7 @@ const callHeadersSchema = headersOf(
 
 /**
  * A request that the service makes. `{field}` in the address's path and query, and in strings of `body`, is filled in
- * from the input, percent-encoded in the address; `${NAME}` in a header is a variable of the environment, and `{user.id}` there
+ * from the input, percent-encoded in the address, and `{+field}` in the path with its slashes; `${NAME}` in a header is a variable of the environment, and `{user.id}` there
  * the visitor.
  */
 export const httpCallSchema = z.strictObject({
@@ -56,9 +62,13 @@ export const httpCallSchema = z.strictObject({
     .max(2000)
     .refine(
       isFixedAddress,
-      "must be an http or https address with {field} in its path or query only, and without a user",
+      "must be an http or https address without a user name, with {field} only in its path or query",
     )
-    .refine((url) => !takesUser(url), `${userHole} stands in headers only`),
+    .refine((url) => !takesUser(url), `${userHole} stands in headers only`)
+    .refine(
+      (url) => !takesPathBehindPath(url),
+      "{+field} stands in the path only; in a query, write {field}",
+    ),
   headers: callHeadersSchema.optional(),
   /** Sent as JSON. A string that is `{field}` alone becomes the field's own value. Without it, all but GET and DELETE send the input. */
   body: z
@@ -76,8 +86,9 @@ export const namesUser = ({ headers }: Pick<HttpCall, "headers">): boolean => ta
 
 /** What a request takes from its input. */
 export function takenByCall({ url, body }: Pick<HttpCall, "url" | "body">): readonly string[] {
-  const text = `${url} ${body === undefined ? "" : JSON.stringify(body)}`;
-  return Array.from(text.matchAll(fieldHole), ([, name = ""]) => name);
+  const inAddress = Array.from(url.matchAll(pathHole), ([, , name = ""]) => name);
+  const inBody = body === undefined ? [] : JSON.stringify(body).matchAll(fieldHole);
+  return [...inAddress, ...Array.from(inBody, ([, name = ""]) => name)];
 }
 
 /** Faults of fields that are taken and that the input does not have, for `superRefine` of what holds both. */

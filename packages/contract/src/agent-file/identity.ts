@@ -2,16 +2,20 @@ import { z } from "zod";
 import { variableName } from "./common.ts";
 
 /** HS256 wants a key at least as long as its hash (RFC 7518, 3.2): bytes of UTF-8, without blanks around them. */
-export const leastIdentitySecret = 32;
+export const minIdentitySecret = 32;
 
 /** How the site says who its visitors are: by JSON Web Tokens (RFC 7519), signed by HS256 with the secret in this variable. */
-export const identitySchema = z.strictObject({ secretEnv: variableName });
+export const identitySchema = z.strictObject({
+  secretEnv: variableName,
+  /** Tokens must be meant for it (`aud`). Without it, whatever the secret has signed is believed. */
+  audience: z.string().min(1).max(200).optional(),
+});
 
 /** The secret, ready to check with; `undefined` when the variable is not set or too short for one. */
 export function readIdentitySecret(
-  { secretEnv }: z.output<typeof identitySchema>,
+  { secretEnv }: Pick<z.output<typeof identitySchema>, "secretEnv">,
   environment: Readonly<Record<string, string | undefined>>,
 ): Uint8Array | undefined {
   const secret = new TextEncoder().encode(environment[secretEnv]?.trim());
-  return secret.length < leastIdentitySecret ? undefined : secret;
+  return secret.length < minIdentitySecret ? undefined : secret;
 }

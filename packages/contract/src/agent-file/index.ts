@@ -8,6 +8,7 @@ import { identitySchema } from "./identity.ts";
 import { knowledgeSchema } from "./knowledge.ts";
 import { modelSchema } from "./models.ts";
 import { sayFault } from "./say-fault.ts";
+import { sizeUpTo } from "./size.ts";
 import { toolsSchema } from "./tools.ts";
 
 export * from "./actions.ts";
@@ -43,11 +44,7 @@ const uploadsSchema = z.strictObject({
     .min(1)
     .default([...uploadTypes]),
   /** Of one file. */
-  maxBytes: z
-    .int()
-    .min(1)
-    .max(20 * 1024 * 1024)
-    .default(5 * 1024 * 1024),
+  maxBytes: sizeUpTo(20 * 1024 * 1024).default(5 * 1024 * 1024),
 });
 
 const limitsSchema = z.strictObject({
@@ -59,6 +56,8 @@ const limitsSchema = z.strictObject({
   /** Messages of one chat, and of all chats from one address, in any hour. */
   sessionMessagesPerHour: z.int().min(1).max(100_000).optional(),
   addressMessagesPerHour: z.int().min(1).max(1_000_000).optional(),
+  /** Requests of any kind from one address in any minute, for each key. */
+  addressRequestsPerMinute: z.int().min(1).max(1_000_000).optional(),
 });
 
 /** The whole agent file. `parse` fills in every default, so a definition read back is complete. */

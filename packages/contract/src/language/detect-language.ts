@@ -1,10 +1,13 @@
 import { stopWords, type Language } from "./stop-words.ts";
+import { wordsOf } from "./words-of.ts";
 
 /** Any language that can be recognised: those with stop words, and those with a script of their own. */
 export type DetectedLanguage = Language | "ar" | "ja" | "zh";
 
-const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 const languages = Object.keys(stopWords) as readonly Language[];
+
+/** So many small words make a mostly Latin text that names something in another script one of their language. */
+const minAmongLatin = 2;
 
 /** Letters that only some of the languages write. Tried in order; Japanese writes Chinese signs as well. */
 const scripts: readonly (readonly [DetectedLanguage, RegExp])[] = [
@@ -33,12 +36,10 @@ const letters: Partial<Record<Language, RegExp>> = {
  */
 export function detectLanguage(text: string): DetectedLanguage | undefined {
   const lower = text.normalize("NFC").toLowerCase();
-  const script = scripts.find(([, pattern]) => pattern.test(lower));
-  if (script) return script[0];
+  const script = scripts.find(([, pattern]) => pattern.test(lower))?.[0];
+  if (script && !isMostlyLatin(lower)) return script;
 
-  const words = Array.from(segmenter.segment(lower))
-    .filter(({ isWordLike }) => isWordLike)
-    .flatMap(({ segment }) => segment.split(/['’]/));
+  const words = wordsOf(lower);
   const ranked = languages
     .map((language) => ({
       language,
@@ -48,8 +49,15 @@ export function detectLanguage(text: string): DetectedLanguage | undefined {
     }))
     .toSorted((one, other) => other.evidence - one.evidence);
   const [first, second] = ranked;
+  // Latin letters alone may be names, as of products; small words are a language.
+  if (script && (first?.evidence ?? 0) < minAmongLatin) return script;
   if (!first || first.evidence === 0 || first.evidence === second?.evidence) return undefined;
   return first.language;
+}
+
+function isMostlyLatin(text: string): boolean {
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return latin * 2 > (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
 const all: ReadonlySet<string> = new Set(languages.flatMap((language) => [...stopWords[language]]));

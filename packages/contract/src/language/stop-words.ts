@@ -8,10 +8,10 @@ export const stopWords = {
   en: wordsOf(`
     a about after all also am an and any are as at be been before being but by can could did do does doing don for
     from get gets getting go got had happen happens has have having he her here him his how however i if in into is it its just let
-    like ll made make may me might more most much must my need no not of off on once one only or other our ours out
+    like ll made make makes making may me might more most much must my need no not of off on once one only or other our ours out
     over own please put puts putting re s shall she should so some such t tell than that the their them then there these they this
     those through to too under until up us use using ve very want was we were what when where whether which while who
-    whom whose why will wish with within without would you your yours hi hello hey thanks thank know again something anything someone anyone long take takes mean means work works
+    whom whose why will wish with within without would you your yours hi hello hey thanks thank know again something anything thing things stuff someone anyone long take takes mean means work works
     aren couldn didn doesn hadn hasn haven isn shouldn wasn weren won wouldn
   `),
   de: wordsOf(`

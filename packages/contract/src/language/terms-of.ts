@@ -1,11 +1,11 @@
 import { readConcepts, type Concept } from "./concepts/concepts.ts";
-import { detectLanguage } from "./detect-language.ts";
+import { detectLanguage, type DetectedLanguage } from "./detect-language.ts";
 import { stopWords, type Language } from "./stop-words.ts";
 
 /** A word with others that may stand for it. */
 export interface Term {
   readonly word: string;
-  /** Of the same meaning: in its own language, and in English. In lower case; often empty. */
+  /** Of the same meaning: in its own language, and in that of the documents. In lower case; often empty. */
   readonly alternatives: readonly string[];
   /** The most usual English word for it, when its language is another; else the word itself. */
   readonly english: string;
@@ -13,8 +13,8 @@ export interface Term {
 
 const languages = Object.keys(stopWords) as readonly Language[];
 /** Words that begin alike up to so few letters of an ending are forms of one word. */
-const longestEnding = 3;
-const shortestStem = 4;
+const maxEnding = 3;
+const minStem = 4;
 
 let known: ReadonlyMap<Language, ReadonlyMap<string, readonly Concept[]>> | undefined;
 
@@ -24,13 +24,19 @@ let known: ReadonlyMap<Language, ReadonlyMap<string, readonly Concept[]>> | unde
  * another where English does not know the word.
  *
  * @param words Of the question, in lower case
+ * @param documents The language of what is searched; English where that is not known
  */
-export function termsOf(question: string, words: readonly string[]): readonly Term[] {
+export function termsOf(
+  question: string,
+  words: readonly string[],
+  documents: DetectedLanguage = "en",
+): readonly Term[] {
+  const into = languages.find((language) => language === documents) ?? "en";
   const detected = detectLanguage(question);
   const own = languages.find((language) => language === detected);
   return words.map((word) => {
     const { language, concepts } = look(word, own);
-    const same = concepts.flatMap((concept) => [...concept[language], ...concept.en]);
+    const same = concepts.flatMap((concept) => [...concept[language], ...concept[into]]);
     const alternatives = [...new Set(same)].filter((other) => other !== word);
     const english = language === "en" ? word : (concepts[0]?.en[0] ?? word);
     return { word, alternatives, english };
@@ -46,17 +52,13 @@ function look(word: string, own: Language | undefined) {
   return { language: own ?? ("en" as const), concepts: [] };
 }
 
-/** By the word itself, else by the longest beginning that is a form of a word. */
+/** By the word itself or what it is the plural of, else by the longest beginning that is a form of a word. */
 function conceptsOf(word: string, language: Language): readonly Concept[] {
   known ??= indexConcepts();
   const index = known.get(language);
-  const exact = index?.get(word);
+  const exact = index?.get(word) ?? index?.get(word.replace(/(?<=..)s$/, ""));
   if (exact) return exact;
-  for (
-    let length = word.length - 1;
-    length >= Math.max(shortestStem, word.length - longestEnding);
-    length--
-  ) {
+  for (let length = word.length - 1; length >= Math.max(minStem, word.length - maxEnding); length--) {
     const found = index?.get(word.slice(0, length));
     if (found) return found;
   }

@@ -57,9 +57,7 @@ const postedContextSchema = z
   )
   .meta({ id: "Context" }) satisfies z.ZodType<PostedContext>;
 
-const messageId = z
-  .string()
-  .regex(/^msg_[\w-]{1,196}$/, "must be the id of a message, as the history has it");
+const messageId = z.string().regex(/^msg_[\w-]{1,196}$/, "must be the id of a message from the history");
 
 /** The body of POST /chat-bot/. Unknown fields are ignored. */
 export const postBodySchema = z

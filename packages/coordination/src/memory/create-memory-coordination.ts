@@ -3,7 +3,7 @@ import type { Clock, Coordination } from "../coordination.ts";
 import { createLiveReplies } from "./live-replies.ts";
 import { createNotices } from "./notices.ts";
 import { createRequestCounter } from "./request-counter.ts";
-import { createSeats } from "./seats.ts";
+import { createConcurrencySlots } from "./concurrency-slots.ts";
 import { createTurnOrder } from "./turn-order.ts";
 import { hourMs, minuteMs } from "./window-lengths.ts";
 
@@ -30,7 +30,7 @@ export function createMemoryCoordination({ clock }: { readonly clock: Clock }): 
   return {
     counter: createRequestCounter({ clock, windowMs: minuteMs }),
     hourCounter: createRequestCounter({ clock, windowMs: hourMs }),
-    seats: createSeats(),
+    concurrencySlots: createConcurrencySlots(),
     replies,
     turns: createTurnOrder(),
     notices,

@@ -1,11 +1,11 @@
-/** One reply runs and three wait (decisions, "Two POSTs on one session"). */
+/** One reply runs and three wait (docs/decisions.md, "Two messages at once"). */
 export const placesPerSession = 4;
 
-/** What a line knows of one place. */
+/** What a line knows of one slot. */
 export interface Standing {
-  /** Absent until the place has said its number. */
+  /** Absent until the slot has said its number. */
   turn?: number;
-  /** Absent until the place has said its number; resolves when its turn has come. */
+  /** Absent until the slot has said its number; resolves when its turn has come. */
   arrived?: PromiseWithResolvers<void>;
   running: boolean;
 }
@@ -20,7 +20,7 @@ export function callNext(line: Iterable<Standing>): void {
   if (next) letRun(next);
 }
 
-/** It is this place's turn. */
+/** It is this slot's turn. */
 export function letRun(standing: Standing): void {
   standing.running = true;
   standing.arrived?.resolve();

@@ -1,22 +1,22 @@
-import type { Place, TurnOrder } from "../coordination.ts";
+import type { TurnSlot, TurnOrder } from "../coordination.ts";
 import { callNext, placesPerSession } from "./line.ts";
 import type { Standing } from "./line.ts";
 
-/** Turn order within one process. A session without places takes no memory. */
+/** Turn order within one process. A session without slots takes no memory. */
 export function createTurnOrder(): TurnOrder {
   const lines = new Map<string, Set<Standing>>();
 
   return {
-    reserve(sessionId): Place | undefined {
+    reserve(sessionId): TurnSlot | undefined {
       const line = lines.get(sessionId) ?? new Set<Standing>();
       if (line.size >= placesPerSession) return undefined;
       lines.set(sessionId, line);
-      return takePlace(line, () => lines.delete(sessionId));
+      return takeSlot(line, () => lines.delete(sessionId));
     },
   };
 }
 
-function takePlace(line: Set<Standing>, onEmpty: () => void): Place {
+function takeSlot(line: Set<Standing>, onEmpty: () => void): TurnSlot {
   const standing: Standing = { running: false };
   line.add(standing);
 

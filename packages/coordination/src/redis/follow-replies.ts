@@ -4,14 +4,14 @@ import { encodeEvent, eventId } from "@servicechat/contract";
 import type { Frame, LiveReply } from "../coordination.ts";
 import { createFrameList } from "../memory/frame-list.ts";
 import type { FrameList } from "../memory/frame-list.ts";
-import { longestReadMs } from "./link.ts";
+import { maxReadMs } from "./link.ts";
 import type { RedisLink } from "./link.ts";
 import type { LeaseTimes } from "./nodes.ts";
 import { readEntries } from "./reply-streams.ts";
 import type { ReplyStreams, StreamEntry, StreamPart } from "./reply-streams.ts";
 
 /** Most frames taken from one stream at once. */
-const mostAtOnce = "1000";
+const maxAtOnce = "1000";
 /**
  * Pause between two readings, in milliseconds. Redis answers a waiting reader as soon as one stream has something; a
  * little later one answer brings what all of them have.
@@ -55,9 +55,9 @@ export function createReplyFollowing({ link, streams, nodeId, leaseMs, renewMs }
     const answer = (await link.read(
       "XREAD",
       "COUNT",
-      mostAtOnce,
+      maxAtOnce,
       "BLOCK",
-      String(longestReadMs),
+      String(maxReadMs),
       "STREAMS",
       wakeUp,
       ...ids.map((id) => streams.keyOf(id)),

@@ -11,7 +11,7 @@ const beatsToLoss = 4;
 const firstConnectMs = 5_000;
 const connectMs = 2_000;
 /** Longest wait that a `read` may ask of Redis, in milliseconds. */
-export const longestReadMs = 2_000;
+export const maxReadMs = 2_000;
 
 /** Redis was lost before it answered; what was asked of it may have been done or not. */
 export class RedisLost extends Error {
@@ -32,7 +32,7 @@ export interface RedisLink {
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   /** @throws RedisLost */
   send(...args: readonly string[]): Promise<unknown>;
-  /** Sends a command that may wait up to `longestReadMs`, one at a time. @throws RedisLost */
+  /** Sends a command that may wait up to `maxReadMs`, one at a time. @throws RedisLost */
   read(...args: readonly string[]): Promise<unknown>;
   /** Catches up after each connecting; Redis counts as `up` when all have. Rejecting breaks the connection again. */
   onConnect(catchUp: () => Promise<void>): void;
@@ -81,7 +81,7 @@ export function createLink({ url, scripts }: LinkParts): RedisLink {
   function beat(): void {
     const current = connections;
     if (!current) return;
-    if (readBeats !== undefined && ++readBeats > longestReadMs / beatMs + beatsToLoss) return lose(current);
+    if (readBeats !== undefined && ++readBeats > maxReadMs / beatMs + beatsToLoss) return lose(current);
     if (!ping) return void sendPing(current);
     // Counted in beats: when this process itself was held up, only one beat has passed.
     ping.beats++;

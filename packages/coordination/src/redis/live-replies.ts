@@ -10,7 +10,7 @@ import type { ReplyPublisher } from "./publish-replies.ts";
 import { createReplyStreams } from "./reply-streams.ts";
 
 /** Replies that ended during an outage and wait for Redis, for followers elsewhere: the newest so many. */
-const mostUnfinished = 1_000;
+const maxUnfinished = 1_000;
 
 interface Parts extends LeaseTimes {
   readonly link: RedisLink;
@@ -63,7 +63,7 @@ export function createRedisLiveReplies({ link, prefix, nodeId, ...leaseTimes }: 
     closing.set(writer.reply.id, writer);
     publisher.close();
     const [oldest] = closing.values();
-    if (closing.size > mostUnfinished && oldest) finish(oldest);
+    if (closing.size > maxUnfinished && oldest) finish(oldest);
   }
 
   /** Ends a stream behind its last frame. Its node may not be dead after all and write on: then it is looked at again. */

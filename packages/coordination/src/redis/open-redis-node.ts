@@ -9,11 +9,11 @@ import type { LeaseTimes } from "./nodes.ts";
 import { createRedisNotices } from "./notices.ts";
 import { openCounter } from "./open-counter.ts";
 import { appendFrames } from "./scripts/append-frames.ts";
-import { holdPlace } from "./scripts/hold-place.ts";
-import { holdSeats, leaveSeat, takeSeat } from "./scripts/seat-scripts.ts";
+import { holdTurnSlot } from "./scripts/hold-turn-slot.ts";
+import { holdSlots, leaveSlot, takeSlot } from "./scripts/slot-scripts.ts";
 import { endLease, renewLease } from "./scripts/renew-lease.ts";
 import { countRequest, pushRequests, readAges } from "./scripts/window-scripts.ts";
-import { createRedisSeats } from "./seats.ts";
+import { createRedisConcurrencySlots } from "./concurrency-slots.ts";
 import { createRedisTurnOrder } from "./turn-order.ts";
 
 const scripts = [
@@ -21,12 +21,12 @@ const scripts = [
   pushRequests,
   readAges,
   appendFrames,
-  holdPlace,
+  holdTurnSlot,
   renewLease,
   endLease,
-  takeSeat,
-  holdSeats,
-  leaveSeat,
+  takeSlot,
+  holdSlots,
+  leaveSlot,
 ];
 
 /** The part of a logger that is needed: details first, then a sentence. */
@@ -56,7 +56,7 @@ export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination
   const turns = createRedisTurnOrder(shared);
   const notices = createRedisNotices(shared);
   const replies = createRedisLiveReplies(shared);
-  const seats = createRedisSeats({ ...shared, nodes });
+  const concurrencySlots = createRedisConcurrencySlots({ ...shared, nodes });
   const counting = { ...shared, nodes, nowMs, serverMicroseconds };
   const counter = openCounter({ ...counting, name: "window", channelName: "counted", windowMs: minuteMs });
   const hourCounter = openCounter({
@@ -77,19 +77,32 @@ export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination
   }
   // The service goes on without it, so that nobody else would see it.
   link.onLost(() =>
-    log?.warn({}, "Redis is lost: this node keeps to its share of the limits and cannot hear the others"),
+    log?.warn(
+      {},
+      "Redis is unreachable: this node applies its share of the limits and cannot hear the other nodes",
+    ),
   );
   link.onUp(() => log?.info({}, "Redis is back"));
 
   async function close(): Promise<void> {
     await replies.flush();
     await turns.leaveAll();
-    await seats.leaveAll();
+    await concurrencySlots.leaveAll();
     await nodes.leave();
     replies.clear();
     notices.clear();
     link.close();
   }
 
-  return { counter, hourCounter, seats, replies, turns, notices, nodes, close, [Symbol.asyncDispose]: close };
+  return {
+    counter,
+    hourCounter,
+    concurrencySlots,
+    replies,
+    turns,
+    notices,
+    nodes,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }

@@ -3,7 +3,7 @@ import type { RedisLink } from "./link.ts";
 import type { ReplyStreams, StreamAddition } from "./reply-streams.ts";
 
 /** Most frames sent at once: a script takes a few thousand arguments at most, and holds Redis up for milliseconds. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Brings one reply of this node into its stream, behind the writing and never in its way. */
 export interface ReplyPublisher {
@@ -81,7 +81,7 @@ export function createReplyPublishing({ link, streams }: Parts): ReplyPublishing
 
   function takeBatch() {
     const batch: { readonly publication: Publication; readonly addition: StreamAddition }[] = [];
-    let room = mostAtOnce;
+    let room = maxAtOnce;
     for (const publication of waiting) {
       if (room === 0) break;
       const { reply, sent, closing } = publication;

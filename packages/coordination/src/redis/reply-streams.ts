@@ -3,7 +3,7 @@ import type { RedisLink } from "./link.ts";
 import { appendFrames } from "./scripts/append-frames.ts";
 
 /** Most frames kept of a reply: ten minutes of them, as quickly as they come. */
-const mostFrames = 20_000;
+const maxFrames = 20_000;
 /** Life time of a stream after its newest frame: a node that was lost leaves nothing for ever. Milliseconds. */
 const runningMs = 3_600_000;
 /** After the close, so that followers on other nodes can finish. */
@@ -56,7 +56,7 @@ export function createReplyStreams({
     keyOf,
     async append(additions) {
       const keys = additions.map(({ replyId }) => keyOf(replyId));
-      const args: (string | number)[] = [mostFrames];
+      const args: (string | number)[] = [maxFrames];
       for (const { first, mode, frames } of additions) {
         args.push(first, mode, mode === "open" ? runningMs : closedMs, frames.length);
         for (const { type, text } of frames) args.push(type, text);

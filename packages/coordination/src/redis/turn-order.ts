@@ -1,12 +1,12 @@
-import type { Place, TurnOrder } from "../coordination.ts";
+import type { TurnSlot, TurnOrder } from "../coordination.ts";
 import { callNext, letRun, placesPerSession } from "../memory/line.ts";
 import type { Standing } from "../memory/line.ts";
 import { RedisLost } from "./link.ts";
 import type { RedisLink } from "./link.ts";
 import type { LeaseTimes } from "./nodes.ts";
-import { holdPlace } from "./scripts/hold-place.ts";
+import { holdTurnSlot } from "./scripts/hold-turn-slot.ts";
 
-/** A place that this node holds. */
+/** A slot that this node holds. */
 interface Held extends Standing {
   readonly name: string;
   readonly sessionId: string;
@@ -30,11 +30,11 @@ interface Parts extends LeaseTimes {
 
 /**
  * Turn order over several nodes: a line is kept in Redis, one script is a step in it, and who is called hears it over
- * a channel. A place has a lease, which its node renews; with the node, it goes away. While Redis is lost, a node
- * keeps order among its own places, and brings them back into the line afterwards.
+ * a channel. A slot has a lease, which its node renews; with the node, it goes away. While Redis is lost, a node
+ * keeps order among its own slots, and brings them back into the line afterwards.
  */
 export function createRedisTurnOrder(parts: Parts): TurnOrder & {
-  /** Gives up all places. */
+  /** Gives up all slots. */
   leaveAll(): Promise<void>;
 } {
   const { link, prefix, nodeId, leaseMs, renewMs } = parts;
@@ -42,20 +42,20 @@ export function createRedisTurnOrder(parts: Parts): TurnOrder & {
   const held = new Map<string, Held>();
   /** Places given up while Redis was away, which it may still have. */
   const givenUp = new Map<string, Held>();
-  let places = 0;
+  let slots = 0;
 
-  async function take(step: "reserve" | "hold" | "leave", place: Held): Promise<Step> {
-    const { name, turn, running, sessionId } = place;
+  async function take(step: "reserve" | "hold" | "leave", slot: Held): Promise<Step> {
+    const { name, turn, running, sessionId } = slot;
     const key = `${prefix}:{line:${sessionId}}`;
     const args = [step, name, turn ?? "", running ? 1 : 0, leaseMs, placesPerSession, channel];
-    const answer = await link.run(holdPlace, [key], args);
+    const answer = await link.run(holdTurnSlot, [key], args);
     const [granted, others, runs, called] = answer as [number, number, number, string];
     return { granted: granted === 1, others, running: runs === 1, called };
   }
 
-  async function reserveShared(place: Held): Promise<Pick<Step, "granted" | "others">> {
+  async function reserveShared(slot: Held): Promise<Pick<Step, "granted" | "others">> {
     if (!link.up) throw new RedisLost();
-    return take("reserve", place);
+    return take("reserve", slot);
   }
 
   function reserveAlone({ sessionId }: Held): Pick<Step, "granted" | "others"> {
@@ -64,30 +64,30 @@ export function createRedisTurnOrder(parts: Parts): TurnOrder & {
   }
 
   function call(name: string): void {
-    const place = held.get(name);
-    if (place && !place.running) letRun(place);
+    const slot = held.get(name);
+    if (slot && !slot.running) letRun(slot);
   }
 
-  /** Renews a place's lease and hears how it stands. Left to the next renewal when Redis is lost. */
-  async function hold(place: Held): Promise<void> {
-    const { running, called } = await take("hold", place);
-    place.behind = !running;
-    if (running) call(place.name);
+  /** Renews a slot's lease and hears how it stands. Left to the next renewal when Redis is lost. */
+  async function hold(slot: Held): Promise<void> {
+    const { running, called } = await take("hold", slot);
+    slot.behind = !running;
+    if (running) call(slot.name);
     call(called);
   }
 
-  function leave(place: Held): void {
-    if (!held.delete(place.name)) return;
-    const wasTold = link.up ? take("leave", place).then(({ called }) => call(called)) : Promise.reject();
+  function leave(slot: Held): void {
+    if (!held.delete(slot.name)) return;
+    const wasTold = link.up ? take("leave", slot).then(({ called }) => call(called)) : Promise.reject();
     wasTold.catch(() => {
-      givenUp.set(place.name, place);
-      setTimeout(() => givenUp.delete(place.name), leaseMs).unref();
+      givenUp.set(slot.name, slot);
+      setTimeout(() => givenUp.delete(slot.name), leaseMs).unref();
     });
-    if (!link.up) callOwnNext(place.sessionId);
+    if (!link.up) callOwnNext(slot.sessionId);
   }
 
   function own(sessionId: string): Held[] {
-    return [...held.values()].filter((place) => place.sessionId === sessionId);
+    return [...held.values()].filter((slot) => slot.sessionId === sessionId);
   }
 
   function callOwnNext(sessionId: string): void {
@@ -98,54 +98,53 @@ export function createRedisTurnOrder(parts: Parts): TurnOrder & {
     const departed = [...givenUp.values()];
     givenUp.clear();
     await Promise.all([
-      ...departed.map((place) => take("leave", place)),
-      ...[...held.values()].map((place) => hold(place)),
+      ...departed.map((slot) => take("leave", slot)),
+      ...[...held.values()].map((slot) => hold(slot)),
     ]);
   }
 
   link.hear(channel, call);
   link.onConnect(holdAll);
   link.onLost(() => {
-    for (const sessionId of new Set([...held.values()].map((place) => place.sessionId)))
-      callOwnNext(sessionId);
+    for (const sessionId of new Set([...held.values()].map((slot) => slot.sessionId))) callOwnNext(sessionId);
   });
   const timer = setInterval(() => link.up && void holdAll().catch(() => undefined), renewMs).unref();
 
   return {
     async reserve(sessionId) {
-      const place: Held = {
-        name: `${nodeId}:${++places}`,
+      const slot: Held = {
+        name: `${nodeId}:${++slots}`,
         sessionId,
         running: false,
         behind: false,
       };
-      const { granted, others } = await reserveShared(place).catch(() => reserveAlone(place));
+      const { granted, others } = await reserveShared(slot).catch(() => reserveAlone(slot));
       if (!granted) return undefined;
-      place.behind = others > 0;
-      held.set(place.name, place);
-      return placeOf(place);
+      slot.behind = others > 0;
+      held.set(slot.name, slot);
+      return slotOf(slot);
     },
     async leaveAll() {
       clearInterval(timer);
       const all = [...held.values()];
       held.clear();
-      if (link.up) await Promise.all(all.map((place) => take("leave", place))).catch(() => undefined);
+      if (link.up) await Promise.all(all.map((slot) => take("leave", slot))).catch(() => undefined);
     },
   };
 
-  function placeOf(place: Held): Place {
+  function slotOf(slot: Held): TurnSlot {
     return {
       lineUp(turn) {
-        place.turn ??= turn;
-        place.arrived ??= Promise.withResolvers<void>();
-        if (held.has(place.name)) {
-          if (link.up) hold(place).catch(() => callOwnNext(place.sessionId));
-          else callOwnNext(place.sessionId);
+        slot.turn ??= turn;
+        slot.arrived ??= Promise.withResolvers<void>();
+        if (held.has(slot.name)) {
+          if (link.up) hold(slot).catch(() => callOwnNext(slot.sessionId));
+          else callOwnNext(slot.sessionId);
         }
-        return place.arrived.promise;
+        return slot.arrived.promise;
       },
-      isWaiting: () => place.arrived !== undefined && !place.running && place.behind,
-      leave: () => leave(place),
+      isWaiting: () => slot.arrived !== undefined && !slot.running && slot.behind,
+      leave: () => leave(slot),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { publicAddress } from "../extract/public-address.ts";
 import { ReadingFault } from "../extract/reading-fault.ts";
 import type { PageReport, SyncFault } from "../knowledge.ts";
-import type { Crawl, SourceCrawl, Visit } from "./crawl.ts";
+import type { Crawl, SourceCrawl, PageVisit } from "./crawl.ts";
 import { pageRules } from "./page-rules.ts";
 import { readRobots } from "./read-robots.ts";
 import { readSitemaps } from "./read-sitemaps.ts";
@@ -16,7 +16,7 @@ export interface CrawlListener {
 }
 
 /** After so many pages in a row that its host did not answer for, the host is taken to be down. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 /**
  * Reads the pages of one source, nearest first. When the source itself cannot be read for now, everything that is
@@ -33,14 +33,17 @@ export async function crawlSource(crawl: Crawl, source: WebSource, listener: Cra
   } catch (error) {
     if (!(error instanceof ReadingFault)) throw error;
     await crawl.crawls.keepPages({ agentId: crawl.agentId, source: name, run: crawl.run });
-    listener.onFault({ location: start, reason: `${error.message} What was known of this source stays.` });
+    listener.onFault({
+      location: start,
+      reason: `${error.message} What was already known from this source is kept.`,
+    });
   }
 }
 
-const notAllowed = "robots.txt does not allow to read it.";
+const notAllowed = "robots.txt does not allow it to be read.";
 
 /** Pages that also count addresses which fail or repeat others. */
-const mostAsked = (maxPages: number) => maxPages * 2;
+const maxAsked = (maxPages: number) => maxPages * 2;
 
 async function startingPages(
   crawl: SourceCrawl,
@@ -48,8 +51,8 @@ async function startingPages(
   { onFault }: CrawlListener,
 ): Promise<{ readonly pages: readonly string[]; readonly depth: number }> {
   if ("url" in source) return { pages: [publicAddress(source.url) ?? ""], depth: source.depth };
-  const most = mostAsked(source.maxPages);
-  const { pages, faults } = await readSitemaps(crawl, { sitemap: source.sitemap, most });
+  const max = maxAsked(source.maxPages);
+  const { pages, faults } = await readSitemaps(crawl, { sitemap: source.sitemap, max });
   faults.forEach(onFault);
   return { pages, depth: 0 };
 }
@@ -81,10 +84,10 @@ async function readAll(
     listener.onPage(reportOf(address, visit), { passages: visit.passages ?? 0, toCome: queue.length });
     if (visit.outcome === "read" || visit.outcome === "unchanged") kept++;
     failures = visit.isHostFault ? failures + 1 : 0;
-    if (failures >= mostFailures) throw new ReadingFault(`${failures} pages in a row failed.`);
+    if (failures >= maxFailures) throw new ReadingFault(`${failures} pages in a row failed.`);
     if (next.depth >= depth) continue;
     for (const link of visit.links) {
-      if (seen.size >= mostAsked(maxPages)) break;
+      if (seen.size >= maxAsked(maxPages)) break;
       if (seen.has(link) || !crawl.rules.asks(link)) continue;
       seen.add(link);
       queue.push({ address: link, depth: next.depth + 1 });
@@ -94,11 +97,11 @@ async function readAll(
 }
 
 function hiddenFault([first = "", ...others]: readonly string[]): SyncFault {
-  const reason = others.length > 0 ? `${notAllowed} So it is with ${others.length} more.` : notAllowed;
+  const reason = others.length > 0 ? `${notAllowed} The same applies to ${others.length} more.` : notAllowed;
   return { location: first, reason };
 }
 
-function reportOf(address: string, { outcome, reason }: Visit): PageReport {
+function reportOf(address: string, { outcome, reason }: PageVisit): PageReport {
   const told = outcome === "gone" ? "removed" : outcome;
   return { address, outcome: told, ...(reason !== undefined && { reason }) };
 }

@@ -34,7 +34,7 @@ export interface SourceCrawl extends Crawl {
 }
 
 /** What became of one page. */
-export interface Visit {
+export interface PageVisit {
   readonly outcome: "read" | "unchanged" | "left_out" | "gone" | "failed";
   /** A sentence for the operator; absent for what was read or is unchanged. */
   readonly reason?: string;

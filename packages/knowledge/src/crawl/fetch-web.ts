@@ -5,7 +5,7 @@ export const crawlerName = "ServiceChat";
 /** Milliseconds between two requests to one host, unless it asks for more. */
 const politePauseMs = 200;
 /** A host that asks for longer pauses gets this one, in milliseconds: with more, no sync would ever end. */
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 const timeoutMs = 30_000;
 /** Bytes, unpacked. */
 const largestPage = 5 * 1024 * 1024;
@@ -44,7 +44,7 @@ export function createWebFetch({
 
   return async ({ url, accept, headers, mayFollow, delayMs = 0 }, signal) => {
     const { host } = new URL(url);
-    if (asked.has(host)) await wait(Math.min(Math.max(pauseMs, delayMs), longestPauseMs), signal);
+    if (asked.has(host)) await wait(Math.min(Math.max(pauseMs, delayMs), maxPauseMs), signal);
     asked.add(host);
     return outbound.request({
       url,

@@ -4,7 +4,7 @@ import type { WebSource } from "./web-source.ts";
 /** Endings of what is never a document: not asked for. */
 const otherEndings =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|css|m?js|json|xml|rss|atom|woff2?|ttf|eot|mp[34]|webm|ogg|wav|mov|avi|zip|gz|tgz|bz2|xz|rar|7z|exe|dmg|deb|rpm|apk|jar|iso|xlsx?|pptx?|csv)$/i;
-const longestAddress = 2000;
+const maxAddress = 2000;
 
 /** Which addresses of a source count. */
 export interface PageRules {
@@ -30,8 +30,7 @@ export function pageRules(source: WebSource): PageRules {
   };
   return {
     keeps,
-    asks: (text) =>
-      text.length <= longestAddress && !otherEndings.test(new URL(text).pathname) && keeps(text),
+    asks: (text) => text.length <= maxAddress && !otherEndings.test(new URL(text).pathname) && keeps(text),
     isOnHost,
     mark: createHash("sha256")
       .update(JSON.stringify([include, exclude]))

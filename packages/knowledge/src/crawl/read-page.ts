@@ -3,10 +3,10 @@ import type { OutboundAnswer } from "@servicechat/outbound";
 import type { PageRecord } from "@servicechat/storage";
 import type { ExtractedDocument } from "../extract/extract-document.ts";
 import { ReadingFault } from "../extract/reading-fault.ts";
-import type { SourceCrawl, Visit } from "./crawl.ts";
+import type { SourceCrawl, PageVisit } from "./crawl.ts";
 import { pageKind } from "./page-kind.ts";
 import type { PageRules } from "./page-rules.ts";
-import { stayPage } from "./stay-page.ts";
+import { keepUnchangedPage } from "./keep-unchanged-page.ts";
 
 interface Fetched {
   /** As it was asked for. */
@@ -27,12 +27,12 @@ export const isOurHash = (hash: string | null, rules: PageRules) =>
   hash?.startsWith(`${version}:${rules.mark}:`) ?? false;
 
 /** Reads a page that was sent: cuts it into passages unless its content is as before, or another page's. */
-export async function readPage(crawl: SourceCrawl, fetched: Fetched): Promise<Visit> {
+export async function readPage(crawl: SourceCrawl, fetched: Fetched): Promise<PageVisit> {
   const { known, answer } = fetched;
   const { documents, contents } = crawl;
   const hash = hashOf(answer.body, crawl.rules);
   if (known?.hash === hash && (known.location === null || documents.has(known.location))) {
-    return stayPage(crawl, known, answer.headers);
+    return keepUnchangedPage(crawl, known, answer.headers);
   }
   const first = contents.get(hash);
   if (first !== undefined) {
@@ -52,7 +52,7 @@ async function extract(
   { answer: { url, headers, body } }: Fetched,
 ): Promise<ExtractedDocument> {
   const { kind, type, charset } = pageKind(headers["content-type"] ?? "", url);
-  if (!kind) throw new ReadingFault(`Pages of the type ${type || "unknown"} are not read.`);
+  if (!kind) throw new ReadingFault(`Pages of type ${type || "unknown"} are not read.`);
   const page = { address: url, ...(charset !== undefined && { charset }) };
   return extractor.extract({ kind, name: nameOf(url), bytes: body, page }, signal);
 }
@@ -72,17 +72,17 @@ async function keep(
   crawl: SourceCrawl,
   fetched: Fetched,
   { hash, document }: { readonly hash: string; readonly document: ExtractedDocument },
-): Promise<Visit> {
+): Promise<PageVisit> {
   const { rules, taken, contents, documents } = crawl;
   const { title, url: canonical, passages, links = [] } = document;
   const found = fetched.answer.url;
   const location = canonical !== null && rules.keeps(canonical) ? canonical : found;
-  const leaveOut = async (reason: string, kept: string | null): Promise<Visit> => {
+  const leaveOut = async (reason: string, kept: string | null): Promise<PageVisit> => {
     await remember(crawl, fetched, { hash, location: kept, links });
     return { outcome: "left_out", reason, links };
   };
-  if (passages.length === 0) return leaveOut("It has no text, or asks not to be found.", null);
-  if (!rules.keeps(location)) return leaveOut("The source's include or exclude leave it out.", null);
+  if (passages.length === 0) return leaveOut("It has no text, or asks not to be indexed.", null);
+  if (!rules.keeps(location)) return leaveOut("The source's include or exclude patterns leave it out.", null);
   if (taken.has(location)) return leaveOut(`It repeats ${location}.`, location);
   // Stored already when another source, by whose rules it was looked at first, has the same address.
   const isStored = documents.get(location)?.fingerprint === hash;

@@ -18,7 +18,7 @@ interface ParsedRobots {
 const parse = robotsParser as unknown as (url: string, text: string) => ParsedRobots;
 
 /** Characters: as much as RFC 9309 asks readers to read. */
-const mostRead = 512_000;
+const maxRead = 512_000;
 const everything: Robots = { isAllowed: () => true, delayMs: 0 };
 
 /**
@@ -34,8 +34,8 @@ export async function readRobots(
   const { status, body } = await ask(fetch, url, signal);
   if (status >= 400 && status < 500 && status !== 429) return everything;
   if (status < 200 || status >= 300)
-    throw new ReadingFault(`robots.txt cannot be read: the answer is ${status}.`);
-  const rules = parse(url, new TextDecoder().decode(body).slice(0, mostRead));
+    throw new ReadingFault(`robots.txt cannot be read: the server answered ${status}.`);
+  const rules = parse(url, new TextDecoder().decode(body).slice(0, maxRead));
   return {
     isAllowed: (address) => rules.isAllowed(onHost(url, address), crawlerName) !== false,
     delayMs: Math.max(0, rules.getCrawlDelay(crawlerName) ?? 0) * 1000,

@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /** An index may name sitemaps, but no further indexes. */
-const mostSitemaps = 200;
-const mostFaults = 100;
+const maxSitemaps = 200;
+const maxFaults = 100;
 
 /**
  * The pages that a sitemap names, those of the sitemaps in an index included, on its own host, once each.
@@ -27,18 +27,18 @@ const mostFaults = 100;
  */
 export async function readSitemaps(
   parts: Parts,
-  { sitemap, most }: { readonly sitemap: string; readonly most: number },
+  { sitemap, max }: { readonly sitemap: string; readonly max: number },
 ): Promise<{ readonly pages: readonly string[]; readonly faults: readonly SyncFault[] }> {
   const pages = new Set<string>();
   const faults: SyncFault[] = [];
   const queue = [sitemap];
   for (const [index, address] of queue.entries()) {
     const found = await readSitemap(parts, address);
-    if (index === 0) queue.push(...onHost(parts, found.sitemaps, faults).slice(0, mostSitemaps));
+    if (index === 0) queue.push(...onHost(parts, found.sitemaps, faults).slice(0, maxSitemaps));
     for (const page of onHost(parts, found.pages, faults)) {
-      if (pages.size < most && parts.rules.keeps(page)) pages.add(page);
+      if (pages.size < max && parts.rules.keeps(page)) pages.add(page);
     }
-    if (pages.size >= most) break;
+    if (pages.size >= max) break;
   }
   return { pages: [...pages], faults };
 }
@@ -48,7 +48,7 @@ function onHost({ rules }: Parts, addresses: readonly string[], faults: SyncFaul
   return addresses.flatMap((text) => {
     const address = publicAddress(text);
     if (address !== undefined && rules.isOnHost(new URL(address))) return [address];
-    if (faults.length < mostFaults)
+    if (faults.length < maxFaults)
       faults.push({
         location: text.slice(0, 300),
         reason: "It is not on the host of the sitemap that names it.",
@@ -69,7 +69,7 @@ async function readSitemap({ fetch, extractor, robots, rules, signal }: Parts, a
   }
   const { status, body } = answer;
   if (status !== 200)
-    throw new ReadingFault(`The sitemap ${address} cannot be read: the answer is ${status}.`);
+    throw new ReadingFault(`The sitemap ${address} cannot be read: the server answered ${status}.`);
   try {
     return await extractor.readSitemap(body, signal);
   } catch (error) {

@@ -1,10 +1,10 @@
 import { OutboundError, type OutboundAnswer } from "@servicechat/outbound";
 import type { PageRecord } from "@servicechat/storage";
 import { publicAddress } from "../extract/public-address.ts";
-import type { SourceCrawl, Visit } from "./crawl.ts";
+import type { SourceCrawl, PageVisit } from "./crawl.ts";
 import { faultSentence } from "./fetch-web.ts";
 import { isOurHash, readPage } from "./read-page.ts";
-import { stayPage } from "./stay-page.ts";
+import { keepUnchangedPage } from "./keep-unchanged-page.ts";
 
 /** Statuses that say that there is nothing for visitors here any more, whatever there was. */
 const goneStatuses = new Set([401, 403, 404, 410, 451]);
@@ -15,20 +15,20 @@ const accept =
  * Brings one page up to date: asks whether it changed, reads it if it did, and remembers where it leads. One that this
  * run has seen before, also before it was broken off, is not asked for again.
  */
-export async function visitPage(crawl: SourceCrawl, address: string): Promise<Visit> {
+export async function visitPage(crawl: SourceCrawl, address: string): Promise<PageVisit> {
   const { agentId, run, crawls, rules } = crawl;
   const known = await crawls.findPage({ agentId, address });
   // What another source's rules left out of this run may be just what this source is for.
   if (known?.run === run && (known.location !== null || isOurHash(known.hash, rules)))
-    return stayPage(crawl, known, {});
+    return keepUnchangedPage(crawl, known, {});
   const asked = await ask(crawl, address, known);
   if ("wall" in asked) return gone(known, asked.wall);
   if ("fault" in asked) return failForNow(crawl, known, asked);
   const { answer } = asked;
-  if (answer.status === 304 && known) return stayPage(crawl, known, answer.headers);
-  if (goneStatuses.has(answer.status)) return gone(known, `It is not there: the answer is ${answer.status}.`);
+  if (answer.status === 304 && known) return keepUnchangedPage(crawl, known, answer.headers);
+  if (goneStatuses.has(answer.status)) return gone(known, `Not found: the server answered ${answer.status}.`);
   if (answer.status < 200 || answer.status >= 300)
-    return failForNow(crawl, known, { fault: `The answer is ${answer.status}.`, isHostFault: true });
+    return failForNow(crawl, known, { fault: `The server answered ${answer.status}.`, isHostFault: true });
   return readPage(crawl, { address, known, answer });
 }
 
@@ -44,9 +44,9 @@ async function ask(crawl: SourceCrawl, address: string, known: PageRecord | unde
   const { fetch, rules, robots, signal } = crawl;
   let wall: string | undefined;
   const mayFollow = (to: URL) => {
-    if (!rules.isOnHost(to)) wall = `It leads to another host: ${to.host}.`;
+    if (!rules.isOnHost(to)) wall = `It redirects to another host: ${to.host}.`;
     else if (!robots.isAllowed(to.href))
-      wall = `It leads to where robots.txt does not allow to read: ${to.href}.`;
+      wall = `It redirects to an address that robots.txt does not allow: ${to.href}.`;
     return wall === undefined;
   };
   const headers = conditions(crawl, known);
@@ -81,7 +81,7 @@ async function failForNow(
   { run, crawls, taken }: SourceCrawl,
   known: PageRecord | undefined,
   { fault: reason, isHostFault }: FaultForNow,
-): Promise<Visit> {
+): Promise<PageVisit> {
   const failed = { outcome: "failed", reason, isHostFault } as const;
   if (!known) return { ...failed, links: [] };
   await crawls.putPage({ ...known, run });
@@ -89,7 +89,7 @@ async function failForNow(
   return { ...failed, links: known.links };
 }
 
-const gone = (known: PageRecord | undefined, reason: string): Visit => ({
+const gone = (known: PageRecord | undefined, reason: string): PageVisit => ({
   outcome: known?.location ? "gone" : "failed",
   reason,
   links: [],

@@ -16,7 +16,7 @@ const timeoutMs = 60_000;
 /** Milliseconds before each further attempt at a batch. */
 const pauses = [1000, 4000, 15_000];
 
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
 /**
  * Gives a vector to every passage that has none of this model yet, batch by batch, so that a sync that was cut goes on
@@ -72,7 +72,7 @@ async function patiently(
       return await embedder.embed(texts, { timeoutMs, signal });
     } catch (error) {
       if (!(error instanceof EmbeddingFault && error.retryable)) throw error;
-      await wait(Math.min((error.retryAfter ?? 0) * 1000 || pause, longestPauseMs), signal);
+      await wait(Math.min((error.retryAfter ?? 0) * 1000 || pause, maxPauseMs), signal);
     }
   }
   return embedder.embed(texts, { timeoutMs, signal });

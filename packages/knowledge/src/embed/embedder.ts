@@ -4,6 +4,8 @@ export interface Embedder {
   readonly model: string;
   /** Whether it makes sense of English texts only. */
   readonly onlyEnglish?: boolean;
+  /** Texts of a lower cosine have nothing to do with each other, those of a higher one do; absent where that is not known. */
+  readonly relatedBetween?: readonly [number, number];
   /** How many texts at most are given at once. */
   readonly batch: number;
   /**
@@ -20,13 +22,15 @@ export interface EmbedOptions {
   readonly timeoutMs: number;
   /** Aborting it rejects the call with its reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Somebody waits for it: it goes before texts that nobody waits for, where one embedder reads both. */
+  readonly urgent?: boolean;
 }
 
 /** No vectors could be made. The message is a sentence for the operator and holds no secret. */
 export class EmbeddingFault extends Error {
   /** Whether trying again may help. */
   readonly retryable: boolean;
-  /** Seconds that the other side wants to be left alone. */
+  /** Seconds that the other side wants to be left alone; 0: it may be asked again at once. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -51,7 +55,7 @@ export function checkedVectors(
 ): readonly Float32Array[] {
   const size = vectors[0]?.length ?? 0;
   if (vectors.length !== texts || size === 0 || vectors.some(({ length }) => length !== size)) {
-    throw new EmbeddingFault("The embeddings model did not give one vector for each text.", {
+    throw new EmbeddingFault("The embeddings model did not return one vector per text.", {
       retryable: false,
     });
   }
@@ -62,7 +66,9 @@ function ofLengthOne(numbers: ArrayLike<number>): Float32Array {
   const vector = Float32Array.from(numbers);
   const length = Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0));
   if (!(length > 0 && length < Infinity)) {
-    throw new EmbeddingFault("The embeddings model gave something that is no vector.", { retryable: false });
+    throw new EmbeddingFault("The embeddings model returned something that is not a vector.", {
+      retryable: false,
+    });
   }
   return vector.map((number) => number / length);
 }

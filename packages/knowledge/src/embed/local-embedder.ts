@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { checkedVectors, EmbeddingFault, type Embedder } from "./embedder.ts";
 import type { LocalAnswer, LocalQuestion } from "./local-embedding-worker.ts";
 
-/** So few that a visitor's question, which waits behind them, is answered within a second. */
+/** So few that a sync that is cut loses a second of work. A visitor's question does not wait behind them. */
 const textsPerCall = 3;
 
 /** Milliseconds without a text after which the model is given up; the next text loads it again in half a second. */
@@ -25,7 +25,10 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
   let asked = 0;
 
   function start(): Worker {
-    const started = new Worker(new URL("./local-embedding-worker.ts", import.meta.url), { execArgv: [] });
+    const started = new Worker(new URL("./local-embedding-worker.ts", import.meta.url), {
+      execArgv: [],
+      env: {}, // the secrets
+    });
     started.on("message", (answer: LocalAnswer) => {
       const { resolve, reject } = waiting.get(answer.id) ?? {};
       if ("vectors" in answer) resolve?.(answer.vectors);
@@ -53,8 +56,10 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
   return {
     model: "2 local all-MiniLM-L6-v2",
     onlyEnglish: true,
+    // On four sites, the best passage to questions of another world lay at 0.2, and those that answer lay above 0.3.
+    relatedBetween: [0.2, 0.3],
     batch: textsPerCall,
-    async embed(texts, { timeoutMs, signal }) {
+    async embed(texts, { timeoutMs, signal, urgent = false }) {
       signal?.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<readonly Float32Array[]>();
       const id = ++asked;
@@ -62,7 +67,7 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
       clearTimeout(idle);
       worker ??= start();
       worker.ref();
-      worker.postMessage({ id, texts } satisfies LocalQuestion);
+      worker.postMessage({ id, texts, urgent } satisfies LocalQuestion);
       const timer = setTimeout(() => reject(late()), timeoutMs);
       const onAbort = () => reject(signal?.reason);
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -72,6 +77,7 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
         waiting.delete(id);
+        worker?.postMessage({ id, dropped: true } satisfies LocalQuestion);
         if (waiting.size === 0) rest();
       }
     },
@@ -82,7 +88,9 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
   };
 }
 
-const late = () => new EmbeddingFault("The local embeddings model took too long.", { retryable: true });
+/** It was being loaded, or the machine is busy. Who asks next need not wait as long. */
+const late = () =>
+  new EmbeddingFault("The local embeddings model took too long.", { retryable: true, retryAfter: 0 });
 
 const broken = (reason: string) =>
   new EmbeddingFault(`The local embeddings model failed: ${reason}`, { retryable: false });

@@ -1,31 +1,64 @@
+import { setImmediate } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { loadSentenceModel, type SentenceModel } from "./sentence-model.ts";
 
-/** What the thread of the local model is asked. */
-export interface LocalQuestion {
-  /** Comes back with the answer: several questions may be under way. */
-  readonly id: number;
-  readonly texts: readonly string[];
-}
+/** What the thread of the local model is asked: to read texts, or to leave those that nobody waits for any more. */
+export type LocalQuestion =
+  | {
+      /** Comes back with the answer: several questions may be under way. */
+      readonly id: number;
+      readonly texts: readonly string[];
+      /** Texts that a visitor waits for go before the others. */
+      readonly urgent: boolean;
+    }
+  | { readonly id: number; readonly dropped: true };
 
 /** What it answers: one vector for each text, or why there is none. */
 export type LocalAnswer =
   | { readonly id: number; readonly vectors: readonly Float32Array[] }
   | { readonly id: number; readonly fault: string };
 
-let model: Promise<SentenceModel> | undefined;
-/** One after another: the model has one thread. */
-let last: Promise<unknown> = Promise.resolve();
+interface Waiting {
+  readonly texts: readonly string[];
+  readonly urgent: boolean;
+  readonly vectors: Float32Array[];
+}
 
-async function answer({ id, texts }: LocalQuestion): Promise<LocalAnswer> {
-  try {
-    model ??= loadSentenceModel();
-    return { id, vectors: texts.map(await model) };
-  } catch (error) {
-    return { id, fault: error instanceof Error ? error.message : String(error) };
+let model: Promise<SentenceModel> | undefined;
+const waiting = new Map<number, Waiting>();
+let isReading = false;
+
+/** Reads text by text, so that what is urgent waits for one text at most. */
+async function readAll(): Promise<void> {
+  if (isReading) return;
+  isReading = true;
+  for (let next = first(); next; next = first()) {
+    const [id, work] = next;
+    try {
+      model ??= loadSentenceModel();
+      const read = await model;
+      const text = work.texts[work.vectors.length];
+      if (text !== undefined) work.vectors.push(read(text));
+      if (work.vectors.length === work.texts.length) answer({ id, vectors: work.vectors });
+    } catch (error) {
+      answer({ id, fault: error instanceof Error ? error.message : String(error) });
+    }
+    await setImmediate(); // what came meanwhile may be urgent
   }
+  isReading = false;
+}
+
+function first(): readonly [number, Waiting] | undefined {
+  const all = [...waiting];
+  return all.find(([, { urgent }]) => urgent) ?? all[0];
+}
+
+function answer(message: LocalAnswer): void {
+  if (waiting.delete(message.id)) parentPort?.postMessage(message);
 }
 
 parentPort?.on("message", (question: LocalQuestion) => {
-  last = last.then(async () => parentPort?.postMessage(await answer(question)));
+  if ("dropped" in question) waiting.delete(question.id);
+  else waiting.set(question.id, { ...question, vectors: [] });
+  void readAll();
 });

@@ -4,7 +4,7 @@ import { product } from "./product.ts";
 import { wordsPerRow, type VectorTable } from "./vector-table.ts";
 
 /** So many rows are compared byte by byte; of more, those whose bits are most alike, and a share of very many. */
-const fewestCompared = 4096;
+const minCompared = 4096;
 const comparedShare = 1 / 32;
 
 /**
@@ -17,11 +17,10 @@ export async function nearest(
   limit: number,
 ): Promise<Neighbourhood> {
   const count = table.ids.length;
-  const compared = Math.max(fewestCompared, Math.floor(count * comparedShare));
+  const compared = Math.max(minCompared, Math.floor(count * comparedShare));
   const rows = count <= compared ? spread(count, count) : await mostAlike(table, vector, compared);
   const cosines = await cosinesOf(table, vector, rows);
-  const sample =
-    rows.length === count ? cosines : await cosinesOf(table, vector, spread(count, fewestCompared));
+  const sample = rows.length === count ? cosines : await cosinesOf(table, vector, spread(count, minCompared));
 
   const mean = product(table.mean, vector);
   let squares = 0;
@@ -81,11 +80,11 @@ async function mostAlike(
       rowsWith[different] = (rowsWith[different] ?? 0) + 1;
     }
   });
-  let most = 0;
-  for (let found = rowsWith[0] ?? 0; found < count && most < size; found += rowsWith[most] ?? 0) most++;
+  let max = 0;
+  for (let found = rowsWith[0] ?? 0; found < count && max < size; found += rowsWith[max] ?? 0) max++;
   const alike: number[] = [];
   await inSlices({ rows, stepsPerRow: 4 }, (start, end) => {
-    for (let row = start; row < end; row++) if ((differences[row] ?? 0) <= most) alike.push(row);
+    for (let row = start; row < end; row++) if ((differences[row] ?? 0) <= max) alike.push(row);
   });
   return alike;
 }

@@ -19,7 +19,7 @@ const largestAnswer = 32 * 1024 * 1024;
 export function createOpenAiEmbedder({ definition, environment, fetch }: Parts): Embedder {
   const { baseUrl, name, dimensions, apiKeyEnv } = definition;
   const url = new URL(baseUrl);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/embeddings`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}/embeddings`;
 
   function authorization(): Record<string, string> {
     if (apiKeyEnv === undefined) return {};
@@ -78,7 +78,7 @@ function unreachable(cause: unknown): EmbeddingFault {
   if (isLate) return new EmbeddingFault("The embeddings server took too long.", { retryable: true, cause });
   const isNoJson = cause instanceof SyntaxError;
   const sentence = isNoJson
-    ? "The embeddings server answered with something that is no JSON."
+    ? "The embeddings server's answer is not JSON."
     : "The embeddings server cannot be reached.";
   return new EmbeddingFault(sentence, { retryable: !isNoJson, cause });
 }

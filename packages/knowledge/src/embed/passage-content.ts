@@ -1,5 +1,5 @@
 /** In UTF-16 units: about 500 tokens, which the smallest models take. */
-const longest = 2000;
+const maxLength = 2000;
 
 /** What a passage's vector is made of: where it stands, then what it says. */
 export function passageContent({
@@ -9,5 +9,5 @@ export function passageContent({
   readonly headings: readonly string[];
   readonly text: string;
 }): string {
-  return `${headings.join(" > ")}\n${text}`.slice(0, longest).toWellFormed();
+  return `${headings.join(" > ")}\n${text}`.slice(0, maxLength).toWellFormed();
 }

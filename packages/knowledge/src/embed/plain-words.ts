@@ -8,9 +8,9 @@
 export function plainWords(text: string): string {
   return text
     .replace(/^(```|~~~)[\s\S]*?(?:^\1\s*$|$(?![\s\S]))/gm, " ")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/^\s*\|?[\s:|-]+\|[\s:|-]*$/gm, " ")
-    .replace(/^#+\s+|^>\s?|^\s*[-*+]\s+/gm, "")
+    .replace(/!?\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1")
+    .replace(/^[\t :|-]+$/gm, (line) => (line.lastIndexOf("|") > 0 ? " " : line))
+    .replace(/^#+\s+|^>\s?|^[^\S\n\r\u2028\u2029]*[-*+][^\S\n]+/gm, "")
     .replace(/[`*_~|]+/g, " ")
     .replace(/ > /g, ". ")
     .replace(/https?:\/\/\S+/g, " ")

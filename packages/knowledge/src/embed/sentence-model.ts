@@ -8,7 +8,7 @@ import { setBackend, tensor2d, type Tensor } from "@tensorflow/tfjs-core";
 import { plainWords } from "./plain-words.ts";
 
 /** As many tokens as the model was trained on: about 90 words, and a quarter of a second. */
-const mostTokens = 128;
+const maxTokens = 128;
 
 /** Reads a text into a vector of 384 numbers and length 1. */
 export type SentenceModel = (text: string) => Float32Array;
@@ -35,7 +35,7 @@ export async function loadSentenceModel(): Promise<SentenceModel> {
   return (text) => {
     const { ids } = tokenizer.encode(plainWords(text));
     const last = ids.at(-1) ?? 0;
-    const read = ids.length > mostTokens ? [...ids.slice(0, mostTokens - 1), last] : ids;
+    const read = ids.length > maxTokens ? [...ids.slice(0, maxTokens - 1), last] : ids;
     const row = (values: readonly number[]) => tensor2d([...values], [1, read.length], "int32");
     const inputs = {
       "input_ids:0": row(read),

@@ -6,7 +6,7 @@ import { bytesOfTable, bytesPerRow, createTableBuilder, type VectorTable } from 
 const batch = 500;
 
 /** Milliseconds for which vectors are kept though others came: a sync in another process brings new ones all the time. */
-const shortestRest = 30_000;
+const minRest = 30_000;
 
 interface Kept {
   readonly revision: number;
@@ -17,16 +17,16 @@ interface Kept {
 /**
  * Keeps the vectors of agents that are asked, and reads them anew when the agent's knowledge changed: at once after a
  * sync of this process, half a minute later after one of another. Those asked longest ago are given up when all
- * together are larger than `mostBytes`; of an agent whose own are larger, the newest passages have no vector here.
+ * together are larger than `maxBytes`; of an agent whose own are larger, the newest passages have no vector here.
  */
 export function createVectorCache({
   vectors,
   clock,
-  mostBytes = 256 * 1024 * 1024,
+  maxBytes = 256 * 1024 * 1024,
 }: {
   readonly vectors: VectorStore;
   readonly clock: Clock;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }) {
   const kept = new Map<string, Kept>();
   /** Each set is read once at a time, whoever asks meanwhile. */
@@ -46,12 +46,12 @@ export function createVectorCache({
   }
 
   const builderFor = (size: number) =>
-    createTableBuilder({ size, room: Math.floor(mostBytes / bytesPerRow(size)) });
+    createTableBuilder({ size, room: Math.floor(maxBytes / bytesPerRow(size)) });
 
   function makeRoom(newest: string): void {
     for (const name of kept.keys()) {
       const all = kept.values().reduce((sum, { table }) => sum + bytesOfTable(table), 0);
-      if (all <= mostBytes) return;
+      if (all <= maxBytes) return;
       if (name !== newest) kept.delete(name);
     }
   }
@@ -77,7 +77,7 @@ export function createVectorCache({
 
   /** A clock that was set back does not make what is kept older. */
   const isFresh = ({ revision, readAt, table }: Kept, current: number): boolean =>
-    revision === current || (table.ids.length > 0 && Math.abs(clock.wallMs() - readAt) < shortestRest);
+    revision === current || (table.ids.length > 0 && Math.abs(clock.wallMs() - readAt) < minRest);
 
   return {
     /** The vectors of a set: as they are now, or as they were while new ones are being read. */

@@ -103,11 +103,11 @@ function placeOf<Item>(items: readonly Item[], isRight: (item: Item) => boolean)
 }
 
 function resultOf(ranking: Ranking, answers: readonly RankedAnswer[]): RankingResult {
-  const recallAt = (most: number) => mean(answers.map(({ place }) => within(place, most)));
+  const recallAt = (max: number) => mean(answers.map(({ place }) => within(place, max)));
   const sectionPlaces = answers.flatMap(({ sectionPlace }) =>
     sectionPlace === undefined ? [] : [sectionPlace],
   );
-  const sectionsAt = (most: number) => mean(sectionPlaces.map((place) => within(place, most)));
+  const sectionsAt = (max: number) => mean(sectionPlaces.map((place) => within(place, max)));
   return {
     ranking,
     recall: { 1: recallAt(1), 3: recallAt(3), 5: recallAt(5), 10: recallAt(10) },
@@ -117,7 +117,7 @@ function resultOf(ranking: Ranking, answers: readonly RankedAnswer[]): RankingRe
   };
 }
 
-const within = (place: number | null, most: number) => (place !== null && place <= most ? 1 : 0);
+const within = (place: number | null, max: number) => (place !== null && place <= max ? 1 : 0);
 
 const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(numbers.length, 1);

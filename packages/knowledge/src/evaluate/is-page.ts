@@ -5,8 +5,10 @@ import type { DocumentRecord } from "@servicechat/storage";
  * path that begins with a whole name, such as `guide/returns.html`.
  */
 export function isPage({ url, location }: Pick<DocumentRecord, "url" | "location">, page: string): boolean {
-  const wanted = page.replace(/#.*$/, "");
-  return [url?.replace(/#.*$/, ""), location].some(
+  const wanted = withoutFragment(page);
+  return [url && withoutFragment(url), location].some(
     (name) => name === wanted || (name?.endsWith(`/${wanted.replace(/^\.?\//, "")}`) ?? false),
   );
 }
+
+const withoutFragment = (address: string): string => address.split("#", 1)[0] ?? "";

@@ -1,4 +1,4 @@
-import { createSlugs } from "../split/slugs.ts";
+import { slug } from "github-slugger";
 import { withoutMarkdown } from "./without-markdown.ts";
 
 /** What is known of a place in the knowledge that an answer names. */
@@ -16,5 +16,5 @@ export function isSection({ headings, label = "", fragment = "" }: NamedPlace, s
   const wanted = withoutMarkdown(section);
   const names = [...headings, label, label.split(" › ").at(-1) ?? ""];
   if (names.some((name) => withoutMarkdown(name) === wanted)) return true;
-  return fragment !== "" && fragment.replace(/-\d+$/, "") === createSlugs()(section).replace(/-\d+$/, "");
+  return fragment !== "" && fragment.replace(/-\d+$/, "") === slug(section).replace(/-\d+$/, "");
 }

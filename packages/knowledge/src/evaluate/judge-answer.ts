@@ -57,7 +57,7 @@ function isIn({ address, title }: CitedPlace, document: KnownDocument): boolean 
 
 /** What a text names: by links, by numbers such as `[2]`, and by lines that are the name of a source. */
 function placesIn(text: string, sources: readonly ToolRow[]): readonly CitedPlace[] {
-  const links = [...text.matchAll(/(?<!!)\[((?:[^\]\\]|\\.)+)\]\(([^)\s]+)\)/g)];
+  const links = [...text.matchAll(/(?<![!\\])\[((?:[^[\]\\]|\\.)+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g)];
   const numbers = new Set([...text.matchAll(/\[(\d+)\](?!\()/g)].map(([, number]) => Number(number)));
   const lines = new Set(text.split("\n").map((line) => withoutMarkdown(line.replace(/^\s*[-*+]\s+/, ""))));
   return [
@@ -102,10 +102,10 @@ function readable(address: string): string {
   }
 }
 
-const withoutFragment = (address: string) => address.replace(/#.*$/, "");
-const fragmentOf = (address: string) => /#(.*)$/.exec(address)?.[1] ?? "";
+const withoutFragment = (address: string) => address.split("#", 1)[0] ?? "";
+const fragmentOf = (address: string) => address.slice(withoutFragment(address).length + 1);
 
 function countWords(text: string): number {
-  const read = text.replace(/\]\([^)\s]*\)/g, "]");
+  const read = text.replace(/\]\((?:[^()\s]|\([^()\s]*\))*\)/g, "]");
   return read.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

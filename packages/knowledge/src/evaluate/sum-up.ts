@@ -16,7 +16,7 @@ export interface JudgedAnswers {
   readonly declined: Count;
   /** How long answers are; 0 without any. */
   readonly medianWords: number;
-  readonly mostWords: number;
+  readonly maxWords: number;
 }
 
 /** Counts judgements together. Lengths are those of what was answered: no question back, none that nothing answers. */
@@ -35,7 +35,7 @@ export function sumUp(
       judged.flatMap(({ question, judgement }) => (question.pages.length === 0 ? judgement.declined : [])),
     ),
     medianWords: lengths[Math.floor(lengths.length / 2)] ?? 0,
-    mostWords: lengths.at(-1) ?? 0,
+    maxWords: lengths.at(-1) ?? 0,
   };
 }
 

@@ -1,11 +1,14 @@
-import { Worker } from "node:worker_threads";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import type { ExtractedDocument, RawDocument } from "./extract-document.ts";
-import type { ExtractionAnswer, ExtractionTask } from "./extraction-worker.ts";
+import type { ExtractionAnswer, ExtractionTask } from "./extraction-process.ts";
 import type { Sitemap } from "./parse-sitemap.ts";
+import { outOfTime, type ReaderLimits } from "./reader-limits.ts";
 import { ReadingFault } from "./reading-fault.ts";
-import { watchMemory } from "./watch-memory.ts";
+import { startReader } from "./start-reader.ts";
 
-/** Reads documents one after another, away from the thread that serves visitors. */
+/** Reads documents one after another, away from the process that serves visitors. */
 export interface Extractor extends AsyncDisposable {
   /** @throws ReadingFault when the document cannot be read; the signal's reason when it was aborted. */
   extract(document: RawDocument, signal?: AbortSignal): Promise<ExtractedDocument>;
@@ -13,29 +16,63 @@ export interface Extractor extends AsyncDisposable {
   readSitemap(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap>;
 }
 
+interface Parts extends Partial<ReaderLimits> {
+  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** A machine that does much else leaves a reader little time: so many times as long as it may use passes at most. */
+const patience = 3;
+/** Milliseconds before another process is started after one was lost, and after many in a row. */
+const [minPauseMs, maxPauseMs] = [500, 30_000];
+
 /**
- * An extractor with one worker thread, started with the first document. A document that takes too long or too
- * much memory costs the worker its life and only itself: the next one gets a new worker.
+ * An extractor with one process, started with the first document. A document that takes too long or too much memory
+ * costs the process its life and only itself: the next one gets a new process, as it does when somebody else ended it.
+ * Starting one is work too, so each that is lost in a row doubles the pause before the next.
  */
 export function createExtractor({
-  mostSeconds = 60,
-  mostMegabytes = 1024,
-}: { readonly mostSeconds?: number; readonly mostMegabytes?: number } = {}): Extractor {
-  let worker: Worker | undefined;
+  maxSeconds = 60,
+  maxMegabytes = 1024,
+  wait = (ms, signal) => pause(ms, undefined, { signal }),
+}: Parts = {}): Extractor {
+  let reader: ChildProcess | undefined;
+  /** Processes that were lost since the last document that one could be asked for. */
+  let lost = 0;
+
+  const start = async (signal: AbortSignal | undefined) => {
+    if (lost > 0)
+      await wait(Math.min(maxPauseMs, minPauseMs * 2 ** (lost - 1)), signal).catch(() =>
+        signal?.throwIfAborted(),
+      );
+    const started = startReader({ maxMegabytes, maxSeconds });
+    started.once("exit", () => {
+      if (reader === started) reader = undefined;
+    });
+    return started;
+  };
 
   const stop = async () => {
-    const stopping = worker;
-    worker = undefined;
-    await stopping?.terminate();
+    const stopping = reader;
+    reader = undefined;
+    if (stopping?.kill("SIGKILL")) await once(stopping, "exit");
   };
 
   const run = async (task: ExtractionTask, signal: AbortSignal | undefined) => {
     signal?.throwIfAborted();
-    worker ??= startWorker(mostMegabytes);
     try {
-      return await ask(worker, { task, mostSeconds, mostMegabytes, signal });
+      reader ??= await start(signal);
+      signal?.throwIfAborted();
+      const answer = await ask(reader, { task, maxSeconds, signal });
+      lost = 0;
+      return answer;
     } catch (error) {
-      if (!(error instanceof ReadingFault && error.cause === undefined)) await stop();
+      const isFit = error instanceof ReadingFault && error.cause === undefined;
+      if (isFit) lost = 0;
+      else {
+        await stop();
+        if (!signal?.aborted) lost++;
+      }
       throw error;
     }
   };
@@ -47,55 +84,37 @@ export function createExtractor({
   };
 }
 
-function startWorker(mostMegabytes: number): Worker {
-  const worker = new Worker(new URL("./extraction-worker.ts", import.meta.url), {
-    execArgv: [],
-    // Libraries in there print warnings, which would spoil the output of a command.
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  });
-  worker.stdout.resume();
-  worker.stderr.resume();
-  return worker;
-}
-
 interface Question {
   readonly task: ExtractionTask;
-  readonly mostSeconds: number;
-  readonly mostMegabytes: number;
+  readonly maxSeconds: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A fault with a cause says that the worker is no longer fit for use. */
+/** A fault with a cause says that the process is no longer fit for use. */
 function ask(
-  worker: Worker,
-  { task, mostSeconds, mostMegabytes, signal }: Question,
+  reader: ChildProcess,
+  { task, maxSeconds, signal }: Question,
 ): Promise<ExtractedDocument | Sitemap> {
   const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument | Sitemap>();
   const onAnswer = (answer: ExtractionAnswer) =>
     "result" in answer ? resolve(answer.result) : reject(new ReadingFault(answer.fault));
   const onError = (cause: unknown) =>
-    reject(new ReadingFault("The file is too large or too damaged to be read.", { cause }));
-  const onExit = (code: number) => onError(new Error(`The worker ended with code ${code}.`));
+    reject(new ReadingFault("The file is too large or too damaged to read.", { cause }));
+  const onTimeout = () =>
+    reject(
+      new ReadingFault(`Reading the file took longer than ${maxSeconds} seconds.`, { cause: "timeout" }),
+    );
+  const onExit = (code: number | null, killedBy: string | null) =>
+    killedBy === outOfTime ? onTimeout() : onError(new Error(`The process ended with ${code ?? killedBy}.`));
   const onAbort = () => reject(signal?.reason);
-  const timer = setTimeout(() => {
-    const sentence = `Reading the file took longer than ${mostSeconds} seconds.`;
-    reject(new ReadingFault(sentence, { cause: "timeout" }));
-  }, mostSeconds * 1000);
+  const timer = setTimeout(onTimeout, patience * maxSeconds * 1000);
 
-  const stopWatching = watchMemory(worker, {
-    mostMegabytes,
-    onExceeded: () => onError(new Error(`The worker held more than ${mostMegabytes} MB.`)),
-  });
-
-  worker.on("message", onAnswer).on("error", onError).on("exit", onExit);
+  reader.on("message", onAnswer).on("error", onError).on("exit", onExit);
   signal?.addEventListener("abort", onAbort, { once: true });
-  worker.postMessage(task);
+  reader.send(task, (failed) => failed && onError(failed));
   return promise.finally(() => {
     clearTimeout(timer);
-    stopWatching();
-    worker.off("message", onAnswer).off("error", onError).off("exit", onExit);
+    reader.off("message", onAnswer).off("error", onError).off("exit", onExit);
     signal?.removeEventListener("abort", onAbort);
   });
 }

@@ -1,5 +1,6 @@
 import { createExtractor } from "./create-extractor.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
+import type { ReaderLimits } from "./reader-limits.ts";
 import { ReadingFault } from "./reading-fault.ts";
 import { createTurns } from "./take-turns.ts";
 
@@ -10,6 +11,8 @@ export interface ReadableFile {
   readonly bytes: Uint8Array;
   /** Whose it is: files of one owner wait for each other, and never keep those of another waiting for all of them. */
   readonly owner: string;
+  /** Stands for where it came from: files of one address wait for each other too, whatever owners they have. */
+  readonly address: string;
 }
 
 /**
@@ -23,27 +26,33 @@ export type ReadText = (file: ReadableFile, patience: AbortSignal) => Promise<st
 /** So many files came before this one that nobody looked at it. It can be read later. */
 export class ReadersBusy extends Error {
   constructor() {
-    super("The file's turn to be read did not come in time.");
+    super("Too many files are waiting to be read.");
     this.name = "ReadersBusy";
   }
 }
 
 /** What one file may take: somebody waits for it, and others after it. */
-const limits = { mostSeconds: 20, mostMegabytes: 256 };
+const usual: ReaderLimits = { maxSeconds: 20, maxMegabytes: 256 };
 /** Files that are read at once, of different owners. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 
-/** Reads the text of single files, owner by owner, each in a thread of its own: strangers send them. */
-export function createTextReader(): ReadText {
-  const turns = createTurns(mostAtOnce);
+/** Reads the text of single files, owner by owner, each in a process of its own: strangers send them. */
+export function createTextReader(limits = usual): ReadText {
+  const turns = createTurns(maxAtOnce);
+  // Before the other turn: in the line of its key, and beside it, an address stands once.
+  const turnsOfAddresses = createTurns(Infinity);
   return async (file, patience) => {
-    using turn = await turns.take(file.owner, patience);
+    using turnOfAddress = await turnsOfAddresses.take(file.address, patience);
+    using turn = turnOfAddress && (await turns.take(file.owner, patience));
     if (!turn) throw new ReadersBusy();
-    return await readText(file);
+    return await readText(file, limits);
   };
 }
 
-async function readText({ kind, name, bytes }: ReadableFile): Promise<string | undefined> {
+async function readText(
+  { kind, name, bytes }: ReadableFile,
+  limits: ReaderLimits,
+): Promise<string | undefined> {
   await using extractor = createExtractor(limits);
   try {
     return textOf(await extractor.extract({ kind, name, bytes }));

@@ -28,7 +28,7 @@ function markOf(bytes: Uint8Array): string | undefined {
 
 function namedIn(bytes: Uint8Array): string | undefined {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, prescan));
-  const named = /<meta[^>]*charset\s*=\s*["']?\s*([\w:-]+)/i.exec(start)?.[1];
+  const named = /<meta[^<>]*charset\s*=\s*(?:["']\s*)?([\w:-]+)/i.exec(start)?.[1];
   // The page could be read so far, so it cannot be what it says.
   return named && /^utf-?16/i.test(named) ? "utf-8" : named;
 }

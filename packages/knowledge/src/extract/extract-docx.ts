@@ -19,7 +19,7 @@ export async function extractDocx({
   readonly name: string;
   readonly bytes: Uint8Array;
 }): Promise<ExtractedDocument> {
-  if (!isSafeToUnpack(bytes)) throw new ReadingFault("The file is not a Word document that can be read.");
+  if (!isSafeToUnpack(bytes)) throw new ReadingFault("The file is not a readable Word document.");
   const markdown = toMarkdown(await toHtml(bytes));
   return { ...splitMarkdown({ markdown, fallbackTitle: titleOfFile(name), anchors: "own" }), url: null };
 }
@@ -31,8 +31,8 @@ async function toHtml(bytes: Uint8Array): Promise<string> {
   const options = { convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false };
   try {
     const { value } = await convertToHtml({ buffer: Buffer.from(bytes) }, options);
-    return value.replace(/<img[^>]*>/g, "");
+    return value.replace(/<img[^<>]*>/g, "");
   } catch (cause) {
-    throw new ReadingFault("The file is not a Word document that can be read.", { cause });
+    throw new ReadingFault("The file is not a readable Word document.", { cause });
   }
 }

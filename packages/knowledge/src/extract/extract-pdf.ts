@@ -39,10 +39,9 @@ async function readPages(bytes: Uint8Array): Promise<{ pages: readonly string[];
     return title ? { pages: text, title } : { pages: text };
   } catch (cause) {
     const encrypted = cause instanceof Error && cause.name === "PasswordException";
-    throw new ReadingFault(
-      encrypted ? "The PDF is protected by a password." : "The file is not a PDF that can be read.",
-      { cause },
-    );
+    throw new ReadingFault(encrypted ? "The PDF is password-protected." : "The file is not a readable PDF.", {
+      cause,
+    });
   }
 }
 

@@ -11,13 +11,30 @@ export function extractText({
   readonly text: string;
 }): ExtractedDocument {
   const title = titleOfFile(name);
-  const blocks = text
-    .split(/\n[ \t]*\n/)
-    .map((paragraph) => ({ kind: "paragraph" as const, text: paragraph.trim() }))
-    .filter((block) => block.text !== "");
+  const blocks = [...paragraphsOf(text)].map((paragraph) => ({
+    kind: "paragraph" as const,
+    text: paragraph.trim(),
+  }));
   return {
     title,
     url: null,
     passages: packBlocks(blocks).map((passage) => ({ headings: [title], anchor: null, text: passage })),
   };
+}
+
+/** Line by line: a file may be millions of blank ones, of which nothing is made. */
+function* paragraphsOf(text: string): Generator<string> {
+  let from: number | undefined;
+  for (let at = 0; at < text.length;) {
+    const next = text.indexOf("\n", at);
+    const end = next === -1 ? text.length : next;
+    const isBlank = end === at || text.slice(at, end).trim() === "";
+    if (!isBlank) from ??= at;
+    else if (from !== undefined) {
+      yield text.slice(from, at);
+      from = undefined;
+    }
+    at = end + 1;
+  }
+  if (from !== undefined) yield text.slice(from);
 }

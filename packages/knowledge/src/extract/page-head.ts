@@ -12,7 +12,7 @@ interface PageHead {
 }
 
 /** A page with more links than this is a trap or a listing of listings. */
-const mostLinks = 5000;
+const maxLinks = 5000;
 
 /** Reads where a page leads, and what it asks of robots. */
 export function readPageHead(document: Page, address: string): PageHead {
@@ -28,7 +28,7 @@ export function readPageHead(document: Page, address: string): PageHead {
     for (const link of document.querySelectorAll("a[href], area[href]")) {
       const found = onHost(link.getAttribute("href"));
       if (found !== undefined) links.add(found);
-      if (links.size >= mostLinks) break;
+      if (links.size >= maxLinks) break;
     }
   }
   return {

@@ -12,11 +12,11 @@ export interface Sitemap {
 }
 
 /** As the protocol bounds one sitemap: bytes when unpacked, and entries. */
-const mostBytes = 50 * 1024 * 1024;
-const mostEntries = 50_000;
+const maxBytes = 50 * 1024 * 1024;
+const maxEntries = 50_000;
 
 /** Where a sitemap ends, or that it is empty. Some programs write comments behind it. */
-const end = /<\/([\w.-]+:)?(urlset|sitemapindex)\s*>|<([\w.-]+:)?(urlset|sitemapindex)\b[^>]*\/>/;
+const end = /<\/([\w.-]+:)?(urlset|sitemapindex)\s*>|<([\w.-]+:)?(urlset|sitemapindex)\b[^<>]*\/>/;
 
 /** Namespaces are dropped; entities that the file defines are never expanded. */
 const parser = new XMLParser({
@@ -47,14 +47,14 @@ export function parseSitemap(bytes: Uint8Array): Sitemap {
 function unpacked(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostBytes });
+    return gunzipSync(bytes, { maxOutputLength: maxBytes });
   } catch (cause) {
     throw new ReadingFault("The sitemap is damaged, or unpacks to more than 50 MB.", { cause });
   }
 }
 
 function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\s+/).slice(0, mostEntries);
+  const lines = text.split(/\s+/).slice(0, maxEntries);
   if (lines.every((line) => /^https?:\/\//i.test(line))) return lines;
   throw notASitemap();
 }
@@ -63,12 +63,12 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return parser.parse(text) as Readonly<Record<string, unknown>>;
   } catch (cause) {
-    throw new ReadingFault("The sitemap is not XML that can be read.", { cause });
+    throw new ReadingFault("The sitemap is not readable XML.", { cause });
   }
 }
 
 function locationsOf(list: unknown, name: string): readonly string[] {
-  const entries = [asObject(list)?.[name] ?? []].flat().slice(0, mostEntries);
+  const entries = [asObject(list)?.[name] ?? []].flat().slice(0, maxEntries);
   return entries.flatMap((entry) => {
     const location = asObject(entry)?.["loc"];
     const address = typeof location === "string" ? unescapeXml(location.trim()) : "";

@@ -13,7 +13,7 @@ export interface Turns {
  *
  * @param most 1 or more
  */
-export function createTurns(most: number): Turns {
+export function createTurns(max: number): Turns {
   const running = new Set<string>();
   /** Who waits, by owner, those who waited longest first. */
   const waiting = new Map<string, Set<() => void>>();
@@ -25,7 +25,7 @@ export function createTurns(most: number): Turns {
 
   const next = () => {
     for (const [owner, those] of waiting) {
-      if (running.size >= most) return;
+      if (running.size >= max) return;
       const [first] = those;
       if (!first || running.has(owner)) continue;
       leave(owner, first);
@@ -45,7 +45,7 @@ export function createTurns(most: number): Turns {
   return {
     take(owner, signal) {
       if (signal.aborted) return Promise.resolve(undefined);
-      if (running.size < most && !running.has(owner)) return Promise.resolve(start(owner));
+      if (running.size < max && !running.has(owner)) return Promise.resolve(start(owner));
       const { promise, resolve } = Promise.withResolvers<Disposable | undefined>();
       const go = () => {
         signal.removeEventListener("abort", giveUp);

@@ -1,7 +1,7 @@
 import { listZip, unpacksAsItSays } from "./zip-entries.ts";
 
 /** What all files in a document may come to unpacked, in bytes. */
-const mostUnpacked = 64 * 1024 * 1024;
+const maxUnpacked = 64 * 1024 * 1024;
 
 /** Whether these are the bytes of a Word document (DOCX), by the directory of its archive; nothing is unpacked. */
 export function isWordDocument(bytes: Uint8Array): boolean {
@@ -9,7 +9,7 @@ export function isWordDocument(bytes: Uint8Array): boolean {
   if (!entries) return false;
   const names = new Set(entries.map(({ name }) => name));
   const unpacked = entries.reduce((sum, { size }) => sum + size, 0);
-  return names.has("[Content_Types].xml") && names.has("word/document.xml") && unpacked <= mostUnpacked;
+  return names.has("[Content_Types].xml") && names.has("word/document.xml") && unpacked <= maxUnpacked;
 }
 
 /** The same, and that it is not larger unpacked than it says: only then may a library unpack it. */

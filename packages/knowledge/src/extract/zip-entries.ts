@@ -15,8 +15,8 @@ const endMark = 0x06054b50;
 const entryMark = 0x02014b50;
 const headerMark = 0x04034b50;
 /** The end of a directory without and with the longest comment, in bytes. */
-const [endLength, longestEnd] = [22, 22 + 0xffff];
-const mostEntries = 5_000;
+const [endLength, maxEnd] = [22, 22 + 0xffff];
+const maxEntries = 5_000;
 /** A number that ZIP64 keeps in another place. */
 const elsewhere = 0xffffffff;
 
@@ -30,7 +30,7 @@ export function listZip(bytes: Uint8Array): readonly ZipEntry[] | undefined {
   const end = findEnd(view);
   if (end === undefined) return undefined;
   const count = view.getUint16(end + 10, true);
-  if (count > mostEntries) return undefined;
+  if (count > maxEntries) return undefined;
   const entries: ZipEntry[] = [];
   let at = view.getUint32(end + 16, true);
   if (at + view.getUint32(end + 12, true) !== end) return undefined;
@@ -68,7 +68,7 @@ export function unpacksAsItSays(bytes: Uint8Array, entry: ZipEntry): boolean {
 }
 
 function findEnd(view: DataView): number | undefined {
-  const lowest = Math.max(0, view.byteLength - longestEnd);
+  const lowest = Math.max(0, view.byteLength - maxEnd);
   for (let at = view.byteLength - endLength; at >= lowest; at--) {
     if (view.getUint32(at, true) !== endMark) continue;
     // The last mark counts: a library takes that one, whatever its comment says.

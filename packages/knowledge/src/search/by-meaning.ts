@@ -20,6 +20,8 @@ interface NearPassage {
   readonly cosine: number;
   /** 0, as far as most; 1, as near as the nearest of so many passages would lie by chance; more, nearer than that. */
   readonly nearness: number;
+  /** From 0, nothing to do with the question, however much farther all others lie, to 1. */
+  readonly related: number;
 }
 
 interface Asked {
@@ -30,7 +32,7 @@ interface Asked {
   readonly timeoutMs: number;
 }
 
-const longestQuery = 1000;
+const maxQuery = 1000;
 
 /** Finds passages by what they mean. @throws EmbeddingFault when there is no vector of the question */
 export async function askMeaning(
@@ -40,7 +42,7 @@ export async function askMeaning(
   const set = { agentId, model: embedder.model };
   const space = (await vectors.neighbours(set)) ?? inMemory(await cache.table(set));
   if (space.size === 0 || !(await check.areNearlyAllThere(set))) return undefined;
-  const [vector] = await embedder.embed([query.slice(0, longestQuery)], { timeoutMs });
+  const [vector] = await embedder.embed([query.slice(0, maxQuery)], { timeoutMs, urgent: true });
   if (vector?.length !== space.size) return undefined;
   const { ids, count, mean, deviation } = await space.nearest(vector, limit);
 
@@ -52,7 +54,9 @@ export async function askMeaning(
       return found.map(({ vector: own, ...passage }) => {
         const cosine = product(own, vector);
         const above = (cosine - mean) / Math.max(deviation, Number.MIN_VALUE);
-        return { passage, cosine, nearness: above / byChance(count) };
+        const [none, surely] = embedder.relatedBetween ?? [-2, -1];
+        const related = Math.min(1, Math.max(0, (cosine - none) / (surely - none)));
+        return { passage, cosine, nearness: above / byChance(count), related };
       });
     },
   };

@@ -2,10 +2,10 @@ import { StorageUnavailable, type VectorSet, type VectorStore } from "@servicech
 import type { Clock } from "../create-knowledge.ts";
 
 /** While fewer passages than this share have a vector, what lies nearest is nearest of too few. */
-const fewestShare = 0.9;
+const minShare = 0.9;
 
 /** Milliseconds for which an answer is kept though vectors changed: counting many takes a tenth of a second. */
-const shortestRest = 30_000;
+const minRest = 30_000;
 
 interface Kept {
   readonly revision: number;
@@ -30,7 +30,7 @@ export function createVectorCheck({
   async function count(set: VectorSet): Promise<boolean> {
     try {
       const { passages, vectors: there } = await vectors.count(set);
-      return there >= passages * fewestShare;
+      return there >= passages * minShare;
     } catch (error) {
       // What cannot be counted in time are many.
       if (error instanceof StorageUnavailable) return true;
@@ -44,7 +44,7 @@ export function createVectorCheck({
       const revision = await vectors.revision(set.agentId);
       const kept = known.get(name);
       const isFresh =
-        kept && (kept.revision === revision || Math.abs(clock.wallMs() - kept.countedAt) < shortestRest);
+        kept && (kept.revision === revision || Math.abs(clock.wallMs() - kept.countedAt) < minRest);
       if (isFresh) return kept.answer;
       const answer = count(set);
       known.set(name, { agentId: set.agentId, revision, countedAt: clock.wallMs(), answer });

@@ -16,7 +16,11 @@ export interface Candidate {
   /** The database's own measure, from 0 to 1, the best. Compares with others of the same search only. */
   readonly words: number;
   /** How near its meaning lies; absent when only words count. See `by-meaning.ts`. */
-  readonly meaning?: { readonly cosine: number; readonly nearness: number };
+  readonly meaning?: {
+    readonly cosine: number;
+    readonly nearness: number;
+    readonly related: number;
+  };
 }
 
 /** What was found by words, by meaning or by both: each passage once. */
@@ -31,10 +35,10 @@ export async function gatherCandidates(
   const ids = ranking === "vectors" ? [] : byWords.map(({ passage }) => passage.id);
   const nearPassages = await near.passages([...new Set([...ids, ...near.ids])]);
   const wordsOf = new Map(byWords.map(({ passage, words }) => [passage.id, words]));
-  const byMeaning = nearPassages.map(({ passage, cosine, nearness }) => ({
+  const byMeaning = nearPassages.map(({ passage, ...meaning }) => ({
     passage,
     words: wordsOf.get(passage.id) ?? 0,
-    meaning: { cosine, nearness },
+    meaning,
   }));
   // A passage that has no vector yet is found by its words alone.
   const known = new Set(byMeaning.map(({ passage }) => passage.id));

@@ -1,6 +1,6 @@
-import type { Term } from "@servicechat/contract/language";
+import { stopWordsOf, type Term } from "@servicechat/contract/language";
 import type { Candidate } from "./gather-candidates.ts";
-import { wordsOf } from "./query-words.ts";
+import { comparedWords } from "./query-words.ts";
 import { stem } from "./stem.ts";
 
 /** A candidate with how much of the question its words cover. */
@@ -11,6 +11,14 @@ export interface Measured extends Candidate {
   readonly covered: number;
   /** From 0 to 1: words in its innermost heading. What its document's title has, all of its passages share. */
   readonly named: number;
+  /** From 0 to 1, for the very words: how much alike its innermost heading and the question are, small words included. */
+  readonly alike: number;
+  /** Whether the question has a word or two, the parts of a name not counted. */
+  readonly isShort: boolean;
+  /** Whether the question has many words, and only one that tells what it is about: then much of it is not known. */
+  readonly isOneOfMany: boolean;
+  /** Whether the question has only small words, such as "What does it do?": then what a text has of them says nothing. */
+  readonly isVague: boolean;
 }
 
 /** What the parts of a coverage weigh; together 1. */
@@ -26,23 +34,39 @@ interface Stems {
 /** What another word of the same meaning counts beside the question's own. */
 const alternativeShare = 0.8;
 
+/** How much more a name such as `startFullScreen` weighs than a word: who writes one means it. Its parts weigh what words do. */
+const nameWeight = 3;
+const fewTerms = 2;
+const manyWords = 5;
+/** A heading is like the question only when it has so much of what the question is about: "How do I update it" is not "How do I remove it". */
+const sameSubject = 0.5;
+
 /** A word of the question as stems. */
 interface Asked {
   readonly stem: string;
+  readonly isName: boolean;
   readonly alternatives: readonly string[];
 }
 
 /**
  * Measures how much of a question each candidate covers. A word that few of them have weighs more, and one that none has
  * weighs most: what the documents do not mention, such as another country, is often what the question is about.
+ *
+ * @param question As it was asked
  */
 export function measureCoverage(
   candidates: readonly Candidate[],
   terms: readonly Term[],
+  question: string,
 ): readonly Measured[] {
+  const wording = stemsIn(question);
   const asked = askedStems(terms);
   const read = candidates.map((candidate) => ({ candidate, own: stemsOf(candidate) }));
-  const weights = asked.map((term) => rarity(term, read));
+  const weights = asked.map((term) => rarity(term, read) * (term.isName ? nameWeight : 1));
+  const isShort = terms.filter((term) => !isPart(term, terms)).length <= fewTerms;
+  const silent = stopWordsOf(question);
+  const isOneOfMany = terms.length === 1 && wording.size >= manyWords;
+  const isVague = terms.every(({ word }) => silent.has(word));
   const total = Math.max(sum(weights), Number.MIN_VALUE);
   const share = (stems: ReadonlySet<string>) =>
     sum(asked.map((term, at) => has(stems, term) * (weights[at] ?? 0))) / total;
@@ -60,15 +84,36 @@ export function measureCoverage(
       parts.ownHeading * named +
       parts.headings * share(own.headings) +
       parts.phrases * phrases;
-    return { ...candidate, stems: own.all, covered, named };
+    const asked = {
+      isOneOfMany,
+      named,
+      alike: named >= sameSubject ? alike(wording, own.ownHeading) : 0,
+      isShort,
+      isVague,
+    };
+    return { ...candidate, stems: own.all, covered, ...asked };
   });
 }
 
 function askedStems(terms: readonly Term[]): readonly Asked[] {
   const byStem = new Map<string, Asked>();
-  for (const { word, alternatives } of terms)
-    byStem.set(stem(word), { stem: stem(word), alternatives: [...new Set(alternatives.map(stem))] });
+  for (const { word, alternatives } of terms) {
+    const isName = partsOf(word, terms).length > 0;
+    // No other word stands for a name, not even for what it begins with.
+    const others = isName ? [] : [...new Set(alternatives.map(stem))];
+    byStem.set(stem(word), { stem: stem(word), isName, alternatives: others });
+  }
   return [...byStem.values()];
+}
+
+/** The words that a name is put together from, which stand among the terms beside it. */
+function partsOf(word: string, terms: readonly Term[]): readonly string[] {
+  const parts = terms.map((term) => term.word).filter((other) => other !== word && word.includes(other));
+  return parts.join("") === word.replaceAll(/[._]/g, "") ? parts : [];
+}
+
+function isPart({ word }: Term, terms: readonly Term[]): boolean {
+  return terms.some((term) => partsOf(term.word, terms).includes(word));
 }
 
 /** From 0, not at all, to 1, in the question's own word. */
@@ -78,14 +123,22 @@ function has(stems: ReadonlySet<string>, asked: Asked): number {
 }
 
 function stemsOf({ passage: { headings, text } }: Candidate): Stems {
-  const above = wordsOf(headings.join("\n")).map(stem);
-  const inOrder = [...above, ...wordsOf(text).map(stem)];
+  const above = comparedWords(headings.join("\n")).map(stem);
+  const inOrder = [...above, ...comparedWords(text).map(stem)];
   return {
     all: new Set(inOrder),
     headings: new Set(above),
-    ownHeading: new Set(wordsOf(headings.at(-1) ?? "").map(stem)),
+    ownHeading: stemsIn(headings.at(-1) ?? ""),
     pairs: new Set(inOrder.slice(1).map((word, index) => `${inOrder[index]} ${word}`)),
   };
+}
+
+const stemsIn = (text: string): ReadonlySet<string> => new Set(comparedWords(text).map(stem));
+
+/** Dice's coefficient. Of a word or two every heading that has them would be alike. */
+function alike(question: ReadonlySet<string>, heading: ReadonlySet<string>): number {
+  if (question.size <= fewTerms) return 0;
+  return (2 * question.intersection(heading).size) / (question.size + heading.size);
 }
 
 function rarity(asked: Asked, passages: readonly { readonly own: Stems }[]): number {

@@ -10,9 +10,11 @@ const shares = [1, 0.5, 0.25];
  * Orders pages by what was found of each, and within a page its passages: one stands as far behind the page's best as
  * its own rank does, so that the first places belong to several pages. Equals keep their order.
  */
-export function orderByPage(found: readonly RankedCandidate[]): readonly RankedCandidate[] {
+export function orderByPage<Candidate extends RankedCandidate>(
+  found: readonly Candidate[],
+): readonly Candidate[] {
   const pages = Map.groupBy(found, ({ passage }) => passage.documentId);
-  const placeOf = new Map<RankedCandidate, number>();
+  const placeOf = new Map<Candidate, number>();
   for (const candidates of pages.values()) {
     const ranks = candidates.map(({ rank }) => rank).sort((one, other) => other - one);
     const page = shares.reduce((sum, share, place) => sum + share * (ranks[place] ?? 0), 0);

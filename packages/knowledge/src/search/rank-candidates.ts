@@ -18,9 +18,12 @@ export interface RankedCandidate {
   readonly rank: number;
 }
 
+type Judged = RankedCandidate &
+  Pick<Measured, "named" | "isShort" | "isOneOfMany"> & { readonly asks: boolean; readonly isSame: boolean };
+
 /**
  * What each sign weighs in the order of passages that have a vector. Few words in common say less than nearness does, and
- * nearly all of them say more: hence the square. Found on four sites, with questions mostly in other words than theirs:
+ * nearly all of them say more: hence the square, but for questions of a word or two. Found on four sites, with questions mostly in other words than theirs:
  * finer weights were better on one site and worse on another.
  */
 const byBoth = { nearness: 0.34, covered: 0.4, named: 0.15 };
@@ -34,8 +37,37 @@ const byWords = { words: 1, named: 0.2 };
  */
 const scoreOfRank = 0.76;
 
+/** The score from which a passage answers. */
+const answersFrom = 0.35;
+
 /** Shares of the question's words between which a passage is lifted, most at the lower end. */
 const fewWords = { from: 0.1, to: 0.35, lift: 0.1 };
+
+/**
+ * By words alone, a passage that has too little of the question is hardly ever the answer. When such a one comes first, all
+ * like it are only linked to: their scores are lowered by `share`, those above `linkedFrom` not below that. A passage whose
+ * heading has `inHeading` of the question may answer it all the same. One that has only the other word of a question of two,
+ * in its text alone, is about something else, and stands behind the others.
+ */
+const doubtful = { inHeading: 0.25, share: 0.55, linkedFrom: 0.13, unrelatedShare: 0.3 };
+
+/**
+ * A heading that has every word of the question asks it, whatever else its page says. Where more passages have such a one,
+ * the words are those of the whole site.
+ */
+const maxAsking = 5;
+
+/** A heading that is as much like the question, small words included, is the question. Its passage answers at least so surely. */
+const sameQuestion = { alike: 0.8, score: 0.6 };
+
+/** How much a text has at most of a question of many words by the only telling one: "Who sees the things I type here?" */
+const oneOfMany = 0.3;
+
+/**
+ * What a text has of a question of small words alone, such as "What does it do?", says nothing, unless its heading asks the
+ * question. Where the heading has `inHeading` of it, the passage may help: it gets this score at most, others less.
+ */
+const vague = { inHeading: 0.5, linked: 0.14, unrelated: 0.1 };
 
 /** Puts candidates in order, best first, and says how surely each answers. */
 export function rankCandidates(ranking: Ranking, measured: readonly Measured[]): readonly RankedCandidate[] {
@@ -43,10 +75,40 @@ export function rankCandidates(ranking: Ranking, measured: readonly Measured[]):
     .map((candidate) => ({
       passage: candidate.passage,
       stems: candidate.stems,
+      asks: candidate.named === 1,
+      named: candidate.named,
+      isShort: candidate.isShort,
+      isOneOfMany: candidate.isOneOfMany,
+      isSame: candidate.alike >= sameQuestion.alike,
       ...judge(ranking, candidate),
     }))
-    .toSorted((one, other) => other.rank - one.rank);
-  return measured.some(({ meaning }) => meaning) ? judged : orderByPage(judged);
+    .toSorted((one, other) => Number(other.isSame) - Number(one.isSame) || other.rank - one.rank);
+  if (measured.some(({ meaning }) => meaning)) return judged;
+  return doubted(inOrderOfWords(judged));
+}
+
+function inOrderOfWords(judged: readonly Judged[]): readonly Judged[] {
+  const same = judged.filter(({ isSame }) => isSame);
+  const others = judged.filter(({ isSame }) => !isSame);
+  const asking = others.filter(({ asks }) => asks);
+  if (asking.length > maxAsking) return [...same, ...orderByPage(others)];
+  return [...same, ...asking, ...orderByPage(others.filter(({ asks }) => !asks))];
+}
+
+/** With lower scores where the first one is not an answer. */
+function doubted(ranked: readonly Judged[]): readonly Judged[] {
+  if ((ranked[0]?.score ?? 0) >= answersFrom) return ranked;
+  const lowered = ranked.map((candidate) => {
+    const { score, named, isShort, isOneOfMany } = candidate;
+    // Whoever has the only telling word of a long question is the closest, though it may not answer.
+    if (score >= answersFrom || named >= doubtful.inHeading || (isOneOfMany && score >= oneOfMany))
+      return candidate;
+    if (isShort && named === 0) return { ...candidate, score: score * doubtful.unrelatedShare };
+    const linked = Math.max(score * doubtful.share, doubtful.linkedFrom);
+    return { ...candidate, score: Math.min(score, linked) };
+  });
+  const behind = lowered.filter(({ score, isShort }) => isShort && score < doubtful.linkedFrom);
+  return [...lowered.filter((candidate) => !behind.includes(candidate)), ...behind];
 }
 
 /** A passage that has few words of the question may still answer it, in other words: it is not put far below. */
@@ -58,10 +120,24 @@ function scoreOfWords(covered: number): number {
 
 function judge(
   ranking: Ranking,
-  { words, meaning, covered, named }: Measured,
+  { words, meaning, covered: all, named, isShort, isVague, isOneOfMany, alike }: Measured,
 ): { readonly rank: number; readonly score: number } {
-  if (!meaning) return { rank: byWords.words * words + byWords.named * named, score: scoreOfWords(covered) };
+  const known = isOneOfMany && named === 0 ? Math.min(all, oneOfMany) : all;
+  const covered = isVague ? Math.min(known, coveredAtMost(named, alike)) : known;
+  const least = alike >= sameQuestion.alike ? sameQuestion.score : 0;
+  if (!meaning)
+    return {
+      rank: byWords.words * words + byWords.named * named,
+      score: Math.max(least, isVague ? covered : scoreOfWords(covered)),
+    };
   if (ranking === "vectors") return { rank: meaning.cosine, score: meaning.cosine };
-  const rank = byBoth.nearness * meaning.nearness + byBoth.covered * covered ** 2 + byBoth.named * named;
-  return { rank, score: Math.min(1, Math.max(0, rank * scoreOfRank)) };
+  const nearness = byBoth.nearness * meaning.nearness;
+  const inWords = byBoth.covered * covered ** (isShort ? 1 : 2) + byBoth.named * named;
+  const sure = inWords + nearness * meaning.related;
+  return { rank: nearness + inWords, score: Math.min(1, Math.max(least, sure * scoreOfRank)) };
+}
+
+function coveredAtMost(named: number, alike: number): number {
+  if (named === 1 || alike >= sameQuestion.alike) return 1;
+  return named >= vague.inHeading ? vague.linked : vague.unrelated;
 }

@@ -6,10 +6,12 @@ import type { createEmbedderOpener } from "../embed/open-embedder.ts";
 import type { Passage, Ranking } from "../knowledge.ts";
 import { askMeaning, type MeaningParts } from "./by-meaning.ts";
 import { gatherCandidates } from "./gather-candidates.ts";
+import { languageOf } from "./language-of.ts";
 import { measureCoverage } from "./measure-coverage.ts";
 import { queryWords } from "./query-words.ts";
 import { rankCandidates, type RankedPassage } from "./rank-candidates.ts";
 import { inReadingOrder } from "./reading-order.ts";
+import { respell } from "./respell.ts";
 import { withoutRepeats } from "./without-repeats.ts";
 
 interface Parts extends MeaningParts {
@@ -38,8 +40,19 @@ const maxWordsSearched = 40;
 
 /** Milliseconds between two lines about an agent whose questions get no vectors. */
 const quietMs = 600_000;
-/** Milliseconds for which none is asked for after that, since every visitor would wait for it in vain. */
+/** Milliseconds for which none is asked for after a fault, since every visitor would wait for it in vain. */
 const restMs = 30_000;
+
+/** A passage with a lower score is hardly an answer. */
+const fits = 0.35;
+/** One with a lower score hardly helps. */
+const helps = 0.2;
+
+interface Ranked {
+  readonly passages: readonly RankedPassage[];
+  /** The question with misspelt words put right, when it was looked for so. */
+  readonly readAs?: string;
+}
 
 /** Searches the knowledge of agents. */
 export function createSearch(parts: Parts) {
@@ -53,10 +66,10 @@ export function createSearch(parts: Parts) {
 
   function complain(agentId: string, error: EmbeddingFault): void {
     const now = clock.wallMs();
-    failedAt.set(agentId, now);
+    if (error.retryAfter !== 0) failedAt.set(agentId, now);
     if (now - (complainedAt.get(agentId) ?? -Infinity) < quietMs) return;
     complainedAt.set(agentId, now);
-    log.warn({ agentId, err: error }, "questions get no vectors: knowledge is searched by words alone");
+    log.warn({ agentId, err: error }, "questions get no vectors: knowledge is searched only by words");
   }
 
   /** @throws EmbeddingFault when the ranking needs vectors and none can be had */
@@ -64,29 +77,68 @@ export function createSearch(parts: Parts) {
     ranking,
     waiting,
     ...asked
-  }: SearchQuery & { readonly ranking: Ranking; readonly waiting: keyof typeof timeouts }) {
+  }: SearchQuery & { readonly ranking: Ranking; readonly waiting: keyof typeof timeouts }): Promise<Ranked> {
     const { agentId, query } = asked;
-    if (query.trim() === "" || asked.limit < 1) return [];
+    if (query.trim() === "" || asked.limit < 1) return { passages: [] };
     const limit = Math.max(candidatesPerSearch, asked.limit * spare);
     const terms = termsOf(query, queryWords(query));
     const [found, near] = await Promise.all([
       findByWords({ agentId, terms, limit }),
       ranking === "words" ? undefined : nearTo({ agentId, query, terms, limit }, timeouts[waiting]),
     ]);
-    if (!near && ranking === "vectors") return [];
-    const candidates = await gatherCandidates(ranking, { found, near });
-    const ranked = rankCandidates(ranking, measureCoverage(candidates, terms));
-    return inReadingOrder(withoutRepeats(ranked, asked.limit));
+    if (!near && ranking === "vectors") return { passages: [] };
+    const order = async (by: readonly Term[], byWords: typeof found, asking = query) => {
+      const candidates = await gatherCandidates(ranking, { found: byWords, near });
+      const ranked = rankCandidates(ranking, measureCoverage(candidates, by, asking));
+      return inReadingOrder(withoutRepeats(ranked, asked.limit));
+    };
+    const passages = await order(terms, found);
+    if (ranking === "vectors" || bestScore(passages) >= fits) return { passages };
+    // Nothing fits. The meaning stays as it was: a vector is not misled by a letter, nor by one language more than another.
+    let best: Ranked = { passages };
+    for await (const { readAs, ...other } of otherwise({ agentId, query, terms })) {
+      const again = await order(other.terms, await findByWords({ agentId, limit, ...other }), readAs);
+      // A word that is right and that the pages do not have must not become another one that is of no use either.
+      const enough =
+        readAs === undefined ? bestScore(best.passages) : best.passages.length === 0 ? helps : fits;
+      if (bestScore(again) > enough) best = { passages: again, ...(readAs !== undefined && { readAs }) };
+      if (bestScore(best.passages) >= fits) break;
+    }
+    return best;
+  }
+
+  /** What else a question may have meant: words that stand for its own, also in the documents' language, or a word that is misspelt. */
+  async function* otherwise({
+    agentId,
+    query,
+    terms,
+  }: Pick<SearchQuery, "agentId" | "query"> & { readonly terms: readonly Term[] }): AsyncGenerator<{
+    readonly terms: readonly Term[];
+    readonly isAcross: boolean;
+    readonly readAs?: string;
+  }> {
+    const language = await languageOf(knowledge, agentId);
+    const translated = termsOf(query, queryWords(query), language);
+    if (translated.some(({ alternatives }) => alternatives.length > 0))
+      yield { terms: translated, isAcross: true };
+    const respelled = isForeign(terms) ? undefined : await respell(knowledge, { agentId, query, terms });
+    if (respelled === undefined) return;
+    yield { terms: termsOf(respelled, queryWords(respelled), language), isAcross: false, readAs: respelled };
   }
 
   async function findByWords({
     agentId,
     terms,
     limit,
-  }: Pick<SearchQuery, "agentId" | "limit"> & { readonly terms: readonly Term[] }) {
+    isAcross = isForeign(terms),
+  }: Pick<SearchQuery, "agentId" | "limit"> & {
+    readonly terms: readonly Term[];
+    /** Whether the documents are in another language than the question. */
+    readonly isAcross?: boolean;
+  }) {
     const words = terms.map(({ word }) => word);
-    // Within one language they would find more passages, and no more right ones: they count where words are compared.
-    const others = isForeign(terms) ? terms.flatMap(({ alternatives }) => alternatives) : [];
+    // Within one language they find more passages, and more right ones only where nothing has the question's own words.
+    const others = isAcross ? terms.flatMap(({ alternatives }) => alternatives) : [];
     const all = [...new Set([...words, ...others])].slice(0, maxWordsSearched);
     return all.length === 0 ? [] : knowledge.search({ agentId, words: all, limit });
   }
@@ -106,17 +158,18 @@ export function createSearch(parts: Parts) {
 
   return {
     /** For measuring: nobody waits. @throws EmbeddingFault as `rank` does */
-    rank: (asked: SearchQuery & { readonly ranking: Ranking }) => rank({ ...asked, waiting: "nobody" }),
+    rank: async (asked: SearchQuery & { readonly ranking: Ranking }) =>
+      (await rank({ ...asked, waiting: "nobody" })).passages,
 
     /** The passages that answer a question best; empty when nothing matches. */
     async passages(asked: SearchQuery): Promise<readonly Passage[]> {
       try {
         const ranking = isResting(asked.agentId) ? "words" : "both";
-        return (await rank({ ...asked, ranking, waiting: "visitor" })).map(passage);
+        return told(await rank({ ...asked, ranking, waiting: "visitor" }));
       } catch (error) {
         if (!(error instanceof EmbeddingFault)) throw error;
         complain(asked.agentId, error);
-        return (await rank({ ...asked, ranking: "words", waiting: "visitor" })).map(passage);
+        return told(await rank({ ...asked, ranking: "words", waiting: "visitor" }));
       }
     },
   };
@@ -125,6 +178,12 @@ export function createSearch(parts: Parts) {
 /** Whether any word of a question is known to be of another language than English. */
 function isForeign(terms: readonly Term[]): boolean {
   return terms.some(({ word, english }) => word !== english);
+}
+
+const bestScore = (passages: readonly RankedPassage[]) => Math.max(0, ...passages.map(({ score }) => score));
+
+function told({ passages, readAs }: Ranked): readonly Passage[] {
+  return passages.map((found) => ({ ...passage(found), ...(readAs !== undefined && { readAs }) }));
 }
 
 function passage({ title, headings, text, url, anchor, score }: RankedPassage): Passage {

@@ -8,9 +8,9 @@ export interface Block {
 }
 
 const enoughWords = 120;
-const mostWords = 220;
+const maxWords = 220;
 /** What belongs together may make a passage this long: a sentence ending in ":" and what follows it. */
-const mostWordsTogether = 320;
+const maxWordsTogether = 320;
 const fewWords = 40;
 
 /** Blocks of one section as passages of about 120 to 220 words. Code is never cut, so one with much code is longer. */
@@ -25,18 +25,18 @@ export function packBlocks(blocks: readonly Block[]): readonly string[] {
     openWords = 0;
   };
 
-  for (const block of blocks.flatMap((whole) => divideBlock(whole, mostWords))) {
+  for (const block of blocks.flatMap((whole) => divideBlock(whole, maxWords))) {
     const words = countWords(block.text);
     const introduced = open.at(-1)?.endsWith(":") ?? false;
-    const most = introduced ? mostWordsTogether : mostWords;
-    if (openWords + words > most || (openWords >= enoughWords && !introduced)) close();
+    const max = introduced ? maxWordsTogether : maxWords;
+    if (openWords + words > max || (openWords >= enoughWords && !introduced)) close();
     open.push(block.text);
     openWords += words;
   }
   const rest = open.join("\n\n");
   const last = passages.at(-1);
   // A few words left over say little on their own.
-  if (last !== undefined && openWords < fewWords && countWords(last) + openWords <= mostWordsTogether) {
+  if (last !== undefined && openWords < fewWords && countWords(last) + openWords <= maxWordsTogether) {
     passages[passages.length - 1] = `${last}\n\n${rest}`;
   } else {
     close();

@@ -78,7 +78,7 @@ function withoutTags(html: string): string {
     .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
     .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, "")
     .replace(/<br\s*\/?>/gi, "\n")
-    .replace(/<\/?[a-z][^>]*>/gi, "")
+    .replace(/<\/?[a-z][^<>]*>/gi, "")
     .trim();
 }
 

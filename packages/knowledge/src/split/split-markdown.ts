@@ -1,12 +1,12 @@
+import GithubSlugger from "github-slugger";
 import type { NewPassage } from "@servicechat/storage";
 import { lexer, type Token, type Tokens } from "marked";
 import { countWords } from "./count-words.ts";
 import { packBlocks, type Block } from "./pack-blocks.ts";
 import { plainText } from "./plain-text.ts";
 import { readableMarkdown } from "./readable-markdown.ts";
-import { createSlugs } from "./slugs.ts";
 
-const fewestWordsOfIntroduction = 4;
+const minWordsOfIntroduction = 4;
 
 interface MarkdownDocument {
   readonly markdown: string;
@@ -48,7 +48,9 @@ export function splitMarkdown(document: MarkdownDocument): {
 function isBanner({ headings, blocks }: Section): boolean {
   const text = blocks.map((block) => block.text).join(" ");
   return (
-    headings.length === 1 && countWords(text) < fewestWordsOfIntroduction && !/[.!?:。！？]\W*$/u.test(text)
+    headings.length === 1 &&
+    countWords(text) < minWordsOfIntroduction &&
+    !/[.!?:。！？]/u.test(text.split(/\w/).at(-1) ?? "")
   );
 }
 
@@ -56,7 +58,7 @@ function sections(
   tokens: readonly Token[],
   { title, anchors }: { readonly title: string; readonly anchors: "slugs" | "own" },
 ): readonly Section[] {
-  const slug = createSlugs();
+  const slugger = new GithubSlugger();
   const path: { depth: number; text: string }[] = [];
   let section: Section = { headings: [title], anchor: null, blocks: [] };
   const all = [section];
@@ -69,7 +71,7 @@ function sections(
     }
     const { depth } = token as Tokens.Heading;
     const { text, anchor } = readHeading(token as Tokens.Heading);
-    const named = anchor ?? (anchors === "slugs" ? slug(text) : null);
+    const named = anchor ?? (anchors === "slugs" ? slugger.slug(text) : null);
     // Where headings have names, a deeper one without a name, such as "Parameters:", is no place of its own.
     if (anchors === "own" && named === null && section.anchor !== null && depth > (path.at(-1)?.depth ?? 0)) {
       section.blocks.push({ kind: "other", text: `**${text}**` });
@@ -94,8 +96,8 @@ function readHeading(heading: Tokens.Heading): {
   readonly anchor: string | undefined;
 } {
   const text = plainText(heading.tokens).replace(/\s+/g, " ").trim();
-  const named = /^(.*?)\s*\{#([^\s{}]+)\}$/.exec(text);
-  return { text: named?.[1] ?? text, anchor: named?.[2] };
+  const named = /\{#([^\s{}]+)\}$/.exec(text);
+  return { text: named ? text.slice(0, named.index).trimEnd() : text, anchor: named?.[1] };
 }
 
 function readBlock(token: Token): Block | undefined {

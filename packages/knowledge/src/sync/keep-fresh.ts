@@ -19,13 +19,10 @@ export interface FreshParts {
 
 const hourMs = 3_600_000;
 /** How often it looks whether something is due, in milliseconds. */
-const mostPauseMs = 60_000;
-const leastPauseMs = 500;
-/** How many faults a line of the log names. */
-const mostNamed = 10;
-
+const maxPauseMs = 60_000;
+const minPauseMs = 500;
 /** How many agents' sources are read at once: one whose host wants long pauses may take days. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /**
  * Reads the web sources of all agents again as often as each asks for, and goes on with a sync that was broken off, until
@@ -40,7 +37,7 @@ export async function keepFresh(parts: FreshParts, signal: AbortSignal): Promise
 
   async function readWhatIsDue(): Promise<void> {
     for (const agent of await dueAgents(parts)) {
-      if (signal.aborted || reading.size >= mostAtOnce) return;
+      if (signal.aborted || reading.size >= maxAtOnce) return;
       if (!reading.has(agent.id) && !tried.has(agent.id)) begin(agent);
     }
   }
@@ -72,13 +69,13 @@ async function pauseFor({ agents, log }: FreshParts): Promise<number> {
   try {
     const hours = (await agents.list()).flatMap((agent) => {
       const own = hoursOf(agent);
-      if (own === undefined) log.warn({ agentId: agent.id }, "the agent's web sources cannot be made out");
+      if (own === undefined) log.warn({ agentId: agent.id }, "the agent's web sources cannot be determined");
       return own ? [own] : [];
     });
-    return Math.max(leastPauseMs, Math.min(mostPauseMs, ...hours.map((each) => each * hourMs)));
+    return Math.max(minPauseMs, Math.min(maxPauseMs, ...hours.map((each) => each * hourMs)));
   } catch (cause) {
-    log.warn({ err: cause }, "whether web sources are due could not be looked up");
-    return mostPauseMs;
+    log.warn({ err: cause }, "could not check whether web sources are due");
+    return maxPauseMs;
   }
 }
 
@@ -91,7 +88,7 @@ async function dueAgents({ agents, crawls, clock, log }: FreshParts): Promise<re
       return state !== undefined && hours !== undefined && isDue(hours, state, clock.wallMs());
     });
   } catch (cause) {
-    log.warn({ err: cause }, "whether web sources are due could not be looked up");
+    log.warn({ err: cause }, "could not check whether web sources are due");
     return [];
   }
 }
@@ -122,8 +119,15 @@ async function readAgain(
     const { read, unchanged, removed, faults } = await knowledge.sync(agent, { only: "web", signal });
     log.info({ agentId: agent.id, read, unchanged, removed }, "web sources were read again");
     if (faults.length === 0) return;
-    const named = { agentId: agent.id, failed: faults.length, faults: faults.slice(0, mostNamed) };
-    log.warn(named, "some of the web sources could not be read");
+    // Not the pages: their addresses, and where they lead, are texts of the site.
+    const hosts = webSourcesOf(agent).map(
+      (source) => new URL("url" in source ? source.url : source.sitemap).host,
+    );
+    const advice = `\`servicechat knowledge sync ${agent.id}\` lists each with its reason`;
+    log.warn(
+      { agentId: agent.id, failed: faults.length, hosts: [...new Set(hosts)], advice },
+      "some of the web sources could not be read",
+    );
   } catch (cause) {
     if (!signal.aborted) log.warn({ agentId: agent.id, err: cause }, "web sources could not be read again");
   }

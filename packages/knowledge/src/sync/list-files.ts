@@ -31,8 +31,8 @@ export async function listFiles({
 }): Promise<readonly FoundFile[]> {
   const named = await statOf(resolve(baseDirectory, pattern));
   if (named?.isDirectory()) {
-    const better = `${pattern.replace(/\/+$/, "")}/**/*.md`;
-    throw new ReadingFault(`This is a folder. Name the files in it, such as '${better}'.`);
+    const better = `${pattern.replace(/(?<!\/)\/+$/, "")}/**/*.md`;
+    throw new ReadingFault(`This is a folder. Specify the files in it, such as '${better}'.`);
   }
   const { root, rest } = named
     ? { root: resolve(baseDirectory, pattern, ".."), rest: basename(pattern) }

@@ -54,7 +54,7 @@ async function syncFiles(
   const kept = new Set<string>();
   const keep = (location: string, { message }: OutOfReach): void => {
     kept.add(location);
-    faults.push({ location, reason: `${message} What was read of it before stays.` });
+    faults.push({ location, reason: `${message} What was read from it before is kept.` });
   };
   let [read, unchanged, passages] = [0, 0, 0];
 

@@ -53,7 +53,7 @@ export async function syncFile(parts: Parts): Promise<number | "unchanged"> {
 
 function checkedKind({ location, size }: SourceFile): DocumentKind {
   const kind = documentKind(location);
-  if (!kind) throw new ReadingFault(`Files of this kind cannot be read. Allowed are ${readableEndings}.`);
+  if (!kind) throw new ReadingFault(`This type of file cannot be read. Allowed types: ${readableEndings}.`);
   if (size > largestFile) throw new ReadingFault("The file is larger than 20 MB.");
   if (size === 0) throw new ReadingFault("The file is empty.");
   return kind;

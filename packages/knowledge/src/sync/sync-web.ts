@@ -5,7 +5,7 @@ import { isFromWeb, nameOfSource, webSourcesOf, type WebSource } from "../crawl/
 import type { KnowledgeParts } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
 import type { PageReport, SyncFault, SyncOptions } from "../knowledge.ts";
-import { holdCrawl, SourcesChanged, takenOver, type HeldCrawl } from "./hold-crawl.ts";
+import { leaseCrawl, SourcesChanged, takenOver, type CrawlLease } from "./crawl-lease.ts";
 
 /** What reading the web did. */
 interface WebReport {
@@ -31,7 +31,7 @@ export async function syncWeb(
   const sources = webSourcesOf(agent);
   const documents = (await parts.knowledge.documents(agent.id)).filter(isFromWeb);
   if (sources.length === 0 && documents.length === 0) return nothing;
-  await using held = await holdCrawl(parts, { agent, patient: only !== "web", signal });
+  await using held = await leaseCrawl(parts, { agent, patient: only !== "web", signal });
   if (!held) return { ...nothing, faults: sources.map(busyFault) };
 
   const pages: PageReport[] = [];
@@ -79,7 +79,7 @@ async function crawlAll(
     readonly agentId: string;
     readonly documents: readonly DocumentRecord[];
     readonly sources: readonly WebSource[];
-    readonly held: HeldCrawl;
+    readonly held: CrawlLease;
     readonly listener: CrawlListener;
   },
 ): Promise<void> {
@@ -105,7 +105,7 @@ async function crawlAll(
  */
 async function removeUnseen(
   { crawls, knowledge }: KnowledgeParts,
-  { agentId, held: { run, holder } }: { readonly agentId: string; readonly held: HeldCrawl },
+  { agentId, held: { run, holder } }: { readonly agentId: string; readonly held: CrawlLease },
 ): Promise<readonly string[]> {
   const kept = new Set(await crawls.keptLocations({ agentId, run }));
   const gone = (await knowledge.documents(agentId))
@@ -118,10 +118,10 @@ async function removeUnseen(
 
 const busyFault = (source: WebSource): SyncFault => ({
   location: nameOfSource(source),
-  reason: "Another sync is reading this agent's web sources. Try again when it is done.",
+  reason: "Another sync is reading this agent's web sources. Try again when it has finished.",
 });
 
 const changedFault = (source: WebSource): SyncFault => ({
   location: nameOfSource(source),
-  reason: "The agent got other web sources while this one was read: its reading was given up.",
+  reason: "The agent's web sources changed while this one was being read, so reading it was cancelled.",
 });

@@ -1,5 +1,5 @@
 import { headers } from "@servicechat/contract";
-import type { Visit } from "../visit.ts";
+import type { RequestContext } from "../request-context.ts";
 
 const exposed = [
   headers.sessionToken,
@@ -23,10 +23,10 @@ const allowedHeaders = [
 ].join(", ");
 
 /**
- * Lets the page read every answer, errors included, so that it can tell its reader what is wrong. This guards
- * nothing: who may ask is decided by admission. Never `*`, never credentials (decisions, CORS).
+ * Lets the page read every answer, errors included, so that it can tell its reader what is wrong. This guards nothing:
+ * who may ask is decided by admission. Never `*`, never credentials (docs/wire.md, "Origins").
  */
-export function writeCorsHeaders({ request, head }: Visit): void {
+export function writeCorsHeaders({ request, head }: RequestContext): void {
   head["Vary"] = "Origin";
   const { origin } = request.headers;
   if (origin === undefined) return;
@@ -35,7 +35,7 @@ export function writeCorsHeaders({ request, head }: Visit): void {
 }
 
 /** Answers a preflight. It carries no key, so it is neither judged nor counted. */
-export function sendPreflight({ response, head }: Visit, methods: string): void {
+export function sendPreflight({ response, head }: RequestContext, methods: string): void {
   head["Access-Control-Allow-Methods"] = methods;
   head["Access-Control-Allow-Headers"] = allowedHeaders;
   head["Access-Control-Max-Age"] = "7200"; // Chromium's upper bound

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { headers, ServiceError } from "@servicechat/contract";
 import { readHeader } from "../read-header.ts";
-import type { BoundKey } from "../visit.ts";
+import type { BoundKey } from "../request-context.ts";
 import type { Tickets } from "./embed-ticket.ts";
 
 /**
- * Whom a request speaks for (decisions, "Embed ticket"). A real foreign `Origin` always wins. The frame's own
- * requests carry the service's origin or none at all, and take theirs from the embed ticket.
+ * Whom a request speaks for (docs/decisions.md, "The frame's own origin"). A real foreign `Origin` always wins. The
+ * frame's own requests carry the service's origin or none at all, and take theirs from the embed ticket.
  *
  * @returns `undefined` for a server-side key without any `Origin`
  * @throws ServiceError `origin_not_allowed` or `ticket_expired`
@@ -39,7 +39,7 @@ export function effectiveOrigin(
   }
   if (bound.key.serverSide) return { origin: undefined, isReal: false };
   throw new ServiceError("origin_not_allowed", {
-    detail: "The request carries no Origin, and this key is not made for server-side use.",
+    detail: "The request has no Origin header, and this key is not for server-side use.",
   });
 }
 

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { TicketClaims } from "@servicechat/contract";
 import { readTicketClaims } from "@servicechat/contract";
 
-/** How long a ticket is good, in seconds (decisions, "Embed ticket"). */
+/** How long a ticket is good, in seconds (docs/decisions.md, "The frame's own origin"). */
 const ticketLifetimeSeconds = 86_400;
 
 /** Embed tickets of this service: `X-Embed-Ticket` of the configuration, and of what a frame asks. */

@@ -1,10 +1,16 @@
-import type { AgentStore, KeyStore, Storage } from "@servicechat/storage";
-import type { BoundKey } from "../visit.ts";
-import { hashSecret } from "./issue-key.ts";
+import type { AgentStore, KeyRecord, KeyStore, Storage } from "@servicechat/storage";
+import type { BoundKey } from "../request-context.ts";
+import { hashSecret } from "@servicechat/operations/key-secret";
 import { compileAllowlist } from "./origin-allowlist.ts";
 
 /** The parts of the storage that keys are found with. */
 type KeySources = Pick<Storage, "revision"> & { readonly agents: AgentStore; readonly keys: KeyStore };
+
+/**
+ * Ids that are not known here are looked up so often in a second, whatever they are: on several nodes a key may be newer than
+ * all that this one has heard of. More of them cost no query each.
+ */
+const guessesPerSecond = 10;
 
 const publicId = /^[0-9a-z]{1,32}$/;
 
@@ -20,16 +26,44 @@ export interface KeyFinder {
  * Finds keys. What was read is kept until the storage's revision moves, so an edited allowlist, a changed agent
  * or a revocation holds from the very next request, and an unchanged one costs a comparison.
  */
-export function createKeyFinder(storage: KeySources): KeyFinder {
+export function createKeyFinder({
+  storage,
+  nowMs,
+}: {
+  readonly storage: KeySources;
+  readonly nowMs: () => number;
+}): KeyFinder {
   let kept = createKept();
   let keptRevision: number | undefined;
   let isFresh = false;
 
+  const hasEnded = ({ revokedAt }: Pick<KeyRecord, "revokedAt">) =>
+    revokedAt !== null && revokedAt <= nowMs();
+  /** A key that was rotated ends at a moment at which nothing moves the revision. */
+  const unlessEnded = (bound: BoundKey | undefined) => (bound && hasEnded(bound.key) ? undefined : bound);
+
   async function load(id: string): Promise<BoundKey | undefined> {
     const key = await storage.keys.find(id);
-    if (!key || key.revokedAt !== null) return undefined;
+    if (!key || hasEnded(key)) return undefined;
     const agent = await storage.agents.find(key.agentId);
     return agent && { key, agent, allows: remembering(compileAllowlist(key.allowed)) };
+  }
+
+  const guesses = createAllowance(guessesPerSecond);
+
+  /** Whether there is such a key, by a list that is read once for each revision, and only while guesses come in. */
+  async function isLive(id: string): Promise<boolean> {
+    const { live = readLive() } = kept;
+    kept.live = live;
+    live.catch(() => {
+      if (kept.live === live) kept.live = undefined;
+    });
+    return (await live).has(id);
+  }
+
+  async function readLive(): Promise<ReadonlySet<string>> {
+    const keys = await storage.keys.list();
+    return new Set(keys.filter((key) => !hasEnded(key)).map(({ id }) => id));
   }
 
   /** What is known now. Requests that arrived together, in one turn of the event loop, ask the storage once. */
@@ -51,8 +85,11 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
     // An address can hold what no database takes, such as NUL.
     if (!publicId.test(id)) return undefined;
     const { byId } = await current();
-    // Unknown ids are not kept: anyone can make them up, and memory must not grow with guesses.
-    const bound = byId.get(id) ?? (await load(id));
+    const known = byId.get(id);
+    if (known) return unlessEnded(known);
+    // Guesses are not kept, since anyone can make them up: they are held against the keys there are.
+    if (!guesses.take() && !(await isLive(id))) return undefined;
+    const bound = await load(id);
     if (bound) byId.set(id, bound);
     return bound;
   }
@@ -60,7 +97,7 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
   async function prove(credential: string): Promise<BoundKey | undefined> {
     const { byCredential } = await current();
     const proven = byCredential.get(credential);
-    if (proven) return proven;
+    if (proven) return unlessEnded(proven);
     const match = /^ak_([0-9a-z]+)_([\w-]{1,128})$/.exec(credential);
     if (match?.[1] === undefined || match[2] === undefined) return undefined;
     const bound = await findByPublicId(match[1]);
@@ -71,7 +108,20 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
 
   return {
     findByPublicId,
-    find: (credential) => (isFresh && kept.byCredential.get(credential)) || prove(credential),
+    find: (credential) => (isFresh && unlessEnded(kept.byCredential.get(credential))) || prove(credential),
+  };
+}
+
+/** Gives leave for something so often in any second of the clock. */
+function createAllowance(perSecond: number): { take(): boolean } {
+  let second = 0;
+  let taken = 0;
+  return {
+    take() {
+      const now = Math.floor(performance.now() / 1000);
+      if (now !== second) [second, taken] = [now, 0];
+      return taken++ < perSecond;
+    },
   };
 }
 
@@ -79,12 +129,14 @@ export function createKeyFinder(storage: KeySources): KeyFinder {
 interface Kept {
   readonly byId: Map<string, BoundKey>;
   readonly byCredential: Map<string, BoundKey>;
+  /** The ids of all keys that are not revoked; `undefined` as long as nobody needed them. */
+  live: Promise<ReadonlySet<string>> | undefined;
 }
 
-const createKept = (): Kept => ({ byId: new Map(), byCredential: new Map() });
+const createKept = (): Kept => ({ byId: new Map(), byCredential: new Map(), live: undefined });
 
 /** Most origins remembered per key: pages that ask again are few, and what a list allows may be endless. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 /** Remembers the origins that a list allowed, so that a page that asks again costs a look-up. */
 function remembering(allows: (origin: string) => boolean): (origin: string) => boolean {
@@ -92,7 +144,7 @@ function remembering(allows: (origin: string) => boolean): (origin: string) => b
   return (origin) => {
     if (allowed.has(origin)) return true;
     if (!allows(origin)) return false;
-    if (allowed.size < mostRemembered) allowed.add(origin);
+    if (allowed.size < maxRemembered) allowed.add(origin);
     return true;
   };
 }

@@ -1,10 +1,7 @@
-import { readCanonicalEntry } from "./allow-entry.ts";
-import type { AllowEntry } from "./allow-entry.ts";
+import { readCanonicalEntry } from "@servicechat/operations/allowlist";
+import type { AllowEntry } from "@servicechat/operations/allowlist";
 import { readOrigin } from "./serialized-origin.ts";
 import type { SerializedOrigin } from "./serialized-origin.ts";
-
-export { parseAllowEntry } from "./allow-entry.ts";
-export { isSerializedOrigin } from "./serialized-origin.ts";
 
 /** Says whether an origin, given as the exact text of the `Origin` header, is on the list. */
 type AllowsOrigin = (origin: string) => boolean;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { headers } from "@servicechat/contract";
-import { malformed } from "../answer/malformed.ts";
+import { malformed } from "../response/malformed.ts";
 
 const critical = new Set(["authorization", "origin", headers.sessionToken.toLowerCase(), "host"]);
 
@@ -14,11 +14,11 @@ export function refuseAmbiguity(request: IncomingMessage): void {
     throw malformed("The request target must be a path.");
   }
   if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-    throw malformed("The request must carry the header Host.");
+    throw malformed("The request must have a Host header.");
   }
   const coding = request.headers["transfer-encoding"];
   if (coding !== undefined && coding.toLowerCase() !== "chunked") {
-    throw malformed("The header Transfer-Encoding must be 'chunked', or be left out.");
+    throw malformed("The Transfer-Encoding header must be 'chunked' or absent.");
   }
   const { rawHeaders } = request;
   // As many names as lines: none is sent twice, and none needs a look.

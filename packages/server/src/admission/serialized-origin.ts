@@ -1,3 +1,5 @@
+import { defaultPort } from "@servicechat/operations/allowlist";
+
 /** An origin as a browser writes it, taken apart. */
 export interface SerializedOrigin {
   readonly scheme: "http" | "https";
@@ -8,9 +10,6 @@ export interface SerializedOrigin {
 }
 
 const grammar = /^(https?):\/\/((?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?|\[[0-9a-f:]+\])(?::([1-9]\d{0,4}))?$/;
-
-/** The port that a scheme uses when none is written. */
-export const defaultPort = { http: 80, https: 443 } as const;
 
 /**
  * Reads a web origin exactly as browsers serialize it (Fetch, `Origin` header); `undefined` when it is anything

@@ -1,13 +1,21 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
 /** The request as far as it tells where it came from. */
 type Caller = Pick<IncomingMessage, "headers" | "socket">;
 
+/** Knows where requests come from. */
+export interface AddressReader {
+  /** Stands for the visitor's address, without telling it. */
+  readonly addressOf: (caller: Caller) => string;
+  /** Whether a connection's address is one whose `X-Forwarded-For` counts. */
+  readonly isTrustedProxy: (address: string) => boolean;
+}
+
 /**
- * Makes the reader of visitors' addresses. What it gives is the same for the same visitor and cannot be turned back into
- * an address without the secret: 32 hexadecimal digits. Of IPv6 only the network of 64 bits counts, since whoever has one
+ * Makes the reader of visitors' addresses. What `addressOf` gives is the same for the same visitor and cannot be turned back into
+ * an address without the key: 32 hexadecimal digits. Of IPv6 only the network of 64 bits counts, since whoever has one
  * address of it has them all.
  *
  * The address is that of the connection. When a trusted proxy is at its other end, it is the rightmost address of
@@ -17,11 +25,11 @@ type Caller = Pick<IncomingMessage, "headers" | "socket">;
  */
 export function createAddressReader({
   trustedProxies,
-  secret,
+  key,
 }: {
   readonly trustedProxies: readonly string[];
-  readonly secret: string;
-}): (caller: Caller) => string {
+  readonly key: KeyObject;
+}): AddressReader {
   const trusted = listOf(trustedProxies);
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
@@ -37,11 +45,23 @@ export function createAddressReader({
     return visitor ?? "";
   }
 
-  return (caller) =>
-    createHmac("sha256", secret)
-      .update(`visitor-address\0${networkOf(visitorOf(caller))}`)
-      .digest("hex")
-      .slice(0, 32);
+  return {
+    addressOf: (caller) =>
+      createHmac("sha256", key)
+        .update(networkOf(visitorOf(caller)))
+        .digest("hex")
+        .slice(0, 32),
+    isTrustedProxy(address) {
+      const connected = canonical(address);
+      return connected !== undefined && isTrusted(connected);
+    },
+  };
+}
+
+/** Whether a connection comes from the machine itself. */
+export function isLoopbackAddress(address: string): boolean {
+  const connected = canonical(address) ?? "";
+  return connected === "::1" || connected.startsWith("127.");
 }
 
 function listOf(entries: readonly string[]): BlockList {

@@ -3,22 +3,21 @@ import type { PostedContext, PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
 import type { Coordination } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
-import type { BudgetRefusal, ConversationStore, NewTurn, Storage } from "@servicechat/storage";
+import type { BudgetRefusal, NewTurn, Storage, TurnRefusal } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 import { budgetOf } from "./budget-of.ts";
 import { checkMessages } from "./check-messages.ts";
 import { findReplaceable } from "./find-replaceable.ts";
-import { createKeptTurns, keptUnder, type RepeatableRequest, type ReplayedTurn } from "./kept-turns.ts";
+import { createIdempotency, type RepeatableRequest, type ReplayedTurn } from "./idempotency.ts";
 import { labelContext } from "./label-context.ts";
 import { createMessageLimits } from "./message-limits.ts";
 import { newId } from "./new-id.ts";
-import { openReply } from "./open-reply.ts";
 import type { ReplyJob } from "./reply-job.ts";
 import { hashToken } from "./session-token.ts";
 
 const dayMs = 86_400_000;
 /** How often a turn is tried whose chat or question others change at the same time. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** Seconds after which a message is worth sending again when its chat is busy. */
 const busySeconds = 2;
 /** Seconds after which a message is worth sending again when running replies may use all that is left of a budget. */
@@ -37,13 +36,11 @@ interface TurnRequest extends RepeatableRequest {
   readonly replaces: string | undefined;
   /** Stands for the visitor's address. */
   readonly addressOf: () => string;
-  /** Begins the reply. Called once for a new turn, while the disk is still at work on it: see `ReplyJob.committed`. */
-  readonly begin: (job: ReplyJob) => void;
 }
 
 /** A turn that was taken, now or by an earlier request with the same Idempotency-Key. */
 export type AcceptedTurn =
-  /** Committed: the message cannot be lost any more. */
+  /** Committed: the message cannot be lost any more, and its reply may be run. */
   { readonly kind: "new"; readonly token: string; readonly job: ReplyJob } | ReplayedTurn;
 
 interface Parts {
@@ -57,59 +54,68 @@ interface Parts {
 }
 
 /** What a visitor says with a turn, and what of the chat it answers, sends and replaces. */
-type Said = Pick<NewTurn, "messages" | "answers" | "files" | "replaces">;
-
-/** Why nothing of a turn was written. */
-type NotWritten = Exclude<Awaited<ReturnType<ConversationStore["acceptTurn"]>>, object>;
+type CheckedTurn = Pick<NewTurn, "messages" | "answers" | "files" | "replaces">;
 
 /** Others changed what the turn was checked against; looked at again, it may do. */
-type Overtaken = Extract<NotWritten, "gone" | "answered" | "sent" | "newer" | "taken">;
+type Overtaken = Exclude<TurnRefusal["kind"], BudgetRefusal["kind"] | "agent_removed">;
 
 /** Takes a visitor's turn: commits it whole, or refuses it and leaves nothing behind. */
 export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, disown }: Parts) {
   const { conversations } = storage;
   const allowTurn = createMessageLimits({ coordination, log, nowMs });
-  const keptTurns = createKeptTurns({ conversations, secret, nowMs });
+  const idempotency = createIdempotency({ conversations, secret, nowMs });
 
   async function commit(request: TurnRequest): Promise<AcceptedTurn> {
     const user = await request.identify();
     let asking = request;
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const outcome = await tryOnce(asking, user);
-      if (typeof outcome === "object") return outcome;
+      if (outcome.kind === "new" || outcome.kind === "replayed") return outcome;
       // Erased while the message was on its way: it opens a new chat, as with any unknown token.
-      if (outcome === "gone") asking = { ...asking, session: undefined };
-      if (outcome === "taken" || outcome === "newer") {
-        const kept = await keptTurns.find(asking);
+      if (outcome.kind === "session_erased") asking = { ...asking, session: undefined };
+      if (outcome.kind === "idempotency_key_taken" || outcome.kind === "already_replaced") {
+        const kept = await idempotency.find(asking);
         if (kept) return kept;
       }
-      if (outcome === "newer") throw new ServiceError("not_replaceable");
-      // `answered`, `sent`: another request was quicker. Looked at again, this one is refused, or a message like any other.
+      if (outcome.kind === "already_replaced") throw new ServiceError("not_replaceable");
+      // `question_answered`, `upload_unavailable`: another request was quicker. Looked at again, this one is refused, or a message like any other.
     }
     throw new ServiceError("session_busy", { retryAfter: busySeconds });
   }
 
   /** One attempt. */
-  async function tryOnce(request: TurnRequest, user: User | undefined): Promise<AcceptedTurn | Overtaken> {
+  async function tryOnce(
+    request: TurnRequest,
+    user: User | undefined,
+  ): Promise<AcceptedTurn | { readonly kind: Overtaken }> {
     const { requestId, bound, session, addressOf } = request;
     const said = await checkSaid(request);
-    if (said === "newer") return said;
+    if (said === "already_replaced") return { kind: said };
     const replyId = newId("rep");
-    const token = session?.token ?? keptTurns.tokenOf(request, replyId);
+    const token = session?.token ?? idempotency.tokenOf(request, replyId);
     const sessionId = session?.id ?? newId("ses");
-    const context = labelContext({ context: request.context, user }, bound.agent.definition);
+    const context = labelContext(request.context, bound.agent.definition);
     const reserved = await coordination.turns.reserve(sessionId);
     if (!reserved) throw new ServiceError("session_busy", { retryAfter: busySeconds });
-    const { place, takeBack } = await allowTurn({ requestId, bound, sessionId, addressOf, place: reserved });
+    const { turnSlot, takeBack } = await allowTurn({
+      requestId,
+      bound,
+      sessionId,
+      addressOf,
+      turnSlot: reserved,
+    });
 
     const at = nowMs();
     const owner = { sessionId, keyId: bound.key.id, agent: bound.agent };
     const told = { ...(context !== undefined && { context }), ...(user && { user }) };
     // Before the commit, so that a twin that finds the turn also finds its stream.
-    const reply = openReply(
-      { replyId, requestId, ...told, ...owner, place },
-      { liveReplies: coordination.replies, run: request.begin },
-    );
+    const live = coordination.replies.create(replyId);
+    live.write({ type: "start", data: {} });
+    const giveBack = () => {
+      takeBack();
+      live.close();
+      turnSlot.leave();
+    };
     const newTurn: NewTurn = {
       session: session
         ? { id: sessionId }
@@ -119,25 +125,31 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       node: coordination.nodes.id,
       at,
       ...budgetOf(bound),
-      ...keptUnder(request, at),
+      ...idempotency.recordOf(request, at),
     };
-    const accepted = await conversations.acceptTurn(newTurn, reply.begin).catch((cause: unknown) => {
-      takeBack();
-      reply.drop(cause);
+    const accepted = await conversations.acceptTurn(newTurn).catch((cause: unknown) => {
+      giveBack();
       if (cause instanceof StorageUnavailable && cause.inDoubt) disown(replyId);
       throw cause;
     });
-    if (typeof accepted === "object") return { kind: "new", token, job: reply.keep(accepted.turn) };
-    takeBack();
-    reply.drop();
-    return overtakenBy(accepted, request, at);
+    if (accepted.kind === "accepted") {
+      const job = { replyId, requestId, turn: accepted.turn, ...told, ...owner, turnSlot, live };
+      return { kind: "new", token, job };
+    }
+    giveBack();
+    return { kind: overtakenBy(accepted.kind, request, at) };
   }
 
-  /** Checks what the visitor says. `newer` when the message that it replaces is not the newest any more. */
-  async function checkSaid({ bound, session, posted, replaces }: TurnRequest): Promise<Said | "newer"> {
+  /** Checks what the visitor says. `already_replaced` when the message that it replaces is not the newest any more. */
+  async function checkSaid({
+    bound,
+    session,
+    posted,
+    replaces,
+  }: TurnRequest): Promise<CheckedTurn | "already_replaced"> {
     const chat = { agent: bound.agent.definition, sessionId: session?.id, conversations };
     const replaced = replaces === undefined ? undefined : await findReplaceable(replaces, chat);
-    if (replaces !== undefined && !replaced) return "newer";
+    if (replaces !== undefined && !replaced) return "already_replaced";
     const checked = await checkMessages(posted, { ...chat, replaced, files: storage.files });
     return {
       ...checked,
@@ -147,21 +159,21 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
   }
 
   /** @throws ServiceError when a further attempt would be refused as well */
-  function overtakenBy(outcome: NotWritten, request: TurnRequest, at: number): Overtaken {
+  function overtakenBy(outcome: TurnRefusal["kind"], request: TurnRequest, at: number): Overtaken {
     switch (outcome) {
-      case "gone":
-      case "answered":
-      case "sent":
-      case "newer":
-      case "taken":
+      case "session_erased":
+      case "question_answered":
+      case "upload_unavailable":
+      case "already_replaced":
+      case "idempotency_key_taken":
         return outcome;
-      case "orphaned":
+      case "agent_removed":
         throw new ServiceError("key_rejected");
-      case "newly spent":
+      case "budget_newly_spent":
         tellSpent(request);
         throw budgetError(outcome, at);
-      case "spent":
-      case "crowded":
+      case "budget_spent":
+      case "budget_reserved":
         throw budgetError(outcome, at);
     }
   }
@@ -181,10 +193,10 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
    *   `session_messages_used_up`, `address_messages_used_up`, `user_token_rejected`
    * @throws StorageUnavailable when the turn could not be committed
    */
-  return (request: TurnRequest): Promise<AcceptedTurn> => keptTurns.once(request, () => commit(request));
+  return (request: TurnRequest): Promise<AcceptedTurn> => idempotency.once(request, () => commit(request));
 }
 
-function budgetError(refusal: BudgetRefusal, at: number): ServiceError {
-  if (refusal === "crowded") return new ServiceError("key_busy", { retryAfter: crowdedSeconds });
+function budgetError(refusal: BudgetRefusal["kind"], at: number): ServiceError {
+  if (refusal === "budget_reserved") return new ServiceError("key_busy", { retryAfter: crowdedSeconds });
   return new ServiceError("budget_used_up", { retryAfter: Math.ceil((dayMs - (at % dayMs)) / 1000) });
 }

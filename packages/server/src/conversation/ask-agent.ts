@@ -1,14 +1,16 @@
 import type { Agent, AgentEvent, ReplyOutcome, Trace } from "@servicechat/agent";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { ConversationStore, FileStore } from "@servicechat/storage";
-import type { FileKeeper } from "../files/file-keeper.ts";
+import type { ReplyObserver } from "../facts/observe-reply.ts";
+import type { UploadStore } from "../files/upload-store.ts";
 import type { Log } from "../parts.ts";
-import { causeOf } from "../watch/cause-of.ts";
-import type { Figures } from "../watch/figures.ts";
-import { secondsSince } from "../watch/seconds-since.ts";
+import { causeOf } from "../telemetry/cause-of.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { secondsSince } from "../telemetry/seconds-since.ts";
 import { newId } from "./new-id.ts";
 import { readConversation } from "./read-conversation.ts";
 import { idsOf, type ReplyJob } from "./reply-job.ts";
+import type { MarkUser } from "./user-mark.ts";
 
 /** How a reply ends that has no word of the agent's. */
 export const nothingSaid: ReplyOutcome = { transcript: [], truncated: false, outputTokens: 0 };
@@ -18,9 +20,10 @@ export interface AskingParts {
   readonly agent: Agent;
   readonly conversations: ConversationStore;
   readonly files: FileStore;
-  readonly keepImage: FileKeeper["keepImage"];
+  readonly keepImage: UploadStore["keepImage"];
+  readonly markUser: MarkUser;
   readonly log: Log;
-  readonly figures: Figures;
+  readonly metrics: Metrics;
 }
 
 /** How one reply is asked for. */
@@ -28,15 +31,16 @@ interface Asking {
   readonly signal: AbortSignal;
   readonly trace: Trace | undefined;
   readonly emit: (event: AgentEvent) => void;
+  readonly observer: ReplyObserver;
 }
 
 /** Makes what has the agent answer a job, with the conversation as it is stored by then. It never rejects. */
-export function createAgentAsker({ agent, conversations, files, keepImage, log, figures }: AskingParts) {
-  return async (job: ReplyJob, { signal, trace, emit }: Asking): Promise<ReplyOutcome> => {
+export function createAgentAsker({ agent, keepImage, log, metrics, ...reading }: AskingParts) {
+  return async (job: ReplyJob, { signal, trace, emit, observer }: Asking): Promise<ReplyOutcome> => {
     try {
       // From the first reply on there is a 0 to count from: a rate is taken from what was there before.
-      const tokens = figures.tokensOf(job.agent.id);
-      const told = await readConversation(job, { conversations, files });
+      const tokens = metrics.tokensOf(job.agent.id);
+      const told = await readConversation(job, { ...reading, observer });
       const askedAt = performance.now();
       const outcome = await agent.reply(
         {
@@ -46,14 +50,13 @@ export function createAgentAsker({ agent, conversations, files, keepImage, log, 
           ...(job.context !== undefined && { context: job.context }),
           ...(job.user && { user: job.user }),
           signal,
-          mayAct: job.committed,
           keepImage: (image) => keepImage({ ...image, id: newId("img"), sessionId: job.sessionId }),
           ids: idsOf(job),
           ...(trace && { trace }),
         },
         emit,
       );
-      figures.model.observe(secondsSince(askedAt));
+      metrics.model.observe(secondsSince(askedAt));
       tokens.input += outcome.usage?.inputTokens ?? 0;
       tokens.output += outcome.outputTokens;
       return outcome;

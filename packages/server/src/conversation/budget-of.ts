@@ -1,5 +1,5 @@
 import type { TurnBudget } from "@servicechat/storage";
-import type { BoundKey } from "../visit.ts";
+import type { BoundKey } from "../request-context.ts";
 
 /** What a turn with this key may use; nothing when the agent's file sets no daily limit. */
 export function budgetOf({ key, agent }: BoundKey): { readonly budget?: TurnBudget } {

@@ -1,15 +1,9 @@
-import { createRequire } from "node:module";
+import { checkInput, findRequestIssue, UnreadablePattern } from "@servicechat/agent";
 import { maxContextBytes, maxTextLength } from "@servicechat/contract";
 import type { MessagePart, PostedMessage } from "@servicechat/contract";
 import { promptHole } from "@servicechat/contract/agent-file";
 import type { ActionDefinition } from "@servicechat/contract/agent-file";
-import type { ValidateFunction } from "ajv";
-import { malformed } from "../answer/malformed.ts";
-
-const require = createRequire(import.meta.url);
-
-/** Checks by the schemas they were made from, which go with their agent's version. */
-const checks = new WeakMap<object, ValidateFunction>();
+import { malformed } from "../response/malformed.ts";
 
 type PostedAction = Extract<PostedMessage, { type: "action" }>["block"];
 
@@ -37,10 +31,12 @@ export function checkAction(
   field: string,
 ): CheckedAction {
   if (!action || action.kind === "link")
-    throw malformed(`${field}.actionId: names no action that can be sent`);
-  checkInput(action.inputSchema, input ?? {}, field);
+    throw malformed(`${field}.actionId: does not match an available action`);
+  checkFields(action.inputSchema, input ?? {}, field);
+  const fault = action.kind === "form" && action.http && findRequestIssue(action.http, input ?? {});
+  if (fault) throw malformed(`${field}.${fault}`);
   if (result !== undefined) {
-    if (action.kind !== "host") throw malformed(`${field}.result: only an action of kind host has one`);
+    if (action.kind !== "host") throw malformed(`${field}.result: only actions of kind 'host' have a result`);
     checkSize(result, `${field}.result`);
   }
   if (action.kind === "host" && input) checkSize(input, `${field}.input`);
@@ -92,24 +88,22 @@ function plain(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function checkInput(
+function checkFields(
   schema: Readonly<Record<string, unknown>> | undefined,
   input: object,
   field: string,
 ): void {
   if (!schema) return;
-  const check = checks.get(schema) ?? compile(schema);
-  checks.set(schema, check);
-  if (check(input)) return;
-  const error = check.errors?.[0];
-  throw malformed(
-    `${field}.input${(error?.instancePath ?? "").replaceAll("/", ".")}: ${error?.message ?? "is wrong"}`,
-  );
+  const [issue] = issuesOf(schema, input, field);
+  if (issue) throw malformed(`${field}.input${issue.instancePath.replaceAll("/", ".")}: ${issue.message}`);
 }
 
-/** With a compiler of its own, which knows no other schema by the same `$id`. The agent file's reader has judged it. */
-function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction {
-  // Loaded with the first action that has a schema.
-  const { Ajv } = require("ajv") as typeof import("ajv");
-  return new Ajv({ strict: false, validateSchema: false, logger: false }).compile(schema);
+function issuesOf(schema: Readonly<Record<string, unknown>>, input: object, field: string) {
+  try {
+    return checkInput(schema, input);
+  } catch (error) {
+    // Of an agent that was stored when such patterns were still taken.
+    if (!(error instanceof UnreadablePattern)) throw error;
+    throw malformed(`${field}.input: cannot be checked: the action's inputSchema has ${error.message}`);
+  }
 }

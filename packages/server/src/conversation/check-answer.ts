@@ -1,7 +1,7 @@
 import type { Answers, GivenAnswer, PostedMessage, Question } from "@servicechat/contract";
 import { confirmLabel } from "@servicechat/contract";
 import type { ConversationStore, StoredPart } from "@servicechat/storage";
-import { malformed } from "../answer/malformed.ts";
+import { malformed } from "../response/malformed.ts";
 
 /** A question that a reply asked, as it is stored with the reply. */
 export type QuestionPart = Extract<StoredPart, { type: "question" }>;
@@ -33,7 +33,7 @@ export async function findOpenQuestion(
   const part = found?.reply.parts.find(
     (each): each is QuestionPart => each.type === "question" && each.id === questionId,
   );
-  if (!found || !part) throw malformed(`${field}.questionId: names no question of this chat`);
+  if (!found || !part) throw malformed(`${field}.questionId: does not match a question in this chat`);
   if (part.answer && !part.answer.plainText && !reopened.includes(questionId))
     throw malformed(`${field}.questionId: this question has been answered already`);
   return part;
@@ -48,7 +48,8 @@ export async function findOpenQuestion(
 export function checkAnswer(block: PostedAnswer, questions: readonly Question[], field: string): GivenAnswer {
   const given = Object.entries(block.answers).map(([question, answer]) => {
     const asked = questions.find((each) => each.question === question);
-    if (!asked) throw malformed(`${field}.answers: '${question.slice(0, 80)}' is no question of this group`);
+    if (!asked)
+      throw malformed(`${field}.answers: '${question.slice(0, 80)}' is not a question in this group`);
     if (typeof answer === "string") return [question, answer] as const;
     if (!asked.multiSelect)
       throw malformed(`${field}.answers: '${question.slice(0, 80)}' takes one answer, not a list`);

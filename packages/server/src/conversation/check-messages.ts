@@ -1,7 +1,7 @@
 import type { PostedMessage } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { ConversationStore, FileStore, NewTurn, NewUserMessage } from "@servicechat/storage";
-import { malformed } from "../answer/malformed.ts";
+import { malformed } from "../response/malformed.ts";
 import { findSendableFile } from "../files/find-sendable-file.ts";
 import { visitorActions } from "../views/agent-view.ts";
 import { checkAction } from "./check-action.ts";
@@ -79,12 +79,12 @@ function refuseRepetition(
   before: readonly CheckedBlock[],
 ): void {
   if (answered && before.some((each) => each.answered?.questionId === answered.questionId))
-    throw malformed(`${field}.block.questionId: this question is answered before in the same request`);
+    throw malformed(`${field}.block.questionId: this question was already answered in the same request`);
   // A reply begins with one call at most: then its stream and what the model reads of it are plain.
   if (makesRequest && before.some((each) => each.makesRequest))
-    throw malformed(`${field}: another message of the same request sets off a request already`);
+    throw malformed(`${field}: another message in the same request already triggers an action`);
   if (sentFile !== undefined && before.some((each) => each.sentFile === sentFile))
-    throw malformed(`${field}.block.uploadId: this file is sent before in the same request`);
+    throw malformed(`${field}.block.uploadId: this file was already sent in the same request`);
 }
 
 async function checkBlock(
@@ -118,7 +118,7 @@ async function checkBlock(
     case "file": {
       const { uploadId } = posted.block;
       const file = await findSendableFile(uploadId, { ...context, sentBefore: context.replaced?.files });
-      if (!file) throw malformed(`${field}.uploadId: names no file of this chat that is still to be sent`);
+      if (!file) throw malformed(`${field}.uploadId: does not match an unsent file in this chat`);
       const { name, mediaType, size } = file;
       const message = { content: name, parts: [{ type: "file" as const, uploadId, name, mediaType, size }] };
       return { message, sentFile: uploadId };

@@ -3,6 +3,7 @@ import { endedRows } from "@servicechat/contract";
 import type { StoredPart } from "@servicechat/storage";
 
 type ToolPart = Extract<StoredPart, { type: "tool" }>;
+type QuestionPart = Extract<StoredPart, { type: "question" }>;
 
 /** What a reply has become by now: all of its text, and the parts needed to draw it again, a new list with every change. */
 export interface ReplyDraft {
@@ -18,8 +19,12 @@ export interface ReplyComposer extends ReplyDraft {
   closeTools(): readonly AgentEvent[];
 }
 
-/** Keeps what a reply is made of while its events go by. */
-export function createReplyComposer(): ReplyComposer {
+/**
+ * Keeps what a reply is made of while its events go by.
+ *
+ * @param askedOf A mark of the user whom it answers, kept with a request to confirm
+ */
+export function createReplyComposer(askedOf?: string): ReplyComposer {
   function changeTool(id: string, change: (part: ToolPart) => ToolPart): void {
     composer.parts = composer.parts.map((part) =>
       part.type === "tool" && part.id === id ? change(part) : part,
@@ -60,7 +65,7 @@ export function createReplyComposer(): ReplyComposer {
           composer.parts = [...parts, { type: "image", ...event.data }];
           return true;
         case "ask_user_question":
-          composer.parts = [...parts, { type: "question", ...event.data }];
+          composer.parts = [...parts, questionPart(event.data, askedOf)];
           return true;
         case "progress":
           return false;
@@ -79,4 +84,11 @@ export function createReplyComposer(): ReplyComposer {
     },
   };
   return composer;
+}
+
+function questionPart(
+  asked: Omit<QuestionPart, "type" | "askedOf">,
+  askedOf: string | undefined,
+): QuestionPart {
+  return { type: "question", ...asked, ...(asked.confirm && askedOf !== undefined && { askedOf }) };
 }

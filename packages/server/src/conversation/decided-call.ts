@@ -11,13 +11,16 @@ interface Context {
   readonly conversations: Pick<ConversationStore, "findQuestion">;
   /** The newest turns, in order, as the model is told of them. */
   readonly turns: readonly RecentTurn[];
+  /** A mark of the user who has sent the turn; nobody has none. */
+  readonly askedOf?: string | undefined;
 }
 
 /**
  * The call that a turn sets off by itself, before the model speaks: a form whose request the service makes, or the call
  * that its answer confirms. A turn has one at most, as its messages were checked. What the visitor says in the meantime
  * leaves the question open. Once the visitor was asked to confirm something newer, or so much was said since that the
- * model does not know of the question, an answer to the older one is asked about anew.
+ * model does not know of the question, an answer to the older one is asked about anew; and so is the answer of another user
+ * than the one who was asked.
  */
 export async function decidedCall(turn: RecentTurn, context: Context): Promise<DecidedCall | undefined> {
   for (const part of turn.messages.flatMap(({ parts }) => parts)) {
@@ -34,11 +37,12 @@ export async function decidedCall(turn: RecentTurn, context: Context): Promise<D
     if (!givesConsent(open.question, part)) continue;
     const { name, input, action: actionId } = open.call;
     const action = actionId === undefined ? undefined : requestForm(context.agent, actionId);
-    const { confirm } = open.question;
+    const { confirm, askedOf } = open.question;
+    const isAnswered = askedOf === context.askedOf && isNewestRequest(found.reply.turn, turn, context.turns);
     return {
       call: { name, input, ...(actionId !== undefined && { action: actionId }) },
       ...(action && { action }),
-      ...(confirm && isNewestRequest(found.reply.turn, turn, context.turns) && { confirmed: confirm }),
+      ...(confirm && isAnswered && { confirmed: confirm }),
     };
   }
   return undefined;

@@ -3,8 +3,8 @@ import { estimateTokens } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
 import type { BudgetStore, ConversationStore } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
-import { causeOf } from "../watch/cause-of.ts";
-import { createTrouble } from "../watch/create-trouble.ts";
+import { causeOf } from "../telemetry/cause-of.ts";
+import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
 import { errorEvent } from "./reply-ending.ts";
 
 interface Parts {
@@ -31,7 +31,7 @@ export async function endOrphans({
   retryMs = 2_000,
 }: Parts): Promise<() => Promise<void>> {
   const stopped = new AbortController();
-  const trouble = createTrouble(log, {
+  const failureLog = createRepeatedFailureLog(log, {
     failing: "replies of a lost node could not be ended, trying again until they are",
     working: "replies of a lost node are ended",
   });
@@ -50,9 +50,9 @@ export async function endOrphans({
     while (!stopped.signal.aborted) {
       try {
         await endNow();
-        return trouble.over();
+        return failureLog.recovered();
       } catch (cause) {
-        trouble.failed(causeOf(cause));
+        failureLog.failed(causeOf(cause));
         await pause(retryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       }
     }

@@ -1,10 +1,9 @@
-import { modelName } from "@servicechat/agent";
 import type { ReplyOutcome } from "@servicechat/agent";
-import type { ReplyFacts } from "@servicechat/storage";
+import type { ReplyObservations } from "../facts/observe-reply.ts";
 import type { Log } from "../parts.ts";
-import { causeOf } from "../watch/cause-of.ts";
-import type { Figures } from "../watch/figures.ts";
-import type { ReplySpan } from "../watch/tracing.ts";
+import { causeOf } from "../telemetry/cause-of.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import type { ReplySpan } from "../telemetry/tracing.ts";
 import type { ReplyDraft } from "./compose-reply.ts";
 import { endedParts, endingOf, lastEvents, type ReplyEnding } from "./reply-ending.ts";
 import { idsOf, type ReplyJob } from "./reply-job.ts";
@@ -13,7 +12,7 @@ import type { ReplyWriter } from "./write-replies.ts";
 interface Parts {
   readonly writer: ReplyWriter;
   readonly log: Log;
-  readonly figures: Figures;
+  readonly metrics: Metrics;
 }
 
 /** A reply that ends. */
@@ -22,16 +21,16 @@ interface Ended {
   readonly span: ReplySpan | undefined;
 }
 
-/** What ends replies: their end is committed, then told. */
-export function createReplyEnder({ writer, log, figures }: Parts) {
-  /** Tells how a reply ended: to its readers, who hear its last events, to the figures and the log. */
+/** Makes what ends replies: commits their end, then tells it. */
+export function createReplyEnder({ writer, log, metrics }: Parts) {
+  /** Tells how a reply ended: to its readers, who hear its last events, to the metrics and the log. */
   function tell(job: ReplyJob, ending: ReplyEnding, { outcome, span }: Ended): void {
     const { status, failure } = ending;
-    figures.replies[status]++;
-    if (failure) figures.replyFailures[failure]++;
+    metrics.replies[status]++;
+    if (failure) metrics.replyFailures[failure]++;
     // An agent that answers only because it has another model still needs its operator.
-    if (failure === "model_refused" || outcome.modelRefused) figures.unhealthyAgents.add(job.agent.id);
-    else if (status === "complete") figures.unhealthyAgents.delete(job.agent.id);
+    if (failure === "model_refused" || outcome.modelRefused) metrics.unhealthyAgents.add(job.agent.id);
+    else if (status === "complete") metrics.unhealthyAgents.delete(job.agent.id);
     if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
     for (const event of lastEvents(ending, outcome)) job.live.write(event);
     job.live.close();
@@ -39,14 +38,23 @@ export function createReplyEnder({ writer, log, figures }: Parts) {
   }
 
   /** Writes the end of a reply, and tells it: as a failure, when it could not be written. */
-  async function commit(
+  async function end(
     job: ReplyJob,
     { content, parts }: ReplyDraft,
-    { signal, ...ended }: Ended & { readonly signal: AbortSignal },
+    {
+      signal,
+      observed,
+      ...ended
+    }: Ended & {
+      readonly signal: AbortSignal;
+      readonly observed: ReplyObservations;
+    },
   ): Promise<void> {
     const { outcome } = ended;
     let ending = endingOf(outcome, signal);
     try {
+      // Loaded with the first reply: a service at rest does without.
+      const { factsOf } = await import("../facts/facts-of.ts");
       // Committed before the last event leaves: whoever sees `done` finds the whole reply in history.
       await writer.end({
         replyId: job.replyId,
@@ -56,7 +64,7 @@ export function createReplyEnder({ writer, log, figures }: Parts) {
         transcript: outcome.transcript,
         truncated: outcome.truncated,
         ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
-        facts: factsOf(job, outcome),
+        facts: factsOf({ ...job, outcome, ending, observed }),
       });
     } catch (cause) {
       log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply's end could not be committed");
@@ -65,13 +73,7 @@ export function createReplyEnder({ writer, log, figures }: Parts) {
     tell(job, ending, ended);
   }
 
-  return { commit, tell };
-}
-
-/** What is counted of a reply. */
-function factsOf({ agent, keyId }: ReplyJob, { usage, unanswered }: ReplyOutcome): ReplyFacts {
-  const { model = modelName(agent.definition.model), inputTokens = 0, outputTokens = 0 } = usage ?? {};
-  return { agentId: agent.id, keyId, model, inputTokens, outputTokens, unanswered: unanswered === true };
+  return end;
 }
 
 /** Whether something was set aside for it when its turn was taken. */

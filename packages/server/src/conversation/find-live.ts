@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LiveReply } from "@servicechat/coordination";
-import type { House } from "../house.ts";
+import type { ServerContext } from "../server-context.ts";
 
 /** How long to look, and how often, in milliseconds. */
 const lookMs = 500;
 const everyMs = 25;
 
 /** What a live reply is found with. */
-export type LiveParts = Pick<House, "coordination" | "storage">;
+export type LiveParts = Pick<ServerContext, "coordination" | "storage">;
 
 /**
  * The live reply of a session, on whichever node it runs; `undefined` when it is over. One that another node has just

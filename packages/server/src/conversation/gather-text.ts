@@ -1,5 +1,5 @@
 /** Longest time that text waits for more, once the first piece has left, in milliseconds. */
-const gatherMs = 30;
+const gatherMs = 50;
 /** Texts that are due within so many milliseconds of each other leave together: waking up costs more than sending. */
 const togetherMs = 9;
 
@@ -12,7 +12,7 @@ interface TextGatherer {
 
 /**
  * Gathers the texts of all replies between the model and the streams. The first piece of a reply leaves at once, so the
- * visitor sees the answer begin; later pieces wait up to 30 ms and leave as one event: fewer events to number, keep and
+ * visitor sees the answer begin; later pieces wait up to 50 ms and leave as one event: fewer events to number, keep and
  * send, and no token lengths to be read from encrypted traffic.
  *
  * What is sent can be kept by every database unchanged: a surrogate pair is never split, a lone one and NUL become

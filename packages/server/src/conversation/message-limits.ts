@@ -1,15 +1,13 @@
 import { ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
-import type { Coordination, Place } from "@servicechat/coordination";
+import type { Coordination, TurnSlot } from "@servicechat/coordination";
 import type { Log } from "../parts.ts";
-import type { BoundKey } from "../visit.ts";
+import { secondsUntilReset } from "../seconds-until-reset.ts";
+import { createHourlyLimit } from "../once-an-hour.ts";
+import type { BoundKey } from "../request-context.ts";
 
 /** Seconds after which a message is worth sending again when its key has as many replies as it may. */
-const seatSeconds = 5;
-/** For how long a limit that was told in the log is not told again, in milliseconds: of a flood, one line is enough. */
-const toldMs = 3_600_000;
-/** Most limits remembered as told. */
-const mostTold = 10_000;
+const slotSeconds = 5;
 
 /** A turn that is about to be taken. */
 interface AskedTurn {
@@ -18,13 +16,16 @@ interface AskedTurn {
   readonly sessionId: string;
   /** Stands for the visitor's address; asked for only where a limit needs it. */
   readonly addressOf: () => string;
-  readonly place: Place;
+  readonly turnSlot: TurnSlot;
 }
+
+/** What counts for a limit of messages. */
+type Counted = Omit<AskedTurn, "turnSlot">;
 
 /** A turn that is within every limit. */
 interface AllowedTurn {
   /** Its place; leaving it also makes room for another reply of the key. */
-  readonly place: Place;
+  readonly turnSlot: TurnSlot;
   /** Counts the message as never sent. To be called when nothing came of it. */
   readonly takeBack: () => void;
 }
@@ -36,8 +37,14 @@ interface HourLimit {
   readonly limit: LimitName;
   readonly code: FailureCode;
   /** Whose messages are counted together. */
-  readonly subjectOf: (turn: AskedTurn) => string;
+  readonly subjectOf: (turn: Counted) => string;
 }
+
+const addressLimit: HourLimit = {
+  limit: "addressMessagesPerHour",
+  code: "address_messages_used_up",
+  subjectOf: ({ addressOf }) => addressOf(),
+};
 
 const hourLimits: readonly HourLimit[] = [
   {
@@ -45,80 +52,67 @@ const hourLimits: readonly HourLimit[] = [
     code: "session_messages_used_up",
     subjectOf: ({ sessionId }) => sessionId,
   },
-  {
-    limit: "addressMessagesPerHour",
-    code: "address_messages_used_up",
-    subjectOf: ({ addressOf }) => addressOf(),
-  },
+  addressLimit,
 ];
 
 interface Parts {
-  readonly coordination: Pick<Coordination, "seats" | "hourCounter">;
+  readonly coordination: Pick<Coordination, "concurrencySlots" | "hourCounter">;
   readonly log: Log;
   readonly nowMs: () => number;
 }
 
+interface CountingParts extends Omit<Parts, "coordination"> {
+  readonly coordination: Pick<Coordination, "hourCounter">;
+}
+
+/** An upload that opens a session. */
+type FirstUpload = Omit<Counted, "sessionId">;
+
+/**
+ * Counts an upload without a session like a message of its address.
+ *
+ * @returns what counts it as never sent
+ */
+export function createUploadCounter({ coordination: { hourCounter }, log, nowMs }: CountingParts) {
+  const count = createHourCount(hourCounter, createTelling({ log, nowMs }));
+  return (upload: FirstUpload): Promise<() => void> => count(addressLimit, { ...upload, sessionId: "" });
+}
+
 /** Holds turns to the limits that the agent's file sets. Without any, it does nothing. */
-export function createMessageLimits({ coordination: { seats, hourCounter }, log, nowMs }: Parts) {
-  const told = new Map<string, number>();
+export function createMessageLimits({ coordination: { concurrencySlots, hourCounter }, log, nowMs }: Parts) {
+  const tell = createTelling({ log, nowMs });
+  const count = createHourCount(hourCounter, tell);
 
-  /** Tells the operator, once an hour for each chat, address or key. */
-  function tell(limit: LimitName, subject: string, { requestId, bound }: AskedTurn): void {
-    const now = nowMs();
-    const name = `${limit} ${subject}`;
-    if ((told.get(name) ?? 0) > now) return;
-    if (told.size >= mostTold) told.clear();
-    told.set(name, now + toldMs);
-    const ids = { requestId, keyId: bound.key.id, agentId: bound.agent.id };
-    const { [limit]: most } = bound.agent.definition.limits;
-    log.warn({ ...ids, limit, most, subject }, "a limit is used up: messages beyond it are refused");
-  }
-
-  async function takeSeat(turn: AskedTurn): Promise<Place> {
-    const { bound, place } = turn;
+  async function takeSlot(turn: AskedTurn): Promise<TurnSlot> {
+    const { bound, turnSlot } = turn;
     const { concurrentReplies } = bound.agent.definition.limits;
-    if (concurrentReplies === undefined) return place;
-    const seat = await seats.take(bound.key.id, concurrentReplies);
-    if (!seat) {
+    if (concurrentReplies === undefined) return turnSlot;
+    const slot = await concurrencySlots.take(bound.key.id, concurrentReplies);
+    if (!slot) {
       tell("concurrentReplies", bound.key.id, turn);
-      throw new ServiceError("key_busy", { retryAfter: seatSeconds });
+      throw new ServiceError("key_busy", { retryAfter: slotSeconds });
     }
     return {
-      lineUp: (number) => place.lineUp(number),
-      isWaiting: () => place.isWaiting(),
+      lineUp: (number) => turnSlot.lineUp(number),
+      isWaiting: () => turnSlot.isWaiting(),
       leave() {
-        place.leave();
-        seat.leave();
+        turnSlot.leave();
+        slot.leave();
       },
     };
   }
 
-  /** Counts a message, where there is such a limit. @returns what counts it as never sent */
-  async function count({ limit, code, subjectOf }: HourLimit, turn: AskedTurn): Promise<() => void> {
-    const { agent } = turn.bound;
-    const most = agent.definition.limits[limit];
-    if (most === undefined) return () => undefined;
-    const subject = subjectOf(turn);
-    const key = `${agent.id} ${subject}`;
-    const { accepted, resetMs, mark } = await hourCounter.count(key, most);
-    if (!accepted) {
-      tell(limit, subject, turn);
-      throw new ServiceError(code, { retryAfter: Math.max(1, Math.ceil(resetMs / 1000)) });
-    }
-    return () => mark !== undefined && hourCounter.takeBack(key, mark);
-  }
-
   async function allow(turn: AskedTurn): Promise<AllowedTurn> {
-    let { place } = turn;
+    let { turnSlot } = turn;
     const counted: (() => void)[] = [];
     const takeBack = () => counted.forEach((undo) => undo());
     try {
-      place = await takeSeat(turn);
+      turnSlot = await takeSlot(turn);
       for (const limit of hourLimits) counted.push(await count(limit, turn));
-      return { place, takeBack };
+      return { turnSlot, takeBack };
     } catch (refusal) {
       takeBack();
-      place.leave();
+      turnSlot.leave();
       throw refusal;
     }
   }
@@ -132,7 +126,39 @@ export function createMessageLimits({ coordination: { seats, hourCounter }, log,
     const { concurrentReplies, sessionMessagesPerHour, addressMessagesPerHour } =
       turn.bound.agent.definition.limits;
     const limits = [concurrentReplies, sessionMessagesPerHour, addressMessagesPerHour];
-    if (limits.every((limit) => limit === undefined)) return { place: turn.place, takeBack: () => undefined };
+    if (limits.every((limit) => limit === undefined))
+      return { turnSlot: turn.turnSlot, takeBack: () => undefined };
     return allow(turn);
+  };
+}
+
+type Telling = (limit: LimitName, subject: string, turn: Counted) => void;
+
+/** Tells the operator, once an hour for each chat, address or key. */
+function createTelling({ log, nowMs }: Pick<Parts, "log" | "nowMs">): Telling {
+  const isToTell = createHourlyLimit(nowMs);
+
+  return (limit, subject, { requestId, bound }) => {
+    if (!isToTell(`${limit} ${subject}`)) return;
+    const ids = { requestId, keyId: bound.key.id, agentId: bound.agent.id };
+    const { [limit]: max } = bound.agent.definition.limits;
+    log.warn({ ...ids, limit, most: max, subject }, "a limit has been reached: further messages are refused");
+  };
+}
+
+function createHourCount(hourCounter: Coordination["hourCounter"], tell: Telling) {
+  /** Counts a message, where there is such a limit. @returns what counts it as never sent */
+  return async ({ limit, code, subjectOf }: HourLimit, turn: Counted): Promise<() => void> => {
+    const { agent } = turn.bound;
+    const max = agent.definition.limits[limit];
+    if (max === undefined) return () => undefined;
+    const subject = subjectOf(turn);
+    const key = `${agent.id} ${subject}`;
+    const count = await hourCounter.count(key, max);
+    if (!count.accepted) {
+      tell(limit, subject, turn);
+      throw new ServiceError(code, { retryAfter: secondsUntilReset(count) });
+    }
+    return () => count.mark !== undefined && hourCounter.takeBack(key, count.mark);
   };
 }

@@ -1,28 +1,39 @@
 import type { ReplyRequest } from "@servicechat/agent";
 import type { ConversationStore, FileStore } from "@servicechat/storage";
+import type { ReplyObserver } from "../facts/observe-reply.ts";
 import { loadAttachments } from "../files/load-attachments.ts";
 import { decidedCall } from "./decided-call.ts";
 import { modelMessages } from "./model-messages.ts";
 import type { ReplyJob } from "./reply-job.ts";
+import type { MarkUser } from "./user-mark.ts";
 
 /** Newest turns read for the model. The agent then keeps what fits its token budget. */
 const contextTurns = 20;
+
+interface Parts {
+  readonly conversations: ConversationStore;
+  readonly files: FileStore;
+  readonly markUser: MarkUser;
+  readonly observer: Pick<ReplyObserver, "readTurns">;
+}
 
 /**
  * Reads what the agent is told of the conversation. The records that it is made of go when it is there, and are not held
  * for as long as the agent answers.
  */
 export async function readConversation(
-  { sessionId, turn: number, agent: { definition: agent } }: ReplyJob,
-  { conversations, files }: { readonly conversations: ConversationStore; readonly files: FileStore },
+  { sessionId, turn: number, agent: { definition: agent }, user }: ReplyJob,
+  { conversations, files, markUser, observer }: Parts,
 ): Promise<Pick<ReplyRequest, "messages" | "decided">> {
   const turns = await conversations.recentTurns({ sessionId, before: number + 1, limit: contextTurns });
+  observer.readTurns(turns, number);
   const messages = modelMessages(
     turns.map((turn) => (turn.number === number ? withoutReply(turn) : turn)),
     await loadAttachments(turns, { sessionId, files, agent }),
   );
   const asked = turns.find((turn) => turn.number === number);
-  const decided = asked && (await decidedCall(asked, { sessionId, agent, conversations, turns }));
+  const context = { sessionId, agent, conversations, turns, askedOf: markUser(user) };
+  const decided = asked && (await decidedCall(asked, context));
   return { messages, ...(decided && { decided }) };
 }
 

@@ -1,24 +1,22 @@
 import type { User } from "@servicechat/agent";
-import type { LiveReplyWriter, Place } from "@servicechat/coordination";
+import type { LiveReplyWriter, TurnSlot } from "@servicechat/coordination";
 import type { AgentRecord } from "@servicechat/storage";
 
-/** A reply that is to be given. */
+/** A reply that is to be given: its turn is committed. */
 export interface ReplyJob {
   readonly replyId: string;
   /** Of the request that asked for it, for the log. */
   readonly requestId: string;
   readonly sessionId: string;
   readonly turn: number;
-  /** What the page said of itself and of the visitor with this turn, labelled. It is told to the model and kept nowhere. */
+  /** What the page said of itself with this turn, labelled. It is told to the model and kept nowhere. */
   readonly context?: string;
-  /** Who the site says the visitor is, for tools. */
+  /** Who the site says the visitor is. */
   readonly user?: User;
   readonly keyId: string;
   readonly agent: AgentRecord;
-  readonly place: Place;
+  readonly turnSlot: TurnSlot;
   readonly live: LiveReplyWriter;
-  /** Resolves once its turn is durable; until then the model may think, and nothing is said. Rejects when the turn is lost. */
-  readonly committed: Promise<unknown>;
 }
 
 /** What leads from a line of the log to the request and the reply it is about. */

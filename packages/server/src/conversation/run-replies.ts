@@ -1,18 +1,15 @@
 import type { AgentEvent, ReplyOutcome } from "@servicechat/agent";
-import type { FailureCode } from "@servicechat/contract";
-import { secondsSince } from "../watch/seconds-since.ts";
-import type { ReplySpan, RequestSpan, Tracing } from "../watch/tracing.ts";
+import { observeReply, type ReplyObserver } from "../facts/observe-reply.ts";
+import type { ReplySpan, RequestSpan, Tracing } from "../telemetry/tracing.ts";
 import { createAgentAsker, nothingSaid, unforeseen, type AskingParts } from "./ask-agent.ts";
 import { createReplyComposer, type ReplyComposer } from "./compose-reply.ts";
 import { createReplyEnder } from "./end-reply.ts";
 import { createTextGathering } from "./gather-text.ts";
-import { holdUntil } from "./hold-until.ts";
 import type { AbortReason } from "./reply-ending.ts";
 import type { ReplyJob } from "./reply-job.ts";
 import type { ReplyWriter } from "./write-replies.ts";
 
-/** The turn could not be committed. Nothing of its reply is stored. */
-const lost = "storage_unavailable" satisfies FailureCode;
+const now = () => performance.now();
 
 /** All replies that this node gives. */
 export interface ReplyRunner {
@@ -36,83 +33,81 @@ interface Parts extends AskingParts {
 interface RunningReply {
   readonly controller: AbortController;
   readonly span: ReplySpan | undefined;
+  /** Begins anew when its turn has come. */
+  observer: ReplyObserver;
   speaking: boolean;
   done: Promise<void>;
 }
 
 /** Brings replies from the agent into their live reply, and into storage. A reply belongs to its session, not to a socket. */
 export function createReplyRunner({ writer, tracing, ...asking }: Parts): ReplyRunner {
-  const { log, figures } = asking;
+  const { log, metrics, markUser } = asking;
   const running = new Map<ReplyJob, RunningReply>();
   const gather = createTextGathering();
   const ask = createAgentAsker(asking);
-  const end = createReplyEnder({ writer, log, figures });
+  const end = createReplyEnder({ writer, log, metrics });
 
   /** Lets the agent answer once its turn came, into a draft and to the readers. */
   async function speak(
     job: ReplyJob,
     composer: ReplyComposer,
-    { controller: { signal }, span }: RunningReply,
+    { controller: { signal }, span, observer }: RunningReply,
   ): Promise<ReplyOutcome> {
-    const beganAt = performance.now();
-    let hasSpoken = false;
-
     function send(event: AgentEvent): void {
       if (composer.take(event)) writer.note(job.replyId, composer);
       job.live.write(event);
     }
 
     const text = gather((piece) => {
-      if (!hasSpoken) figures.firstText.observe(secondsSince(beganAt));
-      hasSpoken = true;
+      if (observer.firstTextMs === null) {
+        observer.firstText();
+        metrics.firstText.observe((observer.firstTextMs ?? 0) / 1000);
+      }
       send({ type: "text", data: piece });
     });
-    const emit = holdUntil(job.committed, (event: AgentEvent): void => {
+    function emit(event: AgentEvent): void {
       if (signal.aborted) return;
       if (event.type === "text") return text.add(event.data);
       text.flush();
+      observer.hear(event);
       send(event);
-    });
+    }
 
-    const outcome = signal.aborted ? nothingSaid : await ask(job, { signal, trace: span?.trace, emit });
-    await job.committed;
+    const outcome = signal.aborted
+      ? nothingSaid
+      : await ask(job, { signal, trace: span?.trace, emit, observer });
     text.flush();
     return outcome;
   }
 
   async function runToEnd(job: ReplyJob, entry: RunningReply): Promise<void> {
-    const composer = createReplyComposer();
+    const composer = createReplyComposer(markUser(job.user));
     try {
       const outcome = await waitAndSpeak(job, composer, entry);
       for (const stop of composer.closeTools()) job.live.write(stop);
-      const { span, controller } = entry;
-      if (outcome === lost)
-        end.tell(job, { status: "failed", failure: lost }, { outcome: nothingSaid, span });
-      else await end.commit(job, composer, { outcome, span, signal: controller.signal });
+      const { span, controller, observer } = entry;
+      await end(job, composer, { outcome, span, signal: controller.signal, observed: observer });
     } catch (cause) {
       unforeseen(job, cause, log);
     } finally {
       running.delete(job);
-      job.place.leave();
+      job.turnSlot.leave();
     }
   }
 
-  /** @returns `lost` when its turn could not be committed. Never rejects */
+  /** Never rejects. */
   async function waitAndSpeak(
     job: ReplyJob,
     composer: ReplyComposer,
     entry: RunningReply,
-  ): Promise<ReplyOutcome | typeof lost> {
+  ): Promise<ReplyOutcome> {
     try {
       await waitForTurn(job, entry.controller.signal);
       entry.speaking = true;
+      entry.observer = observeReply(now);
       return await speak(job, composer, entry);
     } catch (cause) {
-      const isKept = await job.committed.then(
-        () => true,
-        () => false,
-      );
-      return isKept ? unforeseen(job, cause, log) : lost;
+      return unforeseen(job, cause, log);
     }
   }
 
@@ -120,9 +115,9 @@ export function createReplyRunner({ writer, tracing, ...asking }: Parts): ReplyR
     run(job, askedBy) {
       const span = tracing?.reply(job, askedBy);
       const controller = new AbortController();
-      const entry: RunningReply = { controller, span, speaking: false, done: Promise.resolve() };
+      const observer = observeReply(now);
+      const entry: RunningReply = { controller, span, observer, speaking: false, done: Promise.resolve() };
       running.set(job, entry);
-      job.committed.catch(() => controller.abort(lost));
       entry.done = span ? span.run(() => runToEnd(job, entry)) : runToEnd(job, entry);
       return entry.done;
     },
@@ -144,8 +139,8 @@ export function createReplyRunner({ writer, tracing, ...asking }: Parts): ReplyR
 
 /** Resolves when the reply's turn has come, or when it is aborted. */
 async function waitForTurn(job: ReplyJob, signal: AbortSignal): Promise<void> {
-  const turnCame = job.place.lineUp(job.turn);
-  if (job.place.isWaiting()) job.live.write({ type: "progress", data: "Waiting for the previous answer" });
+  const turnCame = job.turnSlot.lineUp(job.turn);
+  if (job.turnSlot.isWaiting()) job.live.write({ type: "progress", data: "Waiting for the previous answer" });
   const aborted = Promise.withResolvers<unknown>();
   signal.addEventListener("abort", aborted.resolve);
   await Promise.race([turnCame, aborted.promise]);

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes, type KeyObject } from "node:crypto";
 
 /** Only this is stored of a session token: SHA-256, lower-case hex. */
 export function hashToken(token: string): string {
@@ -14,12 +14,14 @@ export function randomToken(): string {
  * The token of a session that a request with an Idempotency-Key opens. It is derived, so that repeating the request
  * gets the same token although only its hash was kept; the key must therefore be unguessable itself. The session's first
  * reply is in it, so that a key that is used again once it no longer stands for its turn opens a session of its own.
+ *
+ * @param key for this use alone; the instance secret itself gives the tokens that the version before made
  */
 export function derivedToken(
-  secret: string,
+  key: KeyObject | string,
   first: { readonly agentId: string; readonly idempotencyKey: string; readonly replyId: string },
 ): string {
-  const mac = createHmac("sha256", secret)
+  const mac = createHmac("sha256", key)
     .update(`session-token\0${first.agentId}\0${first.idempotencyKey}\0${first.replyId}`)
     .digest("base64url");
   return `st_${mac}`;

@@ -1,7 +1,7 @@
 import type { ConversationStore, ReplyEnd, ReplyProgress, StoredPart } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
-import { causeOf } from "../watch/cause-of.ts";
-import { createTrouble } from "../watch/create-trouble.ts";
+import { causeOf } from "../telemetry/cause-of.ts";
+import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
 import type { ReplyDraft } from "./compose-reply.ts";
 
 /**
@@ -14,7 +14,7 @@ const commitMs = 200;
  * looked for after so many milliseconds, then each time after twice as many: often while that is likely, and no commit
  * is late by more than a day.
  */
-const [firstLookMs, longestLookMs] = [10_000, 86_400_000];
+const [firstLookMs, maxLookMs] = [10_000, 86_400_000];
 
 /** Brings what replies say into storage. */
 export interface ReplyWriter {
@@ -56,7 +56,7 @@ export function createReplyWriter({
   /** Ids of those that have grown since they were last committed. */
   let grown = new Set<string>();
   const unwritten = new Map<string, ReplyEnd>();
-  const trouble = createTrouble(log, {
+  const failureLog = createRepeatedFailureLog(log, {
     failing: "replies could not be committed, trying again until they are",
     working: "replies are committed again",
   });
@@ -71,9 +71,9 @@ export function createReplyWriter({
       if (taken.size > 0) await commitProgress(taken);
       taken.clear();
       await writeEnds();
-      trouble.over();
+      failureLog.recovered();
     } catch (cause) {
-      trouble.failed({ ...causeOf(cause), replies: taken.size + unwritten.size });
+      failureLog.failed({ ...causeOf(cause), replies: taken.size + unwritten.size });
       grown = grown.union(taken).intersection(growing); // some have ended meanwhile
       waitingSince = performance.now(); // not again at once
     }
@@ -145,7 +145,7 @@ export function createReplyWriter({
       const endFrom = (pauseMs: number) => {
         unwritten.set(replyId, neverSpoken(replyId));
         schedule();
-        if (pauseMs < longestLookMs) setTimeout(endFrom, pauseMs, 2 * pauseMs).unref();
+        if (pauseMs < maxLookMs) setTimeout(endFrom, pauseMs, 2 * pauseMs).unref();
       };
       endFrom(firstLookMs);
     },
@@ -172,8 +172,8 @@ function advance(reply: GrowingReply, { appended, parts }: ReplyProgress): void 
 /** How many characters (code points) a well-formed text has. */
 function charactersIn(text: string): number {
   let count = 0;
-  for (let place = 0; place < text.length; place++) {
-    const unit = text.charCodeAt(place);
+  for (let position = 0; position < text.length; position++) {
+    const unit = text.charCodeAt(position);
     if (unit < 0xdc00 || unit > 0xdfff) count++;
   }
   return count;

@@ -1,7 +1,7 @@
 import { cleanText } from "@servicechat/contract";
 
 /** Longest name, in UTF-16 units. */
-const longest = 100;
+const maxLength = 100;
 
 /**
  * A file's name as it may be shown and stored: without folders, control characters and what cannot be seen, and not too
@@ -14,7 +14,7 @@ export function cleanName(name: string | undefined): string {
     .replace(/\s+/g, " ")
     .trim();
   if (/^\.*$/.test(clean)) return "file";
-  if (clean.length <= longest) return clean;
+  if (clean.length <= maxLength) return clean;
   const ending = /\.[^.\s]{1,10}$/.exec(clean)?.[0] ?? "";
-  return `${clean.slice(0, longest - ending.length - 1).toWellFormed()}…${ending}`;
+  return `${clean.slice(0, maxLength - ending.length - 1).toWellFormed()}…${ending}`;
 }

@@ -29,8 +29,8 @@ export function detectType(bytes: Uint8Array, name: string): DetectedFile | unde
 }
 
 /** The beginning of what is known to be text, in whole characters: nobody waits for megabytes to be decoded. */
-export function startOfText(bytes: Uint8Array, mostBytes: number): string {
-  return new TextDecoder().decode(bytes.subarray(0, mostBytes), { stream: bytes.length > mostBytes });
+export function startOfText(bytes: Uint8Array, maxBytes: number): string {
+  return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: bytes.length > maxBytes });
 }
 
 function isMarkup(start: string, name: string): boolean {

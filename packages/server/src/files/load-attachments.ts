@@ -3,7 +3,7 @@ import type { AgentDefinition } from "@servicechat/contract/agent-file";
 import type { FileRecord, FileStore, RecentTurn } from "@servicechat/storage";
 
 /** Images that a model is shown at once, the newest first, and what they may come to in bytes. */
-const most = { images: 8, bytes: 20 * 1024 * 1024 };
+const max = { images: 8, bytes: 20 * 1024 * 1024 };
 
 const unreadable = "(nothing of this file could be read)";
 const unseen = "(an image, which nobody here looks at)";
@@ -34,7 +34,7 @@ export async function loadAttachments(
     const { id, name, mediaType, width, height } = file;
     if (!mediaType.startsWith("image/")) return { kind: "text", name, text: file.text ?? unreadable };
     if (!looks) return { kind: "text", name, text: unseen };
-    if (images + 1 > most.images || bytes + file.size > most.bytes)
+    if (images + 1 > max.images || bytes + file.size > max.bytes)
       return { kind: "text", name, text: leftOut };
     const stored = await files.read({ sessionId, id });
     if (!stored) return undefined;

@@ -7,14 +7,14 @@ export interface ImageFacts {
 }
 
 /** The largest side of an image, in pixels: a few bytes could ask a browser for gigabytes of them. */
-const longestSide = 16_384;
+const maxSide = 16_384;
 
 /** Reads an image's header: PNG, JPEG, WebP or GIF. `undefined` when it is none of these, damaged, or too large to draw. */
 export function readImage(bytes: Uint8Array): ImageFacts | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts = readPng(data) ?? readGif(data) ?? readWebp(data) ?? readJpeg(data);
   if (!facts) return undefined;
-  const isDrawable = [facts.width, facts.height].every((side) => side >= 1 && side <= longestSide);
+  const isDrawable = [facts.width, facts.height].every((side) => side >= 1 && side <= maxSide);
   return isDrawable ? facts : undefined;
 }
 
@@ -47,13 +47,13 @@ function readWebp(data: Buffer): ImageFacts | undefined {
 }
 
 /** Segments and fill bytes before the frame of a JPEG; cameras write some dozens. */
-const mostSegments = 10_000;
+const maxSegments = 10_000;
 
 /** Goes from segment to segment to the one that begins a frame: it says how large that is. */
 function readJpeg(data: Buffer): ImageFacts | undefined {
   if (data.length < 4 || data.readUIntBE(0, 3) !== 0xffd8ff) return undefined;
   let at = 2;
-  for (let count = 0; count < mostSegments && at + 9 <= data.length && data[at] === 0xff; count++) {
+  for (let count = 0; count < maxSegments && at + 9 <= data.length && data[at] === 0xff; count++) {
     const marker = data[at + 1] ?? 0;
     if (isFrame(marker)) {
       return { mediaType: "image/jpeg", width: data.readUInt16BE(at + 7), height: data.readUInt16BE(at + 5) };

@@ -1,26 +1,26 @@
 import { ServiceError } from "@servicechat/contract";
-import type { House } from "../house.ts";
-import type { OpenHandler } from "../visit.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { OpenHandler } from "../request-context.ts";
 import { sendAsset } from "./send-asset.ts";
 
 /** GET /launcher.js — the script on the host page. */
-export function launcherScript({ assets }: House): OpenHandler {
-  return (visit) => sendAsset(visit, assets.launcher, "revalidate");
+export function launcherScript({ assets }: ServerContext): OpenHandler {
+  return (context) => sendAsset(context, assets.launcher, "revalidate");
 }
 
 /**
  * GET /launcher/... — the parts that the launcher loads later. A page that was loaded before an update, or from another
  * node during one, asks for a part by a name that is not today's, and gets the part of today.
  */
-export function launcherPart({ assets: { launcherParts } }: House): OpenHandler {
+export function launcherPart({ assets: { launcherParts } }: ServerContext): OpenHandler {
   const current = new Map([...launcherParts].map(([name, part]) => [withoutHash(name), part]));
-  return (visit) => {
-    const name = visit.path.slice("/launcher/".length);
+  return (context) => {
+    const name = context.path.slice("/launcher/".length);
     const part = launcherParts.get(name);
-    if (part) return sendAsset(visit, part, "immutable");
+    if (part) return sendAsset(context, part, "immutable");
     const instead = current.get(withoutHash(name));
     if (!instead) throw new ServiceError("not_found");
-    sendAsset(visit, instead, "never");
+    sendAsset(context, instead, "never");
   };
 }
 
@@ -29,10 +29,10 @@ function withoutHash(name: string): string {
 }
 
 /** GET /chat/... — the files of the chat application. Their names change with their content. */
-export function chatAsset({ assets }: House): OpenHandler {
-  return (visit) => {
-    const asset = assets.chat.get(visit.path.slice("/chat/".length));
+export function chatAsset({ assets }: ServerContext): OpenHandler {
+  return (context) => {
+    const asset = assets.chat.get(context.path.slice("/chat/".length));
     if (!asset) throw new ServiceError("not_found");
-    sendAsset(visit, asset, visit.path.startsWith("/chat/assets/") ? "immutable" : "revalidate");
+    sendAsset(context, asset, context.path.startsWith("/chat/assets/") ? "immutable" : "revalidate");
   };
 }

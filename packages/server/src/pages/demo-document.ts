@@ -1,3 +1,4 @@
+import GithubSlugger from "github-slugger";
 import { Marked } from "marked";
 import { titleOf } from "./demo-links.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -10,7 +11,7 @@ interface DemoDocument {
 }
 
 /**
- * Renders a document as HTML for a page. Its text comes from the repository, never from a visitor.
+ * Renders a document as HTML for a page. Nothing of its text is taken for markup, and no link runs a script.
  *
  * @param isServed Whether a path of the repository is a page here; a link to anything else becomes plain text
  */
@@ -24,13 +25,18 @@ export function renderDocument(
   };
 }
 
+/** What a link may lead to, as browsers read it. Everything else, such as a script, becomes plain text. */
+const linkProtocols: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
+
 function leadsOn(href: string, path: string, isServed: (path: string) => boolean): boolean {
-  if (href.startsWith("#") || URL.canParse(href)) return true;
-  return isServed(new URL(href, `http://repository/${path}`).pathname.slice(1));
+  const page = new URL(path, "http://repository.invalid/");
+  const target = URL.canParse(href, page.href) ? new URL(href, page) : undefined;
+  if (target?.origin !== page.origin) return target !== undefined && linkProtocols.has(target.protocol);
+  return href.startsWith("#") || isServed(target.pathname.slice(1));
 }
 
 function renderMarkdown(markdown: string, isLink: (href: string) => boolean): string {
-  const seen = new Map<string, number>();
+  const slugger = new GithubSlugger();
   const marked = new Marked({
     renderer: {
       // Only the documents themselves are served here: no pictures, and no markup of other pages.
@@ -41,14 +47,7 @@ function renderMarkdown(markdown: string, isLink: (href: string) => boolean): st
         return isLink(href) ? `<a href="${escapeHtml(href)}">${text}</a>` : text;
       },
       heading({ tokens, depth, text }) {
-        const slug = text
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-          .trim()
-          .replace(/\s/g, "-");
-        const count = seen.get(slug) ?? 0;
-        seen.set(slug, count + 1);
-        return `<h${depth} id="${count === 0 ? slug : `${slug}-${count}`}">${this.parser.parseInline(tokens)}</h${depth}>`;
+        return `<h${depth} id="${slugger.slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>`;
       },
     },
   });

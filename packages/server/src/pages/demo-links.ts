@@ -11,7 +11,7 @@ export const sites = {
 } as const;
 
 const cards = [
-  { who: "guide", name: "ServiceChat Guide", about: "Ask how this chat works, and how to run it" },
+  { who: "guide", name: "ServiceChat Guide", about: "Ask how this chat works and how to run it" },
   { who: "shop", name: "Larkfield Coffee", about: "Be a customer: coffees, hours, your order" },
 ] as const;
 

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { ServiceError } from "@servicechat/contract";
-import type { House } from "../house.ts";
-import type { OpenHandler, Visit } from "../visit.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { DemoAgent, DemoSite } from "../parts.ts";
+import type { OpenHandler, RequestContext } from "../request-context.ts";
 import { agentSwitch, documentLinks, sites } from "./demo-links.ts";
 
 const folder = new URL("demo/", import.meta.url);
@@ -18,7 +19,7 @@ const assetTypes: Readonly<Record<string, string>> = {
  * GET /demo and below — a small company's site with the widget on it, and the documents that its answers link to. Below
  * `/demo/shop` the company's own agent answers on the same pages, on all others the guide.
  */
-export function demoPage({ demo, options }: Pick<House, "demo" | "options">): OpenHandler {
+export function demoPage({ demo, options }: Pick<ServerContext, "demo" | "options">): OpenHandler {
   const read = (name: string) => readFileSync(new URL(name, folder), "utf8");
   const assets = new Map(
     readdirSync(folder).flatMap((name) => {
@@ -28,31 +29,68 @@ export function demoPage({ demo, options }: Pick<House, "demo" | "options">): Op
   );
   const pages = new Map(["index", "visit"].map((name) => [name, read(`${name}.html`)]));
   const documentPages = { guide: read("document.html"), shop: read("help.html") };
+  const policy = contentPolicy(options.publicUrl);
+  // There are as many as there are pages and documents: each is drawn once, however often it is asked for.
+  const drawn = new Map<string, string>();
 
-  return async (visit) => {
+  return async (context) => {
     if (!demo) throw new ServiceError("not_found");
-    const below = visit.path.replace(/^\/demo\/?/, "");
+    const below = context.path.replace(/^\/demo\/?/, "");
     const asset = assets.get(below);
-    if (asset) return send(visit, asset.contentType, asset.text);
+    if (asset) return send(context, asset.contentType, asset.text);
 
     const who = /^shop(?:\/|$)/.test(below) ? "shop" : "guide";
+    const name = below.replace(/^shop\/?/, "") || "index";
     const agent = demo[who];
-    if (!agent) throw new ServiceError("not_found");
+    const kept = drawn.get(`${who} ${name}`);
+    const page = kept ?? (agent && (await draw(demo, who, agent, name)));
+    if (page === undefined) throw new ServiceError("not_found");
+    drawn.set(`${who} ${name}`, page);
+    context.head["Content-Security-Policy"] = policy;
+    send(context, html, page);
+  };
+
+  /** `undefined` when there is no such page. */
+  async function draw(
+    demo: DemoSite,
+    who: "guide" | "shop",
+    agent: DemoAgent,
+    name: string,
+  ): Promise<string | undefined> {
     const { site, documents, ask } = sites[who];
     const snippet = `<script src="${options.publicUrl}/launcher.js" data-agent-key="${agent.key}" async></script>`;
-    const name = below.replace(/^shop\/?/, "") || "index";
     const page = pages.get(name);
-    if (page !== undefined)
-      return send(visit, html, fill(page, { site, ask, snippet, agents: agentSwitch(demo, who, name) }));
+    if (page !== undefined) return fill(page, { site, ask, snippet, agents: agentSwitch(demo, who, name) });
 
     const path = name.startsWith(documents) ? name.slice(documents.length) : "";
     const markdown = agent.documents.get(path);
-    if (markdown === undefined) throw new ServiceError("not_found");
+    if (markdown === undefined) return undefined;
     const { renderDocument } = await import("./demo-document.ts");
     const rendered = renderDocument({ path, markdown }, (linked) => agent.documents.has(linked));
     const help = documentLinks(agent.documents, path);
-    send(visit, html, fill(documentPages[who], { ...rendered, site, snippet, help }));
-  };
+    return fill(documentPages[who], { ...rendered, site, snippet, help });
+  }
+}
+
+/**
+ * The demo's pages lie on the origin of the chat's frame: nothing that slipped into one may run there, nor may another site
+ * frame it. The tag names the public address, which may be another than the one that the page was opened at.
+ */
+function contentPolicy(publicUrl: string): string {
+  const service = `'self' ${publicUrl}`;
+  const directives = [
+    "default-src 'none'",
+    `script-src ${service}`,
+    "style-src 'self'",
+    `img-src ${service}`,
+    `connect-src ${service}`,
+    `frame-src ${service}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "frame-ancestors 'none'",
+  ];
+  return directives.join("; ");
 }
 
 /** Fills the `{{holes}}` of a page. */
@@ -60,7 +98,7 @@ function fill(page: string, values: Readonly<Record<string, string>>): string {
   return page.replaceAll(/\{\{(\w+)\}\}/g, (hole, name: string) => values[name] ?? hole);
 }
 
-function send({ response, head }: Visit, contentType: string, text: string): void {
+function send({ response, head }: RequestContext, contentType: string, text: string): void {
   const body = Buffer.from(text);
   head["Content-Type"] = contentType;
   head["Content-Length"] = body.byteLength;

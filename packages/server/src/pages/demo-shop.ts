@@ -1,9 +1,9 @@
 import { asObject, ServiceError } from "@servicechat/contract";
-import { readJsonBody } from "../answer/read-body.ts";
-import { sendJson } from "../answer/send-json.ts";
+import { readJsonBody } from "../response/read-body.ts";
+import { sendJson } from "../response/send-json.ts";
 import { bears } from "../bearer.ts";
-import type { House } from "../house.ts";
-import type { OpenHandler, Visit } from "../visit.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { OpenHandler, RequestContext } from "../request-context.ts";
 import { createShopOrders, type ShopAnswer } from "./shop-orders.ts";
 
 /** The back end of the demo's coffee shop: what the tools of its agent ask. */
@@ -18,34 +18,34 @@ interface DemoShop {
  * Opens the back end of the demo's coffee shop. It is there for this service alone, whose limits for each visitor are
  * then its own: to everybody else, and without that agent, there is nothing.
  */
-export function demoShop({ demo, nowMs }: Pick<House, "demo" | "nowMs">): DemoShop {
+export function demoShop({ demo, nowMs }: Pick<ServerContext, "demo" | "nowMs">): DemoShop {
   const orders = createShopOrders(nowMs);
 
-  function forOwnService(answer: (visit: Visit) => ShopAnswer | Promise<ShopAnswer>): OpenHandler {
-    return async (visit) => {
+  function forOwnService(answer: (context: RequestContext) => ShopAnswer | Promise<ShopAnswer>): OpenHandler {
+    return async (context) => {
       const secret = demo?.shop?.secret;
-      if (secret === undefined || !bears(visit.request.headers.authorization, secret))
+      if (secret === undefined || !bears(context.request.headers.authorization, secret))
         throw new ServiceError("not_found");
-      const { status, body } = await answer(visit);
-      sendJson(visit, body, status);
+      const { status, body } = await answer(context);
+      sendJson(context, body, status);
     };
   }
 
   return {
-    findOrder: forOwnService((visit) => {
-      const query = new URLSearchParams(visit.request.url?.split("?")[1]);
-      return orders.find(numberIn(visit), query.get("postcode") ?? "");
+    findOrder: forOwnService((context) => {
+      const query = new URLSearchParams(context.request.url?.split("?")[1]);
+      return orders.find(numberIn(context), query.get("postcode") ?? "");
     }),
-    moveDelivery: forOwnService(async (visit) => {
-      const { value } = await readJsonBody(visit);
+    moveDelivery: forOwnService(async (context) => {
+      const { value } = await readJsonBody(context);
       const { postcode, day } = asObject(value) ?? {};
-      return orders.moveDelivery(numberIn(visit), textOf(postcode), textOf(day));
+      return orders.moveDelivery(numberIn(context), textOf(postcode), textOf(day));
     }),
   };
 }
 
 /** What is not the number of an order, however it is encoded, is the number of none. */
-function numberIn({ path }: Visit): string {
+function numberIn({ path }: RequestContext): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

@@ -1,5 +1,5 @@
-import type { House } from "../house.ts";
-import type { OpenHandler, Visit } from "../visit.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { OpenHandler, RequestContext } from "../request-context.ts";
 import { frameAncestors } from "./frame-ancestors.ts";
 import { sendAsset } from "./send-asset.ts";
 
@@ -7,19 +7,23 @@ import { sendAsset } from "./send-asset.ts";
  * GET /chat/ — the document in the frame. It may be framed by the page that it was asked for, if that page is on the
  * key's live domain list; unknown, revoked and not allowed look the same, and nothing is counted or kept.
  */
-export function frameDocument({ keys, assets }: House): OpenHandler {
-  return async (visit) => {
-    const query = new URLSearchParams(visit.request.url?.split("?")[1]);
+export function frameDocument({ keys, assets }: ServerContext): OpenHandler {
+  return async (context) => {
+    const query = new URLSearchParams(context.request.url?.split("?")[1]);
     const bound = await keys.findByPublicId(query.get("key") ?? "");
     const ancestors = frameAncestors(query.get("parent") ?? undefined, bound?.allows);
     // A page that may not frame the document learns nothing of the agent either.
     const logo = ancestors === "'none'" ? null : bound?.agent.definition.branding.logo;
-    writeFrameHeaders(visit, ancestors, logo);
-    sendAsset(visit, assets.frame, "never");
+    writeFrameHeaders(context, ancestors, logo);
+    sendAsset(context, assets.frame, "never");
   };
 }
 
-function writeFrameHeaders({ head }: Visit, ancestors: string, logo: string | null | undefined): void {
+function writeFrameHeaders(
+  { head }: RequestContext,
+  ancestors: string,
+  logo: string | null | undefined,
+): void {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",

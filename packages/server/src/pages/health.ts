@@ -1,18 +1,18 @@
 import { ServiceError } from "@servicechat/contract";
-import { sendJson } from "../answer/send-json.ts";
-import type { House } from "../house.ts";
-import type { OpenHandler } from "../visit.ts";
+import { sendJson } from "../response/send-json.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { OpenHandler } from "../request-context.ts";
 
 /** GET /healthz — the process answers. */
 export function healthz(): OpenHandler {
-  return (visit) => sendJson(visit, { status: "ok" });
+  return (context) => sendJson(context, { status: "ok" });
 }
 
 /** GET /readyz — requests are welcome: the database answers and no stop was asked for. */
-export function readyz({ storage, isOpen }: House): OpenHandler {
-  return async (visit) => {
+export function readyz({ storage, isOpen }: ServerContext): OpenHandler {
+  return async (context) => {
     if (!isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     await storage.ping();
-    sendJson(visit, { status: "ready" });
+    sendJson(context, { status: "ready" });
   };
 }

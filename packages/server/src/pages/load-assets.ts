@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
-import type { Asset, Assets } from "../parts.ts";
+import type { Asset, Assets, ConsoleFiles } from "../parts.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
@@ -29,6 +29,23 @@ export async function loadAssets(folders: {
   if (!script) throw new Error(`The launcher is not built: ${folders.launcher} has no launcher.js.`);
   const parts = [...launcher].map(([path, part]) => [path.replace(/^launcher\//, ""), part] as const);
   return { launcher: script, launcherParts: new Map(parts), frame, chat };
+}
+
+/**
+ * Reads the built console into memory when it is first asked for: a service whose console nobody opens never loads it.
+ *
+ * @param folder the `dist` folder of the console
+ * @throws (what it returns) when the console is not built
+ */
+export function createConsoleFiles(folder: string): ConsoleFiles {
+  let loading: ReturnType<ConsoleFiles> | undefined;
+  const load = async () => {
+    const files = await loadFolder(folder);
+    const document = take(files, "index.html");
+    if (!document) throw new Error(`The console is not built: ${folder} has no index.html.`);
+    return { document, files };
+  };
+  return () => (loading ??= load());
 }
 
 /** The files of a folder, by path. */

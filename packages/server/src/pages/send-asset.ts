@@ -1,6 +1,6 @@
-import { isUnchanged } from "../answer/is-unchanged.ts";
+import { isUnchanged } from "../response/is-unchanged.ts";
 import type { Asset } from "../parts.ts";
-import type { Visit } from "../visit.ts";
+import type { RequestContext } from "../request-context.ts";
 
 /** How long a file may be kept: those with their content in their name for ever, the others ask again. */
 type Keeping = "immutable" | "revalidate" | "never";
@@ -11,16 +11,25 @@ const cacheControl = {
   never: "no-store",
 } as const satisfies Record<Keeping, string>;
 
-/** Sends a built file in the best encoding that the reader takes. */
-export function sendAsset(visit: Visit, asset: Asset, keeping: Keeping): void {
-  const { request, response, head } = visit;
+/**
+ * Sends a built file in the best encoding that the reader takes.
+ *
+ * @param usedBy whose pages may load it
+ */
+export function sendAsset(
+  context: RequestContext,
+  asset: Asset,
+  keeping: Keeping,
+  usedBy: "cross-origin" | "same-origin" = "cross-origin",
+): void {
+  const { request, response, head } = context;
   head["Content-Type"] = asset.contentType;
   head["Cache-Control"] = cacheControl[keeping];
   head["X-Content-Type-Options"] = "nosniff";
-  head["Cross-Origin-Resource-Policy"] = "cross-origin";
+  head["Cross-Origin-Resource-Policy"] = usedBy;
   head["Vary"] = "Accept-Encoding, Origin";
   if (keeping !== "never") head["ETag"] = asset.etag;
-  if (keeping !== "never" && isUnchanged(visit, asset.etag)) {
+  if (keeping !== "never" && isUnchanged(context, asset.etag)) {
     response.writeHead(304, head).end();
     return;
   }

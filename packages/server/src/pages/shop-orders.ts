@@ -94,7 +94,7 @@ export function createShopOrders(nowMs: () => number): ShopOrders {
       case "delivered":
         return `Order ${order.number} was delivered on ${day}.`;
       case "cancelled":
-        return `Order ${order.number} was cancelled, and ${order.total} was paid back on ${day}.`;
+        return `Order ${order.number} was cancelled, and ${order.total} was refunded on ${day}.`;
       case "on its way":
         return `Order ${order.number} is on its way, and arrives on ${day}.`;
       case "being roasted":
@@ -116,10 +116,10 @@ export function createShopOrders(nowMs: () => number): ShopOrders {
       if (wanted <= sunday)
         return {
           status: 400,
-          body: { message: "We deliver from Monday to Saturday: choose one of these days." },
+          body: { message: "We deliver from Monday to Saturday. Please choose one of these days." },
         };
       if (order.status === "delivered" || order.status === "cancelled")
-        return { status: 409, body: { message: `${told(order)} Its delivery cannot be changed any more.` } };
+        return { status: 409, body: { message: `${told(order)} Its delivery can no longer be changed.` } };
       const tomorrow = today() + 1;
       const day = tomorrow + ((wanted - weekdayOf(tomorrow) + 7) % 7);
       moved.set(order, day);
@@ -134,7 +134,7 @@ function findOrder(number: string, postcode: string): Order | undefined {
 
 /** The same whether the number or the postcode is wrong: nobody can find out who has ordered. */
 function unknownOrder(number: string): string {
-  return `There is no order ${number} with that postcode. Please compare both with the e-mail that confirmed the order.`;
+  return `There is no order ${number} with that postcode. Please check both against the email that confirmed the order.`;
 }
 
 /** Of a day since 1970, which was a Thursday. */

@@ -34,7 +34,7 @@ function actionView(action: ActionDefinition): ActionView {
   };
 }
 
-/** What the widget needs to draw itself (specification, response of GET /chat-bot/config). */
+/** What the widget needs to draw itself (docs/wire.md, "Configuration"). */
 export function widgetConfigView(agent: AgentDefinition): WidgetConfig {
   const { branding } = agent;
   return {

@@ -28,7 +28,7 @@ function replyView(reply: ReplyRecord): HistoryMessage {
     content: reply.content,
     created_at: new Date(reply.createdAt).toISOString(),
     status: reply.status,
-    parts: wireParts(reply.parts, reply.content).map((part) => endedPart(part, reply.status)),
+    parts: partsOfReply(reply),
     ...(reply.truncated && { truncated: true }),
     ...(reply.feedback && { feedback: reply.feedback }),
     ...(reply.failure !== null && {
@@ -39,6 +39,15 @@ function replyView(reply: ReplyRecord): HistoryMessage {
       },
     }),
   };
+}
+
+/** The parts of a reply as its reader gets them. */
+export function partsOfReply({
+  parts,
+  content,
+  status,
+}: Pick<ReplyRecord, "parts" | "content" | "status">): MessagePart[] {
+  return wireParts(parts, content).map((part) => endedPart(part, status));
 }
 
 /**
@@ -52,9 +61,15 @@ function endedPart(part: MessagePart, status: ReplyRecord["status"]): MessagePar
   return { ...part, status: hasSucceeded ? "succeeded" : "failed", ...rows };
 }
 
+/** Whom a question was asked is the service's own business. */
+function asked({ askedOf: _mark, ...question }: Extract<StoredPart, { type: "question" }>): MessagePart {
+  return question;
+}
+
 /** Text parts are stored as where they begin; on the wire they carry their text. */
 export function wireParts(parts: readonly StoredPart[], content: string): MessagePart[] {
   return parts.map((part, index) => {
+    if (part.type === "question") return asked(part);
     if (part.type !== "text") return part;
     const next = parts.slice(index + 1).find((later) => later.type === "text");
     return { type: "text", text: content.slice(part.start, next?.type === "text" ? next.start : undefined) };

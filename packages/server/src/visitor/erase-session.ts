@@ -1,15 +1,15 @@
-import { sendNothing } from "../answer/send-json.ts";
-import type { House } from "../house.ts";
-import type { VisitorHandler } from "../visit.ts";
+import { sendNothing } from "../response/send-json.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { VisitorHandler } from "../request-context.ts";
 import { requireSession } from "./find-session.ts";
 import type { SessionParts } from "./find-session.ts";
 
 /** DELETE /chat-bot/session — the visitor erases the chat: its text is gone from every answer and from the files. */
-export function eraseSession(house: SessionParts & Pick<House, "coordination">): VisitorHandler {
-  return async (visit, admission) => {
-    const session = await requireSession(visit, admission, house);
-    await house.storage.conversations.erase(session.id);
-    house.coordination.notices.publish({ type: "session-erased", sessionId: session.id });
-    sendNothing(visit);
+export function eraseSession(server: SessionParts & Pick<ServerContext, "coordination">): VisitorHandler {
+  return async (context, admission) => {
+    const session = await requireSession(context, admission, server);
+    await server.storage.conversations.erase(session.id);
+    server.coordination.notices.publish({ type: "session-erased", sessionId: session.id });
+    sendNothing(context);
   };
 }

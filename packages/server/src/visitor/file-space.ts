@@ -1,9 +1,9 @@
 import { ServiceError } from "@servicechat/contract";
 
 /** What the files of all keys that are held at once may come to, in bytes. */
-const mostHeld = 256 * 1024 * 1024;
+const maxHeld = 256 * 1024 * 1024;
 /** Of that, for one key: whoever holds all of it is in the way of its own visitors only. */
-const mostOfKey = mostHeld / 4;
+const maxOfKey = maxHeld / 4;
 
 /** Seconds after which a file is worth asking for, or sending, again. */
 const crowdedSeconds = 2;
@@ -15,8 +15,8 @@ export interface Room extends Disposable {
 }
 
 /**
- * Shares out between keys the memory for files that come in, each held until it is stored, or for those that go out, each
- * held until its reader has taken it.
+ * Shares out between keys the memory for files that come in, each held until it is stored, or for images and pieces of chats
+ * that go out, each held until its reader has taken it.
  */
 interface FileSpace {
   /**
@@ -41,7 +41,7 @@ export function createFileSpace(tooMany: string): FileSpace {
 
   return {
     take(keyId, bytes) {
-      if (held + bytes > mostHeld || (heldByKey.get(keyId) ?? 0) + bytes > mostOfKey)
+      if (held + bytes > maxHeld || (heldByKey.get(keyId) ?? 0) + bytes > maxOfKey)
         throw new ServiceError("key_busy", { detail: tooMany, retryAfter: crowdedSeconds });
       let own = bytes;
       add(keyId, own);

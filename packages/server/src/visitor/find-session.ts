@@ -1,20 +1,20 @@
 import { headers, ServiceError } from "@servicechat/contract";
 import type { SessionRecord } from "@servicechat/storage";
 import { hashToken, presentedToken } from "../conversation/session-token.ts";
-import type { House } from "../house.ts";
+import type { ServerContext } from "../server-context.ts";
 import { readHeader } from "../read-header.ts";
-import type { Admission, Visit } from "../visit.ts";
+import type { Admission, RequestContext } from "../request-context.ts";
 
 /** What a session is found with. */
-export type SessionParts = Pick<House, "storage" | "options" | "nowMs">;
+export type SessionParts = Pick<ServerContext, "storage" | "options" | "nowMs">;
 
 /** The session that a request presents, with its token; `undefined` for none, unknown, expired, erased or foreign. */
 export async function findSession(
-  visit: Visit,
+  context: RequestContext,
   { bound }: Admission,
   { storage, options, nowMs }: SessionParts,
 ): Promise<(SessionRecord & { readonly token: string }) | undefined> {
-  const token = presentedToken(readHeader(visit.request, headers.sessionToken));
+  const token = presentedToken(readHeader(context.request, headers.sessionToken));
   if (token === undefined) return undefined;
   const now = nowMs();
   const session = await storage.conversations.findSession({
@@ -28,11 +28,11 @@ export async function findSession(
 
 /** The same, where there must be one. @throws ServiceError `session_not_found`, the same for every reason */
 export async function requireSession(
-  visit: Visit,
+  context: RequestContext,
   admission: Admission,
-  house: SessionParts,
+  server: SessionParts,
 ): Promise<SessionRecord & { readonly token: string }> {
-  const session = await findSession(visit, admission, house);
+  const session = await findSession(context, admission, server);
   if (!session) throw new ServiceError("session_not_found");
   return session;
 }

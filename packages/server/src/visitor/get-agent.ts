@@ -1,8 +1,8 @@
-import { sendJson } from "../answer/send-json.ts";
+import { sendJson } from "../response/send-json.ts";
 import { agentView } from "../views/agent-view.ts";
-import type { VisitorHandler } from "../visit.ts";
+import type { VisitorHandler } from "../request-context.ts";
 
 /** GET /chat-bot/agent — the narrow view of the agent bound to the key. */
 export function getAgent(): VisitorHandler {
-  return (visit, { bound }) => sendJson(visit, agentView(bound.agent.definition));
+  return (context, { bound }) => sendJson(context, agentView(bound.agent.definition));
 }

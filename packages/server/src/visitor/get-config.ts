@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { headers } from "@servicechat/contract";
 import type { AgentRecord } from "@servicechat/storage";
-import { isUnchanged } from "../answer/is-unchanged.ts";
-import type { House } from "../house.ts";
+import { isUnchanged } from "../response/is-unchanged.ts";
+import type { ServerContext } from "../server-context.ts";
 import { widgetConfigView } from "../views/agent-view.ts";
-import type { VisitorHandler } from "../visit.ts";
+import type { VisitorHandler } from "../request-context.ts";
 
 interface PreparedConfig {
   /** Text, not bytes: node sends it in one piece with the head. */
@@ -14,7 +14,7 @@ interface PreparedConfig {
 }
 
 /** GET /chat-bot/config — what the widget looks like, prepared once per version of the agent. */
-export function getConfig({ tickets }: House): VisitorHandler {
+export function getConfig({ tickets }: ServerContext): VisitorHandler {
   const prepared = new WeakMap<AgentRecord, PreparedConfig>();
 
   function prepare(agent: AgentRecord): PreparedConfig {
@@ -30,8 +30,8 @@ export function getConfig({ tickets }: House): VisitorHandler {
     return config;
   }
 
-  return (visit, { bound, origin, originIsReal }) => {
-    const { response, head } = visit;
+  return (context, { bound, origin, originIsReal }) => {
+    const { response, head } = context;
     const { body, length, etag } = prepare(bound.agent);
     head["Cache-Control"] = "public, max-age=60";
     head["Vary"] = "Authorization, Origin";
@@ -39,7 +39,7 @@ export function getConfig({ tickets }: House): VisitorHandler {
     if (originIsReal && origin !== undefined) {
       head[headers.embedTicket] = tickets.issue(bound.key.id, origin);
     }
-    if (isUnchanged(visit, etag)) {
+    if (isUnchanged(context, etag)) {
       response.writeHead(304, head).end();
       return;
     }

@@ -1,21 +1,24 @@
-import { sendHistory } from "../answer/send-history.ts";
+import { sendHistory } from "../response/send-history.ts";
 import { historyView } from "../views/history-view.ts";
-import type { VisitorHandler } from "../visit.ts";
+import type { VisitorHandler } from "../request-context.ts";
 import { requireSession } from "./find-session.ts";
+import { createFileSpace } from "./file-space.ts";
 import type { SessionParts } from "./find-session.ts";
 
 /** GET /chat-bot/history — all messages of the session, in order. It never creates a session. */
-export function getHistory(house: SessionParts): VisitorHandler {
-  const { conversations } = house.storage;
+export function getHistory(server: SessionParts): VisitorHandler {
+  const { conversations } = server.storage;
+  const space = createFileSpace("Too many chats are being read at the moment. Please try again.");
 
-  return async (visit, admission) => {
-    const session = await requireSession(visit, admission, house);
-    await sendHistory(visit, async (after, limit) => {
+  return async (context, admission) => {
+    const session = await requireSession(context, admission, server);
+    const readPage = async (after: number, limit: number) => {
       const turns = await conversations.readTurns({ sessionId: session.id, after, limit });
       return {
         messages: historyView(turns),
         next: turns.length < limit ? undefined : turns.at(-1)?.number,
       };
-    });
+    };
+    await sendHistory(context, readPage, (bytes) => space.take(admission.bound.key.id, bytes));
   };
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from "@servicechat/contract";
-import { endAtPace } from "../answer/write-at-pace.ts";
-import type { VisitorHandler } from "../visit.ts";
+import { endAtPace } from "../response/write-at-pace.ts";
+import type { VisitorHandler } from "../request-context.ts";
 import { createFileSpace } from "./file-space.ts";
 import { requireSession } from "./find-session.ts";
 import type { SessionParts } from "./find-session.ts";
@@ -10,19 +10,19 @@ import type { SessionParts } from "./find-session.ts";
  * and one of another session are the same 404. Held whole until its reader has it, however slowly that reads: what all of
  * them may hold is bounded.
  */
-export function getImage(house: SessionParts): VisitorHandler {
+export function getImage(server: SessionParts): VisitorHandler {
   const space = createFileSpace("Too many images are being sent at the moment. Please try again.");
 
-  return async (visit, admission) => {
-    const session = await requireSession(visit, admission, house);
-    const id = visit.path.slice(visit.path.lastIndexOf("/") + 1);
-    const { files } = house.storage;
+  return async (context, admission) => {
+    const session = await requireSession(context, admission, server);
+    const id = context.path.slice(context.path.lastIndexOf("/") + 1);
+    const { files } = server.storage;
     const [known] = await files.find({ sessionId: session.id, ids: [id] });
     if (!known?.mediaType.startsWith("image/")) throw new ServiceError("not_found");
     using _room = space.take(admission.bound.key.id, known.size);
     const file = await files.read({ sessionId: session.id, id });
     if (!file) throw new ServiceError("not_found");
-    const { response, head } = visit;
+    const { response, head } = context;
     head["Content-Type"] = file.mediaType;
     head["Content-Length"] = file.size;
     head["Content-Disposition"] = "inline";

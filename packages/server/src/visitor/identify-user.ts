@@ -1,38 +1,42 @@
 import { headers, ServiceError, type FailureCode } from "@servicechat/contract";
-import { leastIdentitySecret, readIdentitySecret } from "@servicechat/contract/agent-file";
+import { minIdentitySecret, readIdentitySecret } from "@servicechat/contract/agent-file";
 import type { User } from "@servicechat/agent";
 import type { AgentRecord } from "@servicechat/storage";
-import type { House } from "../house.ts";
+import type { ServerContext } from "../server-context.ts";
 import { readHeader } from "../read-header.ts";
-import type { Admission, Visit } from "../visit.ts";
+import type { Admission, RequestContext } from "../request-context.ts";
 
 const code = "user_token_rejected" satisfies FailureCode;
 /** Ids and names beyond this are not read, in UTF-16 units. */
-const longest = 200;
+const maxLength = 200;
 /** How far the clocks of the site and of the service may be apart, in seconds. */
 const clockTolerance = 30;
+/** How long a token may still be believed: one that gets into wrong hands must be worth nothing soon. */
+const maxLifeSeconds = 86_400;
 /** Of whose secret the log has said that it is missing: once is enough for each version of an agent. */
 const missed = new WeakSet<object>();
 
 /** What a user is identified with. */
-export type UserParts = Pick<House, "environment" | "nowMs" | "log">;
+export type UserParts = Pick<ServerContext, "environment" | "nowMs" | "log">;
 
 /**
  * Who the site says the visitor is: the `sub`, and the `name` if there is one, of a JSON Web Token that the site's own
  * server has signed (`X-User-Token`; `identity` in the agent file). `undefined` for a visitor of whom it says nothing, and
  * for agents without an `identity`, which believe no one.
  *
- * @throws ServiceError `user_token_rejected` when the token has expired, does not expire, is signed otherwise or names no one
+ * @throws ServiceError `user_token_rejected` when the token has expired, does not expire within a day, is signed otherwise, is
+ *   meant for somebody else or names no one
  */
 export async function identifyUser(
-  visit: Pick<Visit, "request" | "requestId">,
+  context: Pick<RequestContext, "request" | "requestId">,
   { bound }: Pick<Admission, "bound">,
   parts: UserParts,
 ): Promise<User | undefined> {
-  const token = readHeader(visit.request, headers.userToken);
-  if (token === undefined || !bound.agent.definition.identity) return undefined;
-  const secret = secretOf(bound.agent, visit.requestId, parts);
-  if (!secret) throw rejected("the service has no secret to check it with");
+  const token = readHeader(context.request, headers.userToken);
+  const { identity } = bound.agent.definition;
+  if (token === undefined || !identity) return undefined;
+  const secret = secretOf(bound.agent, context.requestId, parts);
+  if (!secret) throw rejected("the service has no secret to verify it with");
   // Most services have no such agent.
   const { jwtVerify } = await import("jose");
   const { payload } = await jwtVerify(token, secret, {
@@ -40,9 +44,13 @@ export async function identifyUser(
     requiredClaims: ["exp"],
     currentDate: new Date(parts.nowMs()),
     clockTolerance,
+    ...(identity.audience !== undefined && { audience: identity.audience }),
   }).catch((cause: unknown) => {
-    throw rejected(cause instanceof Error ? cause.message : "it cannot be read");
+    throw rejected(cause instanceof Error ? cause.message : "it cannot be parsed");
   });
+  const secondsLeft = (payload.exp ?? Infinity) - parts.nowMs() / 1000;
+  if (secondsLeft > maxLifeSeconds + clockTolerance)
+    throw rejected("'exp' must be at most 24 hours from now");
   return userOf(payload);
 }
 
@@ -58,7 +66,7 @@ function secretOf(
     missed.add(identity);
     log.error(
       { requestId, agentId: id, code, variable: identity.secretEnv },
-      `no visitor can be believed: this variable must hold at least ${leastIdentitySecret} bytes`,
+      `visitor identities cannot be verified: this variable must hold at least ${minIdentitySecret} bytes`,
     );
   }
   return secret;
@@ -66,10 +74,10 @@ function secretOf(
 
 function userOf({ sub, name }: { readonly sub?: unknown; readonly name?: unknown }): User {
   // It may be sent in a header.
-  if (typeof sub !== "string" || !/^[\x21-\x7e]+$/.test(sub) || sub.length > longest)
-    throw rejected(`'sub' must be 1 to ${longest} printable ASCII characters without spaces`);
+  if (typeof sub !== "string" || !/^[\x21-\x7e]+$/.test(sub) || sub.length > maxLength)
+    throw rejected(`'sub' must be 1 to ${maxLength} printable ASCII characters without spaces`);
   const isNamed = typeof name === "string" && name.trim() !== "";
-  return { id: sub, ...(isNamed && { name: name.trim().slice(0, longest).toWellFormed() }) };
+  return { id: sub, ...(isNamed && { name: name.trim().slice(0, maxLength).toWellFormed() }) };
 }
 
 const rejected = (reason: string): ServiceError =>

@@ -1,14 +1,19 @@
 import type { FailureCode } from "@servicechat/contract";
-import type { FrameSource, OpenStream } from "../answer/send-events.ts";
-import { sendEvents } from "../answer/send-events.ts";
+import type { FrameSource, OpenStream } from "../response/send-events.ts";
+import { sendEvents } from "../response/send-events.ts";
 import { encodeEvent, eventId } from "@servicechat/contract";
 import { errorEvent } from "../conversation/reply-ending.ts";
-import type { Visit } from "../visit.ts";
-import type { Figures } from "../watch/figures.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
 
 /** Every event stream that is open, by the key it was admitted with. */
 export interface OpenStreams {
-  open(visit: Visit, keyId: string, reply: FrameSource & { readonly id: string }, after: number): void;
+  open(
+    context: RequestContext,
+    keyId: string,
+    reply: FrameSource & { readonly id: string },
+    after: number,
+  ): void;
   /**
    * Ends the streams of a key with an `error` event, all but those of replies that are `ending` with it themselves: these
    * send it once history has what was said.
@@ -19,11 +24,11 @@ export interface OpenStreams {
 }
 
 /** Opens streams and counts what they send; none is open at first. */
-export function createOpenStreams({ eventsSent }: Figures): OpenStreams {
+export function createOpenStreams({ eventsSent }: Metrics): OpenStreams {
   const streams = new Map<OpenStream, { readonly keyId: string; readonly replyId: string }>();
 
   return {
-    open(visit, keyId, reply, after) {
+    open(context, keyId, reply, after) {
       // A reply that is over already is sent, and closed, before there is anything to keep.
       let stream: OpenStream | undefined;
       let isOver = false;
@@ -31,7 +36,7 @@ export function createOpenStreams({ eventsSent }: Figures): OpenStreams {
         isOver = true;
         if (stream) streams.delete(stream);
       };
-      stream = sendEvents(visit, reply, { after, sent: eventsSent, onClose });
+      stream = sendEvents(context, reply, { after, sent: eventsSent, onClose });
       if (!isOver) streams.set(stream, { keyId, replyId: reply.id });
     },
     cut(keyId, code, ending) {

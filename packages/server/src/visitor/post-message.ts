@@ -1,17 +1,17 @@
 import { headers, ServiceError } from "@servicechat/contract";
 import { postBodySchema } from "@servicechat/contract/schemas";
-import { malformed } from "../answer/malformed.ts";
-import { parsePosted } from "../answer/parse-posted.ts";
-import { readJsonBody } from "../answer/read-body.ts";
-import { sendStreamHead, wholeSource } from "../answer/send-events.ts";
+import { malformed } from "../response/malformed.ts";
+import { parsePosted } from "../response/parse-posted.ts";
+import { readJsonBody } from "../response/read-body.ts";
+import { sendStreamHead, wholeSource } from "../response/send-events.ts";
 import type { AcceptedTurn } from "../conversation/accept-turn.ts";
 import { findLive } from "../conversation/find-live.ts";
 import type { LiveParts } from "../conversation/find-live.ts";
 import { framesOfStoredReply } from "../conversation/frames-of-stored-reply.ts";
-import type { House } from "../house.ts";
+import type { ServerContext } from "../server-context.ts";
 import { readHeader } from "../read-header.ts";
-import type { Admission, Visit, VisitorHandler } from "../visit.ts";
-import { secondsSince } from "../watch/seconds-since.ts";
+import type { Admission, RequestContext, VisitorHandler } from "../request-context.ts";
+import { secondsSince } from "../telemetry/seconds-since.ts";
 import { findSession } from "./find-session.ts";
 import type { SessionParts } from "./find-session.ts";
 import { identifyUser } from "./identify-user.ts";
@@ -20,72 +20,80 @@ import type { UserParts } from "./identify-user.ts";
 type Parts = SessionParts &
   UserParts &
   LiveParts &
-  Pick<House, "acceptTurn" | "addressOf" | "figures" | "isOpen" | "replies" | "streams">;
+  Pick<ServerContext, "acceptTurn" | "addressOf" | "metrics" | "isOpen" | "replies" | "streams">;
 
 /** POST /chat-bot/ — takes the visitor's messages, and streams the agent's reply. */
-export function postMessage(house: Parts): VisitorHandler {
-  return async (visit, admission) => {
+export function postMessage(server: Parts): VisitorHandler {
+  return async (context, admission) => {
     const arrivedAt = performance.now();
-    const idempotencyKey = readIdempotencyKey(visit);
-    const { value, bytes } = await readJsonBody(visit);
-    const { messages: posted, context, replaces } = parsePosted(postBodySchema, value);
-    if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
-    const session = await findSession(visit, admission, house);
-    const accepted = await house.acceptTurn({
-      requestId: visit.requestId,
+    const idempotencyKey = readIdempotencyKey(context);
+    const { value, bytes } = await readJsonBody(context);
+    const { messages: posted, context: pageContext, replaces } = parsePosted(postBodySchema, value);
+    if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
+    const session = await findSession(context, admission, server);
+    const accepted = await server.acceptTurn({
+      requestId: context.requestId,
       bound: admission.bound,
       posted,
-      context,
-      identify: () => identifyUser(visit, admission, house),
+      context: pageContext,
+      identify: () => identifyUser(context, admission, server),
       replaces,
       body: bytes,
       session,
       idempotencyKey,
-      addressOf: () => house.addressOf(visit.request),
-      // Not awaited: the reply belongs to its session and goes on when this socket closes. It never rejects.
-      begin: (job) => void house.replies.run(job, visit.span),
+      addressOf: () => server.addressOf(context.request),
     });
-    visit.head[headers.sessionToken] = accepted.token;
+    context.head[headers.sessionToken] = accepted.token;
     if (accepted.kind === "new") {
-      streamNew(visit, accepted, house);
-      house.figures.firstEvent.observe(secondsSince(arrivedAt));
-    } else await streamAgain(visit, admission, accepted, house);
+      // Not awaited: the reply belongs to its session and goes on when this socket closes. It never rejects.
+      void server.replies.run(accepted.job, context.span);
+      streamNew(context, accepted, server);
+      server.metrics.firstEvent.observe(secondsSince(arrivedAt));
+    } else await streamAgain(context, admission, accepted, server);
   };
 }
 
-function streamNew(visit: Visit, { job }: Extract<AcceptedTurn, { kind: "new" }>, { streams }: Parts): void {
-  sendStreamHead(visit);
-  streams.open(visit, job.keyId, job.live.reply, 0);
+function streamNew(
+  context: RequestContext,
+  { job }: Extract<AcceptedTurn, { kind: "new" }>,
+  { streams }: Parts,
+): void {
+  sendStreamHead(context);
+  streams.open(context, job.keyId, job.live.reply, 0);
 }
 
 async function streamAgain(
-  visit: Visit,
+  context: RequestContext,
   { bound }: Admission,
   { kept }: Extract<AcceptedTurn, { kind: "replayed" }>,
-  house: Parts,
+  server: Parts,
 ): Promise<void> {
-  const { storage, streams } = house;
-  visit.head[headers.idempotencyReplayed] = "true";
-  const live = await findLive(house, kept);
+  const { storage, streams } = server;
+  context.head[headers.idempotencyReplayed] = "true";
+  const live = await findLive(server, kept);
   if (live) {
-    sendStreamHead(visit);
-    streams.open(visit, bound.key.id, live, 0);
+    sendStreamHead(context);
+    streams.open(context, bound.key.id, live, 0);
     return;
   }
   const reply = await storage.conversations.findReply(kept);
   if (!reply) throw new ServiceError("reply_not_found");
   // It runs on a node that cannot be heard from here: what is stored is not all, and must not look so.
   if (reply.status === "streaming") throw new ServiceError("resume_unavailable");
-  sendStreamHead(visit);
-  streams.open(visit, bound.key.id, { id: reply.id, ...wholeSource(framesOfStoredReply(reply)) }, 0);
+  sendStreamHead(context);
+  streams.open(context, bound.key.id, { id: reply.id, ...wholeSource(framesOfStoredReply(reply)) }, 0);
 }
 
+/** Fewer different characters in a key are no sign of chance: 32 hexadecimal digits never have so few. */
+const minDifferent = 8;
+
 /** At least 128 bits, however they are written: a first session's token is derived from it. */
-function readIdempotencyKey({ request }: Visit): string | undefined {
+function readIdempotencyKey({ request }: RequestContext): string | undefined {
   const key = readHeader(request, headers.idempotencyKey);
   if (key === undefined) return undefined;
-  if (/^[\x21-\x7e]{22,200}$/.test(key)) return key;
+  if (/^[\x21-\x7e]{22,200}$/.test(key) && new Set(key).size >= minDifferent) return key;
   throw malformed(
-    `${headers.idempotencyKey}: must be 22 to 200 printable characters without spaces, such as a random UUID`,
+    `${headers.idempotencyKey}: must be 22 to 200 printable characters without spaces, at least ${minDifferent} of them different and all ` +
+      "drawn at random, such as a UUID of crypto.randomUUID()",
   );
 }

@@ -1,12 +1,12 @@
 import { headers, ServiceError } from "@servicechat/contract";
 import type { UploadInfo } from "@servicechat/contract";
-import { expectFile } from "../answer/receive-file.ts";
-import { sendJson } from "../answer/send-json.ts";
+import { expectFile } from "../response/receive-file.ts";
+import { sendJson } from "../response/send-json.ts";
 import { newId } from "../conversation/new-id.ts";
 import { hashToken, randomToken } from "../conversation/session-token.ts";
-import type { House } from "../house.ts";
+import type { ServerContext } from "../server-context.ts";
 import { readHeader } from "../read-header.ts";
-import type { VisitorHandler } from "../visit.ts";
+import type { VisitorHandler } from "../request-context.ts";
 import { createFileSpace } from "./file-space.ts";
 import { requireSession } from "./find-session.ts";
 import type { SessionParts } from "./find-session.ts";
@@ -15,31 +15,40 @@ import type { SessionParts } from "./find-session.ts";
  * POST /chat-bot/uploads — takes one file, which a later message then sends. Without a token it opens a session, as a
  * first message does; a token that is presented must be good.
  */
-export function postUpload(house: SessionParts & Pick<House, "files" | "isOpen">): VisitorHandler {
+export function postUpload(
+  server: SessionParts & Pick<ServerContext, "files" | "isOpen" | "addressOf" | "countFirstUpload">,
+): VisitorHandler {
   const space = createFileSpace("Too many files are being received at the moment. Please try again.");
 
-  return async (visit, admission) => {
+  return async (context, admission) => {
     const { bound } = admission;
     const { uploads } = bound.agent.definition;
-    if (!uploads) throw new ServiceError("not_found", { detail: "This agent takes no files." });
-    if (!house.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
-    const { mostBytes, receive } = expectFile(visit, uploads.maxBytes);
-    const isFirst = readHeader(visit.request, headers.sessionToken) === undefined;
-    const session = isFirst ? undefined : await requireSession(visit, admission, house);
-    using room = space.take(bound.key.id, mostBytes);
+    if (!uploads) throw new ServiceError("not_found", { detail: "This agent does not accept files." });
+    if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
+    const { maxRequestBytes, receive } = expectFile(context, uploads.maxBytes);
+    const isFirst = readHeader(context.request, headers.sessionToken) === undefined;
+    const session = isFirst ? undefined : await requireSession(context, admission, server);
+    using room = space.take(bound.key.id, maxRequestBytes);
 
-    visit.arrival.growWithBody();
+    context.bodyTimeout.growWithBody();
     const received = await receive();
     room.shrinkTo(received.bytes.length);
     const token = session?.token ?? randomToken();
-    const { id, name, mediaType, size } = await house.files.keepUpload({
+    const address = server.addressOf(context.request);
+    const counted = { requestId: context.requestId, bound, addressOf: () => address };
+    const takeBack = isFirst ? await server.countFirstUpload(counted) : undefined;
+    const keeping = server.files.keepUpload({
       id: newId("file"),
       ...received,
       uploads,
       keyId: bound.key.id,
+      address,
       session: session ?? { id: newId("ses"), agentId: bound.agent.id, tokenHash: hashToken(token) },
     });
-    visit.head[headers.sessionToken] = token;
-    sendJson(visit, { id, name, mediaType, size } satisfies UploadInfo, 201);
+    // What was refused has not been sent, as with messages.
+    keeping.catch(() => takeBack?.());
+    const { id, name, mediaType, size } = await keeping;
+    context.head[headers.sessionToken] = token;
+    sendJson(context, { id, name, mediaType, size } satisfies UploadInfo, 201);
   };
 }

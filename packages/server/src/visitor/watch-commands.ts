@@ -1,7 +1,7 @@
-import type { House } from "../house.ts";
+import type { ServerContext } from "../server-context.ts";
 import { runEvery } from "../run-every.ts";
-import { causeOf } from "../watch/cause-of.ts";
-import { createTrouble } from "../watch/create-trouble.ts";
+import { causeOf } from "../telemetry/cause-of.ts";
+import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
 
 /**
  * Notices what another process, such as a command, took away from what runs here: a key was revoked, so its open streams
@@ -15,7 +15,7 @@ export function watchCommands({
   replies,
   streams,
   log,
-}: House): () => Promise<void> {
+}: ServerContext): () => Promise<void> {
   async function look(): Promise<void> {
     const sessionIds = new Set(replies.jobs().map((job) => job.sessionId));
     for (const sessionId of await storage.conversations.findErased([...sessionIds])) {
@@ -27,7 +27,7 @@ export function watchCommands({
     }
   }
 
-  const trouble = createTrouble(log, {
+  const failureLog = createRepeatedFailureLog(log, {
     failing: "keys and chats in use could not be looked at, trying again until they are",
     working: "keys and chats in use are looked at again",
   });
@@ -35,8 +35,8 @@ export function watchCommands({
     everyMs: 1_000,
     async run() {
       await look();
-      trouble.over();
+      failureLog.recovered();
     },
-    failed: (cause) => trouble.failed(causeOf(cause)),
+    failed: (cause) => failureLog.failed(causeOf(cause)),
   });
 }

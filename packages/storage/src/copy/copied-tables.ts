@@ -1,5 +1,7 @@
 import type { Selectable } from "kysely";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
+import { operatorPlans } from "./operator-plans.ts";
+import type { TablePlan } from "./table-plan.ts";
 
 /**
  * One row of any table, its values in the order of the table's columns: integers as decimal digits, text as it is,
@@ -19,17 +21,6 @@ export interface CopiedTable {
 /** What a column's values are, in PostgreSQL's words. */
 export type ColumnKind = "text" | "bigint" | "bytea";
 
-interface TablePlan<TableRow> {
-  readonly columns: {
-    readonly [Column in keyof TableRow]: TableRow[Column] extends string | null
-      ? "text"
-      : TableRow[Column] extends Uint8Array
-        ? "bytea"
-        : "bigint";
-  };
-  readonly key: readonly (keyof TableRow & string)[];
-}
-
 /** The compiler refuses a table or a column that is missing here. Parents come before what hangs on them. */
 const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name]>> } = {
   agents: {
@@ -39,8 +30,23 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
       base_directory: "text",
       created_at: "bigint",
       updated_at: "bigint",
+      version: "bigint",
     },
     key: ["id"],
+  },
+  agent_versions: {
+    columns: {
+      agent_id: "text",
+      version: "bigint",
+      at: "bigint",
+      author_kind: "text",
+      author_name: "text",
+      note: "text",
+      file: "text",
+      definition: "text",
+      base_directory: "text",
+    },
+    key: ["agent_id", "version"],
   },
   keys: {
     columns: {
@@ -54,9 +60,15 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
       server_side: "bigint",
       created_at: "bigint",
       revoked_at: "bigint",
+      replaces: "text",
     },
     key: ["id"],
   },
+  key_sites: {
+    columns: { key_id: "text", origin: "text", admitted: "bigint", refused: "bigint", last_at: "bigint" },
+    key: ["key_id", "origin"],
+  },
+  ...operatorPlans,
   sessions: {
     columns: {
       id: "text",
@@ -97,6 +109,7 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
       comment: "text",
       rated_at: "bigint",
       replaced: "bigint",
+      details: "text",
     },
     key: ["id"],
   },
@@ -111,6 +124,17 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
       tokens_in: "bigint",
       tokens_out: "bigint",
       unanswered: "bigint",
+      version: "bigint",
+      tokens_cached: "bigint",
+      first_text_ms: "bigint",
+      total_ms: "bigint",
+      best_score: "bigint",
+      finish: "text",
+      language: "text",
+      marks: "text",
+      tools_ok: "bigint",
+      tools_failed: "bigint",
+      counted: "bigint",
     },
     key: ["id"],
   },
@@ -132,6 +156,8 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
       text: "text",
       created_at: "bigint",
       sent_at: "bigint",
+      key_id: "text",
+      address: "text",
       bytes: "bytea",
     },
     key: ["id"],
@@ -163,6 +189,44 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
     },
     key: ["reply_id"],
   },
+  daily_refusals: {
+    columns: { key_id: "text", day: "bigint", by_key: "bigint", by_address: "bigint" },
+    key: ["key_id", "day"],
+  },
+  usage_counts: {
+    columns: { hour: "bigint", agent_id: "text", key_id: "text", name: "text", amount: "bigint" },
+    key: ["hour", "agent_id", "key_id", "name"],
+  },
+  chats: {
+    columns: {
+      id: "text",
+      number: "bigint",
+      agent_id: "text",
+      key_id: "text",
+      started_at: "bigint",
+      last_at: "bigint",
+      messages: "bigint",
+      first: "text",
+      last: "text",
+      holder: "text",
+      outcome: "text",
+      rating: "text",
+      marks: "text",
+      language: "text",
+      versions: "text",
+      user_id: "text",
+      user_name: "text",
+      counted: "text",
+      revision: "bigint",
+    },
+    key: ["id"],
+  },
+  chat_changes: { columns: { id: "bigint", session_id: "text", turn: "bigint" }, key: ["id"] },
+  chat_texts: {
+    columns: { id: "bigint", session_id: "text", block: "bigint", text: "text" },
+    key: ["id"],
+  },
+  chat_counters: { columns: { name: "text", value: "text" }, key: ["name"] },
   notes: { columns: { name: "text", value: "text" }, key: ["name"] },
   documents: {
     columns: {

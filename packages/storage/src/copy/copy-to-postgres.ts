@@ -1,9 +1,9 @@
 import { Kysely } from "kysely";
 import { createConnections } from "../postgres/connections.ts";
 import { createDialect } from "../postgres/dialect.ts";
-import { long } from "../postgres/patience.ts";
+import { long } from "../postgres/query-timeouts.ts";
 import { prepareDatabase } from "../postgres/prepare-database.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { createChecksum } from "./checksum.ts";
 import { compareTable, type TableComparison } from "./compare-tables.ts";
 import { copiedTables, type CopiedTable } from "./copied-tables.ts";
@@ -85,7 +85,7 @@ async function openTarget({
   readonly schema: string | undefined;
 }): Promise<Target> {
   const connections = await inTarget(async () => createConnections({ url, schema }));
-  const database = new Kysely<Tables>({ dialect: createDialect({ connections, patience: long }) });
+  const database = new Kysely<Tables>({ dialect: createDialect({ connections, timeouts: long }) });
   try {
     // One that is refused is not changed either.
     await inTarget(() => requireEmpty(database));
@@ -112,7 +112,7 @@ async function fill({ source, transaction, now, onProgress = () => {} }: Filling
   const different = tables.filter(({ isEqual }) => !isEqual).map(({ table }) => table);
   if (different.length > 0)
     throw new CopyFailed(
-      `Source and target differ in ${different.join(", ")}: everything was taken back, and the target is empty again.`,
+      `Source and target differ in ${different.join(", ")}: everything was rolled back, and the target is empty again.`,
       { tables },
     );
   const { endedReplies } = await makeReady(transaction);

@@ -67,7 +67,7 @@ export function openSource(file: string): Source {
 
 function requireThisVersion(database: DatabaseSync): void {
   if (!reading(() => isOfService(database)))
-    throw new CopyFailed("The source is no database of this service.");
+    throw new CopyFailed("The source is not a database of this service.");
   const steps = reading(() => database.prepare("select name from kysely_migration").all());
   const taken = new Set(steps.map(({ name }) => String(name)));
   const known = new Set(Object.keys(sqliteMigrations));
@@ -75,7 +75,7 @@ function requireThisVersion(database: DatabaseSync): void {
     throw new CopyFailed("The source was written by a newer version of the service: copy it with that one.");
   if (!known.isSubsetOf(taken))
     throw new CopyFailed(
-      "The source was written by an older version of the service: bring it up to date first, with 'servicechat migrate'.",
+      "The source was written by an older version of the service: upgrade it first, with 'servicechat migrate'.",
     );
 }
 

@@ -1,7 +1,7 @@
 import type { FailureCode } from "@servicechat/contract";
 import { sql, type Kysely } from "kysely";
 import { DatabaseError } from "pg";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { copiedTables, type ColumnKind, type CopiedTable, type Row } from "./copied-tables.ts";
 import { CopyFailed } from "./copy-failed.ts";
 
@@ -26,7 +26,7 @@ export async function requireEmpty(database: Kysely<Tables>): Promise<void> {
   }
   if (filled.length > 0)
     throw new CopyFailed(
-      `The target holds data already, in ${filled.join(", ")}: a copy goes into an empty database only. Nothing was changed.`,
+      `The target already contains data, in ${filled.join(", ")}. You can only copy into an empty database. Nothing was changed.`,
     );
 }
 
@@ -35,6 +35,8 @@ export async function lockTables(transaction: Kysely<Tables>): Promise<void> {
   const names = copiedTables.map(({ name }) => sql.table(name));
   await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
   await sql`lock table ${sql.join(names)} in share row exclusive mode`.execute(transaction);
+  // What they would note of the copied replies is copied too. Taken back with the transaction, or by `makeReady`.
+  await sql`alter table replies disable trigger user`.execute(transaction);
 }
 
 /**
@@ -56,7 +58,7 @@ export async function insertRows(
       select * from unnest(${sql.join(values)})`.execute(transaction);
   } catch (cause) {
     throw cause instanceof DatabaseError
-      ? new CopyFailed(`PostgreSQL does not take what the source has in ${name}`, { cause })
+      ? new CopyFailed(`PostgreSQL rejects what the source has in ${name}`, { cause })
       : cause;
   }
 }
@@ -78,11 +80,11 @@ export async function* readBack(
     return sql`${text} as ${sql.ref(column)}`;
   });
   const order = sql.join(key.map((column) => sql.ref(`${name}.${column}`)));
-  const most = Object.values(columns).includes("bytea") ? 1 : batch;
+  const max = Object.values(columns).includes("bytea") ? 1 : batch;
   let after = sql``;
   for (;;) {
     const { rows } = await sql<Readonly<Record<string, string | null>>>`
-      select ${sql.join(values)} from ${sql.table(name)} ${after} order by ${order} limit ${most}`.execute(
+      select ${sql.join(values)} from ${sql.table(name)} ${after} order by ${order} limit ${max}`.execute(
       transaction,
     );
     const last = rows.at(-1);
@@ -100,19 +102,20 @@ export async function* readBack(
  * @returns how many replies were ended
  */
 export async function makeReady(transaction: Kysely<Tables>): Promise<{ readonly endedReplies: number }> {
+  for (const name of countedTables) await countOn(transaction, name);
+  await sql`alter table replies enable trigger user`.execute(transaction);
   const { numUpdatedRows } = await transaction
     .updateTable("replies")
     .set({ status: "incomplete", failure: cut })
     .where("status", "=", "streaming")
     .executeTakeFirstOrThrow();
-  for (const name of countedTables) await countOn(transaction, name);
   await sql`update revision set value = value + 1`.execute(transaction);
   await sql`analyze ${sql.join(copiedTables.map(({ name }) => sql.table(name)))}`.execute(transaction);
   return { endedReplies: Number(numUpdatedRows) };
 }
 
 /** Tables whose ids PostgreSQL counts up itself. */
-const countedTables = ["passages", "reply_facts"] satisfies readonly (keyof Tables)[];
+const countedTables = ["passages", "reply_facts", "chat_changes"] satisfies readonly (keyof Tables)[];
 
 async function countOn(transaction: Kysely<Tables>, name: (typeof countedTables)[number]): Promise<void> {
   const table = sql.table(name);

@@ -9,6 +9,16 @@ import * as crawls from "./0011-crawls.ts";
 import * as feedback from "./0016-feedback.ts";
 import * as replacedTurns from "./0017-replaced-turns.ts";
 import * as turnsInPlace from "./0018-turns-in-place.ts";
+import * as dailyRefusals from "./0020-daily-refusals.ts";
+import * as uploadRoom from "./0021-upload-room.ts";
+import * as operators from "./0022-operators.ts";
+import * as apiTokens from "./0023-api-tokens.ts";
+import * as audit from "./0024-audit.ts";
+import * as signInAttempts from "./0025-sign-in-attempts.ts";
+import * as agentVersions from "./0026-agent-versions.ts";
+import * as replacedKeys from "./0027-replaced-keys.ts";
+import * as keySites from "./0028-key-sites.ts";
+import * as replyDetails from "./0030-reply-details.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +32,14 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0016-feedback": feedback,
   "0017-replaced-turns": replacedTurns,
   "0018-turns-in-place": turnsInPlace,
+  "0020-daily-refusals": dailyRefusals,
+  "0021-upload-room": uploadRoom,
+  "0022-operators": operators,
+  "0023-api-tokens": apiTokens,
+  "0024-audit": audit,
+  "0025-sign-in-attempts": signInAttempts,
+  "0026-agent-versions": agentVersions,
+  "0027-replaced-keys": replacedKeys,
+  "0028-key-sites": keySites,
+  "0030-reply-details": replyDetails,
 };

@@ -1,9 +1,9 @@
-import { dayOf } from "../day-of.ts";
-import { answeredInPlainText, answerJson, passedOver } from "../replies.ts";
-import type { BudgetRefusal, ConversationStore, NewTurn } from "../storage.ts";
+import { dayOf } from "../budgets/day-of.ts";
+import { answeredInPlainText, answerJson, passedOver } from "../conversations/replies.ts";
+import type { BudgetRefusal, ConversationStore, NewTurn, TurnRefusal } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 import { createLines } from "./in-line.ts";
-import type { Connection } from "./lent-connection.ts";
+import type { Connection } from "./pooled-connection.ts";
 
 type Outcome = Awaited<ReturnType<ConversationStore["acceptTurn"]>>;
 
@@ -63,14 +63,15 @@ const writes = `
       returning questions.id),
     kept as (
       insert into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
-      select $11, $12, $13, $1, $2, $7, $14 where $12::text is not null
+      select $11, $12, $13, $1, $2, $7, $14 where $12::text is not null and not exists (
+        select 1 from idempotency where agent_id = $11 and key = $16::text and expires_at > $3)
       on conflict (agent_id, key) do update set body_hash = excluded.body_hash,
         session_id = excluded.session_id, turn = excluded.turn, reply_id = excluded.reply_id,
         expires_at = excluded.expires_at
       where idempotency.expires_at <= $3
       returning key),
     sent as (
-      update files set sent_at = $3 where session_id = $1 and id = any($15::text[]) and sent_at is null
+      update files set sent_at = $3, address = null where session_id = $1 and id = any($15::text[]) and sent_at is null
       returning id)`;
 
 const counts = `(select count(*) from answered) as answered, (select count(*) from kept) as kept,
@@ -83,13 +84,13 @@ const writeBudgetedTurn = {
   name: "write-budgeted-turn",
   text: `with ${writes},
     reserved as (
-      insert into daily_use as today (key_id, day, used, reserved, refused) values ($16, $17, 0, $18, 0)
+      insert into daily_use as today (key_id, day, used, reserved, refused) values ($17, $18, 0, $19, 0)
       on conflict (key_id, day) do update set reserved = today.reserved + excluded.reserved
-      where today.used + today.reserved < $19
+      where today.used + today.reserved < $20
       returning key_id),
     reservation as (
       insert into reservations (reply_id, key_id, day, node, tokens, charged)
-      select $7, key_id, $17, $8, $18, 0 from reserved)
+      select $7, key_id, $18, $8, $19, 0 from reserved)
     select ${counts}, (select count(*) from reserved) as reserved`,
 };
 
@@ -100,14 +101,14 @@ const refuseForBudget = {
       update daily_use set refused = 1 where key_id = $1 and day = $2 and used >= $3 and refused = 0
       returning key_id)
     select case
-      when exists (select 1 from first) then 'newly spent'
-      when exists (select 1 from daily_use where key_id = $1 and day = $2 and used >= $3) then 'spent'
-      else 'crowded' end as refusal`,
+      when exists (select 1 from first) then 'budget_newly_spent'
+      when exists (select 1 from daily_use where key_id = $1 and day = $2 and used >= $3) then 'budget_spent'
+      else 'budget_reserved' end as refusal`,
 };
 
 const findKept = {
   name: "find-kept",
-  text: "select 1 from idempotency where agent_id = $1 and key = $2 and expires_at > $3",
+  text: "select 1 from idempotency where agent_id = $1 and key in ($2, $3) and expires_at > $4",
 };
 
 /** Everything a visitor's turn writes, in one transaction: it is there whole or not at all. */
@@ -120,7 +121,8 @@ export function createAcceptTurn({
 
   async function isTaken({ idempotency, at }: NewTurn, connection: Pick<Connection, "query">) {
     if (!idempotency) return false;
-    const { rowCount } = await connection.query(findKept, [idempotency.agentId, idempotency.key, at]);
+    const { agentId, key, formerKey = key } = idempotency;
+    const { rowCount } = await connection.query(findKept, [agentId, key, formerKey, at]);
     return rowCount === 1;
   }
 
@@ -129,14 +131,14 @@ export function createAcceptTurn({
     const { session, replaces } = turn;
     if (!replaces) return;
     // A twin of this request that came first has made a newer turn, and is not to be refused for that.
-    if (await isTaken(turn, connection)) throw new Refusal("taken");
-    if (replaces.turn !== number - 1) throw new Refusal("newer");
+    if (await isTaken(turn, connection)) throw new Refused("idempotency_key_taken");
+    if (replaces.turn !== number - 1) throw new Refused("already_replaced");
     const { rowCount } = await connection.query(replaceTurn, [session.id, replaces.turn]);
-    if (rowCount === 0) throw new Refusal("newer");
+    if (rowCount === 0) throw new Refused("already_replaced");
     await connection.query(passOverAndReopen, [session.id, replaces.turn, passedOver, replaces.reopens]);
   }
 
-  async function write(turn: NewTurn, connection: Connection): Promise<{ readonly turn: number }> {
+  async function write(turn: NewTurn, connection: Connection): Promise<Outcome> {
     const { session, answers = [], files = [], at } = turn;
     const { rows } = await ("tokenHash" in session
       ? connection.query<{ turns: number }>(insertSession, [
@@ -148,11 +150,11 @@ export function createAcceptTurn({
       : connection.query<{ turns: number }>(nextTurn, [session.id, at]));
     const number = rows[0]?.turns;
     if (number === undefined) {
-      if (await isTaken(turn, connection)) throw new Refusal("taken");
+      if (await isTaken(turn, connection)) throw new Refused("idempotency_key_taken");
       // What is asked in a session that is not there is not open either, and no upload is there to be sent.
-      if (answers.length > 0) throw new Refusal("answered");
-      if (files.length > 0) throw new Refusal("sent");
-      throw new Refusal("tokenHash" in session ? "orphaned" : "gone");
+      if (answers.length > 0) throw new Refused("question_answered");
+      if (files.length > 0) throw new Refused("upload_unavailable");
+      throw new Refused("tokenHash" in session ? "agent_removed" : "session_erased");
     }
     await putInPlace(turn, number, connection);
     const written = await connection.query<{
@@ -162,25 +164,25 @@ export function createAcceptTurn({
       reserved: number;
     }>(turn.budget ? writeBudgetedTurn : writeTurn, [...valuesOf(turn, number), ...budgetValuesOf(turn)]);
     const { answered = 0, kept = 0, sent = 0, reserved = 0 } = written.rows[0] ?? {};
-    if (turn.idempotency && kept === 0) throw new Refusal("taken");
-    if (answered < answers.length) throw new Refusal("answered");
-    if (sent < files.length) throw new Refusal("sent");
-    if (turn.budget && reserved === 0) throw new Refusal("crowded");
-    return { turn: number };
+    if (turn.idempotency && kept === 0) throw new Refused("idempotency_key_taken");
+    if (answered < answers.length) throw new Refused("question_answered");
+    if (sent < files.length) throw new Refused("upload_unavailable");
+    if (turn.budget && reserved === 0) throw new Refused("budget_reserved");
+    return { kind: "accepted", turn: number };
   }
 
   async function refuseWithReason({ budget, at }: NewTurn): Promise<BudgetRefusal> {
     const values = [budget?.keyId, dayOf(at), budget?.dailyTokens];
-    const { rows } = await connections.query<{ refusal: BudgetRefusal }>(refuseForBudget, values);
-    return rows[0]?.refusal ?? "crowded";
+    const { rows } = await connections.query<{ refusal: BudgetRefusal["kind"] }>(refuseForBudget, values);
+    return { kind: rows[0]?.refusal ?? "budget_reserved" };
   }
 
   async function accept(turn: NewTurn): Promise<Outcome> {
     try {
       return await connections.transaction((connection) => write(turn, connection));
     } catch (error) {
-      if (error instanceof Refusal)
-        return error.outcome === "crowded" ? refuseWithReason(turn) : error.outcome;
+      if (error instanceof Refused)
+        return error.kind === "budget_reserved" ? refuseWithReason(turn) : { kind: error.kind };
       throw error;
     }
   }
@@ -209,6 +211,7 @@ function valuesOf(
     idempotency?.bodyHash,
     idempotency?.expiresAt,
     files,
+    idempotency?.formerKey,
   ];
 }
 
@@ -217,11 +220,11 @@ function budgetValuesOf({ budget, at }: NewTurn) {
 }
 
 /** Takes the transaction back. */
-class Refusal extends Error {
-  readonly outcome: Extract<Outcome, string>;
+class Refused extends Error {
+  readonly kind: TurnRefusal["kind"];
 
-  constructor(outcome: Extract<Outcome, string>) {
-    super(outcome);
-    this.outcome = outcome;
+  constructor(kind: TurnRefusal["kind"]) {
+    super(kind);
+    this.kind = kind;
   }
 }

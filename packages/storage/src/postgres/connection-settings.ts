@@ -1,6 +1,6 @@
 import { types, type CustomTypesConfig } from "pg";
-import { DatabaseUnfit } from "../database-unfit.ts";
-import { short } from "./patience.ts";
+import { DatabaseUnfit } from "../schema/database-unfit.ts";
+import { short } from "./query-timeouts.ts";
 
 /** A node that vanished in the middle of a transaction holds its locks no longer than this, in milliseconds. */
 const abandonedMs = 10_000;
@@ -39,7 +39,7 @@ const tlsModes = {
 export function withSettings(url: string, schema: string | undefined): string {
   const address = URL.parse(url);
   if (!address || !/^postgres(ql)?:$/.test(address.protocol)) {
-    throw new Error("The database's address does not read postgres://user:password@host:port/database.");
+    throw new Error("The database's address must look like postgres://user:password@host:port/database.");
   }
   if (schema !== undefined && !/^[a-z_][a-z0-9_]*$/.test(schema)) {
     throw new Error(`A schema is named with small letters, digits and _, not "${schema}".`);

@@ -5,15 +5,20 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { DatabaseError, Pool, type PoolClient } from "pg";
 import { StorageUnavailable } from "../storage-unavailable.ts";
 import { parserOf, withSettings } from "./connection-settings.ts";
-import { lentConnection, type Connection, type LentConnection, type Statement } from "./lent-connection.ts";
-import { connectMs, inTime, short, type Patience } from "./patience.ts";
-import { createPlaces } from "./places.ts";
+import {
+  pooledConnection,
+  type Connection,
+  type PooledConnection,
+  type Statement,
+} from "./pooled-connection.ts";
+import { connectMs, inTime, short, type QueryTimeouts } from "./query-timeouts.ts";
+import { createConnectionSemaphore } from "./connection-semaphore.ts";
 import { namedFailure } from "./storage-failure.ts";
 
 /** The connections of this process. Every method throws `StorageUnavailable` when the database fails it. */
 export interface Connections {
   /** Lends a connection; each statement on it may take as long as `patience` says, the first one only the short time. */
-  lend(patience: Patience): Promise<LentConnection>;
+  lend(timeouts: QueryTimeouts): Promise<PooledConnection>;
   /** Runs one statement on any connection. */
   query: Connection["query"];
   /**
@@ -28,7 +33,7 @@ export interface Connections {
 }
 
 /** Connections of one process: a few are enough, since each is busy for milliseconds only. */
-export const mostConnections = 10;
+export const maxConnections = 10;
 
 /** Idle connections are closed after so many milliseconds. */
 const idleMs = 30_000;
@@ -44,7 +49,7 @@ export function createConnections({
   const sockets = new Set<Socket>();
   const pool = new Pool({
     connectionString: withSettings(url, schema),
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,
@@ -66,7 +71,7 @@ export function createConnections({
   };
   const silence = () => performance.now() - answered;
   // The pool has no line of its own: that one could not tell a busy database from one that is gone.
-  const places = createPlaces({ most: mostConnections, standstillMs: connectMs, silence });
+  const semaphore = createConnectionSemaphore({ max: maxConnections, standstillMs: connectMs, silence });
   const lent = new Set<Promise<void>>();
   let closing: Promise<void> | undefined;
   let isClosed = false;
@@ -85,27 +90,27 @@ export function createConnections({
     }
   }
 
-  async function lend(patience: Patience): Promise<LentConnection> {
+  async function lend(timeouts: QueryTimeouts): Promise<PooledConnection> {
     assertOpen();
     const { promise: returned, resolve: markReturned } = Promise.withResolvers<void>();
     lent.add(returned);
     const asked = performance.now();
     try {
-      await places.take();
+      await semaphore.take();
     } catch (error) {
       lent.delete(returned);
       markReturned();
       throw namedFailure(error);
     }
     const giveBack = () => {
-      places.giveBack();
+      semaphore.giveBack();
       lent.delete(returned);
       markReturned();
     };
     try {
       const silentSince = Math.max(asked, answered);
       const client = await connect(silentSince + short.answerMs - performance.now());
-      return lentConnection({ client, silentSince, patience, giveBack, onAnswer });
+      return pooledConnection({ client, silentSince, timeouts, giveBack, onAnswer });
     } catch (error) {
       giveBack();
       // Whatever the database says to one who only connects, it is of its own state: being restored, not for this user.

@@ -13,21 +13,21 @@ import {
   type TransactionSettings,
 } from "kysely";
 import type { Connections } from "./connections.ts";
-import type { Patience } from "./patience.ts";
+import type { QueryTimeouts } from "./query-timeouts.ts";
 
 interface Parts {
   readonly connections: Connections;
-  readonly patience: Patience;
+  readonly timeouts: QueryTimeouts;
 }
 
 /** Lets Kysely use our connections. Outside of transactions a statement has the short time, whatever `patience` says. */
-export function createDialect({ connections, patience }: Parts): PostgresDialect {
+export function createDialect({ connections, timeouts }: Parts): PostgresDialect {
   const config: PostgresDialectConfig = {
     pool: {
       options: {},
       end: () => connections.close(),
       async connect() {
-        const connection = await connections.lend(patience);
+        const connection = await connections.lend(timeouts);
         return {
           // Kysely reads no more of a result than its own type says; it asks for no cursors, having been given none.
           query: ((text: string, values: readonly unknown[]) => connection.query({ text }, values)) as never,
@@ -36,21 +36,21 @@ export function createDialect({ connections, patience }: Parts): PostgresDialect
       },
     },
   };
-  return new Dialect(config, patience);
+  return new Dialect(config, timeouts);
 }
 
 class Dialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
-  readonly #patience: Patience;
+  readonly #timeouts: QueryTimeouts;
 
-  constructor(config: PostgresDialectConfig, patience: Patience) {
+  constructor(config: PostgresDialectConfig, timeouts: QueryTimeouts) {
     super(config);
     this.#config = config;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
   }
 
   override createDriver(): Driver {
-    return new TimedDriver(this.#config, this.#patience);
+    return new TimedDriver(this.#config, this.#timeouts);
   }
 
   override createIntrospector(database: Kysely<unknown>): PostgresIntrospector {
@@ -64,11 +64,11 @@ class Dialect extends PostgresDialect {
 
 /** Tells PostgreSQL too how long a statement may take. */
 class TimedDriver extends PostgresDriver {
-  readonly #patience: Patience;
+  readonly #timeouts: QueryTimeouts;
 
-  constructor(config: PostgresDialectConfig, patience: Patience) {
+  constructor(config: PostgresDialectConfig, timeouts: QueryTimeouts) {
     super(config);
-    this.#patience = patience;
+    this.#timeouts = timeouts;
   }
 
   override async beginTransaction(
@@ -76,7 +76,7 @@ class TimedDriver extends PostgresDriver {
     settings: TransactionSettings,
   ): Promise<void> {
     await super.beginTransaction(connection, settings);
-    const { statementMs } = this.#patience;
+    const { statementMs } = this.#timeouts;
     await connection.executeQuery(CompiledQuery.raw(`set local statement_timeout = ${statementMs}`));
   }
 }

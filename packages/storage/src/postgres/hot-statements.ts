@@ -1,7 +1,8 @@
-import type { HotStatements } from "../hot-statements.ts";
-import { keyRecord } from "../keys.ts";
-import { sessionRecord } from "../session-record.ts";
-import type { KeyRow, SessionRow } from "../tables.ts";
+import type { HotStatements } from "../schema/hot-statements.ts";
+import { keyRecord } from "../keys/keys.ts";
+import { sessionRecord } from "../conversations/session-record.ts";
+import type { KeyRow } from "../keys/key-row.ts";
+import type { SessionRow } from "../schema/tables.ts";
 import { createAcceptTurn } from "./accept-turn.ts";
 import type { Connections } from "./connections.ts";
 import { createTurnReaders } from "./read-turns.ts";
@@ -11,8 +12,8 @@ import { createReplyWriters } from "./write-replies.ts";
 
 const selectKey = {
   name: "find-key",
-  text: `select id, agent_id, name, secret_hash, last_four, allowed, rate_limit, server_side, created_at, revoked_at
-    from keys where id = $1`,
+  text: `select id, agent_id, name, secret_hash, last_four, allowed, rate_limit, server_side, created_at, revoked_at,
+      replaces from keys where id = $1`,
 };
 
 const selectSession = {

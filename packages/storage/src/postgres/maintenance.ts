@@ -1,6 +1,6 @@
 import { Client, type QueryResultRow } from "pg";
 import { withSettings } from "./connection-settings.ts";
-import { connectMs } from "./patience.ts";
+import { connectMs } from "./query-timeouts.ts";
 import { namedFailure } from "./storage-failure.ts";
 
 /** Runs one statement for as long as it takes. @returns its rows */

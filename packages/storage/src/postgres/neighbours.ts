@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Tables } from "../tables.ts";
-import type { Neighbourhood, VectorSet, VectorStore } from "../vector-store.ts";
+import type { Tables } from "../schema/tables.ts";
+import type { Neighbourhood, VectorSet, VectorStore } from "../knowledge/vector-store.ts";
 import { vectorText, type VectorExtension } from "./vector-extension.ts";
 
 /**

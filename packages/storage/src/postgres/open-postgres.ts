@@ -1,30 +1,35 @@
 import { Kysely } from "kysely";
 import { performance } from "node:perf_hooks";
-import { createAgentStore } from "../agents.ts";
-import { createBudgetStore } from "../budgets.ts";
-import { createConversationStore } from "../conversations.ts";
-import { createFeedbackStore } from "../feedback.ts";
-import { createFileStore } from "../files.ts";
-import { createKeyStore } from "../keys.ts";
-import { createCrawlStore } from "../crawls.ts";
-import { createKnowledgeStore } from "../knowledge.ts";
-import { createNoteStore } from "../notes.ts";
+import { createAgentStore } from "../agents/agents.ts";
+import { createBudgetStore } from "../budgets/budgets.ts";
+import { createChatStore } from "../chats/create-chat-store.ts";
+import { createCatchUp } from "../chats/catch-up.ts";
+import { createConversationStore } from "../conversations/conversations.ts";
+import { createFeedbackStore } from "../feedback/feedback.ts";
+import { createFileStore } from "../files/files.ts";
+import { createKeyStore } from "../keys/keys.ts";
+import { createCrawlStore } from "../crawls/crawls.ts";
+import { createKnowledgeStore } from "../knowledge/knowledge.ts";
+import { createNoteStore } from "../notes/notes.ts";
+import { createOperatorStores } from "../operators/create-operator-stores.ts";
 import type { Storage } from "../storage.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { createAddFile } from "./add-file.ts";
-import { createUsageStore } from "../usage.ts";
-import { createVectorStore } from "../vectors.ts";
+import { createRefusalStore } from "../refusals/refusals.ts";
+import { createUsageStore } from "../usage/usage.ts";
+import { createVectorStore } from "../knowledge/vectors.ts";
+import { createDigestParts, matchTerm } from "./chats.ts";
 import { createConnections } from "./connections.ts";
 import { createDialect } from "./dialect.ts";
 import { createHotStatements } from "./hot-statements.ts";
-import { long, short } from "./patience.ts";
+import { long, short } from "./query-timeouts.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { createChange, createRevision, readRevision } from "./revision.ts";
 import { createMaintenance } from "./maintenance.ts";
 import { createNeighbours } from "./neighbours.ts";
 import { createDropIndexes, createOptimizeVectors } from "./optimize-vectors.ts";
 import { createOptimizeWords } from "./optimize-words.ts";
-import { createSearch } from "./search-passages.ts";
+import { createHaving, createSearch } from "./search-passages.ts";
 import { nearValue, type VectorExtension } from "./vector-extension.ts";
 import { createWordStatistics } from "./word-statistics.ts";
 
@@ -57,8 +62,8 @@ export async function openPostgres({
     await connections.close();
     throw error;
   }
-  const database = new Kysely<Tables>({ dialect: createDialect({ connections, patience: short }) });
-  const patient = new Kysely<Tables>({ dialect: createDialect({ connections, patience: long }) });
+  const database = new Kysely<Tables>({ dialect: createDialect({ connections, timeouts: short }) });
+  const patient = new Kysely<Tables>({ dialect: createDialect({ connections, timeouts: long }) });
   const revision = createRevision({
     readValue: () => readRevision(connections),
     now: () => performance.now(),
@@ -74,18 +79,23 @@ export async function openPostgres({
     return connections.close();
   };
   const hot = createHotStatements({ connections });
+  const catchUp = createCatchUp(createDigestParts({ database }));
   // What was deleted lies in PostgreSQL's files until it has vacuumed them; that is its operator's to say when.
-  const removeTraces = async () => {};
+  const removeResidue = async () => {};
+  const change = createChange({ database, revision });
 
   return {
     agents: createAgentStore({
       database,
       change: createChange({ database: patient, revision }),
-      removeTraces: dropIndexes,
+      removeResidue: dropIndexes,
     }),
-    keys: createKeyStore({ database, findKey: hot.findKey, change: createChange({ database, revision }) }),
-    conversations: createConversationStore({ database, hot, removeTraces, removeOldTraces: removeTraces }),
+    keys: createKeyStore({ database, findKey: hot.findKey, change }),
+    conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue: removeResidue }),
+    chats: createChatStore({ reader: database, catchUp, matchTerm }),
+    ...createOperatorStores({ database, reader: database, change, removeResidue }),
     budgets: createBudgetStore({ database }),
+    refusals: createRefusalStore({ database }),
     usage: createUsageStore({ database }),
     feedback: createFeedbackStore({ database }),
     files: createFileStore({ database, add: createAddFile({ patient }) }),
@@ -93,6 +103,7 @@ export async function openPostgres({
       database,
       patient,
       search: createSearch({ database, statisticsOf }),
+      having: createHaving({ database }),
       optimize: createOptimizeWords({ maintenance }),
       near,
     }),
@@ -115,7 +126,7 @@ export async function openPostgres({
       await connections.query({ text: "select 1" });
     },
     async backup() {
-      throw new Error("PostgreSQL is backed up with its own tool: see pg_dump.");
+      throw new Error("Back up PostgreSQL with its own tool: see pg_dump.");
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from "pg";
-import { bytesVector } from "../vector-bytes.ts";
-import type { VectorSet, VectorStore } from "../vector-store.ts";
+import { bytesVector } from "../knowledge/vector-bytes.ts";
+import type { VectorSet, VectorStore } from "../knowledge/vector-store.ts";
 import { ensureIndex } from "./ensure-index.ts";
 import type { Maintenance, RunStatement } from "./maintenance.ts";
 import { indexNamesOf } from "./neighbours.ts";
@@ -10,7 +10,7 @@ import { vectorText, type VectorExtension } from "./vector-extension.ts";
 const manyVectors = 20_000;
 
 /** Vectors with more numbers than the extension puts into an index are all compared. */
-const mostNumbers = 4000;
+const maxNumbers = 4000;
 
 const batch = 500;
 
@@ -34,7 +34,7 @@ export function createOptimizeVectors({
         const filled = await fill(run, schema, set);
         const { size, isLarge } = await measure(run, schema, set);
         if (filled) await run("vacuum passage_vectors");
-        if (!isLarge || size > mostNumbers) return;
+        if (!isLarge || size > maxNumbers) return;
         await makeIndexes(run, { schema, set, size });
         // Before PostgreSQL has counted the vectors of each set, it may think better of an index than of another.
         await run("analyze passage_vectors");

@@ -1,17 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { DatabaseError } from "pg";
-import { DatabaseUnfit } from "../database-unfit.ts";
-import { migrate } from "../migrate.ts";
-import { migrations } from "../migrations/index.ts";
+import { DatabaseUnfit } from "../schema/database-unfit.ts";
+import { migrate } from "../schema/migrate.ts";
 import { StorageUnavailable } from "../storage-unavailable.ts";
+import { postgresMigrations } from "./migrations/index.ts";
 import { createDialect } from "./dialect.ts";
 import type { Connections } from "./connections.ts";
-import * as passages from "./migrations/0004-passages.ts";
-import * as revision from "./migrations/0006-revision.ts";
-import * as ranking from "./migrations/0013-ranking.ts";
-import * as replyFacts from "./migrations/0019-reply-facts.ts";
-import { veryLong } from "./patience.ts";
+import { veryLong } from "./query-timeouts.ts";
 import { prepareVectorExtension, type VectorExtension } from "./vector-extension.ts";
 
 /** Any number, as long as it stays: it names the lock of those who bring one database up to date. */
@@ -46,7 +42,7 @@ export async function prepareDatabase({
   readonly schema: string | undefined;
   readonly mayCreate: boolean;
 }): Promise<VectorExtension> {
-  const database = new Kysely<unknown>({ dialect: createDialect({ connections, patience: veryLong }) });
+  const database = new Kysely<unknown>({ dialect: createDialect({ connections, timeouts: veryLong }) });
   for (let left = lockTries; ; left--) {
     try {
       return await bringUpToDate(database, { schema, mayCreate });
@@ -66,14 +62,7 @@ async function bringUpToDate(
     await checkDatabase(transaction);
     await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(transaction);
     await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction);
-    const steps = {
-      ...migrations,
-      "0004-passages": passages,
-      "0006-revision": revision,
-      "0013-ranking": ranking,
-      "0019-reply-facts": replyFacts,
-    };
-    await migrate(transaction, steps, { mayCreate, migrationTableSchema });
+    await migrate(transaction, postgresMigrations, { mayCreate, migrationTableSchema });
     return prepareVectorExtension(transaction);
   });
 }
@@ -100,6 +89,6 @@ async function checkDatabase(database: Kysely<unknown>): Promise<void> {
 async function usualSchema(database: Kysely<unknown>): Promise<string> {
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(database);
   const name = rows[0]?.name;
-  if (!name) throw new DatabaseUnfit("it has no schema for tables: see its search_path");
+  if (!name) throw new DatabaseUnfit("it has no schema for tables: check its search_path");
   return name;
 }

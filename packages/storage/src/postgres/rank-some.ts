@@ -15,8 +15,8 @@ interface Asked {
 const manyHaveIt = 2500;
 
 /** How many passages of each word are considered, and how many of all of them ranked, at least and for each that is wanted. */
-const longestList = 2500;
-const fewestRanked = 240;
+const maxList = 2500;
+const minRanked = 240;
 const rankedForEach = 2;
 
 /**
@@ -39,7 +39,7 @@ export function rankSome({ agentId, beginnings, statistics, limit }: Asked): Raw
     .toSorted((one, other) => one.having - other.having);
   const pair = common.slice(0, 2);
   const matching = (column: RawBuilder<unknown>, query: RawBuilder<unknown>) =>
-    sql`select id from passages where agent_id = ${agentId} and ${column} @@ ${query} limit ${longestList}`;
+    sql`select id from passages where agent_id = ${agentId} and ${column} @@ ${query} limit ${maxList}`;
   const inText = sql.ref("words");
   const inHeadings = sql`ts_filter(words, '{a}')`;
 
@@ -66,7 +66,7 @@ export function rankSome({ agentId, beginnings, statistics, limit }: Asked): Raw
         select id from lists left join rarities using (number)
         group by id
         order by sum(coalesce(rarity, ${pair.reduce((sum, { rarity }) => sum + (rarity ?? 0), 0)})) desc, id
-        limit ${Math.max(fewestRanked, limit * rankedForEach)}),
+        limit ${Math.max(minRanked, limit * rankedForEach)}),
       -- Joined with nothing, so that the words of a passage are unpacked once and not for each word of the question.
       texts as (
         select id, passages.words || '' as words from candidates join passages using (id) offset 0),

@@ -1,8 +1,8 @@
-import type { AnswerRow, ToldReplyRow } from "../replies.ts";
+import type { AnswerRow, ToldReplyRow } from "../conversations/replies.ts";
 import type { ConversationStore } from "../storage.ts";
-import type { ReplyRow } from "../tables.ts";
-import { recentTurns, turnRecords } from "../turns.ts";
-import type { ReadMessageRow, TurnRows } from "../turns.ts";
+import type { ToldReplyColumns } from "../schema/tables.ts";
+import { recentTurns, turnRecords } from "../conversations/turns.ts";
+import type { ReadMessageRow, TurnRows } from "../conversations/turns.ts";
 import type { Connections } from "./connections.ts";
 
 /** What stands before a reply and what was answered of it. */
@@ -43,7 +43,7 @@ export function createTurnReaders({
 }): Pick<ConversationStore, "readTurns" | "recentTurns"> {
   return {
     async readTurns({ sessionId, after = 0, limit }) {
-      const { rows } = await connections.query<ReplyRow & Rest>(following, [sessionId, after, limit]);
+      const { rows } = await connections.query<ToldReplyColumns & Rest>(following, [sessionId, after, limit]);
       return turnRecords(together(rows));
     },
 

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from "kysely";
 import type { Change } from "../change.ts";
 import { StorageUnavailable } from "../storage-unavailable.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import type { Connections } from "./connections.ts";
-import { inTime } from "./patience.ts";
+import { inTime } from "./query-timeouts.ts";
 
 /** What is known of the mark is used for so many milliseconds before it is read again. */
 const freshMs = 1000;

@@ -1,10 +1,10 @@
 import { sql, type Kysely } from "kysely";
-import { foundPassage, type FoundRow } from "../found-passage.ts";
+import { foundPassage, type FoundRow } from "../knowledge/found-passage.ts";
 import type { KnowledgeStore } from "../storage.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { rankAll } from "./rank-all.ts";
 import { rankSome } from "./rank-some.ts";
-import { beginningOf, beginningQuery } from "./word-query.ts";
+import { beginningOf, beginningQuery, wholeQuery } from "./word-query.ts";
 import type { createWordStatistics } from "./word-statistics.ts";
 
 /**
@@ -31,5 +31,30 @@ export function createSearch({
       from (${best}) as best join passages using (id) join documents on documents.id = document_id
       order by score desc, passages.id`.execute(database);
     return rows.map(foundPassage);
+  };
+}
+
+/** Passages counted of one word: enough to tell a usual word from a rare one. */
+const maxCounted = 200;
+
+/** Looks words up in the index, each as it is written, but for accents. */
+export function createHaving({ database }: { readonly database: Kysely<Tables> }): KnowledgeStore["having"] {
+  return async ({ agentId, words }) => {
+    const asked = words
+      .map((word) => ({ word, query: wholeQuery(word) }))
+      .filter(({ query }) => query !== "");
+    if (asked.length === 0) return [];
+    const { rows } = await sql<{ place: number; passages: number }>`
+      select place::int, (
+        select count(*)::int from (
+          select 1 from passages
+          where agent_id = ${agentId} and words @@ to_tsquery('simple', query) limit ${maxCounted}) as first
+        ) as passages
+      from unnest(${asked.map(({ query }) => query)}::text[]) with ordinality as asked (query, place)`.execute(
+      database,
+    );
+    return rows
+      .map(({ place, passages }) => ({ word: asked[place - 1]?.word ?? "", passages }))
+      .filter(({ passages }) => passages > 0);
   };
 }

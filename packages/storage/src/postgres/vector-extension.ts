@@ -62,7 +62,7 @@ async function install(
     const cause = error instanceof StorageUnavailable ? error.cause : error;
     if (!(cause instanceof DatabaseError)) throw error;
     await sql`rollback to savepoint extension`.execute(transaction);
-    const what = `The database's server has the extension "vector", but it could not be added (${cause.message})`;
+    const what = `The database server has the extension "vector", but it could not be enabled (${cause.message})`;
     return {
       advice: `${what}, so ${unused}. As a superuser, run in this database: create extension vector;`,
     };

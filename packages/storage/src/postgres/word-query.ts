@@ -1,10 +1,10 @@
 /** Longer ones are no words; PostgreSQL refuses those of more than 2 kB. */
-const longestWord = 200;
+const maxWord = 200;
 
 /** Endings of the commonest languages. What is left of a word is only the beginning that a match must have. */
 const endings = /(?:ations?|ments?|ings?|edly|ers?|ed|en|ly|ies|es|e|s|y|n)$/;
 
-const shortestBeginning = 4;
+const minBeginning = 4;
 
 /**
  * How PostgreSQL is asked for one word in its various forms: without accents, and by its beginning, since no dictionary
@@ -15,25 +15,39 @@ export function wordQuery(word: string): string | undefined {
   return beginning === "" ? undefined : beginningQuery(beginning);
 }
 
+/** How PostgreSQL is asked for a word as it is written, but for case and accents; empty when nothing is left of it. */
+export function wholeQuery(word: string): string {
+  const plain = plainOf(word);
+  return plain === "" ? "" : quoted(plain);
+}
+
 /** What all forms of a word begin with, in lower case and without accents. */
 export function beginningOf(word: string): string {
-  const plain = word
-    .slice(0, longestWord)
+  return withoutEndings(plainOf(word));
+}
+
+function plainOf(word: string): string {
+  return word
+    .slice(0, maxWord)
     .normalize("NFKD")
     .replaceAll("\0", "")
     .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase()
     .toWellFormed();
-  return withoutEndings(plain);
+}
+
+/** The query for words with such a beginning. */
+export function beginningQuery(beginning: string): string {
+  return `${quoted(beginning)}:*`;
 }
 
 /** In quotes nothing has a meaning of its own: not `!`, not `&`, not a weight. */
-export function beginningQuery(beginning: string): string {
-  return `'${beginning.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`;
+function quoted(plain: string): string {
+  return `'${plain.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }
 
 /** Ending by ending, since "cover" and "covered" end the same only at the end. */
 function withoutEndings(word: string): string {
   const cut = word.replace(endings, "").replace(/([bdfgklmnprt])\1$/, "$1");
-  return cut === word || cut.length < shortestBeginning ? word : withoutEndings(cut);
+  return cut === word || cut.length < minBeginning ? word : withoutEndings(cut);
 }

@@ -1,4 +1,5 @@
-import { questionIds } from "../replies.ts";
+import { questionIds } from "../conversations/replies.ts";
+import { countsOf, factColumns, hourMs } from "../chats/usage-names.ts";
 import type { ConversationStore, ReplyFacts } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 
@@ -41,22 +42,42 @@ const insertQuestions = {
     on conflict do nothing`,
 };
 
-/** The session is locked first, as an erasure does, so that the two cannot wait for each other. */
+/**
+ * The session is locked first, as an erasure does, so that the two cannot wait for each other. What is added to counts
+ * comes in one order from everywhere, and only the first time that the end is saved.
+ */
 const ending = `
     live as materialized (
       select sessions.id from sessions
       where id = (select session_id from replies where id = $1) for key share),
     ended as (
-      update replies set status = $2, content = $3, parts = $4, transcript = $5, failure = $6, truncated = $7
+      update replies set status = $2, content = $3, parts = $4, transcript = $5, failure = $6, truncated = $7,
+        details = $15
       from live where replies.id = $1 and session_id = live.id
       returning replies.id, session_id, turn, replies.created_at),
-    counted as (
-      insert into reply_facts (reply_id, agent_id, key_id, model, asked_at, tokens_in, tokens_out, unanswered)
-      select id, $9, $10, $11, created_at, $12::bigint, $13::bigint, $14::integer from ended
-      where $9::text is not null
+    noted as (
+      insert into reply_facts (reply_id, agent_id, key_id, asked_at, counted, model, tokens_in, tokens_out, unanswered,
+        version, tokens_cached, first_text_ms, total_ms, best_score, finish, language, marks, tools_ok, tools_failed)
+      select id, $9, $10, created_at, 1, $11, $12::bigint, $13::bigint, $14::bigint, $16::bigint, $17::bigint,
+        $18::bigint, $19::bigint, $20::bigint, $21, $22, $23, $24::bigint, $25::bigint
+      from ended where $9::text is not null
       on conflict (reply_id) do update set
         model = excluded.model, tokens_in = excluded.tokens_in, tokens_out = excluded.tokens_out,
-        unanswered = excluded.unanswered)`;
+        unanswered = excluded.unanswered, version = excluded.version, tokens_cached = excluded.tokens_cached,
+        first_text_ms = excluded.first_text_ms, total_ms = excluded.total_ms, best_score = excluded.best_score,
+        finish = excluded.finish, language = excluded.language, marks = excluded.marks,
+        tools_ok = excluded.tools_ok, tools_failed = excluded.tools_failed
+      returning xmax = 0 as is_new),
+    counts as (
+      select key as name, value::bigint as amount from jsonb_each_text($26::jsonb)
+      union all select 'messages.visitor', count(*) from ended join messages using (session_id, turn)
+      union all select 'chats', count(*) from ended where turn = 1),
+    counted as (
+      insert into usage_counts (hour, agent_id, key_id, name, amount)
+      select ended.created_at / ${hourMs} * ${hourMs}, $9, $10, counts.name, counts.amount
+      from noted join ended on noted.is_new join counts on counts.amount <> 0
+      order by counts.name
+      on conflict (hour, agent_id, key_id, name) do update set amount = usage_counts.amount + excluded.amount)`;
 
 const askedAtEnd = `
     insert into questions (session_id, id, turn)
@@ -72,7 +93,7 @@ const endBudgeted = {
     settled as (
       delete from reservations where reply_id = $1 returning key_id, day, tokens, charged),
     today as (
-      update daily_use set used = used + $15 - settled.charged, reserved = reserved - settled.tokens
+      update daily_use set used = used + $27 - settled.charged, reserved = reserved - settled.tokens
       from settled where daily_use.key_id = settled.key_id and daily_use.day = settled.day)
     ${askedAtEnd}`,
 };
@@ -117,7 +138,20 @@ export function createReplyWriters({
 
 /** In the order of the statement. */
 function factValues(facts: ReplyFacts | undefined): readonly (string | number | null)[] {
-  if (!facts) return Array.from({ length: 6 }, () => null);
-  const { agentId, keyId, model, inputTokens, outputTokens, unanswered } = facts;
-  return [agentId, keyId, model, inputTokens, outputTokens, unanswered ? 1 : 0];
+  if (!facts) return [...Array.from({ length: 17 }, () => null), "{}"];
+  const { bestScore, marks, toolsOk, toolsFailed, details } = factColumns(facts);
+  const { agentId, keyId, model, inputTokens, outputTokens, unanswered, version, cachedTokens } = facts;
+  const tokens = [inputTokens, outputTokens, unanswered ? 1 : 0, details, version, cachedTokens];
+  const times = [facts.firstTextMs, facts.totalMs, bestScore, facts.finish, facts.language];
+  return [
+    agentId,
+    keyId,
+    model,
+    ...tokens,
+    ...times,
+    marks,
+    toolsOk,
+    toolsFailed,
+    JSON.stringify(countsOf(facts)),
+  ];
 }

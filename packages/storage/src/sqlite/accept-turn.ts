@@ -1,5 +1,5 @@
 import type { GivenAnswer } from "@servicechat/contract";
-import { answeredInPlainText, answerJson, passedOver } from "../replies.ts";
+import { answeredInPlainText, answerJson, passedOver } from "../conversations/replies.ts";
 import type { ConversationStore, NewTurn, ReplacedTurn } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
@@ -23,7 +23,7 @@ export function createAcceptTurn({
   spending,
 }: Parts): ConversationStore["acceptTurn"] {
   const findKept = connection.prepare<{ found: 1 }>(
-    "select 1 as found from idempotency where agent_id = ? and key = ? and expires_at > ?",
+    "select 1 as found from idempotency where agent_id = ? and key in (?, ?) and expires_at > ?",
   );
   const isOpenQuestion = connection.prepare<{ found: 1 }>(
     `select 1 as found from questions where session_id = ? and id = ? and ${isOpen}`,
@@ -52,7 +52,9 @@ export function createAcceptTurn({
     `update questions set answer = ? where session_id = ? and id = ? and ${isOpen}`,
   );
 
-  const sendFile = connection.prepare("update files set sent_at = ? where session_id = ? and id = ?");
+  const sendFile = connection.prepare(
+    "update files set sent_at = ?, address = null where session_id = ? and id = ?",
+  );
   const isUnsentFile = connection.prepare<{ found: 1 }>(
     "select 1 as found from files where session_id = ? and id = ? and sent_at is null",
   );
@@ -66,6 +68,9 @@ export function createAcceptTurn({
     "update questions set answer = ? where session_id = ? and turn = ? and answer is null",
   );
   const reopen = connection.prepare("update questions set answer = null where session_id = ? and id = ?");
+
+  const isKept = ({ agentId, key, formerKey = key }: NonNullable<NewTurn["idempotency"]>, at: number) =>
+    findKept.get(agentId, key, formerKey, at) !== undefined;
 
   function putInPlaceOf(sessionId: string, { turn, reopens }: ReplacedTurn): void {
     replaceTurn.run(sessionId, turn);
@@ -84,22 +89,22 @@ export function createAcceptTurn({
     replaces,
     budget,
     at,
-  }: NewTurn) {
-    if (idempotency && findKept.get(idempotency.agentId, idempotency.key, at)) return "taken";
-    if (replaces && !isReplaceable.get(session.id, replaces.turn)) return "newer";
+  }: NewTurn): Awaited<ReturnType<ConversationStore["acceptTurn"]>> {
+    if (idempotency && isKept(idempotency, at)) return { kind: "idempotency_key_taken" };
+    if (replaces && !isReplaceable.get(session.id, replaces.turn)) return { kind: "already_replaced" };
     const mayAnswer = ({ questionId, plainText }: GivenAnswer & { questionId: string }) =>
       replaces?.reopens.includes(questionId) ||
       isOpenQuestion.get(session.id, questionId, overwritten(plainText));
-    if (!answers.every(mayAnswer)) return "answered";
-    if (!files.every((id) => isUnsentFile.get(session.id, id))) return "sent";
+    if (!answers.every(mayAnswer)) return { kind: "question_answered" };
+    if (!files.every((id) => isUnsentFile.get(session.id, id))) return { kind: "upload_unavailable" };
     const refusal = budget && spending.refuse(budget, at);
     if (refusal) return refusal;
     if ("tokenHash" in session) {
       const inserted = insertSession.run(session.id, session.tokenHash, at, at, session.agentId);
-      if (inserted === 0) return "orphaned";
+      if (inserted === 0) return { kind: "agent_removed" };
     }
     const turn = nextTurn.get(at, session.id)?.turns;
-    if (turn === undefined) return "gone";
+    if (turn === undefined) return { kind: "session_erased" };
 
     if (replaces) putInPlaceOf(session.id, replaces);
     for (const [position, message] of messages.entries()) {
@@ -116,12 +121,8 @@ export function createAcceptTurn({
       const { agentId, key, bodyHash, expiresAt } = idempotency;
       keep.run(agentId, key, bodyHash, session.id, turn, replyId, expiresAt);
     }
-    return { turn };
+    return { kind: "accepted", turn };
   }
 
-  return (turn, onWritten) =>
-    exclusive.writing(
-      () => write(turn),
-      (written) => typeof written === "object" && onWritten?.(written.turn),
-    );
+  return (turn) => exclusive.writing(() => write(turn));
 }

@@ -38,7 +38,10 @@ export function createCheckpoints({
 
   function start(): Worker {
     connection.execute(`pragma wal_autocheckpoint = ${emergencyPages}`);
-    const started = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), { workerData: file });
+    const started = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), {
+      workerData: file,
+      env: {}, // the secrets
+    });
     started.on("message", () => {
       isBusy = false;
       askIfWorthIt();

@@ -4,7 +4,7 @@ interface Choice {
   /** How many passages of the agent an FTS5 query finds; it need not count further than `most`. */
   readonly count: (query: string) => Promise<number>;
   /** How many passages may be weighed. */
-  readonly most: number;
+  readonly max: number;
   /** How many are wanted. */
   readonly fewest: number;
 }
@@ -13,11 +13,11 @@ interface Choice {
  * An FTS5 query for passages that are worth weighing, where too many have any of the words: those with a word that few
  * have, with a common word in a heading, or with two common words. `undefined` when they are fewer than wanted.
  */
-export async function chooseCandidates({ words, count, most, fewest }: Choice): Promise<string | undefined> {
+export async function chooseCandidates({ words, count, max, fewest }: Choice): Promise<string | undefined> {
   const counted: { readonly word: string; readonly passages: number }[] = [];
   for (const word of words) counted.push({ word, passages: await count(word) });
   const chosen: string[] = [];
-  let room = most;
+  let room = max;
   const take = (query: string, passages: number): boolean => {
     if (passages > room) return false;
     chosen.push(`(${query})`);
@@ -35,5 +35,5 @@ export async function chooseCandidates({ words, count, most, fewest }: Choice): 
   }
   const [first, second] = common;
   if (first && second) take(`${first} AND ${second}`, await count(`${first} AND ${second}`));
-  return most - room < fewest ? undefined : chosen.join(" OR ");
+  return max - room < fewest ? undefined : chosen.join(" OR ");
 }

@@ -9,13 +9,24 @@ import {
   type SqliteDatabase,
 } from "kysely";
 import type { Line } from "./line.ts";
-import type { Connection } from "./open-connection.ts";
+import { patience, type Connection } from "./open-connection.ts";
+import { isBusy } from "./storage-failure.ts";
 
 interface Parts {
   readonly connection: Connection;
   /** Where Kysely's queries and transactions stand with everybody else. */
   readonly line: Line;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /**
+   * Called after each commit of a transaction, of which none then waits for the disk: for what may be lost in a power cut,
+   * since it is made again.
+   */
+  readonly afterCommitAhead?: () => void;
 }
+
+/** Milliseconds between two attempts at a statement while somebody else has the file. */
+const pause = 10;
 
 /** Lets Kysely speak to a connection that is open already. */
 export function createDialect(parts: Parts): Dialect {
@@ -42,25 +53,66 @@ class Adapter extends SqliteAdapter {
 class Driver extends SqliteDriver {
   readonly #connection: Connection;
   readonly #line: Line;
+  readonly #wait: Parts["wait"];
+  readonly #afterCommitAhead: (() => void) | undefined;
 
-  constructor({ connection, line }: Parts) {
+  constructor({ connection, line, wait, afterCommitAhead }: Parts) {
     super({ database: databaseOf(connection) });
     this.#connection = connection;
     this.#line = line;
+    this.#wait = wait;
+    this.#afterCommitAhead = afterCommitAhead;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     await this.#line.enter();
-    return super.acquireConnection();
+    const acquired = await super.acquireConnection();
+    return {
+      executeQuery: (query) => this.#patiently(() => acquired.executeQuery(query)),
+      streamQuery: (query, chunkSize) => acquired.streamQuery(query, chunkSize),
+    };
+  }
+
+  /**
+   * SQLite would wait for another connection within its call. Here the event loop goes on: the other one may be of this
+   * very process, in the middle of a transaction.
+   */
+  async #patiently<Result>(run: () => Promise<Result>): Promise<Result> {
+    if (this.#connection.inTransaction) return run();
+    for (let waited = 0; ; waited += pause) {
+      try {
+        return await this.#atOnce(run);
+      } catch (error) {
+        if (!isBusy(error) || waited >= patience) throw error;
+        await this.#wait(pause);
+      }
+    }
+  }
+
+  /** Kysely calls SQLite before its promise is given, so nobody else's statement runs without its patience. */
+  #atOnce<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#connection.execute("pragma busy_timeout = 0");
+    try {
+      return run();
+    } finally {
+      this.#connection.execute(`pragma busy_timeout = ${patience}`);
+    }
   }
 
   override async releaseConnection(): Promise<void> {
+    if (this.#afterCommitAhead) this.#connection.execute("pragma synchronous = full");
     this.#line.leave();
   }
 
   /** Asks for the write lock at once: a transaction that read first would fail, not wait, when another wrote meanwhile. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#afterCommitAhead) this.#connection.execute("pragma synchronous = normal");
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#afterCommitAhead?.();
   }
 
   /** A full disk may have rolled it back already. */

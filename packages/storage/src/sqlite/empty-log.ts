@@ -36,6 +36,6 @@ export function createLogEmptier({ connection, exclusive, wait }: Parts): () => 
       if (await exclusive.alone(attempt)) return;
       await wait(pause);
     }
-    throw new StorageUnavailable(new Error("Another process keeps reading the write-ahead log."));
+    throw new StorageUnavailable(new Error("Another process is still reading the write-ahead log."));
   };
 }

@@ -15,7 +15,14 @@ export function examineFile(file: string): FileState {
     if (!isOfService(database)) return "foreign";
     const found = database.prepare("pragma quick_check(1)").get();
     return found?.["quick_check"] === "ok" ? "sound" : "damaged";
+  } catch (error) {
+    if (error instanceof Error && "errcode" in error && signsOfDamage.includes(error.errcode))
+      return "damaged";
+    throw error;
   } finally {
     database.close();
   }
 }
+
+/** Result codes of SQLite for a table that cannot be opened, such as a damaged full-text index, and for damaged pages. */
+const signsOfDamage: readonly unknown[] = [1, 11];

@@ -14,10 +14,8 @@ export interface Exclusive {
    * The same, in a transaction that takes the write lock first, and resolves once the disk has it. What is asked for
    * in one turn of the event loop is one transaction, and the disk is asked once for all that was written while it
    * worked. A throw takes back its own work alone.
-   *
-   * @param onWritten called with the result once every reader sees it, while the disk does not have it yet
    */
-  writing<Result>(work: () => Result, onWritten?: (result: Result) => void): Promise<Result>;
+  writing<Result>(work: () => Result): Promise<Result>;
   /**
    * One transaction whose commit does not wait for the disk: it outlives this process, but not a power cut. For what
    * is written often and matters little for long, such as the growing text of a reply.
@@ -73,7 +71,7 @@ export function createExclusive({
   }
 
   /** One work of several in a transaction. @throws only when the whole transaction is lost */
-  function runOne({ work, reject }: PendingWork): WrittenWork | undefined {
+  function runOne({ work, reject }: PendingWork): (() => void) | undefined {
     savepoint.run();
     try {
       const written = work();
@@ -116,10 +114,8 @@ export function createExclusive({
     writing = undefined;
     try {
       const done = await committingAhead(() => batch.map(runOne));
-      const durable = synced();
-      for (const written of done) written?.announce();
-      await durable;
-      for (const written of done) written?.resolve();
+      await synced();
+      for (const resolve of done) resolve?.();
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
@@ -128,12 +124,11 @@ export function createExclusive({
   return {
     alone,
     reading: (work) => alone(() => within(beginReading, work)),
-    writing: (work, onWritten) =>
+    writing: (work) =>
       new Promise((resolve, reject) => {
         const run = () => {
           const result = work();
-          const announce = () => attempt(() => onWritten?.(result), reject);
-          return { announce, resolve: () => resolve(result) };
+          return () => resolve(result);
         };
         waiting.push({ work: run, reject });
         writing ??= track(writeAll());
@@ -145,26 +140,11 @@ export function createExclusive({
   };
 }
 
-function attempt(work: () => void, onThrow: (error: unknown) => void): void {
-  try {
-    work();
-  } catch (error) {
-    onThrow(error);
-  }
-}
-
 /** Work that waits for its transaction. */
 interface PendingWork {
-  readonly work: () => WrittenWork;
+  /** Returns what resolves it, once the disk has it. */
+  readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
-}
-
-/** Work whose transaction is written. */
-interface WrittenWork {
-  /** Tells that readers see it. */
-  readonly announce: () => void;
-  /** Tells that the disk has it. */
-  readonly resolve: () => void;
 }
 
 /** Resolves when a sync that began after the call is over: those who ask while one is under way share the next. */

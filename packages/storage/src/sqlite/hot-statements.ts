@@ -1,7 +1,8 @@
-import type { HotStatements } from "../hot-statements.ts";
-import { keyRecord } from "../keys.ts";
-import { sessionRecord } from "../session-record.ts";
-import type { KeyRow, SessionRow } from "../tables.ts";
+import type { HotStatements } from "../schema/hot-statements.ts";
+import { keyRecord } from "../keys/keys.ts";
+import { sessionRecord } from "../conversations/session-record.ts";
+import type { KeyRow } from "../keys/key-row.ts";
+import type { SessionRow } from "../schema/tables.ts";
 import { createAcceptTurn } from "./accept-turn.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";

@@ -1,20 +1,26 @@
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Kysely } from "kysely";
 import { setTimeout } from "node:timers/promises";
-import { createAgentStore } from "../agents.ts";
-import { createBudgetStore } from "../budgets.ts";
-import { createConversationStore } from "../conversations.ts";
-import { createFeedbackStore } from "../feedback.ts";
-import { createFileStore } from "../files.ts";
-import { createKeyStore } from "../keys.ts";
-import { createCrawlStore } from "../crawls.ts";
-import { createKnowledgeStore } from "../knowledge.ts";
-import { migrate } from "../migrate.ts";
-import { createNoteStore } from "../notes.ts";
+import { createAgentStore } from "../agents/agents.ts";
+import { createBudgetStore } from "../budgets/budgets.ts";
+import { createChatStore } from "../chats/create-chat-store.ts";
+import { createCatchUp } from "../chats/catch-up.ts";
+import { createConversationStore } from "../conversations/conversations.ts";
+import { createFeedbackStore } from "../feedback/feedback.ts";
+import { createFileStore } from "../files/files.ts";
+import { createKeyStore } from "../keys/keys.ts";
+import { createCrawlStore } from "../crawls/crawls.ts";
+import { createKnowledgeStore } from "../knowledge/knowledge.ts";
+import { migrate } from "../schema/migrate.ts";
+import { createNoteStore } from "../notes/notes.ts";
+import { createOperatorStores } from "../operators/create-operator-stores.ts";
 import type { Storage } from "../storage.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { createAddFile } from "./add-file.ts";
-import { createUsageStore } from "../usage.ts";
-import { createVectorStore } from "../vectors.ts";
+import { createRefusalStore } from "../refusals/refusals.ts";
+import { createUsageStore } from "../usage/usage.ts";
+import { createVectorStore } from "../knowledge/vectors.ts";
 import { backupDatabase } from "./backup-database.ts";
 import { createCheckpoints } from "./checkpoints.ts";
 import { createDialect } from "./dialect.ts";
@@ -26,13 +32,16 @@ import { sqliteMigrations } from "./migrations/index.ts";
 import { openConnection, type Connection } from "./open-connection.ts";
 import { createLogEmptier } from "./empty-log.ts";
 import { createChange, createRevision } from "./revision.ts";
-import { createSearch } from "./search-passages.ts";
-import { createTraces } from "./traces.ts";
+import { createDigestParts, matchTerm } from "./chats.ts";
+import { createReader } from "./reader.ts";
+import { createHaving, createSearch } from "./search-passages.ts";
+import { createWalResidue } from "./wal-residue.ts";
 
 /**
  * Opens the database in a file, creates it when it is not there, and brings it up to date. Several processes may
  * have it open at once: writes wait for each other, at most five seconds.
  *
+ * @param freeBytes what the disk has left, of which some is kept for messages when files come; asked of the system when left out
  * @param mayCreate `false`: an empty file is refused rather than set up; the caller has seen that there is one
  * @throws StorageUnavailable when the file cannot be opened or written
  * @throws DatabaseUnfit when this version cannot work with it
@@ -43,12 +52,15 @@ import { createTraces } from "./traces.ts";
 export async function openSqlite({
   file,
   mayCreate = true,
+  freeBytes = () => leftBeside(file),
 }: {
   readonly file: string;
   readonly mayCreate?: boolean;
+  readonly freeBytes?: () => Promise<number>;
 }): Promise<Storage> {
   const wait = setTimeout;
-  return createSqliteStorage({ file, connection: await openConnection({ file, wait }), wait, mayCreate });
+  const connection = await openConnection({ file, wait });
+  return createSqliteStorage({ file, connection, wait, mayCreate, freeBytes });
 }
 
 interface Parts {
@@ -57,6 +69,13 @@ interface Parts {
   /** Resolves after so many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly mayCreate?: boolean;
+  readonly freeBytes?: () => Promise<number>;
+}
+
+/** What the disk of a file has left for this process, in bytes. */
+async function leftBeside(file: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(file));
+  return bavail * bsize;
 }
 
 /** Storage over a connection that is open already; closing the storage closes it. */
@@ -65,9 +84,10 @@ export async function createSqliteStorage({
   connection,
   wait,
   mayCreate = true,
+  freeBytes = () => leftBeside(file),
 }: Parts): Promise<Storage> {
   const line = createLine();
-  const database = new Kysely<Tables>({ dialect: createDialect({ connection, line }) });
+  const database = new Kysely<Tables>({ dialect: createDialect({ connection, line, wait }) });
   try {
     await migrate(database, sqliteMigrations, { mayCreate });
   } catch (error) {
@@ -79,11 +99,17 @@ export async function createSqliteStorage({
   const exclusive = createExclusive({ connection, line, log, checkpoints });
   const hot = createHotStatements({ connection, exclusive });
   const emptyLog = createLogEmptier({ connection, exclusive, wait });
-  const { remove: removeTraces, removeOld: removeOldTraces } = createTraces({ emptyLog });
+  const { remove: removeResidue, removeOld: removeOldResidue } = createWalResidue({ emptyLog });
   const revision = createRevision({ connection });
   const change = createChange({ database, revision });
+  const reader = createReader({ file });
+  const digesting = new Kysely<Tables>({
+    dialect: createDialect({ connection, line, wait, afterCommitAhead: () => checkpoints.note() }),
+  });
+  const catchUp = createCatchUp(createDigestParts({ database: digesting }));
   // Stands in line like every statement: what was begun before is finished first.
   const close = async () => {
+    await reader.close();
     await exclusive.finish();
     await checkpoints.stop();
     await exclusive.alone(() => connection.close());
@@ -91,17 +117,24 @@ export async function createSqliteStorage({
   };
 
   return {
-    agents: createAgentStore({ database, change, removeTraces }),
+    agents: createAgentStore({ database, change, removeResidue }),
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
-    conversations: createConversationStore({ database, hot, removeTraces, removeOldTraces }),
+    conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue }),
+    chats: createChatStore({ reader: reader.database, catchUp, matchTerm }),
+    ...createOperatorStores({ database, reader: reader.database, change, removeResidue }),
     budgets: createBudgetStore({ database }),
+    refusals: createRefusalStore({ database }),
     usage: createUsageStore({ database }),
     feedback: createFeedbackStore({ database }),
-    files: createFileStore({ database, add: createAddFile({ connection, exclusive, checkpoints }) }),
+    files: createFileStore({
+      database,
+      add: createAddFile({ connection, exclusive, checkpoints, freeBytes }),
+    }),
     knowledge: createKnowledgeStore({
       database,
       patient: database,
       search: createSearch({ database }),
+      having: createHaving({ database }),
       // Its index needs nothing.
       optimize: async () => {},
     }),

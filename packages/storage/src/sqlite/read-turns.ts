@@ -1,8 +1,8 @@
-import type { AnswerRow, ToldReplyRow } from "../replies.ts";
+import type { AnswerRow, ToldReplyRow } from "../conversations/replies.ts";
 import type { ConversationStore } from "../storage.ts";
-import type { ReplyRow } from "../tables.ts";
-import { recentTurns, turnRecords } from "../turns.ts";
-import type { ReadMessageRow, TurnRows } from "../turns.ts";
+import type { ToldReplyColumns } from "../schema/tables.ts";
+import { recentTurns, turnRecords } from "../conversations/turns.ts";
+import type { ReadMessageRow, TurnRows } from "../conversations/turns.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 
@@ -20,8 +20,10 @@ export function createTurnReaders({
   exclusive,
 }: Parts): Pick<ConversationStore, "readTurns" | "recentTurns"> {
   const newest = connection.prepare<{ turns: number }>("select turns from sessions where id = ?");
-  const selectReplies = connection.prepare<ReplyRow>(
-    "select * from replies where session_id = ? and turn between ? and ? order by turn",
+  const selectReplies = connection.prepare<ToldReplyColumns>(
+    `select id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node, rating, comment,
+       rated_at, replaced
+     from replies where session_id = ? and turn between ? and ? order by turn`,
   );
   // By an index that has only these: replaced turns cost nothing, however many there are.
   const selectNewest = connection.prepare<ToldReplyRow>(

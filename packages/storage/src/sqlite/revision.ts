@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Change } from "../change.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import type { Connection } from "./open-connection.ts";
 
 /** Tells whether agents or keys may have changed. */

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { foundPassage, type FoundRow } from "../found-passage.ts";
+import { foundPassage, type FoundRow } from "../knowledge/found-passage.ts";
 import type { KnowledgeStore } from "../storage.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema/tables.ts";
 import { chooseCandidates } from "./choose-candidates.ts";
 
 /** A word in a heading counts this many times a word in the text. */
@@ -12,14 +12,14 @@ const headingWeight = 4;
 const rank = sql<number>`bm25(passage_index, ${headingWeight}, 1, ${headingWeight}, 1)`;
 
 /** Weighing a passage takes some two microseconds, in which nobody else has a turn. */
-const mostWeighed = 2000;
+const maxWeighed = 2000;
 
 /** Full-text search over FTS5. Words match by their stem, without accents; rare ones weigh more (BM25). */
 export function createSearch({ database }: { readonly database: Kysely<Tables> }): KnowledgeStore["search"] {
   async function countUpToMost(agentId: string, query: string): Promise<number> {
     const { rows } = await sql<{ passages: number }>`
       select count(*) as passages
-      from (select 1 ${matches(agentId, query)} limit ${mostWeighed + 1})`.execute(database);
+      from (select 1 ${matches(agentId, query)} limit ${maxWeighed + 1})`.execute(database);
     return rows[0]?.passages ?? 0;
   }
 
@@ -28,8 +28,8 @@ export function createSearch({ database }: { readonly database: Kysely<Tables> }
     const quotedWords = words.map(quoted);
     const any = quotedWords.join(" OR ");
     const count = (query: string) => countUpToMost(agentId, query);
-    const areMany = (await count(any)) > mostWeighed;
-    const choice = { words: quotedWords, count, most: mostWeighed, fewest: limit };
+    const areMany = (await count(any)) > maxWeighed;
+    const choice = { words: quotedWords, count, max: maxWeighed, fewest: limit };
     const candidates = areMany ? await chooseCandidates(choice) : undefined;
     if (areMany) await nextTurn();
     const ranked = candidates === undefined ? rankAll(agentId, any) : rankSome(agentId, any, candidates);
@@ -47,8 +47,26 @@ export function createSearch({ database }: { readonly database: Kysely<Tables> }
   };
 }
 
+/** Passages counted of one word: enough to tell a usual word from a rare one. */
+const maxCounted = 200;
+
+/** Looks words up in the index, each by its stem. */
+export function createHaving({ database }: { readonly database: Kysely<Tables> }): KnowledgeStore["having"] {
+  return async ({ agentId, words }) => {
+    if (words.length === 0) return [];
+    const asked = JSON.stringify(words.map((word) => ({ word, query: quoted(word) })));
+    const counted = sql`
+      select count(*) from (
+        select 1 ${matches(agentId, sql`asked.value ->> 'query'`)} limit ${maxCounted})`;
+    const { rows } = await sql<{ word: string; passages: number }>`
+      select asked.value ->> 'word' as word, (${counted}) as passages
+      from json_each(${asked}) as asked`.execute(database);
+    return rows.filter(({ passages }) => passages > 0);
+  };
+}
+
 /** The index of agents is asked whose a passage is: the passage itself would have to be read, with its text. */
-function matches(agentId: string, query: string): RawBuilder<unknown> {
+function matches(agentId: string, query: string | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`from passage_index cross join passages indexed by passages_of_agent
     on passages.agent_id = ${agentId} and passages.id = passage_index.rowid
     where passage_index match ${query}`;

@@ -1,6 +1,6 @@
-import { dayOf } from "../day-of.ts";
+import { dayOf } from "../budgets/day-of.ts";
 import type { BudgetRefusal, TurnBudget } from "../storage.ts";
-import type { DailyUseRow, ReservationRow } from "../tables.ts";
+import type { DailyUseRow, ReservationRow } from "../schema/tables.ts";
 import type { Connection } from "./open-connection.ts";
 
 /** What becomes of a key's budget when its turns are taken and end. Each is called in the transaction of the turn. */
@@ -41,10 +41,10 @@ export function createSpending({ connection }: { readonly connection: Connection
       const day = dayOf(at);
       const { used = 0, reserved = 0, refused = 0 } = selectUse.get(keyId, day) ?? {};
       if (used + reserved < dailyTokens) return undefined;
-      if (used < dailyTokens) return "crowded";
-      if (refused === 1) return "spent";
+      if (used < dailyTokens) return { kind: "budget_reserved" };
+      if (refused === 1) return { kind: "budget_spent" };
       markRefused.run(keyId, day);
-      return "newly spent";
+      return { kind: "budget_newly_spent" };
     },
 
     reserve({ replyId, node, budget: { keyId, replyTokens }, at }) {

@@ -20,7 +20,8 @@ export function isBusy(error: unknown): boolean {
   return error instanceof StorageUnavailable && plainCode(error.cause) === 5;
 }
 
-function isUnavailable(error: unknown): boolean {
+/** Whether an error is the state of the database, not a fault of the statement. */
+export function isUnavailable(error: unknown): boolean {
   const code = plainCode(error);
   if (code !== undefined) return unavailable.has(code);
   // Node reports a handle that was closed meanwhile this way.

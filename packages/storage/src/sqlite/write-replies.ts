@@ -1,4 +1,5 @@
-import { questionIds } from "../replies.ts";
+import { questionIds } from "../conversations/replies.ts";
+import { countsOf, factColumns, hourMs } from "../chats/usage-names.ts";
 import type { ConversationStore, ReplyFacts, StoredPart } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
@@ -23,15 +24,32 @@ export function createReplyWriters({
   );
   const isStreaming = connection.prepare("select 1 from replies where id = ? and status = 'streaming'");
   const end = connection.prepare(
-    `update replies set status = ?, content = ?, parts = ?, transcript = ?, failure = ?, truncated = ?
-     where id = ?`,
+    `update replies set status = ?, content = ?, parts = ?, transcript = ?, failure = ?, truncated = ?,
+       details = ? where id = ?`,
   );
-  const putFacts = connection.prepare(
-    `insert into reply_facts (reply_id, agent_id, key_id, model, asked_at, tokens_in, tokens_out, unanswered)
-     select id, ?, ?, ?, created_at, ?, ?, ? from replies where id = ?
-     on conflict (reply_id) do update set
-       model = excluded.model, tokens_in = excluded.tokens_in, tokens_out = excluded.tokens_out,
-       unanswered = excluded.unanswered`,
+  const addFacts = connection.prepare(
+    `insert into reply_facts (reply_id, agent_id, key_id, asked_at, counted, model, tokens_in, tokens_out, unanswered,
+       version, tokens_cached, first_text_ms, total_ms, best_score, finish, language, marks, tools_ok, tools_failed)
+     select id, ?2, ?3, created_at, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17
+     from replies where id = ?1 on conflict do nothing`,
+  );
+  const changeFacts = connection.prepare(
+    `update reply_facts set model = ?4, tokens_in = ?5, tokens_out = ?6, unanswered = ?7, version = ?8,
+       tokens_cached = ?9, first_text_ms = ?10, total_ms = ?11, best_score = ?12, finish = ?13, language = ?14,
+       marks = ?15, tools_ok = ?16, tools_failed = ?17
+     where reply_id = ?1 and agent_id = ?2 and key_id = ?3`,
+  );
+  // Which turn it was, and how many messages the visitor sent with it, is known here.
+  const addCounts = connection.prepare(
+    `with reply as (select * from replies where id = ?1),
+       counts as (
+         select key as name, value as amount from json_each(?4)
+         union all select 'messages.visitor', count(*) from reply join messages using (session_id, turn)
+         union all select 'chats', count(*) from reply where turn = 1)
+     insert into usage_counts (hour, agent_id, key_id, name, amount)
+     select reply.created_at / ${hourMs} * ${hourMs}, ?2, ?3, counts.name, counts.amount
+     from reply join counts where counts.amount <> 0
+     on conflict do update set amount = amount + excluded.amount`,
   );
   const insertQuestion = connection.prepare(
     `insert into questions (session_id, id, turn)
@@ -43,8 +61,14 @@ export function createReplyWriters({
   }
 
   function saveFacts(replyId: string, facts: ReplyFacts): void {
-    const { agentId, keyId, model, inputTokens, outputTokens, unanswered } = facts;
-    putFacts.run(agentId, keyId, model, inputTokens, outputTokens, unanswered ? 1 : 0, replyId);
+    const { bestScore, marks, toolsOk, toolsFailed } = factColumns(facts);
+    const { agentId, keyId, model, inputTokens, outputTokens, unanswered, version, cachedTokens } = facts;
+    const tokens = [inputTokens, outputTokens, unanswered ? 1 : 0, version, cachedTokens] as const;
+    const rest = [facts.firstTextMs, facts.totalMs, bestScore, facts.finish, facts.language, marks] as const;
+    const values = [replyId, agentId, keyId, model, ...tokens, ...rest, toolsOk, toolsFailed] as const;
+    if (addFacts.run(...values) === 1)
+      addCounts.run(replyId, agentId, keyId, JSON.stringify(countsOf(facts)));
+    else changeFacts.run(...values);
   }
 
   return {
@@ -66,7 +90,8 @@ export function createReplyWriters({
       exclusive.writing(() => {
         const partsText = JSON.stringify(parts);
         const transcriptText = JSON.stringify(transcript);
-        end.run(status, content, partsText, transcriptText, failure, truncated ? 1 : 0, replyId);
+        const details = facts ? factColumns(facts).details : null;
+        end.run(status, content, partsText, transcriptText, failure, truncated ? 1 : 0, details, replyId);
         saveQuestions(replyId, parts);
         if (facts) saveFacts(replyId, facts);
         if (spentTokens !== undefined) spending.settle(replyId, spentTokens);

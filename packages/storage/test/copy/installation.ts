@@ -7,6 +7,14 @@ import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
 import { sampleFile } from "../suite/files.ts";
 import {
+  findSession,
+  putOperator,
+  sampleApply,
+  sampleAudit,
+  sampleToken,
+  signIn,
+} from "../suite/operator-samples.ts";
+import {
   endOf,
   firstTurn,
   newId,
@@ -74,6 +82,8 @@ export const sample = {
   tokenHash: "hash of the token",
   key: "shop1",
   note: "a note",
+  operatorId: "opr_copied",
+  operatorSession: "ops_copied",
   file: sampleFile({ bytes: Uint8Array.from({ length: 3000 }, (_, index) => index % 256) }),
 };
 
@@ -110,17 +120,19 @@ export async function fillTables(storage: Storage): Promise<void> {
       transcript: [{ role: "tool", callId: "c", name: "t", result: "\ud800 {}", failed: true }],
     }),
   );
+  // What changes from here on is noted as a change of a chat that is listed.
+  await storage.chats.newestRevision();
   const feedback = { rating: "down", comment: "Not this \u{1f34f}" } as const;
   await storage.feedback.rate({ ...sample, replyId: turn.replyId, feedback, at: copiedAt });
   const answers = [{ questionId: "q1", answers: { "Which?": "This" } }];
   const second = nextTurn(sample.sessionId, { answers, at: copiedAt + 1 });
   await conversations.acceptTurn(second);
   await conversations.endReply(endOf(second.replyId));
-  const most = { files: 9, bytes: 9_000_000 };
+  const max = { files: 9, bytes: 9_000_000 };
   const session = { id: sample.sessionId };
-  await storage.files.add({ file: sample.file, session, most });
+  await storage.files.add({ file: sample.file, session, max });
   const image = sampleFile({ kind: "image", width: 3, height: 4, text: null, sentAt: copiedAt });
-  await storage.files.add({ file: image, session, most });
+  await storage.files.add({ file: image, session, max });
   await fillBudgets(conversations);
   await notes.save(sample.note, "its value");
   await knowledge.replaceDocument(sampleDocument("gone.md"), [passage("Plums"), passage("Quinces")]);
@@ -130,9 +142,43 @@ export async function fillTables(storage: Storage): Promise<void> {
     passage("Pears are shipped on Tuesdays"),
   ]);
   await fillCrawl(crawls);
+  await fillOperators(storage);
   const set = { agentId: "guide", model: "sample" };
   const [apples] = await vectors.missing({ ...set, limit: 1 });
   await vectors.save(set, [{ passageId: apples?.id ?? "", vector: Float32Array.of(0.5, -1e-30, 255) }]);
+}
+
+/** People, with all that is theirs, and versions of an agent. */
+async function fillOperators(storage: Storage): Promise<void> {
+  const { id: operatorId } = await putOperator(storage, { id: sample.operatorId, role: "owner" });
+  await putOperator(storage, { agents: ["guide"], displayName: "Łęcka \u{1f34e}" });
+  await signIn(storage, operatorId, { id: sample.operatorSession });
+  await storage.operators.createLink({ operatorId, link: { tokenHash: "unused", expiresAt: copiedAt } });
+  const passkey = {
+    credentialId: "cred",
+    publicKey: Uint8Array.of(0, 92, 255),
+    counter: 3,
+    transports: ["usb"],
+  };
+  await storage.passkeys.add({ ...passkey, operatorId, name: "Key", createdAt: 1000 });
+  await storage.passkeys.saveChallenge({
+    challenge: "c",
+    purpose: "register",
+    operatorId,
+    expiresAt: copiedAt,
+  });
+  await storage.tokens.create(sampleToken({ operatorId }));
+  await storage.audit.append(sampleAudit({ on: { kind: "key", id: sample.key } }));
+  const limit = { waitAfter: () => 0 };
+  await storage.signInAttempts.begin({
+    name: { ...limit, hash: "n" },
+    address: { ...limit, hash: "a" },
+    at: copiedAt,
+  });
+  await storage.agents.apply(sampleApply({ note: "With a file", at: copiedAt }));
+  await storage.keySites.add([
+    { keyId: sample.key, origin: "https://shop.example", admitted: 5, refused: 0, lastAt: copiedAt },
+  ]);
 }
 
 /** A crawl that was broken off after its first page. */
@@ -187,6 +233,13 @@ export async function everythingOf(storage: Storage) {
     vectors: await storage.vectors.read({ agentId: "guide", model: "sample", limit: 100 }),
     rated: await storage.feedback.listRated({ limit: 100 }),
     used: await storage.budgets.usedOn(copiedAt),
+    versions: await storage.agentVersions.list({ scope: { agents: null }, agentId: "guide", limit: 100 }),
+    operators: inOrder((await storage.operators.list({ limit: 100 })).items),
+    operatorSession: await findSession(storage, { tokenHash: `hash of ${sample.operatorSession}` }),
+    passkeys: await storage.passkeys.list(sample.operatorId),
+    tokens: inOrder((await storage.tokens.list({ limit: 100 })).items),
+    audit: (await storage.audit.list({ limit: 100 })).items,
+    keySites: await storage.keySites.list({ scope: { agents: null }, keyId: sample.key }),
     usage: await storage.usage.read({ by: "day", since: 0, until: 2 * copiedAt }),
   };
 }

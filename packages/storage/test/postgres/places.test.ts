@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
-import { createPlaces } from "../../src/postgres/places.ts";
+import { createConnectionSemaphore } from "../../src/postgres/connection-semaphore.ts";
 
-test("places are handed on in the order they were asked for", async () => {
-  const places = createPlaces({ most: 2, standstillMs: 1000, silence: () => 0 });
+test("semaphore are handed on in the order they were asked for", async () => {
+  const semaphore = createConnectionSemaphore({ max: 2, standstillMs: 1000, silence: () => 0 });
   const taken: number[] = [];
-  const asked = [0, 1, 2, 3, 4].map((number) => places.take().then(() => taken.push(number)));
+  const asked = [0, 1, 2, 3, 4].map((number) => semaphore.take().then(() => taken.push(number)));
   await Promise.all(asked.slice(0, 2));
   expect(taken).toEqual([0, 1]);
-  for (const _ of asked) places.giveBack();
+  for (const _ of asked) semaphore.giveBack();
   await Promise.all(asked);
   expect(taken).toEqual([0, 1, 2, 3, 4]);
 });
@@ -16,10 +16,10 @@ test("who waits is patient while the line moves, and gives up once it stands sti
   vi.useFakeTimers();
   try {
     let silent = 10;
-    const places = createPlaces({ most: 1, standstillMs: 1000, silence: () => silent });
-    await places.take();
+    const semaphore = createConnectionSemaphore({ max: 1, standstillMs: 1000, silence: () => silent });
+    await semaphore.take();
     let outcome = "waiting";
-    const second = places.take().catch(() => (outcome = "gave up"));
+    const second = semaphore.take().catch(() => (outcome = "gave up"));
     await vi.advanceTimersByTimeAsync(3000);
     expect(outcome).toBe("waiting");
     silent = 1000;
@@ -27,8 +27,8 @@ test("who waits is patient while the line moves, and gives up once it stands sti
     await second;
     expect(outcome).toBe("gave up");
     // The place is still there for the next one.
-    places.giveBack();
-    await places.take();
+    semaphore.giveBack();
+    await semaphore.take();
   } finally {
     vi.useRealTimers();
   }
@@ -36,9 +36,9 @@ test("who waits is patient while the line moves, and gives up once it stands sti
 
 test("answers that came while this process stood still are read before the line counts as still", async () => {
   let silent = 1000;
-  const places = createPlaces({ most: 1, standstillMs: 20, silence: () => silent });
-  await places.take();
-  const outcome = places.take().then(
+  const semaphore = createConnectionSemaphore({ max: 1, standstillMs: 20, silence: () => silent });
+  await semaphore.take();
+  const outcome = semaphore.take().then(
     () => "entered",
     () => "gave up",
   );
@@ -46,6 +46,6 @@ test("answers that came while this process stood still are read before the line 
   const standsStillUntil = performance.now() + 50;
   while (performance.now() < standsStillUntil);
   await new Promise((resolve) => setTimeout(resolve, 30));
-  places.giveBack();
+  semaphore.giveBack();
   expect(await outcome).toBe("entered");
 });

@@ -15,6 +15,7 @@ export function agentPromises(driver: string, open: OpenStorage): void {
         baseDirectory: "/a b",
         createdAt: 5,
         updatedAt: 5,
+        version: 1,
       });
     });
 

@@ -27,7 +27,7 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
   /** One turn that is taken and ends. */
   async function spend(storage: Storage, budget: TurnBudget, tokens: number): Promise<void> {
     const turn = budgetedTurn(budget);
-    expect(await accept(storage, turn)).toEqual({ turn: 1 });
+    expect(await accept(storage, turn)).toEqual({ kind: "accepted", turn: 1 });
     await end(storage, turn, tokens);
   }
 
@@ -37,18 +37,18 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
       await putAgent(storage);
       const budget = budgetOf("k");
       const turns = Array.from({ length: 4 }, () => budgetedTurn(budget));
-      for (const turn of turns) expect(await accept(storage, turn)).toEqual({ turn: 1 });
+      for (const turn of turns) expect(await accept(storage, turn)).toEqual({ kind: "accepted", turn: 1 });
       expect(await useOf(storage, "k")).toEqual({ keyId: "k", used: 0, reserved: 120 });
-      expect(await accept(storage, budgetedTurn(budget))).toBe("crowded");
+      expect(await accept(storage, budgetedTurn(budget))).toEqual({ kind: "budget_reserved" });
 
       for (const turn of turns) await end(storage, turn, 20);
       expect(await useOf(storage, "k")).toEqual({ keyId: "k", used: 80, reserved: 0 });
       const last = budgetedTurn(budget);
-      expect(await accept(storage, last)).toEqual({ turn: 1 });
-      expect(await accept(storage, budgetedTurn(budget))).toBe("crowded");
+      expect(await accept(storage, last)).toEqual({ kind: "accepted", turn: 1 });
+      expect(await accept(storage, budgetedTurn(budget))).toEqual({ kind: "budget_reserved" });
       await end(storage, last, 20);
-      expect(await accept(storage, budgetedTurn(budget))).toBe("newly spent");
-      expect(await accept(storage, budgetedTurn(budget))).toBe("spent");
+      expect(await accept(storage, budgetedTurn(budget))).toEqual({ kind: "budget_newly_spent" });
+      expect(await accept(storage, budgetedTurn(budget))).toEqual({ kind: "budget_spent" });
     });
 
     test("at midnight in UTC a new day begins, and a reply counts for the day of its turn", async () => {
@@ -57,22 +57,31 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
       const budget = budgetOf("k", { dailyTokens: 30 });
       const midnight = 20_001 * dayMs;
       const late = budgetedTurn(budget, { at: midnight - 1 });
-      expect(await accept(storage, late)).toEqual({ turn: 1 });
-      expect(await accept(storage, budgetedTurn(budget, { at: midnight - 1 }))).toBe("crowded");
-      expect(await accept(storage, budgetedTurn(budget, { at: midnight }))).toEqual({ turn: 1 });
+      expect(await accept(storage, late)).toEqual({ kind: "accepted", turn: 1 });
+      expect(await accept(storage, budgetedTurn(budget, { at: midnight - 1 }))).toEqual({
+        kind: "budget_reserved",
+      });
+      expect(await accept(storage, budgetedTurn(budget, { at: midnight }))).toEqual({
+        kind: "accepted",
+        turn: 1,
+      });
       await end(storage, late, 30);
       expect(await useOf(storage, "k", midnight - 1)).toEqual({ keyId: "k", used: 30, reserved: 0 });
       expect(await useOf(storage, "k", midnight)).toEqual({ keyId: "k", used: 0, reserved: 30 });
-      expect(await accept(storage, budgetedTurn(budget, { at: midnight - 1 }))).toBe("newly spent");
-      expect(await accept(storage, budgetedTurn(budget, { at: midnight + 1 }))).toBe("crowded");
+      expect(await accept(storage, budgetedTurn(budget, { at: midnight - 1 }))).toEqual({
+        kind: "budget_newly_spent",
+      });
+      expect(await accept(storage, budgetedTurn(budget, { at: midnight + 1 }))).toEqual({
+        kind: "budget_reserved",
+      });
     });
 
     test("each key has its own, and turns without one are neither counted nor refused", async () => {
       await using storage = await open();
       await putAgent(storage);
       await spend(storage, budgetOf("k"), 100);
-      expect(await accept(storage, budgetedTurn(budgetOf("k")))).toBe("newly spent");
-      expect(await accept(storage, budgetedTurn(budgetOf("other")))).toEqual({ turn: 1 });
+      expect(await accept(storage, budgetedTurn(budgetOf("k")))).toEqual({ kind: "budget_newly_spent" });
+      expect(await accept(storage, budgetedTurn(budgetOf("other")))).toEqual({ kind: "accepted", turn: 1 });
       await startChat(storage, { at: noon });
       expect(await storage.budgets.usedOn(noon)).toHaveLength(2);
     });
@@ -81,9 +90,14 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       await putAgent(storage);
       await spend(storage, budgetOf("k"), 100);
-      expect(await accept(storage, budgetedTurn(budgetOf("k")))).toBe("newly spent");
-      expect(await accept(storage, budgetedTurn(budgetOf("k", { dailyTokens: 101 })))).toEqual({ turn: 1 });
-      expect(await accept(storage, budgetedTurn(budgetOf("k", { dailyTokens: 1 })))).toBe("spent");
+      expect(await accept(storage, budgetedTurn(budgetOf("k")))).toEqual({ kind: "budget_newly_spent" });
+      expect(await accept(storage, budgetedTurn(budgetOf("k", { dailyTokens: 101 })))).toEqual({
+        kind: "accepted",
+        turn: 1,
+      });
+      expect(await accept(storage, budgetedTurn(budgetOf("k", { dailyTokens: 1 })))).toEqual({
+        kind: "budget_spent",
+      });
     });
 
     test("a turn that is refused for it leaves nothing behind", async () => {
@@ -99,13 +113,17 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
       const answers = [{ questionId: "q", answers: {} }];
       const values = { budget, idempotency, at: noon };
       const first = firstTurn(values);
-      expect(await accept(storage, first)).toBe("newly spent");
-      expect(await accept(storage, nextTurn(sessionId, { ...values, answers }))).toBe("spent");
+      expect(await accept(storage, first)).toEqual({ kind: "budget_newly_spent" });
+      expect(await accept(storage, nextTurn(sessionId, { ...values, answers }))).toEqual({
+        kind: "budget_spent",
+      });
 
       expect(await conversations.find(first.session.id)).toBeUndefined();
       expect(await conversations.readTurns({ sessionId })).toHaveLength(1);
       expect((await conversations.find(sessionId))?.turns).toBe(1);
-      expect(await conversations.findKeptTurn({ agentId: "guide", key: "once", now: noon })).toBeUndefined();
+      expect(
+        await conversations.findIdempotentTurn({ agentId: "guide", key: "once", now: noon }),
+      ).toBeUndefined();
       expect(await conversations.findQuestion({ sessionId, questionId: "q" })).toMatchObject({
         answered: false,
       });
@@ -119,10 +137,10 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
       const idempotency = { agentId: "guide", key: "once", bodyHash: "b", expiresAt: noon + 1000 };
       const turn = budgetedTurn(budget, { idempotency });
       const again = () => accept(storage, nextTurn(turn.session.id, { budget, idempotency, at: noon }));
-      expect(await accept(storage, turn)).toEqual({ turn: 1 });
-      expect(await again()).toBe("taken");
+      expect(await accept(storage, turn)).toEqual({ kind: "accepted", turn: 1 });
+      expect(await again()).toEqual({ kind: "idempotency_key_taken" });
       await end(storage, turn, 1);
-      expect(await again()).toBe("taken");
+      expect(await again()).toEqual({ kind: "idempotency_key_taken" });
       expect(await useOf(storage, "k")).toEqual({ keyId: "k", used: 1, reserved: 0 });
     });
 
@@ -216,7 +234,7 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
               Promise.all(ending.map(({ turn, tokens }) => end(storage, turn, tokens))),
             ]);
             used += ending.reduce((sum, { tokens }) => sum + tokens, 0);
-            running = [...running, ...asked.filter((_, index) => typeof outcomes[index] === "object")];
+            running = [...running, ...asked.filter((_, index) => outcomes[index]?.kind === "accepted")];
             const use = await useOf(storage, budget.keyId);
             expect(use?.used ?? 0).toBe(used);
             expect(use?.reserved ?? 0).toBe(running.length * replyTokens);
@@ -226,7 +244,7 @@ export function budgetPromises(driver: string, open: OpenStorage): void {
           // Never refused without need: one more is taken as long as anything is left.
           used += running.reduce((sum, { tokens }) => sum + tokens, 0);
           const last = await accept(storage, budgetedTurn(budget));
-          expect(typeof last === "object").toBe(used < dailyTokens);
+          expect(last.kind === "accepted").toBe(used < dailyTokens);
         }),
         { numRuns: 25 },
       );

@@ -70,11 +70,14 @@ export function feedbackPromises(driver: string, open: OpenStorage): void {
 
       expect(await times({})).toEqual([4000, 3000, 2000]);
       expect(await times({ limit: 1 })).toEqual([4000]);
-      expect(await times({ agentId: "guide" })).toEqual([3000, 2000]);
+      expect(await times({ agents: ["guide"] })).toEqual([3000, 2000]);
       expect(await times({ rating: "down" })).toEqual([4000, 3000]);
-      expect(await times({ since: 3000, agentId: "guide" })).toEqual([3000]);
+      expect(await times({ since: 3000, agents: ["guide"] })).toEqual([3000]);
+      expect(await times({ agents: [] })).toEqual([]);
+      const [newest] = await storage.feedback.listRated({ limit: 1 });
+      expect(newest && (await times({ after: newest }))).toEqual([3000, 2000]);
       await storage.conversations.erase(chats[1]?.sessionId ?? "");
-      expect(await times({ agentId: "guide" })).toEqual([2000]);
+      expect(await times({ agents: ["guide"] })).toEqual([2000]);
     });
   });
 }

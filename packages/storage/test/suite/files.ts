@@ -3,7 +3,7 @@ import type { NewFile, StoredFile } from "../../src/storage.ts";
 import { firstTurn, newId, nextTurn, putAgent, startChat, type OpenStorage } from "./samples.ts";
 
 const dayMs = 86_400_000;
-const most = { files: 50, bytes: 50_000_000 };
+const max = { files: 50, bytes: 50_000_000 };
 
 export function sampleFile(values: Partial<StoredFile> = {}): StoredFile {
   const bytes = values.bytes ?? Uint8Array.from([0, 255, 10, 92, 120, 39, 200]);
@@ -27,10 +27,10 @@ export function sampleFile(values: Partial<StoredFile> = {}): StoredFile {
 /** Files: bound to their session, sent once, forgotten with it. */
 export function filePromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: files`, () => {
-    const toSession = (id: string, file = sampleFile(), limits = most): NewFile => ({
+    const toSession = (id: string, file = sampleFile(), limits = max): NewFile => ({
       file,
       session: { id },
-      most: limits,
+      max: limits,
     });
 
     test("a file is read back byte for byte, with all that is known of it", async () => {
@@ -48,8 +48,8 @@ export function filePromises(driver: string, open: OpenStorage): void {
         text: null,
         sentAt: 1000,
       });
-      expect(await storage.files.add(toSession(sessionId, file))).toBe("added");
-      expect(await storage.files.add(toSession(sessionId, image))).toBe("added");
+      expect(await storage.files.add(toSession(sessionId, file))).toEqual({ kind: "added" });
+      expect(await storage.files.add(toSession(sessionId, image))).toEqual({ kind: "added" });
 
       const read = await storage.files.read({ sessionId, id: file.id });
       expect(Buffer.from(read?.bytes ?? []).equals(every)).toBe(true);
@@ -68,7 +68,7 @@ export function filePromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       await putAgent(storage);
       const session = { id: "ses_new", agentId: "guide", tokenHash: "t" };
-      expect(await storage.files.add({ file: sampleFile(), session, most })).toBe("added");
+      expect(await storage.files.add({ file: sampleFile(), session, max })).toEqual({ kind: "added" });
       expect(await storage.conversations.find("ses_new")).toEqual({
         id: "ses_new",
         agentId: "guide",
@@ -77,14 +77,19 @@ export function filePromises(driver: string, open: OpenStorage): void {
         turns: 0,
       });
       expect(await storage.conversations.readTurns({ sessionId: "ses_new" })).toEqual([]);
-      expect(await storage.conversations.acceptTurn(nextTurn("ses_new"))).toEqual({ turn: 1 });
+      expect(await storage.conversations.acceptTurn(nextTurn("ses_new"))).toEqual({
+        kind: "accepted",
+        turn: 1,
+      });
     });
 
     test("nothing is kept for a session that was erased, or an agent that was removed", async () => {
       await using storage = await open();
       const session = { id: "ses_new", agentId: "nobody", tokenHash: "t" };
-      expect(await storage.files.add({ file: sampleFile(), session, most })).toBe("orphaned");
-      expect(await storage.files.add(toSession("ses_gone"))).toBe("gone");
+      expect(await storage.files.add({ file: sampleFile(), session, max })).toEqual({
+        kind: "agent_removed",
+      });
+      expect(await storage.files.add(toSession("ses_gone"))).toEqual({ kind: "session_erased" });
       expect(await storage.conversations.list({ limit: 9 })).toEqual([]);
     });
 
@@ -95,15 +100,22 @@ export function filePromises(driver: string, open: OpenStorage): void {
       const file = (size: number) => sampleFile({ bytes: new Uint8Array(size) });
       const limits = { files: 3, bytes: 100 };
       const add = (size: number) => storage.files.add(toSession(sessionId, file(size), limits));
-      expect(await add(101)).toBe("full");
-      expect(await add(60)).toBe("added");
-      expect(await add(41)).toBe("full");
+      expect(await add(101)).toEqual({ kind: "session_full" });
+      expect(await add(60)).toEqual({ kind: "added" });
+      expect(await add(41)).toEqual({ kind: "session_full" });
       const outcomes = await Promise.all([add(1), add(1), add(1), add(1)]);
-      expect(outcomes.toSorted()).toEqual(["added", "added", "full", "full"]);
+      expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([
+        "added",
+        "added",
+        "session_full",
+        "session_full",
+      ]);
       const { sessionId: other } = await startChat(storage);
-      expect(await storage.files.add(toSession(other, file(100), limits))).toBe("added");
+      expect(await storage.files.add(toSession(other, file(100), limits))).toEqual({ kind: "added" });
       const session = { id: "ses_new", agentId: "guide", tokenHash: "t" };
-      expect(await storage.files.add({ file: file(101), session, most: limits })).toBe("full");
+      expect(await storage.files.add({ file: file(101), session, max: limits })).toEqual({
+        kind: "session_full",
+      });
       expect(await storage.conversations.find("ses_new")).toBeUndefined();
     });
 
@@ -126,14 +138,21 @@ export function filePromises(driver: string, open: OpenStorage): void {
       const [one, two] = [sampleFile(), sampleFile()];
       for (const file of [one, two]) await files.add(toSession(sessionId, file));
 
-      expect(await conversations.acceptTurn(nextTurn(other, { files: [one.id] }))).toBe("sent");
-      expect(await conversations.acceptTurn(firstTurn({ files: [one.id] }))).toBe("sent");
+      expect(await conversations.acceptTurn(nextTurn(other, { files: [one.id] }))).toEqual({
+        kind: "upload_unavailable",
+      });
+      expect(await conversations.acceptTurn(firstTurn({ files: [one.id] }))).toEqual({
+        kind: "upload_unavailable",
+      });
       const unknown = nextTurn(sessionId, { files: [one.id, "file_unknown"] });
-      expect(await conversations.acceptTurn(unknown)).toBe("sent");
+      expect(await conversations.acceptTurn(unknown)).toEqual({ kind: "upload_unavailable" });
       expect(await conversations.acceptTurn(nextTurn(sessionId, { files: [one.id], at: 7000 }))).toEqual({
+        kind: "accepted",
         turn: 2,
       });
-      expect(await conversations.acceptTurn(nextTurn(sessionId, { files: [two.id, one.id] }))).toBe("sent");
+      expect(await conversations.acceptTurn(nextTurn(sessionId, { files: [two.id, one.id] }))).toEqual({
+        kind: "upload_unavailable",
+      });
       const found = await files.find({ sessionId, ids: [one.id, two.id] });
       expect(Object.fromEntries(found.map(({ id, sentAt }) => [id, sentAt]))).toEqual({
         [one.id]: 7000,
@@ -150,8 +169,8 @@ export function filePromises(driver: string, open: OpenStorage): void {
       await storage.files.add(toSession(sessionId, file));
       const send = () => storage.conversations.acceptTurn(nextTurn(sessionId, { files: [file.id] }));
       const outcomes = await Promise.all([send(), send()]);
-      expect(outcomes).toContain("sent");
-      expect(outcomes).toContainEqual({ turn: 2 });
+      expect(outcomes).toContainEqual({ kind: "upload_unavailable" });
+      expect(outcomes).toContainEqual({ kind: "accepted", turn: 2 });
     });
 
     test("no file is found with another session's id", async () => {
@@ -191,7 +210,7 @@ export function filePromises(driver: string, open: OpenStorage): void {
       const { conversations, files } = storage;
       const { sessionId } = await startChat(storage);
       const unsent = Array.from({ length: 130 }, () => sampleFile());
-      const limits = { files: 500, bytes: most.bytes };
+      const limits = { files: 500, bytes: max.bytes };
       for (const file of unsent) await files.add(toSession(sessionId, file, limits));
       const kept = [
         sampleFile({ createdAt: 2000 }),

@@ -19,8 +19,8 @@ export async function floodBudget(keyId: string, nodes: readonly Storage[]): Pro
 
   // All ask before any reply has ended: what is set aside for replies refuses the rest.
   const wave = await Promise.all(visitors.map(async (visitor) => ({ ...visitor, ...(await take()) })));
-  expect(wave.filter(({ outcome }) => typeof outcome !== "string")).toHaveLength(7);
-  expect(wave.filter(({ outcome }) => outcome === "crowded")).toHaveLength(8);
+  expect(wave.filter(({ outcome }) => outcome.kind === "accepted")).toHaveLength(7);
+  expect(wave.filter(({ outcome }) => outcome.kind === "budget_reserved")).toHaveLength(8);
 
   let used = 0;
   async function end({ replyId }: NewTurn, spentTokens: number): Promise<void> {
@@ -30,8 +30,8 @@ export async function floodBudget(keyId: string, nodes: readonly Storage[]): Pro
   /** Asks until told that the day is used up, and answers how that was said. */
   async function askOn({ spentTokens, turn, outcome }: (typeof wave)[number]): Promise<string> {
     for (let asking = { turn, outcome }; ; asking = await take()) {
-      if (typeof asking.outcome !== "string") await end(asking.turn, spentTokens);
-      else if (asking.outcome !== "crowded") return asking.outcome;
+      if (asking.outcome.kind === "accepted") await end(asking.turn, spentTokens);
+      else if (asking.outcome.kind !== "budget_reserved") return asking.outcome.kind;
     }
   }
   const refusals = await Promise.all(wave.map(askOn));
@@ -40,6 +40,6 @@ export async function floodBudget(keyId: string, nodes: readonly Storage[]): Pro
   expect(use).toEqual({ keyId, used, reserved: 0 });
   expect(used).toBeGreaterThanOrEqual(200);
   expect(used).toBeLessThan(230);
-  expect(refusals.filter((refusal) => refusal === "newly spent")).toHaveLength(1);
-  expect(refusals.filter((refusal) => refusal === "spent")).toHaveLength(14);
+  expect(refusals.filter((refusal) => refusal === "budget_newly_spent")).toHaveLength(1);
+  expect(refusals.filter((refusal) => refusal === "budget_spent")).toHaveLength(14);
 }

@@ -34,6 +34,27 @@ export function knowledgePromises(driver: string, open: OpenStorage): void {
   }
 
   describe(`${driver}: knowledge`, () => {
+    test("words that an agent's passages have are told from those that they do not, with how many have them", async () => {
+      const { storage } = await openWith([
+        passage("An apple a day", "Fruit"),
+        passage("Another APPLE"),
+        passage("C'est l'été"),
+      ]);
+      await using _ = storage;
+      const having = async (agentId: string, words: readonly string[]) =>
+        (await storage.knowledge.having({ agentId, words })).toSorted((one, other) =>
+          one.word.localeCompare(other.word),
+        );
+      const asked = ["apple", "appel", "fruit", "ete", "", "'", '"', "a\0b", "x' | 'day", "\\"];
+      expect(await having("guide", asked)).toEqual([
+        { word: "apple", passages: 2 },
+        { word: "ete", passages: 1 },
+        { word: "fruit", passages: 1 },
+      ]);
+      expect(await having("guide", [])).toEqual([]);
+      expect(await having("shop", asked)).toEqual([]);
+    });
+
     test("a document is replaced with all of its passages", async () => {
       await using storage = await open();
       await putAgent(storage);

@@ -57,7 +57,10 @@ export function questionPromises(driver: string, open: OpenStorage): void {
           nextTurn(sessionId, { answers: [{ questionId: "q1", answers: { "Which colour?": colour } }] }),
         );
 
-      expect(await Promise.all([answer("Red"), answer("Blue")])).toEqual([{ turn: 2 }, "answered"]);
+      expect(await Promise.all([answer("Red"), answer("Blue")])).toEqual([
+        { kind: "accepted", turn: 2 },
+        { kind: "question_answered" },
+      ]);
 
       expect(await partsOf()).toEqual([{ ...asked("q1"), answer: chosen }]);
       expect(await storage.conversations.readTurns({ sessionId })).toHaveLength(2);
@@ -94,12 +97,12 @@ export function questionPromises(driver: string, open: OpenStorage): void {
       const inText = { answers: { "Which colour?": '{"plainText":true,' }, plainText: true } as const;
       const otherText = { answers: { "Which colour?": "None" }, plainText: true } as const;
 
-      expect(await take(inText)).toEqual({ turn: 2 });
-      expect(await take(otherText)).toBe("answered");
+      expect(await take(inText)).toEqual({ kind: "accepted", turn: 2 });
+      expect(await take(otherText)).toEqual({ kind: "question_answered" });
       expect(await partsOf()).toEqual([{ ...asked("q1"), answer: inText }]);
-      expect(await take(chosen)).toEqual({ turn: 3 });
-      expect(await take({ answers: { "Which colour?": "Blue" } })).toBe("answered");
-      expect(await take(otherText)).toBe("answered");
+      expect(await take(chosen)).toEqual({ kind: "accepted", turn: 3 });
+      expect(await take({ answers: { "Which colour?": "Blue" } })).toEqual({ kind: "question_answered" });
+      expect(await take(otherText)).toEqual({ kind: "question_answered" });
       expect(await partsOf()).toEqual([{ ...asked("q1"), answer: chosen }]);
     });
 
@@ -109,7 +112,10 @@ export function questionPromises(driver: string, open: OpenStorage): void {
       const take = (answer: GivenAnswer) =>
         storage.conversations.acceptTurn(nextTurn(sessionId, { answers: [{ questionId: "q1", ...answer }] }));
       await take({ answers: { "Which colour?": "None" }, plainText: true });
-      expect(await Promise.all([take(chosen), take(chosen)])).toEqual([{ turn: 3 }, "answered"]);
+      expect(await Promise.all([take(chosen), take(chosen)])).toEqual([
+        { kind: "accepted", turn: 3 },
+        { kind: "question_answered" },
+      ]);
     });
 
     test("a question saved while the reply still streams can be found", async () => {
@@ -143,9 +149,9 @@ export function questionPromises(driver: string, open: OpenStorage): void {
       const idempotency = { agentId: "guide", key: "k", bodyHash: "b", expiresAt: 9000 };
       await storage.conversations.acceptTurn(nextTurn(sessionId, { idempotency }));
       const answers = [{ questionId: "q1", ...chosen }];
-      expect(await storage.conversations.acceptTurn(nextTurn(sessionId, { idempotency, answers }))).toBe(
-        "taken",
-      );
+      expect(await storage.conversations.acceptTurn(nextTurn(sessionId, { idempotency, answers }))).toEqual({
+        kind: "idempotency_key_taken",
+      });
       const found = await storage.conversations.findQuestion({ sessionId, questionId: "q1" });
       expect(found?.answered).toBe(false);
     });

@@ -11,7 +11,7 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
   async function goOn(storage: Storage, sessionId: string, values: Partial<NewTurn> = {}) {
     const turn = nextTurn(sessionId, values);
     const outcome = await storage.conversations.acceptTurn(turn);
-    if (typeof outcome === "object") await storage.conversations.endReply(endOf(turn.replyId));
+    if (outcome.kind === "accepted") await storage.conversations.endReply(endOf(turn.replyId));
     return outcome;
   }
 
@@ -26,6 +26,7 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
       const before = await storage.conversations.readTurns({ sessionId });
       for (const turn of [2, 3])
         expect(await goOn(storage, sessionId, { replaces: { turn, reopens: [] } })).toEqual({
+          kind: "accepted",
           turn: turn + 1,
         });
       await goOn(storage, sessionId);
@@ -61,15 +62,16 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
       const replace = (turn: number, values: Partial<NewTurn> = {}) =>
         goOn(storage, sessionId, { replaces: { turn, reopens: [] }, ...values });
       const idempotency = { agentId: "guide", key: "late", bodyHash: "body", expiresAt: 9_000 };
-      for (const turn of [0, 1, 3]) expect(await replace(turn, { idempotency })).toBe("newer");
+      for (const turn of [0, 1, 3])
+        expect(await replace(turn, { idempotency })).toEqual({ kind: "already_replaced" });
 
       const [running, waiting] = [nextTurn(sessionId), nextTurn(sessionId)];
       await storage.conversations.acceptTurn(running);
       await storage.conversations.acceptTurn(waiting);
-      expect(await replace(4, { idempotency })).toBe("newer");
+      expect(await replace(4, { idempotency })).toEqual({ kind: "already_replaced" });
       // The newest has ended before the one that it waited for, as a lost node leaves it.
       await storage.conversations.endReply(endOf(waiting.replyId));
-      expect(await replace(4, { idempotency })).toBe("newer");
+      expect(await replace(4, { idempotency })).toEqual({ kind: "already_replaced" });
 
       const turns = await storage.conversations.readTurns({ sessionId });
       expect(turns.map(({ number, replaced }) => [number, replaced])).toEqual(
@@ -77,9 +79,9 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
       );
       expect((await storage.conversations.find(sessionId))?.turns).toBe(4);
       const kept = { agentId: "guide", key: "late", now: 1 };
-      expect(await storage.conversations.findKeptTurn(kept)).toBeUndefined();
+      expect(await storage.conversations.findIdempotentTurn(kept)).toBeUndefined();
       await storage.conversations.endReply(endOf(running.replyId));
-      expect(await replace(4, { idempotency })).toEqual({ turn: 5 });
+      expect(await replace(4, { idempotency })).toEqual({ kind: "accepted", turn: 5 });
     });
 
     test("of several that replace the same turn at once, one does", async () => {
@@ -91,8 +93,10 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
           storage.conversations.acceptTurn(nextTurn(sessionId, { replaces: { turn: 1, reopens: [] } })),
         ),
       );
-      expect(outcomes.filter((outcome) => typeof outcome === "object")).toEqual([{ turn: 2 }]);
-      expect(outcomes.filter((outcome) => outcome === "newer")).toHaveLength(4);
+      expect(outcomes.filter((outcome) => outcome.kind === "accepted")).toEqual([
+        { kind: "accepted", turn: 2 },
+      ]);
+      expect(outcomes.filter((outcome) => outcome.kind === "already_replaced")).toHaveLength(4);
       expect(numbers(await storage.conversations.readTurns({ sessionId }))).toEqual([1, 2]);
     });
 
@@ -103,8 +107,10 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
       const idempotency = { agentId: "guide", key: "k", bodyHash: "body", expiresAt: 9_000 };
       const twin = () => nextTurn(sessionId, { replaces: { turn: 1, reopens: [] }, idempotency });
       const outcomes = await Promise.all([1, 2, 3].map(() => storage.conversations.acceptTurn(twin())));
-      expect(outcomes.filter((outcome) => typeof outcome === "object")).toEqual([{ turn: 2 }]);
-      expect(outcomes.filter((outcome) => outcome === "taken")).toHaveLength(2);
+      expect(outcomes.filter((outcome) => outcome.kind === "accepted")).toEqual([
+        { kind: "accepted", turn: 2 },
+      ]);
+      expect(outcomes.filter((outcome) => outcome.kind === "idempotency_key_taken")).toHaveLength(2);
     });
 
     test("what the old turn had answered can be answered anew, and what its reply asked is passed over for good", async () => {
@@ -123,15 +129,20 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
         replaces,
         answers: [...again, { questionId: "no", answers }],
       });
-      expect(broken).toBe("answered");
+      expect(broken).toEqual({ kind: "question_answered" });
       expect((await conversations.findQuestion({ sessionId, questionId: "size" }))?.answered).toBe(false);
-      expect(await goOn(storage, sessionId, { replaces, answers: again })).toEqual({ turn: 3 });
+      expect(await goOn(storage, sessionId, { replaces, answers: again })).toEqual({
+        kind: "accepted",
+        turn: 3,
+      });
 
       const [first, second] = await conversations.readTurns({ sessionId });
       expect(first?.reply.parts).toEqual([{ ...asked("colour"), answer: { answers } }]);
       expect(second?.reply.parts).toEqual([{ ...asked("size"), answer: { answers: {}, skipped: true } }]);
       expect((await conversations.findQuestion({ sessionId, questionId: "size" }))?.answered).toBe(true);
-      expect(await goOn(storage, sessionId, { answers: [{ questionId: "size", answers }] })).toBe("answered");
+      expect(await goOn(storage, sessionId, { answers: [{ questionId: "size", answers }] })).toEqual({
+        kind: "question_answered",
+      });
     });
 
     test("a question that nobody answers again is open", async () => {
@@ -151,7 +162,7 @@ export function replacedTurnPromises(driver: string, open: OpenStorage): void {
       const { sessionId } = await startChat(storage);
       await storage.conversations.erase(sessionId);
       const outcome = await goOn(storage, sessionId, { replaces: { turn: 1, reopens: [] } });
-      expect(["newer", "gone"]).toContain(outcome);
+      expect(["already_replaced", "session_erased"]).toContain(outcome.kind);
       expect(await storage.conversations.readTurns({ sessionId })).toEqual([]);
     });
   });

@@ -34,6 +34,7 @@ export function sampleKey(values: Partial<KeyRecord> = {}): KeyRecord {
     serverSide: false,
     createdAt: 1000,
     revokedAt: null,
+    replaces: null,
     ...values,
   };
 }
@@ -65,9 +66,17 @@ export function sampleFacts(values: Partial<ReplyFacts> = {}): ReplyFacts {
     agentId: "guide",
     keyId: "shop1",
     model: "tiny",
+    version: null,
     inputTokens: 300,
     outputTokens: 20,
+    cachedTokens: 0,
+    firstTextMs: 400,
+    totalMs: 900,
+    finish: "complete",
+    language: "en",
     unanswered: false,
+    marks: [],
+    details: { searches: [], tools: [] },
     ...values,
   };
 }

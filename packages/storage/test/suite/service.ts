@@ -21,8 +21,9 @@ export function servicePromises(driver: string, open: OpenStorage): void {
       const writes = [
         () => putAgent(storage),
         () => storage.keys.create(sampleKey({ id: "k1" })),
-        () => storage.keys.setAllowed("k1", []),
-        () => storage.keys.setRateLimit("k1", 9),
+        () => storage.keys.change("k1", { allowed: [] }),
+        () => storage.keys.change("k1", { rateLimit: 9 }),
+        () => storage.keys.replace("k1", sampleKey({ id: "k2" }), 99),
         () => storage.keys.revoke("k1", 9),
         () =>
           storage.agents.put({
@@ -67,7 +68,7 @@ export function servicePromises(driver: string, open: OpenStorage): void {
         storage.agents.put({ id: "b", definition: definitionOf("b"), baseDirectory: "/", at: 2 }),
       ];
       await storage.close();
-      expect(await Promise.all(begun)).toEqual([{ turn: 1 }, undefined, "created"]);
+      expect(await Promise.all(begun)).toEqual([{ kind: "accepted", turn: 1 }, undefined, "created"]);
     });
   });
 }

@@ -29,8 +29,10 @@ export function sessionListPromises(driver: string, open: OpenStorage): void {
         await startChat(storage, { session: chat(`ses_${index}`, agentId), at: 1000 + index });
       expect(await listIds(storage)).toEqual(["ses_2", "ses_1", "ses_0"]);
       expect(await listIds(storage, { limit: 2 })).toEqual(["ses_2", "ses_1"]);
-      expect(await listIds(storage, { agentId: "guide" })).toEqual(["ses_2", "ses_0"]);
-      expect(await listIds(storage, { agentId: "nobody" })).toEqual([]);
+      expect(await listIds(storage, { agents: ["guide"] })).toEqual(["ses_2", "ses_0"]);
+      expect(await listIds(storage, { agents: ["nobody"] })).toEqual([]);
+      expect(await listIds(storage, { agents: [] })).toEqual([]);
+      expect(await listIds(storage, { agents: null })).toHaveLength(agents.length);
     });
 
     test("pages follow each other without a gap, also where chats were active at one moment", async () => {

@@ -93,7 +93,7 @@ export function sessionPromises(driver: string, open: OpenStorage): void {
       expect(await conversations.recentTurns({ sessionId, before: 9, limit: 9 })).toEqual([]);
       expect(await conversations.findReply({ sessionId, replyId })).toBeUndefined();
       expect(await conversations.findQuestion({ sessionId, questionId: "q1" })).toBeUndefined();
-      expect(await conversations.findKeptTurn({ agentId: "guide", key: "k", now: 1 })).toBeUndefined();
+      expect(await conversations.findIdempotentTurn({ agentId: "guide", key: "k", now: 1 })).toBeUndefined();
       expect(await conversations.erase(sessionId)).toBe(false);
       expect(await conversations.readTurns({ sessionId: neighbour })).toHaveLength(1);
     });
@@ -147,8 +147,10 @@ export function sessionPromises(driver: string, open: OpenStorage): void {
 
       expect(await conversations.find(old)).toBeUndefined();
       expect(await conversations.readTurns({ sessionId: young })).toHaveLength(2);
-      expect(await conversations.findKeptTurn({ agentId: "guide", key: "past", now: 1 })).toBeUndefined();
-      expect(await conversations.findKeptTurn({ agentId: "guide", key: "kept", now: 1 })).toBeDefined();
+      expect(
+        await conversations.findIdempotentTurn({ agentId: "guide", key: "past", now: 1 }),
+      ).toBeUndefined();
+      expect(await conversations.findIdempotentTurn({ agentId: "guide", key: "kept", now: 1 })).toBeDefined();
       expect(await conversations.expire(query)).toBe(0);
     });
 
@@ -164,7 +166,7 @@ export function sessionPromises(driver: string, open: OpenStorage): void {
 
       for (const { idempotency, session } of turns) {
         const query = { agentId: "guide", key: idempotency?.key ?? "", now: 0 };
-        expect(await conversations.findKeptTurn(query)).toBeUndefined();
+        expect(await conversations.findIdempotentTurn(query)).toBeUndefined();
         expect(await conversations.find(session.id)).toBeDefined();
       }
     });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { NewTurn, Storage } from "../../src/storage.ts";
+import type { Storage } from "../../src/storage.ts";
 import { StorageUnavailable } from "../../src/storage.ts";
 import {
   endOf,
@@ -12,6 +12,8 @@ import {
   startChat,
   type OpenStorage,
 } from "./samples.ts";
+
+const lateKey = { agentId: "guide", key: "late", now: 1 };
 
 /** Turns: taken whole or not at all, numbered without a gap, once for each idempotency key. */
 export function turnPromises(driver: string, open: OpenStorage): void {
@@ -29,7 +31,7 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       await putAgent(storage);
       const messages = [sampleMessage("One"), sampleMessage("Two"), sampleMessage("Three")];
       const turn = firstTurn({ messages, at: 7000 });
-      expect(await storage.conversations.acceptTurn(turn)).toEqual({ turn: 1 });
+      expect(await storage.conversations.acceptTurn(turn)).toEqual({ kind: "accepted", turn: 1 });
 
       const sessionId = turn.session.id;
       expect(await storage.conversations.readTurns({ sessionId })).toEqual([
@@ -62,42 +64,10 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       const accepted = await Promise.all(
         Array.from({ length: 5 }, () => storage.conversations.acceptTurn(nextTurn(sessionId))),
       );
-      expect(accepted).toEqual([2, 3, 4, 5, 6].map((turn) => ({ turn })));
+      expect(accepted).toEqual([2, 3, 4, 5, 6].map((turn) => ({ kind: "accepted", turn })));
       const turns = await storage.conversations.readTurns({ sessionId });
       expect(turns.map((turn) => turn.number)).toEqual([1, 2, 3, 4, 5, 6]);
       expect((await storage.conversations.find(sessionId))?.turns).toBe(6);
-    });
-
-    test("who is told that a turn is written is told once, in order, and can read it; of a refused turn nobody is told", async () => {
-      await using storage = await open();
-      await putAgent(storage);
-      const { sessionId } = await startChat(storage);
-      const told: number[] = [];
-      const resolved: number[] = [];
-      const readable: Promise<boolean>[] = [];
-      const onWritten = (turn: number): void => {
-        // A database that commits in one step has nothing to tell.
-        expect(resolved).not.toContain(turn);
-        told.push(turn);
-        const reading = storage.conversations.readTurns({ sessionId });
-        readable.push(reading.then((turns) => turns.some(({ number }) => number === turn)));
-      };
-      const accept = async (turn: NewTurn): Promise<void> => {
-        const accepted = await storage.conversations.acceptTurn(turn, onWritten);
-        if (typeof accepted === "object") resolved.push(accepted.turn);
-      };
-
-      await Promise.all(Array.from({ length: 20 }, () => accept(nextTurn(sessionId))));
-      for (let turn = 0; turn < 3; turn++) await accept(nextTurn(sessionId));
-      const written = Array.from({ length: 23 }, (_, at) => at + 2);
-      expect(resolved.toSorted((one, other) => one - other)).toEqual(written);
-      expect([[], written]).toContainEqual(told);
-      expect(await Promise.all(readable)).toEqual(told.map(() => true));
-
-      await accept(nextTurn("ses_unknown"));
-      await accept(firstTurn({ session: { id: newId("ses"), agentId: "nobody", tokenHash: "unknown" } }));
-      expect(resolved).toHaveLength(23);
-      expect(told.length % 23).toBe(0);
     });
 
     test("order is by turn number, also when the clock went back", async () => {
@@ -117,10 +87,11 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       const twins = [firstTurn({ idempotency: kept("k") }), firstTurn({ idempotency: kept("k") })] as const;
       const outcomes = await Promise.all(twins.map((turn) => storage.conversations.acceptTurn(turn)));
       expect(outcomes).toHaveLength(2);
-      expect(outcomes).toEqual(expect.arrayContaining([{ turn: 1 }, "taken"]));
-      const [first, second] = outcomes[0] === "taken" ? [twins[1], twins[0]] : twins;
+      expect(outcomes).toContainEqual({ kind: "accepted", turn: 1 });
+      expect(outcomes).toContainEqual({ kind: "idempotency_key_taken" });
+      const [first, second] = outcomes[0]?.kind === "idempotency_key_taken" ? [twins[1], twins[0]] : twins;
       expect(await storage.conversations.find(second.session.id)).toBeUndefined();
-      expect(await storage.conversations.findKeptTurn({ agentId: "guide", key: "k", now: 9999 })).toEqual({
+      expect(await storage.conversations.findIdempotentTurn({ ...lateKey, key: "k" })).toEqual({
         bodyHash: "body",
         sessionId: first.session.id,
         turn: 1,
@@ -128,13 +99,12 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       });
 
       const sessionId = first.session.id;
-      expect(await storage.conversations.acceptTurn(nextTurn(sessionId, { idempotency: kept("k") }))).toBe(
-        "taken",
-      );
+      const repeated = nextTurn(sessionId, { idempotency: kept("k") });
+      expect(await storage.conversations.acceptTurn(repeated)).toEqual({ kind: "idempotency_key_taken" });
       expect(await storage.conversations.readTurns({ sessionId })).toHaveLength(1);
       const session = { id: newId("ses"), agentId: "shop", tokenHash: newId("hash") };
       const elsewhere = firstTurn({ session, idempotency: kept("k", { agentId: "shop" }) });
-      expect(await storage.conversations.acceptTurn(elsewhere)).toEqual({ turn: 1 });
+      expect(await storage.conversations.acceptTurn(elsewhere)).toEqual({ kind: "accepted", turn: 1 });
     });
 
     test("a kept turn is found until its time is over, and then makes room for another", async () => {
@@ -143,16 +113,46 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       const { sessionId } = await startChat(storage);
       const turn = nextTurn(sessionId, { idempotency: kept("k") });
       await storage.conversations.acceptTurn(turn);
-      const query = { agentId: "guide", key: "k" };
-      expect(await storage.conversations.findKeptTurn({ ...query, now: 9999 })).toMatchObject({
-        turn: 2,
-      });
-      expect(await storage.conversations.findKeptTurn({ ...query, now: 10_000 })).toBeUndefined();
-      expect(await storage.conversations.findKeptTurn({ agentId: "shop", key: "k", now: 1 })).toBeUndefined();
+      const find = (now: number) =>
+        storage.conversations.findIdempotentTurn({ agentId: "guide", key: "k", now });
+      expect(await find(9999)).toMatchObject({ turn: 2 });
+      expect(await find(10_000)).toBeUndefined();
+      expect(
+        await storage.conversations.findIdempotentTurn({ agentId: "shop", key: "k", now: 1 }),
+      ).toBeUndefined();
 
       const later = nextTurn(sessionId, { at: 10_000, idempotency: kept("k", { expiresAt: 20_000 }) });
-      expect(await storage.conversations.acceptTurn(later)).toEqual({ turn: 3 });
-      expect(await storage.conversations.findKeptTurn({ ...query, now: 10_000 })).toMatchObject({ turn: 3 });
+      expect(await storage.conversations.acceptTurn(later)).toEqual({ kind: "accepted", turn: 3 });
+      expect(await find(10_000)).toMatchObject({ turn: 3 });
+    });
+
+    test("a turn kept under the key of the version before is found, and not taken again", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { sessionId } = await startChat(storage, { idempotency: kept("in clear") });
+      const names = { agentId: "guide", key: "hmac x", formerKey: "in clear" };
+      expect(await storage.conversations.findIdempotentTurn({ ...names, now: 9999 })).toMatchObject({
+        turn: 1,
+      });
+      const again = nextTurn(sessionId, { idempotency: { ...kept("hmac x"), formerKey: "in clear" } });
+      expect(await storage.conversations.acceptTurn(again)).toEqual({ kind: "idempotency_key_taken" });
+      expect(await storage.conversations.readTurns({ sessionId })).toHaveLength(1);
+    });
+
+    test("keys that are kept in clear get other names, all of them, and the others stay as they are", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const keys = ["hmac 0", ...Array.from({ length: 120 }, (_, index) => `k${index}`)];
+      for (const key of keys) await startChat(storage, { idempotency: kept(key) });
+      const rename = ({ agentId, key }: { agentId: string; key: string }) => `hmac ${agentId} ${key}`;
+      expect(await storage.conversations.renameIdempotencyKeys({ prefix: "hmac ", rename })).toBe(120);
+      expect(await storage.conversations.renameIdempotencyKeys({ prefix: "hmac ", rename })).toBe(0);
+      const find = (key: string) =>
+        storage.conversations.findIdempotentTurn({ agentId: "guide", key, now: 1 });
+      expect([await find("hmac 0"), await find("hmac guide k0"), await find("hmac guide k119")]).toEqual(
+        Array(3).fill(expect.objectContaining({ turn: 1 })),
+      );
+      expect(await find("k0")).toBeUndefined();
     });
 
     test("a turn on a session erased meanwhile is gone and writes nothing", async () => {
@@ -161,21 +161,17 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       const { sessionId } = await startChat(storage);
       await storage.conversations.erase(sessionId);
       const late = nextTurn(sessionId, { idempotency: kept("late") });
-      expect(await storage.conversations.acceptTurn(late)).toBe("gone");
+      expect(await storage.conversations.acceptTurn(late)).toEqual({ kind: "session_erased" });
       expect(await storage.conversations.readTurns({ sessionId })).toEqual([]);
-      expect(
-        await storage.conversations.findKeptTurn({ agentId: "guide", key: "late", now: 1 }),
-      ).toBeUndefined();
+      expect(await storage.conversations.findIdempotentTurn(lateKey)).toBeUndefined();
     });
 
     test("a first turn for an agent removed meanwhile is orphaned and writes nothing", async () => {
       await using storage = await open();
       const late = firstTurn({ idempotency: kept("late") });
-      expect(await storage.conversations.acceptTurn(late)).toBe("orphaned");
+      expect(await storage.conversations.acceptTurn(late)).toEqual({ kind: "agent_removed" });
       expect(await storage.conversations.list({ limit: 10 })).toEqual([]);
-      expect(
-        await storage.conversations.findKeptTurn({ agentId: "guide", key: "late", now: 1 }),
-      ).toBeUndefined();
+      expect(await storage.conversations.findIdempotentTurn(lateKey)).toBeUndefined();
     });
 
     test("a turn that breaks in its middle leaves nothing", async () => {
@@ -189,7 +185,10 @@ export function turnPromises(driver: string, open: OpenStorage): void {
       expect(failure).not.toBeInstanceOf(StorageUnavailable);
       expect(await storage.conversations.find(sessionId)).toEqual(before);
       expect(await storage.conversations.readTurns({ sessionId })).toHaveLength(1);
-      expect(await storage.conversations.acceptTurn(nextTurn(sessionId))).toEqual({ turn: 2 });
+      expect(await storage.conversations.acceptTurn(nextTurn(sessionId))).toEqual({
+        kind: "accepted",
+        turn: 2,
+      });
     });
 
     test("a page of turns is a part of the whole", async () => {
@@ -245,7 +244,8 @@ async function readsBack(storage: Storage, steps: readonly Step[]): Promise<void
     const { id, expected } = chat;
     const session = expected.length === 0 ? { id, agentId: "guide", tokenHash: `hash of ${id}` } : { id };
     const turn = firstTurn({ session, messages: messages.map(sampleMessage) });
-    expect(await storage.conversations.acceptTurn(turn)).toEqual({ turn: expected.length + 1 });
+    const accepted = { kind: "accepted", turn: expected.length + 1 };
+    expect(await storage.conversations.acceptTurn(turn)).toEqual(accepted);
     let offset = 0;
     for (const appended of progress) {
       await storage.conversations.saveProgress([{ replyId: turn.replyId, offset, appended }]);

@@ -41,7 +41,7 @@ export function usagePromises(driver: string, open: OpenStorage): void {
         { of: "shop", replies: 1, inputTokens: 5_000_000_000, outputTokens: 80 },
         { of: "guide", replies: 3, inputTokens: 700, outputTokens: 70 },
       ]);
-      const within = { since: 11 * dayMs - 1, until: 12 * dayMs, agentId: "guide" };
+      const within = { since: 11 * dayMs - 1, until: 12 * dayMs, agents: ["guide"] };
       expect(await usage.read({ by: "key", ...within })).toEqual([
         { of: "a", replies: 1, inputTokens: 400, outputTokens: 40 },
         { of: "b", replies: 1, inputTokens: 200, outputTokens: 20 },

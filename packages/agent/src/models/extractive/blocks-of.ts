@@ -4,14 +4,17 @@ export interface Block {
   readonly lines: readonly string[];
 }
 
-/** The blocks of a passage, in order. Blank lines separate them, but not within code. Code that was cut off is closed. */
+/** A line of a quotation that has nothing but its marks. */
+const emptyQuote = /^[\s>]*$/;
+
+/** The blocks of a passage, in order. Empty lines separate them, but not within code. Code that was cut off is closed. */
 export function blocksOf(text: string): readonly Block[] {
   const groups: string[][] = [[]];
   let fence: string | undefined;
   for (const line of text.trim().split("\n")) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence === undefined && mark !== undefined && groups.at(-1)?.length) groups.push([]);
-    if (fence === undefined && line.trim() === "") groups.push([]);
+    if (fence === undefined && emptyQuote.test(line)) groups.push([]);
     else groups.at(-1)?.push(line);
     if (fence === undefined) fence = mark;
     else if (mark?.startsWith(fence) && line.trim() === mark) {
@@ -28,7 +31,7 @@ export function blocksOf(text: string): readonly Block[] {
 function kindOf([first = "", second = ""]: readonly string[]): Block["kind"] {
   if (/^ {0,3}(?:`{3}|~{3})/.test(first)) return "code";
   if (/^\s*(?:[-*+]|\d+[.)])\s/.test(first)) return "list";
-  if (first.trimStart().startsWith("|") || /^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(second)) return "table";
+  if (first.trimStart().startsWith("|") || isRule(second)) return "table";
   return /^\s*(?:[>#]| {4})/.test(first) ? "other" : "paragraph";
 }
 
@@ -43,4 +46,9 @@ function joinLists(blocks: readonly Block[]): readonly Block[] {
     else joined.push(block);
   }
   return joined;
+}
+
+/** The line below the heads of a table. */
+function isRule(line: string): boolean {
+  return line.lastIndexOf("|") > 0 && /^[\s:|-]+$/.test(line);
 }

@@ -1,8 +1,9 @@
+import { wordsOf } from "@servicechat/contract/language";
 import type { Question } from "@servicechat/contract";
 import type { ReadPassage } from "./read-passages.ts";
 import { bestOfSections, ownHeading } from "./sections.ts";
 import type { Sentences } from "./sentences/sentences.ts";
-import { countMatches, tellingWords, wordsOf } from "./telling-words.ts";
+import { countMatches, keywordsOf } from "./keywords.ts";
 
 /** A question of more words than this says what it is about. */
 const maxWords = 2;
@@ -11,16 +12,24 @@ const equalShare = 0.85;
 const maxOptions = 4;
 const maxLabelLength = 80;
 
-/** What a section is called among options: its heading, with its document's title where that says more. */
-function labelOf(passage: ReadPassage): string {
+/** What a section is called among others: its heading, with its document's title where several have that heading. */
+function labelOf(passage: ReadPassage, among: readonly ReadPassage[]): string {
   const heading = ownHeading(passage);
-  const label = heading === passage.title ? heading : `${heading} (${passage.title})`;
-  return label.length <= maxLabelLength ? label : heading.slice(0, maxLabelLength);
+  const others = among.filter((other) => other.title !== passage.title);
+  return others.some((other) => ownHeading(other) === heading) ? fullLabelOf(passage) : cut(heading);
 }
+
+function fullLabelOf(passage: ReadPassage): string {
+  const label = `${ownHeading(passage)} (${passage.title})`;
+  return label.length <= maxLabelLength ? label : cut(ownHeading(passage));
+}
+
+const cut = (heading: string): string => heading.slice(0, maxLabelLength);
 
 /** The passages about a topic that the visitor chose; all of them when none is. */
 export function aboutTopic(passages: readonly ReadPassage[], topic: string): readonly ReadPassage[] {
-  const about = passages.filter((passage) => labelOf(passage) === topic);
+  const called = passages.filter((passage) => fullLabelOf(passage) === topic);
+  const about = called.length > 0 ? called : passages.filter((passage) => cut(ownHeading(passage)) === topic);
   return about.length > 0 ? about : passages;
 }
 
@@ -34,14 +43,14 @@ export function whichTopic(
   question: string,
   { passages, sentences }: { readonly passages: readonly ReadPassage[]; readonly sentences: Sentences },
 ): Question | undefined {
-  const words = tellingWords(question);
+  const words = keywordsOf(question);
   const best = passages[0]?.score ?? 0;
   if (wordsOf(question).length > maxWords || words.length === 0) return undefined;
   const equal = bestOfSections(passages.filter(({ score }) => score >= best * equalShare));
   const isNamed = equal.some((passage) => isCalled(ownHeading(passage), words));
   if (isNamed || new Set(equal.map(({ title, url }) => url ?? title)).size < 2) return undefined;
 
-  const options = [...new Map(equal.map((passage) => [labelOf(passage), passage])).entries()]
+  const options = [...new Map(equal.map((passage) => [labelOf(passage, passages), passage])).entries()]
     .slice(0, maxOptions)
     .map(([label, { headings }]) => ({ label, description: headings.slice(0, -1).join(" › ") }));
   if (options.length < 2) return undefined;
@@ -55,5 +64,5 @@ export function whichTopic(
 
 /** Whether a heading has all of the words, and hardly any others. */
 function isCalled(heading: string, words: readonly string[]): boolean {
-  return countMatches(heading, words) === words.length && tellingWords(heading).length <= words.length;
+  return countMatches(heading, words) === words.length && keywordsOf(heading).length <= words.length;
 }

@@ -10,8 +10,11 @@ export interface ReadPassage extends FoundPassage {
 
 /** The passages in a result of `search_knowledge`; none when it is something else. */
 export function readPassages(result: string): readonly ReadPassage[] {
-  const passages = asObject(parseJson(result))?.["passages"];
-  return Array.isArray(passages) ? passages.map(readPassage).filter((passage) => passage !== undefined) : [];
+  const { passages, readAs } = asObject(parseJson(result)) ?? {};
+  const read = Array.isArray(passages) ? passages.map(readPassage) : [];
+  return read
+    .filter((passage) => passage !== undefined)
+    .map((passage) => ({ ...passage, ...(typeof readAs === "string" && { readAs }) }));
 }
 
 function readPassage(value: unknown): ReadPassage | undefined {

@@ -1,10 +1,10 @@
 import type { ModelMessage } from "../../agent.ts";
 import { asObject } from "@servicechat/contract";
-import { detectLanguage, type DetectedLanguage } from "@servicechat/contract/language";
+import { detectLanguage, type DetectedLanguage, wordsOf } from "@servicechat/contract/language";
 import { parseJson } from "../../parse-json.ts";
 import { readPassages } from "./read-passages.ts";
 import type { ReadPassage } from "./read-passages.ts";
-import { countMatches, tellingWords, wordsOf } from "./telling-words.ts";
+import { countMatches, keywordsOf } from "./keywords.ts";
 
 /** Where a conversation stands, as far as the extractive model needs to know. */
 export interface Situation {
@@ -58,7 +58,7 @@ export function readSituation(messages: readonly ModelMessage[]): Situation {
 
 /** The option that a few typed words mean: the only one that has any of them. */
 function offeredTopic(text: string, turn: readonly ModelMessage[]): string | undefined {
-  const words = tellingWords(text);
+  const words = keywordsOf(text);
   const named = offeredLabels(turn).filter((label) => countMatches(label, words) > 0);
   return words.length > 0 && words.length <= maxWordsOfChoice && named.length === 1 ? named[0] : undefined;
 }
@@ -116,13 +116,13 @@ const goesOn = /^(?:and|or|but|also|what about|how about|why|und|oder|aber|et|y|
 
 /** A question that says too little alone, together with the newest one before it that says enough. */
 function inContext(question: string, before: readonly ModelMessage[]): string {
-  const telling = tellingWords(question).length;
+  const telling = keywordsOf(question).length;
   const isFollowUp =
     telling === 0 ||
     (telling <= 2 && (goesOn.test(question) || wordsOf(question).some((word) => pointsBack.has(word))));
   if (!isFollowUp) return question;
   const previous = before.findLast(
-    (message) => message.role === "user" && tellingWords(message.text).length > 0,
+    (message) => message.role === "user" && keywordsOf(message.text).length > 0,
   );
   return `${textOf(previous)} ${question}`.trim();
 }

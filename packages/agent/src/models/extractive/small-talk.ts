@@ -1,6 +1,5 @@
-import type { DetectedLanguage } from "@servicechat/contract/language";
+import { type DetectedLanguage, wordsOf } from "@servicechat/contract/language";
 import { sentencesIn, type Sentences } from "./sentences/sentences.ts";
-import { wordsOf } from "./telling-words.ts";
 
 /** One kind of small talk: every word of a message is a sign or a filler, and at least one is a sign. */
 interface Kind {
@@ -87,7 +86,7 @@ const kinds: readonly Kind[] = [
 ];
 
 const aboutItself =
-  /^(?:who are you|what are you|what can you do|what can i ask(?: you)?|how can you help(?: me)?|can you help(?: me)?|help(?: me)?|are you (?:a |an )?(?:bot|robot|human|ai|real person)|wer bist du|wer sind sie|was kannst du|was können sie)$/;
+  /^(?:who are you|what are you|what(?: ?s| is) this(?: thing| chat| bot)?(?: for| about)?|what can you do|what can i ask(?: you)?|how can you help(?: me)?|can you help(?: me)?|help(?: me)?|are you (?:a |an )?(?:bot|robot|human|ai|real person)|was ist das(?: hier)?|wer bist du|wer sind sie|was kannst du|was können sie)$/;
 
 /** No small talk is longer than this, in words. */
 const maxWords = 8;

@@ -1,20 +1,28 @@
-import { quoteBriefly, quotePassage } from "./quote-passage.ts";
+import { type DetectedLanguage, wordsOf } from "@servicechat/contract/language";
+import { quotePassage, type Question } from "./quote-passage.ts";
+import { quoteSentence } from "./quote-sentence.ts";
 import type { ReadPassage } from "./read-passages.ts";
 import { bestOfSections, isSameSection, ownHeading } from "./sections.ts";
 import type { Sentences } from "./sentences/sentences.ts";
-import { tellingTerms } from "./telling-words.ts";
+import { keywordsWithSynonyms } from "./keywords.ts";
 
 /**
  * Scores from which a passage answers, and from which it may. Below the last it has nothing to do with the question;
  * between, only where it stands is said.
  */
 export const answersFrom = 0.35;
-const mayAnswerFrom = 0.23;
-const unrelatedBelow = 0.2;
+const mayAnswerFrom = 0.2;
+const unrelatedBelow = 0.12;
 
-/** A section is related when it comes this near to the best one. */
-const nearShare = 0.5;
-const maxRelated = 5;
+/** A section is related when it comes this near to the best one, and may help when it comes this near. */
+const relatedShare = 0.6;
+const helpfulShare = 0.5;
+const maxLinks = 5;
+/** Below the links to so many sections that may help stands what they say. */
+const maxSentences = 2;
+
+/** A heading of so many words says alone what its section is about. */
+const wordsOfSentence = 5;
 
 /** What an answer is written from. */
 interface Material {
@@ -22,50 +30,88 @@ interface Material {
   readonly passages: readonly ReadPassage[];
   readonly query: string;
   readonly sentences: Sentences;
+  /** The language of the passages. */
+  readonly documentation: DetectedLanguage | undefined;
 }
 
 /**
  * The answer in Markdown. When a passage answers: what it says about the question word for word, its source, and links to
  * sections nearby. When the nearest ones may or may not: links to them. When nothing is near: that nothing was found.
  */
-export function writeAnswer({ passages, query, sentences }: Material): string {
+export function writeAnswer({ passages, query, sentences, documentation }: Material): string {
   const [best] = passages;
   if (!best || best.score < unrelatedBelow) return sentences.nothingFound;
-  const near = bestOfSections(passages).filter(({ score }) => score >= nearScore(best));
-  const asked = { question: query, heading: ownHeading(best), terms: tellingTerms(query) };
-  const source = `${sentences.source} ${sourceOf(best)}`;
+  const isAnswer = best.score >= answersFrom;
+  const share = isAnswer ? relatedShare : helpfulShare;
+  const near = bestOfSections(passages).filter(({ score }) => score >= best.score * share);
   const others = near.filter((passage) => !isSameSection(passage, best));
-  if (best.score >= answersFrom) {
-    const links = listOf(others.slice(0, maxRelated));
-    return joined(quotePassage(best.text, asked), source, links && `${sentences.related}\n\n${links}`);
-  }
-  const brief = best.score >= mayAnswerFrom ? quoteBriefly(best.text, asked) : "";
-  if (brief === "") return joined(sentences.unsure, sentences.mayHelp, listOf(near.slice(0, maxRelated)));
-  const links = listOf(others.slice(0, maxRelated));
-  return joined(sentences.closest, brief, source, links && `${sentences.mayHelp}\n\n${links}`);
+  const question = best.readAs ?? query;
+  const terms = keywordsWithSynonyms(question, documentation);
+  const askedOf = (passage: ReadPassage): Question => ({ question, heading: ownHeading(passage), terms });
+  const quoted = () => {
+    const quote = quotePassage(best.text, askedOf(best), { isBrief: !isAnswer });
+    return withSource(quote, best, sentences);
+  };
+  const helpful = (sections: readonly ReadPassage[]) =>
+    listOf(sections, best, (passage) => quoteSentence(passage.text, askedOf(passage)));
+  const readAs = best.readAs && sentences.searchedFor.replace("{query}", () => escaped(question));
+  if (isAnswer) return joined(readAs, quoted(), ...headed(sentences.related, listOf(others, best)));
+  if (best.score < mayAnswerFrom) return joined(readAs, sentences.unsure, sentences.mayHelp, helpful(near));
+  return joined(readAs, sentences.closest, quoted(), ...headed(sentences.mayHelp, helpful(others)));
 }
 
 /** Paragraphs; those that are empty are left out. */
-const joined = (...paragraphs: readonly string[]): string => paragraphs.filter(Boolean).join("\n\n");
+const joined = (...paragraphs: readonly (string | undefined)[]): string =>
+  paragraphs.filter(Boolean).join("\n\n");
 
-const nearScore = ({ score }: ReadPassage): number => Math.max(unrelatedBelow, score * nearShare);
+/** A list with its heading; nothing when it is empty. */
+const headed = (heading: string, list: string): readonly string[] => (list === "" ? [] : [heading, list]);
 
-function listOf(passages: readonly ReadPassage[]): string {
-  return passages.map((passage) => `- ${linkTo(passage)}`).join("\n");
+/**
+ * Links to sections, each by its heading, and by its document's title where that says more to a reader of the best one.
+ *
+ * @param sentenceOf what stands below the first links
+ */
+function listOf(
+  passages: readonly ReadPassage[],
+  { title }: ReadPassage,
+  sentenceOf: (passage: ReadPassage) => string = () => "",
+): string {
+  const isClear = (passage: ReadPassage) =>
+    passage.title === title || wordsOf(ownHeading(passage)).length >= wordsOfSentence;
+  return passages
+    .slice(0, maxLinks)
+    .map((passage, at) => {
+      const link = linkTo(passage, isClear(passage) ? ownHeading(passage) : nameOf(passage));
+      const sentence = at < maxSentences ? sentenceOf(passage) : "";
+      return sentence === "" ? `- ${link}` : `- ${link}\\\n  ${sentence}`;
+    })
+    .join("\n");
 }
 
-/** A document without a public address is cited by its number, so that the chat lists it. */
-function sourceOf(passage: ReadPassage): string {
-  const isCited = linkTarget(passage.url) === undefined && passage.number !== undefined;
-  return isCited ? `${linkTo(passage)} [${passage.number}]` : linkTo(passage);
+/** A document without a public address is cited by its number alone: the chat lists its name below the answer. */
+function withSource(quote: string, passage: ReadPassage, { source }: Sentences): string {
+  const { url, number } = passage;
+  if (number === undefined || linkTarget(url) !== undefined)
+    return joined(quote, `${source} ${linkTo(passage)}`);
+  const citation = `[${number}]`;
+  return endsInProse(quote) ? `${quote} ${citation}` : joined(quote, citation);
+}
+
+/** Whether text can follow: after a table, code or a formula it would belong to that. */
+function endsInProse(quote: string): boolean {
+  return !/^\s*(?:\||`{3}|~{3}|\$\$)/.test(quote.slice(quote.lastIndexOf("\n") + 1));
 }
 
 /** `[Title › Heading](address)`, or its text alone when the document has no public address. */
-function linkTo(passage: ReadPassage): string {
-  const heading = ownHeading(passage);
-  const label = escaped(heading === passage.title ? heading : `${passage.title} › ${heading}`);
+function linkTo(passage: ReadPassage, name = nameOf(passage)): string {
   const address = linkTarget(passage.url);
-  return address === undefined ? label : `[${label}](${address})`;
+  return address === undefined ? escaped(name) : `[${escaped(name)}](${address})`;
+}
+
+function nameOf(passage: ReadPassage): string {
+  const heading = ownHeading(passage);
+  return heading === passage.title ? heading : `${passage.title} › ${heading}`;
 }
 
 function linkTarget(url: string | null): string | undefined {

@@ -1,5 +1,5 @@
 import { fieldHole } from "@servicechat/contract/agent-file";
-import { textOf } from "./fill-address.ts";
+import { textOf } from "./fill-value.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -36,7 +36,7 @@ function refusalOf(answer: OutboundAnswer, hide: Reading["hide"]): ToolFailure {
   const { status } = answer;
   const isTheirFault = status >= 400 && status <= 499 && status !== 401 && status !== 403;
   const says = isTheirFault && isJson(answer) ? cleanJson({ body: hiddenBody(answer, hide) }) : "";
-  return new ToolFailure(`the server answered with status ${status}`, {
+  return new ToolFailure(`${new URL(answer.url).host} answered with status ${status}`, {
     toldModel:
       `The server answered with status ${status}. ${says.slice(0, maxRefusalLength).toWellFormed()}`.trim(),
   });

@@ -1,16 +1,31 @@
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
-import { createMcpConnection } from "./mcp-connection.ts";
+import { OutboundError } from "@servicechat/outbound";
+import { createMcpConnection, McpFailure } from "./mcp-connection.ts";
 import type { McpParts } from "./open-mcp-client.ts";
+import { leftOut, usableTools } from "./usable-tools.ts";
+import type { LeftOutTool } from "./usable-tools.ts";
 
-/** Asks an MCP server for the names of its tools, as the doctor does. Rejects with what is wrong; no secret is in it. */
-export async function listMcpTools(
-  mcp: McpToolsDefinition["mcp"],
-  parts: McpParts,
-): Promise<readonly string[]> {
-  const connection = createMcpConnection(mcp, parts);
+/** What a server offers. */
+interface ListedTools {
+  /** Of those that an agent can have. */
+  readonly names: readonly string[];
+  readonly leftOut: readonly LeftOutTool[];
+}
+
+/**
+ * Asks an MCP server for its tools, as the doctor does. Rejects with what is wrong, for a terminal and no log: it may be
+ * the server's own words. No secret is in it.
+ */
+export async function listMcpTools(mcp: McpToolsDefinition["mcp"], parts: McpParts): Promise<ListedTools> {
+  const left: LeftOutTool[] = [];
+  const onLeftOut = (tool: unknown) => void left.push(leftOut(tool, "it breaks the protocol"));
+  const connection = createMcpConnection(mcp, { ...parts, onLeftOut });
   try {
-    const tools = await connection.listTools();
-    return tools.map(({ name }) => name);
+    const tools = usableTools(await connection.listTools(), (each) => void left.push(each));
+    return { names: tools.map(({ name }) => name), leftOut: left };
+  } catch (error) {
+    const failure = error instanceof OutboundError ? error.cause : error;
+    throw failure instanceof McpFailure ? new Error(failure.said(), { cause: failure.cause }) : error;
   } finally {
     connection.close();
   }

@@ -2,6 +2,7 @@ import type { CallToolResult, Client, Tool as McpTool } from "@modelcontextproto
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import { OutboundError } from "@servicechat/outbound";
 import { fillHeaders } from "../secrets.ts";
+import { ToolFailure } from "../tool-failure.ts";
 import { streamBroken } from "./end-requests.ts";
 import { openMcpClient } from "./open-mcp-client.ts";
 import type { McpClient, McpParts } from "./open-mcp-client.ts";
@@ -33,8 +34,24 @@ interface McpCall {
   readonly onProgress: (progress: McpProgress) => void;
 }
 
-/** The server has answered a call with an error. The message is the server's own, without the secrets of its headers. */
-export class McpRefusal extends Error {
+/** The server cannot be had, or says no. What it says is no field of it, so that no log shows it. */
+export class McpFailure extends Error {
+  override readonly name: string = "McpFailure";
+  readonly #said: string;
+
+  constructor(message: string, said: string) {
+    super(message);
+    this.#said = said;
+  }
+
+  /** What went wrong, also in the server's words, without the secrets of its headers. */
+  said(): string {
+    return this.#said;
+  }
+}
+
+/** The server has answered a call with an error. */
+export class McpRefusal extends McpFailure {
   override readonly name = "McpRefusal";
 }
 
@@ -112,10 +129,13 @@ export function createMcpConnection(server: McpToolsDefinition["mcp"], parts: Mc
   }
 
   function failureOf(thrown: unknown, isAsked: boolean): Error {
-    const message = hide(messageOf(thrown)).slice(0, maxMessageLength);
+    const said = hide(messageOf(thrown)).slice(0, maxMessageLength);
+    const { host } = new URL(server.url);
+    const message = `${host} ${isAnswer(thrown) ? refusalOf(thrown) : hide(ownWordsOf(thrown))}`;
     const nothingSent = !isAsked || (thrown instanceof OutboundError && thrown.nothingSent);
-    if (nothingSent) return new OutboundError("unreachable", message, { nothingSent });
-    return isAnswer(thrown) ? new McpRefusal(message) : new Error(message);
+    if (nothingSent)
+      return new OutboundError("unreachable", message, { nothingSent, cause: new McpFailure(message, said) });
+    return isAnswer(thrown) ? new McpRefusal(message, said) : new McpFailure(message, said);
   }
 
   function hide(text: string): string {
@@ -163,4 +183,22 @@ function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return "unknown reason";
   const inner = thrown.cause instanceof Error ? `: ${thrown.cause.message}` : "";
   return `${thrown.message}${inner}`;
+}
+
+/** A refusal in our words: the number, where it is one that the protocol has set apart. */
+function refusalOf(thrown: unknown): string {
+  const { code } = thrown as { readonly code?: unknown };
+  const isKnown = typeof code === "number" && code >= -32_768 && code <= -32_000;
+  return `answered with ${isKnown ? `error ${code}` : "an error of its own"}`;
+}
+
+/** What went wrong, as far as it is told in words that are ours. */
+function ownWordsOf(thrown: unknown): string {
+  for (let at = thrown; at instanceof Error; at = at.cause)
+    if (at instanceof OutboundError || at instanceof ToolFailure) return `cannot be included: ${at.message}`;
+  const status = statusOf(thrown);
+  if (status > 0) return `answered with status ${status}`;
+  const { code } = thrown as { readonly code?: unknown };
+  if (code === streamBroken) return "broke off: the stream ended before its answer";
+  return code === "REQUEST_TIMEOUT" ? "gave no answer in time: timed out" : "gave no answer by the protocol";
 }

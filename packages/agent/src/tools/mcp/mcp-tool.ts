@@ -2,6 +2,7 @@ import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import { asObject, cleanText } from "@servicechat/contract";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Tool, ToolContext } from "../../agent.ts";
+import { neutral } from "../../context/labels.ts";
 import { confirmFields } from "../confirm-fields.ts";
 import { publicHost } from "../public-host.ts";
 import { shownHeaders } from "../shown-headers.ts";
@@ -31,12 +32,14 @@ export function createMcpTool(
   { name, inputSchema, definition, connection, onFailure }: Parts,
 ): Tool {
   const title = short(tool.title ?? tool.annotations?.title ?? tool.name, maxTitleLength);
-  const host = publicHost(new URL(definition.mcp.url));
-  const request = `MCP tools/call ${tool.name}${host === undefined ? "" : ` at ${host}`}`;
+  const url = new URL(definition.mcp.url);
+  const host = publicHost(url);
+  // The whole address: two servers of one host may have tools of the same name.
+  const request = `MCP tools/call ${tool.name} at ${host === undefined ? url.pathname + url.search : url.href}`;
   return {
     name,
     title,
-    description: short(tool.description ?? title, maxDescriptionLength),
+    description: neutral(short(tool.description ?? title, maxDescriptionLength)),
     inputSchema,
     ...(asks(tool, definition) && {
       confirm: (input: unknown) => ({

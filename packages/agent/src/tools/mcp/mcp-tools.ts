@@ -1,16 +1,15 @@
-import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import type { Tool } from "../../agent.ts";
-import { asObject } from "@servicechat/contract";
 import type { Log } from "../../log.ts";
-import { keepList } from "./keep-list.ts";
-import type { KeptList } from "./keep-list.ts";
+import { cacheToolList } from "./cache-tool-list.ts";
+import type { CachedToolList } from "./cache-tool-list.ts";
 import { createMcpConnection } from "./mcp-connection.ts";
 import type { McpConnection } from "./mcp-connection.ts";
 import { createMcpTool } from "./mcp-tool.ts";
 import type { McpParts } from "./open-mcp-client.ts";
 import { toolName } from "./tool-name.ts";
-import { usableSchema } from "./usable-schema.ts";
+import { leftOut, usableTools } from "./usable-tools.ts";
+import type { LeftOutTool } from "./usable-tools.ts";
 
 /** Most servers that are remembered: beyond, the one that was asked for longest ago is forgotten. */
 const maxServers = 500;
@@ -24,7 +23,7 @@ interface Parts extends McpParts {
 
 interface Server {
   readonly connection: McpConnection;
-  readonly list: KeptList;
+  readonly list: CachedToolList;
 }
 
 /** One place for all MCP servers of the service, so that agents with the same one share its connection and list. */
@@ -58,13 +57,14 @@ export function createMcpServers({ clock, log, patienceMs, ...parts }: Parts): M
 
   function create(mcp: McpToolsDefinition["mcp"]): Server {
     const { host } = new URL(mcp.url);
+    const onLeftOut = (left: LeftOutTool) => log.warn({ host, ...left }, "an MCP tool was left out");
     const connection = createMcpConnection(mcp, {
       ...parts,
       onToolsChanged: () => list.doubt(),
-      onLeftOut: (tool) => tellLeftOut(tool, { host, log }),
+      onLeftOut: (tool) => onLeftOut(leftOut(tool, "it breaks the protocol")),
     });
-    const list = keepList({
-      read: async () => usableTools(await connection.listTools(), { host, log }),
+    const list = cacheToolList({
+      read: async () => usableTools(await connection.listTools(), onLeftOut),
       now: () => clock.monotonicMs(),
       patienceMs,
       onFailure: (err) => log.warn({ err, host }, "an MCP server is unavailable"),
@@ -92,26 +92,4 @@ export function createMcpServers({ clock, log, patienceMs, ...parts }: Parts): M
       });
     },
   };
-}
-
-interface Told {
-  readonly host: string;
-  readonly log: Log;
-}
-
-function tellLeftOut(tool: unknown, { host, log }: Told): void {
-  const name = asObject(tool)?.["name"];
-  const named = typeof name === "string" && { tool: name.slice(0, 100) };
-  log.warn({ host, ...named }, "an MCP tool is left out: it or its schema cannot be used");
-}
-
-/** Those that answer within a call and whose inputs can be checked, with the schema that they are checked by. */
-function usableTools(tools: readonly McpTool[], told: Told): readonly McpTool[] {
-  const callable = tools.filter(({ execution }) => execution?.taskSupport !== "required");
-  return callable.flatMap((tool) => {
-    const inputSchema = usableSchema(tool.inputSchema);
-    if (inputSchema) return [{ ...tool, inputSchema: inputSchema as McpTool["inputSchema"] }];
-    tellLeftOut(tool, told);
-    return [];
-  });
 }

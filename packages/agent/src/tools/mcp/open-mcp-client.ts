@@ -4,7 +4,8 @@ import type { Outbound } from "@servicechat/outbound";
 import manifest from "../../../package.json" with { type: "json" };
 import { fillHeaders } from "../secrets.ts";
 import { endRequests } from "./end-requests.ts";
-import { leaveOutBroken } from "./leave-out-broken.ts";
+import { resultCheck } from "./result-check.ts";
+import { skipBrokenTools } from "./skip-broken-tools.ts";
 
 /** What connections to MCP servers are made with. */
 export interface McpParts {
@@ -41,6 +42,8 @@ export async function openMcpClient(
     {
       capabilities: {},
       versionNegotiation: { mode: "auto" },
+      // The library's own would run the server's patterns on the server's results.
+      jsonSchemaValidator: resultCheck,
       // Heard at once: the client would wait for a pause in what is announced, which may never come.
       ...(onToolsChanged && {
         listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
@@ -61,7 +64,7 @@ export async function openMcpClient(
   };
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch });
   await client.connect(transport, { timeout: timeoutSeconds * 1000 });
-  leaveOutBroken(transport, { isTool: (value) => isSpecType.Tool(value), onLeftOut });
+  skipBrokenTools(transport, { isTool: (value) => isSpecType.Tool(value), onLeftOut });
   const told = endRequests(transport);
   return { client, close: () => told().then(() => client.close()) };
 }

@@ -35,9 +35,10 @@ export function readResult(
   return { result, ...(rows.length > 0 && { rows }), ...(images.length > 0 && { images }) };
 }
 
-/** A call that the server answered with an error. The model is told why, as data; the log too, since it is no result. */
-export function refusedCall({ message }: McpRefusal): ToolFailure {
-  const toldModel = failureText(cleanJson({ error: message }));
+/** A call that the server answered with an error. The model is told why, as data, and the log that it is so. */
+export function refusedCall(refusal: McpRefusal): ToolFailure {
+  const { message } = refusal;
+  const toldModel = failureText(cleanJson({ error: refusal.said() }));
   return new ToolFailure(message, { toldModel, isUnsure: true });
 }
 

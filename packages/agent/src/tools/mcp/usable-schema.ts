@@ -1,22 +1,32 @@
+import { neutralJson } from "../../context/labels.ts";
+import { UnreadablePattern } from "../../schemas/translate-pattern.ts";
 import type { Tool } from "../../agent.ts";
-import { findInputFault } from "../find-input-fault.ts";
+import { findInputIssue } from "../find-input-issue.ts";
 
 /** Longer ones would fill a model's context, in characters. */
 const maxLength = 20_000;
 
+/** A schema that inputs can be checked with, or why they cannot. */
+type UsableSchema = { readonly schema: Tool["inputSchema"] } | { readonly reason: string };
+
 /**
- * A server's schema as inputs are checked with it; `undefined` when it is none. Which draft it names is left out: what
- * the check does not know of it is passed over.
+ * A server's schema as inputs are checked with it. Which draft it names is left out: what the check does not know of it is
+ * passed over.
  */
-export function usableSchema(schema: Readonly<Record<string, unknown>>): Tool["inputSchema"] | undefined {
-  const { $schema: _draft, ...usable } = schema;
+export function usableSchema(schema: Readonly<Record<string, unknown>>): UsableSchema {
+  const { $schema: _draft, ...usable } = neutralJson(schema);
   // An asynchronous check would say yes before it has looked.
-  if (usable["type"] !== "object" || "$async" in usable || JSON.stringify(usable).length > maxLength)
-    return undefined;
+  if (usable["type"] !== "object" || "$async" in usable) return { reason: "its schema is not of an object" };
+  if (JSON.stringify(usable).length > maxLength)
+    return { reason: `its schema has more than ${maxLength} characters` };
   try {
-    findInputFault(usable, {});
-    return usable;
-  } catch {
-    return undefined;
+    findInputIssue(usable, {});
+    return { schema: usable };
+  } catch (error) {
+    // Its other words may be the server's own.
+    const isPattern = error instanceof UnreadablePattern;
+    return {
+      reason: isPattern ? `a pattern of its schema has ${error.message}` : "its schema is not a JSON Schema",
+    };
   }
 }

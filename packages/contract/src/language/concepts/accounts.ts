@@ -30,4 +30,5 @@ access | zugang zugriff zugreifen | acceso acceder | accès accéder | accesso a
 share sharing | teilen freigeben freigabe geteilt | compartir comparto compartido | partager partage partagé | condividere condivisione condiviso | partilhar compartilhar partilha | delen gedeeld deel | udostępnić udostępnianie dzielić | paylaşmak paylaşım
 confirm confirmation | bestätigen bestätigung bestätigt | confirmar confirmación | confirmer confirmation | confermare conferma | confirmar confirmação | bevestigen bevestiging bevestigd | potwierdzić potwierdzenie | onaylamak onay
 birthday birthdate | geburtstag geburtsdatum | cumpleaños nacimiento | anniversaire naissance | compleanno nascita | aniversário nascimento | verjaardag geboortedatum | urodziny urodzenia | doğum
+member members | mitglied mitglieder mitgliedsausweis | miembro miembros socio | membre membres | membro membri socio | membro membros sócio | lid leden lidmaatschap | członek członkowie | üye üyeler
 `;

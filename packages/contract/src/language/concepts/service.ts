@@ -1,7 +1,7 @@
 /** Words about service. See `concepts.ts` for how to read it. */
 export const service = `
 contact reach | kontakt kontaktieren erreichen erreiche erreichbar | contacto contactar | contact contacter joindre | contatto contattare contatti | contacto contactar contato contatar | contact bereiken contacteren | kontakt skontaktować kontaktu | iletişim ulaşmak ulaşabilirim
-call phone ring | anrufen anruf hotline | llamar llamada llamo | appeler appel appels | chiamare chiamata telefonare | ligar chamada telefonar | bellen bel telefoneren gebeld | zadzwonić dzwonić połączenie | aramak arama arayabilirim
+call phone telephone ring | anrufen anruf hotline | llamar llamada llamo | appeler appel appels | chiamare chiamata telefonare | ligar chamada telefonar | bellen bel telefoneren gebeld | zadzwonić dzwonić połączenie | aramak arama arayabilirim
 complaint complain | beschwerde beschweren reklamation reklamieren | queja quejas reclamación reclamar | plainte réclamation plaindre | reclamo reclami lamentela | reclamação reclamações queixa reclamar | klacht klachten klagen | skarga skargi reklamacja reklamację | şikayet
 help assistance support | hilfe helfen hilft unterstützung support | ayuda ayudar asistencia soporte | aide aider assistance | aiuto aiutare assistenza supporto | ajuda ajudar assistência suporte | hulp helpen ondersteuning | pomoc pomocy pomóc wsparcie | yardım destek
 appointment | termin termine terminvereinbarung | cita citas | rdv rendez | appuntamento appuntamenti | marcação consulta agendamento | afspraak afspraken | wizyta wizyty termin | randevu
@@ -34,4 +34,8 @@ material fabric | material stoff materialien | material tejido tela | matière m
 electricity power | strom elektrizität | electricidad luz corriente | électricité courant | elettricità corrente | eletricidade energia luz | stroom elektriciteit | prąd prądu elektryczność energia | elektrik
 meter reading | zähler zählerstand | contador lectura | compteur relevé | contatore lettura | contador leitura | meter meterstand | licznik licznika odczyt | sayaç
 consumption usage | verbrauch nutzung | consumo uso | consommation utilisation | consumo utilizzo | consumo utilização | verbruik gebruik | zużycie | tüketim kullanım
+borrow lend loan | ausleihen leihen ausleihe leihe | prestar préstamo prestado | emprunter prêter prêt | prestito prestare | emprestar empréstimo | lenen uitlenen | wypożyczyć pożyczyć | ödünç
+book books | buch bücher | libro libros | livre livres | libro libri | livro livros | boek boeken | książka książki | kitap kitaplar
+rubbish trash garbage bin | müll abfall mülltonne | basura | poubelle ordures déchets | spazzatura rifiuti | lixo | afval vuilnis | śmieci | çöp
+reminder overdue | mahnung mahnungen überfällig | recordatorio vencido | rappel retard | sollecito scaduto | lembrete atraso | aanmaning herinnering | upomnienie | hatırlatma gecikme
 `;

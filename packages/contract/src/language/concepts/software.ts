@@ -85,4 +85,8 @@ example examples sample | beispiel beispiele | ejemplo ejemplos | exemple exempl
 documentation docs | dokumentation doku | documentación | documentation doc | documentazione | documentação | documentatie | dokumentacja dokumentacji | dokümantasyon belgeler
 licence license licensing | lizenz lizenzen | licencia licencias | licence licences | licenza licenze | licença licenças | licentie licenties | licencja licencje licencji | lisans
 source opensource sourcecode | quellcode quelltext | código fuente | source sources | sorgente sorgenti | código fonte | broncode | źródłowy źródło źródła | kaynak
+timezone zone | zeitzone zeitzonen | zona horaria | fuseau | fuso | fuso | tijdzone | strefa | dilimi
+campaign campaigns | kampagne kampagnen | campaña campañas | campagne campagnes | campagna | campanha campanhas | campagne campagnes | kampania kampanie | kampanya
+column columns | spalte spalten | columna columnas | colonne colonnes | colonna colonne | coluna colunas | kolom kolommen | kolumna kolumny | sütun
+subscriber subscribers | abonnent abonnenten | suscriptor suscriptores | abonné abonnés | iscritto iscritti | assinante assinantes | abonnee abonnees | subskrybent subskrybenci | abone aboneler
 `;

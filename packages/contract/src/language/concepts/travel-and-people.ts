@@ -44,4 +44,5 @@ course lesson | kurs kurse unterricht | curso cursos clase clases | cours leçon
 doctor physician | arzt ärztin ärzte hausarzt | médico médica doctor | médecin docteur | medico dottore | médico médica | arts dokter huisarts | lekarz lekarza lekarze | doktor hekim
 prescription medicine medication | rezept medikament medikamente arznei | receta medicamento medicamentos medicina | ordonnance médicament médicaments | ricetta farmaco medicina medicinali | receita medicamento medicamentos | recept medicijn medicijnen | recepta leki lek recepty | reçete ilaç
 emergency urgent | notfall dringend notruf | emergencia urgencia urgente | urgence urgent | emergenza urgenza urgente | emergência urgência urgente | noodgeval spoed dringend | nagły awaria pilne alarmowy | acil
+accident crash | unfall unfälle | accidente accidentes | accident accidents | incidente incidenti | acidente acidentes | ongeval ongeluk | wypadek wypadki | kaza
 `;

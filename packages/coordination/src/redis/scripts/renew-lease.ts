@@ -8,7 +8,8 @@ import { defineScript } from "./script.ts";
  * Whoever takes an ended lease out has claimed that node, and is the only one. Who claims and then says nothing more
  * for the length of a lease may have died over it, or never got the answer: then another one claims. A node whose own lease has ended cannot
  * tell the dead from those that Redis was away for as well: it gives everyone a new lease instead, and puts back whom
- * Redis forgot. Answers: all nodes alive; those claimed.
+ * Redis forgot. So does one that has just started, unless somebody else has a lease: then Redis was not away, and the dead
+ * would only be taken for alive longer with each start. Answers: all nodes alive; those claimed.
  */
 export const renewLease = defineScript(`
 local now = microseconds('') / 1000
@@ -26,7 +27,8 @@ if own and tonumber(own) >= now then
     end
   end
 else
-  for _, node in ipairs(ended) do redis.call('ZADD', KEYS[1], ends, node) end
+  local wasThere = not own and redis.call('ZCOUNT', KEYS[1], whole(now), '+inf') > 0
+  for _, node in ipairs(wasThere and {} or ended) do redis.call('ZADD', KEYS[1], ends, node) end
   for at = 4, #ARGV do redis.call('ZADD', KEYS[1], 'NX', ends, ARGV[at]) end
 end
 redis.call('ZADD', KEYS[1], ends, me)

@@ -3,6 +3,7 @@ import { migrations } from "../../migrations/index.ts";
 import * as passages from "./0004-passages.ts";
 import * as ranking from "./0013-ranking.ts";
 import * as replyFacts from "./0019-reply-facts.ts";
+import * as chats from "./0031-chats.ts";
 
 /** Every step of a SQLite database, by name. */
 export const sqliteMigrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   "0004-passages": passages,
   "0013-ranking": ranking,
   "0019-reply-facts": replyFacts,
+  "0031-chats": chats,
 };

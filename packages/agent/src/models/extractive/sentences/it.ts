@@ -2,25 +2,26 @@ import type { Sentences } from "./sentences.ts";
 
 /** The sentences in Italian. */
 export const it: Sentences = {
-  greeting: "Buongiorno! Faccia una domanda e cercherò la risposta nella documentazione.",
+  greeting: "Buongiorno! Faccia una domanda e cercherò la risposta in queste pagine.",
   thanks: "Prego! Desidera sapere altro?",
   farewell: "Arrivederci! Torni quando ha una domanda.",
   acknowledgement: "Bene. Desidera sapere altro?",
   about:
-    "Rispondo con passi della documentazione di questo sito, parola per parola, e ne indico la fonte. Chieda con parole sue; bastano poche parole chiave.",
+    "Rispondo con passi delle pagine di questo sito, parola per parola, e ne indico la fonte. Chieda con parole sue; bastano poche parole chiave.",
   nothingFound:
     "Qui non ho trovato nulla in proposito. Provi con altre parole, come il nome del prodotto o dell'argomento.",
   closest: "Non ne sono sicuro, ma questo è ciò che più si avvicina:",
-  unsure: "Non sono sicuro della risposta.",
+  unsure: "Non ho trovato qui la risposta.",
   mayHelp: "Queste sezioni potrebbero aiutare:",
   related: "Argomenti correlati:",
   source: "Fonte:",
-  noKnowledge: "Non ho ancora una documentazione da cui rispondere.",
-  searchFailed: "Non ho potuto cercare nella documentazione. Riprovi tra un momento.",
+  searchedFor: "Ho cercato «{query}».",
+  noKnowledge: "Non ho ancora nulla da cui rispondere.",
+  searchFailed: "In questo momento non ho potuto cercare. Riprovi tra un momento.",
   requestMade: "Fatto.",
   requestFailed: "Non ha funzionato. Non so dire se qualcosa sia cambiato.",
   notSent: "Non è stato inviato nulla.",
   whichTopic: "La domanda può riguardare più argomenti. Quale intende?",
   topicHeader: "Argomento",
-  otherLanguage: "Qui la documentazione è in {language}.",
+  otherLanguage: "Queste pagine sono in {language}.",
 };

@@ -2,25 +2,26 @@ import type { Sentences } from "./sentences.ts";
 
 /** The sentences in Dutch. */
 export const nl: Sentences = {
-  greeting: "Hallo! Stel me een vraag, dan zoek ik het antwoord in de documentatie.",
+  greeting: "Hallo! Stel me een vraag, dan zoek ik het antwoord op deze pagina's.",
   thanks: "Graag gedaan! Wilt u nog iets weten?",
   farewell: "Tot ziens! Kom gerust terug als u een vraag hebt.",
   acknowledgement: "Goed. Wilt u nog iets weten?",
   about:
-    "Ik beantwoord vragen woordelijk met stukken uit de documentatie van deze site en verwijs naar de bron. Vraag het in uw eigen woorden; een paar trefwoorden zijn genoeg.",
+    "Ik beantwoord vragen woordelijk met stukken uit de pagina's van deze site en verwijs naar de bron. Vraag het in uw eigen woorden; een paar trefwoorden zijn genoeg.",
   nothingFound:
     "Daarover heb ik hier niets gevonden. Probeer andere woorden, zoals de naam van het product of het onderwerp.",
   closest: "Ik weet het niet zeker, maar dit komt het dichtst in de buurt:",
-  unsure: "Ik weet het antwoord niet zeker.",
+  unsure: "Ik heb het antwoord hier niet gevonden.",
   mayHelp: "Deze onderdelen kunnen helpen:",
   related: "Verwante onderwerpen:",
   source: "Bron:",
-  noKnowledge: "Ik heb nog geen documentatie om uit te antwoorden.",
-  searchFailed: "Ik kon de documentatie nu niet doorzoeken. Stel uw vraag straks opnieuw.",
+  searchedFor: "Ik heb gezocht naar ‘{query}’.",
+  noKnowledge: "Ik heb nog niets om uit te antwoorden.",
+  searchFailed: "Ik kon het nu niet opzoeken. Stel uw vraag straks opnieuw.",
   requestMade: "Gelukt.",
   requestFailed: "Dat is niet gelukt. Ik kan niet zeggen of er iets is veranderd.",
   notSent: "Er is niets verzonden.",
   whichTopic: "Dit kan over verschillende onderwerpen gaan. Welk bedoelt u?",
   topicHeader: "Onderwerp",
-  otherLanguage: "De documentatie hier is in het {language}.",
+  otherLanguage: "Deze pagina's zijn in het {language}.",
 };

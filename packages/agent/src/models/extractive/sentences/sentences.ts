@@ -12,7 +12,7 @@ import { pt } from "./pt.ts";
 import { tr } from "./tr.ts";
 import { zh } from "./zh.ts";
 
-/** The model's own sentences in one language. `{language}` stands for the name of another. */
+/** The model's own sentences in one language. `{language}` stands for the name of another, `{query}` for what was searched for. */
 export type Sentences = { readonly [Name in keyof typeof en]: string };
 
 const translations: Readonly<Record<DetectedLanguage, Sentences>> = {
@@ -35,7 +35,7 @@ export function sentencesIn(language: DetectedLanguage | undefined): Sentences {
   return language === undefined ? en : translations[language];
 }
 
-/** That the documentation is in another language than the visitor's, said in the visitor's. */
+/** That the pages are in another language than the visitor's, said in the visitor's. */
 export function otherLanguageNote(visitor: DetectedLanguage, documentation: DetectedLanguage): string {
   const name = new Intl.DisplayNames([visitor], { type: "language" }).of(documentation) ?? documentation;
   return sentencesIn(visitor).otherLanguage.replace("{language}", name);

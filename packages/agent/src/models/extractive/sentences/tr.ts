@@ -2,24 +2,25 @@ import type { Sentences } from "./sentences.ts";
 
 /** The sentences in Turkish. */
 export const tr: Sentences = {
-  greeting: "Merhaba! Bir soru sorun, yanıtını belgelerde arayayım.",
+  greeting: "Merhaba! Bir soru sorun, yanıtını bu sayfalarda arayayım.",
   thanks: "Rica ederim! Başka bir şey öğrenmek ister misiniz?",
   farewell: "Hoşça kalın! Sorunuz olduğunda yine bekleriz.",
   acknowledgement: "Güzel. Başka bir şey öğrenmek ister misiniz?",
   about:
-    "Soruları bu sitenin belgelerinden kelimesi kelimesine alıntılarla yanıtlar ve kaynağını gösteririm. Kendi sözlerinizle sorun; birkaç anahtar kelime yeterlidir.",
+    "Soruları bu sitenin sayfalarından kelimesi kelimesine alıntılarla yanıtlar ve kaynağını gösteririm. Kendi sözlerinizle sorun; birkaç anahtar kelime yeterlidir.",
   nothingFound: "Bu konuda burada bir şey bulamadım. Ürünün ya da konunun adı gibi başka kelimeler deneyin.",
   closest: "Emin değilim ama en yakın bölüm şu:",
-  unsure: "Yanıttan emin değilim.",
+  unsure: "Bunun yanıtını burada bulamadım.",
   mayHelp: "Şu bölümler yardımcı olabilir:",
   related: "İlgili konular:",
   source: "Kaynak:",
-  noKnowledge: "Henüz yanıt verebileceğim bir belge yok.",
-  searchFailed: "Belgelerde şu anda arama yapamadım. Lütfen birazdan yeniden sorun.",
+  searchedFor: "Aranan: “{query}”.",
+  noKnowledge: "Henüz yanıt verebileceğim bir içerik yok.",
+  searchFailed: "Şu anda arama yapamadım. Lütfen birazdan yeniden sorun.",
   requestMade: "Tamamlandı.",
   requestFailed: "Olmadı. Bir şeyin değişip değişmediğini bilemiyorum.",
   notSent: "Hiçbir şey gönderilmedi.",
   whichTopic: "Bu birkaç konuyla ilgili olabilir. Hangisini kastediyorsunuz?",
   topicHeader: "Konu",
-  otherLanguage: "Buradaki belgelerin dili: {language}.",
+  otherLanguage: "Bu sayfaların dili: {language}.",
 };

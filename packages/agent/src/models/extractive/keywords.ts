@@ -1,0 +1,48 @@
+import { stopWordsOf, termsOf, wordsOf, type DetectedLanguage } from "@servicechat/contract/language";
+
+const alternativeShare = 0.8;
+
+/** The words of a text that say what it is about, each once. */
+export function keywordsOf(text: string): readonly string[] {
+  const silent = stopWordsOf(text);
+  return [...new Set(wordsOf(text).filter((word) => word.length > 1 && !silent.has(word)))];
+}
+
+/** The telling words of a question, each with those that may stand for it in the documents. The question's own is first. */
+export function keywordsWithSynonyms(
+  question: string,
+  documents?: DetectedLanguage,
+): readonly (readonly string[])[] {
+  return termsOf(question, keywordsOf(question), documents).map(({ word, alternatives }) => [
+    word,
+    ...alternatives,
+  ]);
+}
+
+/** How many of the given words a text has; an ending more or less makes no other word ("return", "returned"). */
+export function countMatches(text: string, words: readonly string[]): number {
+  return countTerms(
+    text,
+    words.map((word) => [word]),
+  );
+}
+
+/** Of how many of the given terms a text has the word or one that may stand for it; the latter counts a little less. */
+export function countTerms(text: string, terms: readonly (readonly string[])[]): number {
+  const present = [...new Set(wordsOf(text))];
+  const has = (word: string) => present.some((other) => isSameWord(word, other));
+  const count = ([word = "", ...others]: readonly string[]): number => {
+    if (has(word)) return 1;
+    return others.some(has) ? alternativeShare : 0;
+  };
+  return terms.reduce((sum, term) => sum + count(term), 0);
+}
+
+function isSameWord(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  const maxRemaining = short.length > 5 ? 3 : 2;
+  let common = 0;
+  while (common < short.length && short[common] === long[common]) common++;
+  return common >= 4 && short.length - common <= 1 && long.length - common <= maxRemaining + 1;
+}

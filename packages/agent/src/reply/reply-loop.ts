@@ -1,0 +1,227 @@
+import type { FailureCode } from "@servicechat/contract";
+import type { FormAction, ModelDefinition } from "@servicechat/contract/agent-file";
+import { ModelFailure } from "../agent.ts";
+import type {
+  AgentEvent,
+  Model,
+  ModelMessage,
+  ReplyOutcome,
+  ReplyRequest,
+  ModelResponse,
+  Tool,
+  ToolCall,
+} from "../agent.ts";
+import { startDeadline } from "./deadline.ts";
+import { isUnanswered } from "./is-unanswered.ts";
+import type { AgentLimits } from "../limits.ts";
+import type { Log } from "../log.ts";
+import { modelName } from "../model-name.ts";
+import { newCallId } from "./new-call-id.ts";
+import { createReplyRecord } from "./reply-record.ts";
+import type { ReplyRecord } from "./reply-record.ts";
+import { assertUsable, createSpeaker } from "./speak.ts";
+import type { Speak } from "./speak.ts";
+import { askUserQuestion } from "../tools/ask-user-question.ts";
+import { createSuggesting } from "../tools/create-suggesting.ts";
+import { createToolUser } from "../tools/use-tools.ts";
+import type { UseTools } from "../tools/use-tools.ts";
+import { traceSpeaking } from "../trace/trace-speaking.ts";
+import { createTextEmitter } from "./text-emitter.ts";
+import type { TextEmitter } from "./text-emitter.ts";
+
+/** Tool calls of one round beyond these are not heard; a model that still wants them asks again. */
+const maxCallsPerRound = 8;
+/** No token is this long on average: text beyond means that the provider ignores the limit it was given. */
+const maxCharactersPerToken = 8;
+/** Longest tool result that a model is given, in characters. */
+const maxResultLength = 32_768;
+
+/** What one reply is made with. */
+interface ReplyParts {
+  /** @throws ModelFailure when the agent's settings cannot be used */
+  readonly openModel: (definition: ModelDefinition) => Model;
+  /**
+   * The tools that the agent runs itself, each with results of at most `maxLength` characters. Those that cannot be had
+   * soon are left out. Never rejects.
+   */
+  readonly openTools: (maxLength: number) => Promise<readonly Tool[]>;
+  /** The request of a form, as a tool that only a visitor's choice runs. `undefined` where no requests are made. */
+  readonly openAction: (action: FormAction) => Tool | undefined;
+  readonly instructions: string;
+  readonly limits: AgentLimits;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** One reply from its beginning to its end. Never rejects: what went wrong is in the outcome, its cause in the log. */
+export async function runReply(
+  request: ReplyRequest,
+  emit: (event: AgentEvent) => void,
+  parts: ReplyParts,
+): Promise<ReplyOutcome> {
+  const { model, limits } = request.agent;
+  const deadline = startDeadline(request.signal, limits.replySeconds * 1000);
+  const { signal } = deadline;
+  const maxLength = model.maxOutputTokens * maxCharactersPerToken;
+  const emitter = createTextEmitter({ emit, maxLength, onFull: deadline.stop });
+  const record = createReplyRecord(emitter, model);
+  let modelRefused = false;
+  const onFallback = ({ code }: ModelFailure, next: ModelDefinition) => {
+    modelRefused ||= code === "model_refused";
+    record.model = next;
+  };
+  const outcome = () => ({
+    transcript: record.transcript,
+    outputTokens: record.outputTokens,
+    usage: { model: modelName(record.model), ...record.reported },
+    ...(modelRefused && { modelRefused }),
+  });
+  try {
+    const end = await converse(request, {
+      ...(await prepare(request, emit, parts, { emitter, signal })),
+      onFallback,
+      emitter,
+      record,
+    });
+    const unanswered = !end.question && isUnanswered(record);
+    return { ...outcome(), ...end, ...(unanswered && { unanswered }) };
+  } catch (thrown) {
+    record.keepSaid([]);
+    if (request.signal.aborted || emitter.isFull) return { ...outcome(), truncated: emitter.isFull };
+    const failure = deadline.isOver ? "reply_timeout" : codeOf(thrown);
+    logFailure(parts.log, failure, { err: thrown, agentId: request.agent.id, provider: model.provider });
+    return { ...outcome(), truncated: false, failure };
+  } finally {
+    deadline.end();
+  }
+}
+
+interface Conversation {
+  readonly speak: Speak;
+  readonly useTools: UseTools;
+  readonly tools: Parameters<Speak>[0]["tools"];
+  readonly newCalls: (response: ModelResponse) => readonly ToolCall[];
+  /** What the visitor decided on: the reply begins with it. */
+  readonly decidedCall: ToolCall | undefined;
+  readonly onFallback: (failure: ModelFailure, next: ModelDefinition) => void;
+  readonly signal: AbortSignal;
+  readonly emitter: TextEmitter;
+  readonly record: ReplyRecord;
+}
+
+/** Lets the model speak, uses the tools it asks for, and repeats until it asks for none or its rounds are used up. */
+async function converse(
+  { agent, messages: told, context, decided }: ReplyRequest,
+  { speak, useTools, tools, newCalls, decidedCall, onFallback, signal, emitter, record }: Conversation,
+): Promise<Pick<ReplyOutcome, "truncated" | "question" | "followUps">> {
+  const { maxOutputTokens } = agent.model;
+  const messages = context === undefined ? told : withContext(told, context);
+  if (decidedCall) {
+    record.keepDecided(decidedCall);
+    const used = await useTools([decidedCall], decided?.confirmed);
+    record.keepResults(used.results);
+    if (used.question) return { truncated: false, question: used.question };
+    signal.throwIfAborted();
+  }
+  const suggesting = createSuggesting(agent.followUps);
+  let isStuck = false;
+  for (let round = 0; ; round++) {
+    const isLast = isStuck || round >= agent.limits.maxToolRounds;
+    const offered = [...(isLast ? [] : tools), ...suggesting.tools()];
+    const response = await speak({
+      messages: [...messages, ...record.transcript],
+      tools: offered,
+      maxOutputTokens: maxOutputTokens - record.outputTokens,
+      hear: emitter.say,
+      onThinking: emitter.think,
+      onFallback,
+    });
+    const wanted = offered.length > 0 ? newCalls(response) : [];
+    const { suggestions, others } = suggesting.take(wanted);
+    // In the last round a tool that was not offered is not used either.
+    const calls = isLast ? [] : others;
+    const text = record.keepSaid(calls, response, suggestions);
+    if (response.finish === "declined" && !emitter.hasSpoken) {
+      throw new ModelFailure("model_declined", "the model declined to answer", { retryable: false });
+    }
+    if (calls.length === 0) {
+      if (wanted.length === 0 || text.trim() !== "") return suggesting.conclude(response, text);
+      // Nothing but a suggestion, or a tool that was not offered: the model goes on to its answer, and suggests no more.
+      suggesting.stop();
+    }
+
+    const used = await useTools(calls);
+    record.keepResults(used.results);
+    if (used.question) return { truncated: false, question: used.question };
+    signal.throwIfAborted();
+    if (record.outputTokens >= maxOutputTokens) return { truncated: true };
+    isStuck ||= used.isStuck;
+  }
+}
+
+/** The newest message is the visitor's: its words, or an answer, which is a tool's result. */
+function withContext(messages: readonly ModelMessage[], context: string): readonly ModelMessage[] {
+  const newest = messages.at(-1);
+  if (!newest || newest.role === "assistant") return messages;
+  return [...messages.slice(0, -1), { ...newest, context }];
+}
+
+/** Puts together who speaks and which tools there are. @throws ModelFailure when the settings cannot be used */
+async function prepare(
+  { agent, trace, decided, user, keepImage }: ReplyRequest,
+  emit: (event: AgentEvent) => void,
+  { openModel, openTools, openAction, instructions, limits, random, log }: ReplyParts,
+  { emitter, signal }: Pick<Conversation, "emitter" | "signal">,
+): Promise<Omit<Conversation, "emitter" | "record" | "onFallback">> {
+  // What the visitor decided on is not done where it is known before that nobody will speak of it.
+  if (decided) assertUsable(agent, openModel);
+  // A small context must not be filled by one result.
+  const contexts = [agent.model, ...agent.fallbackModels].map(({ contextTokens }) => contextTokens);
+  const resultLength = Math.min(maxResultLength, ...contexts.map((tokens) => tokens * 2));
+  const tools = await openTools(resultLength);
+  const mayAsk = agent.tools.includes(askUserQuestion.name);
+  const { retryMs, toolMs: timeoutMs } = limits;
+  const speak = createSpeaker({ agent, openModel, instructions, emitter, signal, retryMs, random, log });
+  return {
+    speak: trace ? traceSpeaking(speak, { trace, model: agent.model, signal }) : speak,
+    useTools: createToolUser({
+      tools,
+      actionTool: decided?.action && openAction(decided.action),
+      mayAsk,
+      emit,
+      log,
+      signal,
+      user,
+      keepImage,
+      timeoutMs,
+      maxResultLength: resultLength,
+      trace,
+    }),
+    tools: [...tools, ...(mayAsk ? [askUserQuestion] : [])].map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+    })),
+    newCalls: (response) => wantedCalls(response, random),
+    decidedCall: decided && { id: newCallId(random), ...decided.call },
+    signal,
+  };
+}
+
+/** What was cut or declined may be half a call: then none is used. */
+function wantedCalls({ finish, toolCalls }: ModelResponse, random: () => number): readonly ToolCall[] {
+  if (finish === "length" || finish === "declined") return [];
+  return toolCalls
+    .slice(0, maxCallsPerRound)
+    .map(({ name, input }) => ({ id: newCallId(random), name, input }));
+}
+
+function codeOf(thrown: unknown): FailureCode {
+  return thrown instanceof ModelFailure ? thrown.code : "internal";
+}
+
+/** What only the operator can mend is an error; the rest may pass. */
+function logFailure(log: Log, code: FailureCode, detail: object): void {
+  const isError = code === "model_refused" || code === "internal";
+  log[isError ? "error" : "warn"]({ ...detail, code }, "a reply failed");
+}

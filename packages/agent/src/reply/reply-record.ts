@@ -1,0 +1,63 @@
+import type { ModelDefinition } from "@servicechat/contract/agent-file";
+import type { ReplyOutcome, ModelResponse, ToolCall } from "../agent.ts";
+import { estimateTokens } from "../context/estimate-tokens.ts";
+import type { TextEmitter } from "./text-emitter.ts";
+
+type TokenCounts = Pick<ModelResponse, "inputTokens" | "outputTokens">;
+type Entry = ReplyOutcome["transcript"][number];
+
+/** What a reply has come to so far. */
+export interface ReplyRecord {
+  readonly transcript: readonly Entry[];
+  /** Estimated where a provider did not count. */
+  readonly outputTokens: number;
+  /** The one that speaks. */
+  model: ModelDefinition;
+  /** As providers reported them. */
+  readonly reported: Readonly<TokenCounts>;
+  /**
+   * Keeps what the model has said since the last time, also when it broke off in the middle.
+   *
+   * @param counted As the provider counted; absent or 0, and output tokens are estimated
+   * @param unkept Calls that were written too, and of which only the tokens count
+   * @returns the text of it
+   */
+  keepSaid(toolCalls: readonly ToolCall[], counted?: TokenCounts, unkept?: readonly ToolCall[]): string;
+  /** Keeps a call that no model made: it costs no tokens. */
+  keepDecided(call: ToolCall): void;
+  keepResults(results: readonly Entry[]): void;
+}
+
+const nothing: TokenCounts = { inputTokens: 0, outputTokens: 0 };
+
+/** Begins the record of one reply. @param first the model that speaks first */
+export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition): ReplyRecord {
+  const transcript: Entry[] = [];
+
+  const record = {
+    transcript,
+    outputTokens: 0,
+    model: first,
+    reported: { ...nothing },
+    keepSaid(toolCalls: readonly ToolCall[], counted = nothing, unkept: readonly ToolCall[] = []) {
+      const text = emitter.takeText();
+      const written = [...toolCalls, ...unkept].map((call) => JSON.stringify(call)).join("");
+      record.outputTokens += counted.outputTokens || estimateTokens(text + written);
+      // Its estimate keeps it within a budget, and costs nothing.
+      if (record.model.provider !== "extractive") {
+        record.reported.inputTokens += counted.inputTokens;
+        record.reported.outputTokens += counted.outputTokens;
+      }
+      // An entry of nothing but white space is refused by some providers, and answers no one.
+      if (text.trim() !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });
+      return text;
+    },
+    keepDecided(call: ToolCall) {
+      transcript.push({ role: "assistant", text: "", toolCalls: [call] });
+    },
+    keepResults(results: readonly Entry[]) {
+      transcript.push(...results);
+    },
+  };
+  return record;
+}

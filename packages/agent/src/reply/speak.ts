@@ -1,0 +1,168 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { AgentDefinition, ModelDefinition } from "@servicechat/contract/agent-file";
+import type { FailureCode } from "@servicechat/contract";
+import { ModelFailure } from "../agent.ts";
+import type { Model, ModelMessage, ModelResponse, ToolDescription } from "../agent.ts";
+import { estimateMessages, fitMessages } from "../context/fit-messages.ts";
+import { neutral, neutralJson } from "../context/labels.ts";
+import type { Log } from "../log.ts";
+import { cutFailure } from "../models/provider-failure.ts";
+import type { TextEmitter } from "./text-emitter.ts";
+
+/** Silent retries of one reply. */
+const maxRetries = 2;
+/** A provider that asks to wait longer than these seconds is not waited for: the visitor would think the chat dead. */
+const maxRetryAfter = 10;
+
+interface Parts {
+  readonly agent: AgentDefinition;
+  /** @throws ModelFailure when the settings cannot be used */
+  readonly openModel: (definition: ModelDefinition) => Model;
+  readonly instructions: string;
+  readonly emitter: TextEmitter;
+  readonly signal: AbortSignal;
+  readonly retryMs: number;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** Lets the model of one reply speak. @throws ModelFailure, or the signal's reason when it was aborted */
+export type Speak = (turn: {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDescription[];
+  readonly maxOutputTokens: number;
+  /** Called for each piece of text as it arrives. */
+  readonly hear: (piece: string) => void;
+  /** Called when a failure is passed over in silence and the model asked again. */
+  readonly onRetry?: (failure: ModelFailure) => void;
+  /** Called while the model thinks to itself. */
+  readonly onThinking?: () => void;
+  /** Called when a model cannot answer and the next one is asked in its place, from then on. */
+  readonly onFallback?: (failure: ModelFailure, next: ModelDefinition) => void;
+}) => Promise<ModelResponse>;
+
+/** Failures of one model that say nothing of how another one would do. A model that declines may be right. */
+const ofOneModel: ReadonlySet<FailureCode> = new Set([
+  "model_unavailable",
+  "model_refused",
+  "reply_timeout",
+  "reply_cut",
+]);
+
+/**
+ * Speaking with patience: a failure that may pass is tried again up to twice as long as the visitor has seen no text,
+ * and a conversation that the provider finds too long is sent once more at half its length. When all that does not help
+ * and there was no text yet, the agent's next model is asked.
+ */
+export function createSpeaker({
+  agent,
+  openModel,
+  instructions,
+  emitter,
+  signal,
+  retryMs,
+  random,
+  log,
+}: Parts): Speak {
+  const waiting = [...agent.fallbackModels];
+  let definition = agent.model;
+  let model: Model | undefined;
+  let retries = 0;
+  let budget = definition.contextTokens;
+  let mayShorten = true;
+
+  /** Milliseconds to wait before trying again; `undefined` when it must not be tried again. */
+  function retryPause(failure: ModelFailure): number | undefined {
+    const { code, retryable, retryAfter = 0 } = failure;
+    // Who was silent for half a minute is not asked again while another one can be.
+    if (code === "reply_timeout" && waiting.length > 0) return undefined;
+    if (!retryable || emitter.hasSpoken || retries >= maxRetries || retryAfter > maxRetryAfter)
+      return undefined;
+    const backoff = retryMs * 2 ** retries * (0.5 + random() / 2);
+    retries++;
+    return Math.max(backoff, retryAfter * 1000);
+  }
+
+  /** Whether the conversation could be made shorter after the provider found it too long. */
+  function shorten(failure: ModelFailure, sent: readonly ModelMessage[]): boolean {
+    if (failure.code !== "context_overflow" || !mayShorten) return false;
+    mayShorten = false;
+    budget = Math.floor(estimateMessages(sent) / 2);
+    return estimateMessages(fitMessages(sent, budget)) < estimateMessages(sent);
+  }
+
+  /** The model to ask instead; `undefined` when there is none, or nothing would be better by it. */
+  function takeNext({ code }: ModelFailure): ModelDefinition | undefined {
+    if (emitter.hasSpoken || !ofOneModel.has(code)) return undefined;
+    const next = waiting.shift();
+    if (!next) return undefined;
+    definition = next;
+    model = undefined;
+    retries = 0;
+    budget = next.contextTokens;
+    mayShorten = true;
+    return next;
+  }
+
+  return async function speak({ messages, tools, hear, onRetry, onThinking, onFallback, ...turn }) {
+    for (;;) {
+      const sent = fitMessages(messages, budget);
+      try {
+        model ??= openModel(definition);
+        const maxOutputTokens = Math.min(turn.maxOutputTokens, definition.maxOutputTokens);
+        const request = { instructions, messages: sent.map(ownWords), tools, maxOutputTokens, signal };
+        const response = await model.speak({ ...request, ...(onThinking && { onThinking }) }, hear);
+        if (isSilence(response, tools) && !emitter.hasSpoken) throw cutFailure("the model returned nothing");
+        return response;
+      } catch (thrown) {
+        if (!(thrown instanceof ModelFailure) || signal.aborted) throw thrown;
+        if (shorten(thrown, sent)) continue;
+        const ms = retryPause(thrown);
+        if (ms !== undefined) {
+          log.warn({ err: thrown, agentId: agent.id, retry: retries }, "asking the model again");
+          onRetry?.(thrown);
+          await pause(ms, undefined, { signal });
+          continue;
+        }
+        const failed = definition.provider;
+        const next = takeNext(thrown);
+        if (!next) throw thrown;
+        const detail = { err: thrown, code: thrown.code, agentId: agent.id, provider: failed };
+        log[thrown.code === "model_refused" ? "error" : "warn"](
+          { ...detail, next: next.provider },
+          "a model cannot answer: trying the next one",
+        );
+        onFallback?.(thrown, next);
+      }
+    }
+  };
+}
+
+/** What a model has said itself may be what somebody talked it into. */
+function ownWords(message: ModelMessage): ModelMessage {
+  if (message.role !== "assistant") return message;
+  const toolCalls = message.toolCalls.map((call) => ({ ...call, input: neutralJson(call.input) }));
+  return { ...message, text: neutral(message.text), toolCalls };
+}
+
+/** @throws ModelFailure when none of the agent's models can be used as it is set up */
+export function assertUsable(
+  { model, fallbackModels }: Pick<AgentDefinition, "model" | "fallbackModels">,
+  openModel: Parts["openModel"],
+): void {
+  let fault: unknown;
+  for (const definition of [model, ...fallbackModels]) {
+    try {
+      return void openModel(definition);
+    } catch (thrown) {
+      fault ??= thrown;
+    }
+  }
+  throw fault;
+}
+
+/** An answer that is none: it neither says anything nor uses a tool, though nothing kept it from it. */
+function isSilence(response: ModelResponse, tools: readonly ToolDescription[]): boolean {
+  const usesTools = tools.length > 0 && response.toolCalls.length > 0;
+  return !usesTools && (response.finish === "stop" || response.finish === "tools");
+}

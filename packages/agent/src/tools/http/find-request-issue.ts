@@ -1,0 +1,14 @@
+import type { HttpCall } from "@servicechat/contract/agent-file";
+import { ToolFailure } from "../tool-failure.ts";
+import { renderRequest } from "./render-request.ts";
+
+/** Why an input makes no request that may be sent, such as a slash in a field of the path; `undefined` when it makes one. */
+export function findRequestIssue(call: HttpCall, input: unknown): string | undefined {
+  try {
+    renderRequest(call, input);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof ToolFailure) return thrown.message;
+    throw thrown;
+  }
+}

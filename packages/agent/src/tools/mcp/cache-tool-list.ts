@@ -1,0 +1,79 @@
+import type { Tool as McpTool } from "@modelcontextprotocol/client";
+import { ToolTimeout } from "../tool-timeout.ts";
+
+/** How long a list counts as new, in milliseconds; after that it still serves while it is read again. */
+const freshMs = 300_000;
+/** How long a server that failed is left alone, in milliseconds, so that it delays only one reply. */
+const restMs = 30_000;
+
+/** The tools of one server, kept between replies. */
+export interface CachedToolList {
+  /** What the server offers, empty when it cannot be had soon. Never rejects. */
+  tools(): Promise<readonly McpTool[]>;
+  /** The server failed, or said that its tools have changed: what is known of it is not believed any more. */
+  doubt(): void;
+}
+
+interface Parts {
+  readonly read: () => Promise<readonly McpTool[]>;
+  /** Milliseconds that never jump: a clock set back would keep an old list, or a server that failed, for the whole jump. */
+  readonly now: () => number;
+  /** How long a reply waits for a list that was never read, in milliseconds. */
+  readonly patienceMs: number;
+  /** Hears why a list cannot be had, once for each attempt. */
+  readonly onFailure: (reason: unknown) => void;
+}
+
+/** Keeps a list, reads it anew in the background when it is old, and makes nobody wait for a server that is down. */
+export function cacheToolList({ read, now, patienceMs, onFailure }: Parts): CachedToolList {
+  let kept: { readonly tools: readonly McpTool[]; readonly at: number } | undefined;
+  let failedAt = -Infinity;
+  let doubts = 0;
+  let reading: Promise<readonly McpTool[]> | undefined;
+
+  async function readOnce(): Promise<readonly McpTool[]> {
+    const doubtsBefore = doubts;
+    try {
+      const tools = await read();
+      if (doubts === doubtsBefore) kept = { tools, at: now() };
+      return tools;
+    } catch (reason) {
+      kept = undefined;
+      failedAt = now();
+      onFailure(reason);
+      return [];
+    } finally {
+      reading = undefined;
+    }
+  }
+
+  return {
+    async tools() {
+      if (kept && now() - kept.at < freshMs) return kept.tools;
+      if (!kept && now() - failedAt < restMs) return [];
+      reading ??= readOnce();
+      return kept ? kept.tools : soon(reading, { patienceMs, onFailure });
+    },
+    doubt() {
+      doubts += 1;
+      kept = undefined;
+    },
+  };
+}
+
+/** What is there within the patience of a reply. What comes later serves the next one. */
+async function soon(
+  reading: Promise<readonly McpTool[]>,
+  { patienceMs, onFailure }: Pick<Parts, "patienceMs" | "onFailure">,
+): Promise<readonly McpTool[]> {
+  const { promise: late, resolve } = Promise.withResolvers<readonly McpTool[]>();
+  const timer = setTimeout(() => {
+    onFailure(new ToolTimeout(`no list of tools within ${patienceMs} ms`));
+    resolve([]);
+  }, patienceMs);
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,26 @@
+import type { JSONRPCMessage, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { asObject } from "@servicechat/contract";
+
+interface Parts {
+  /** Whether the protocol allows it as a tool. */
+  readonly isTool: (value: unknown) => boolean;
+  readonly onLeftOut: (tool: unknown) => void;
+}
+
+/** Takes tools out of lists that break the protocol. The library would refuse the whole list for a single one of them. */
+export function skipBrokenTools(
+  transport: StreamableHTTPClientTransport,
+  { isTool, onLeftOut }: Parts,
+): void {
+  const hear = transport.onmessage;
+  const isKept = (tool: unknown) => {
+    const isSound = isTool(tool);
+    if (!isSound) onLeftOut(tool);
+    return isSound;
+  };
+  transport.onmessage = (message: JSONRPCMessage) => {
+    const result = "result" in message ? asObject(message.result) : undefined;
+    if (!("result" in message) || !Array.isArray(result?.["tools"])) return hear?.(message);
+    hear?.({ ...message, result: { ...message.result, tools: result["tools"].filter(isKept) } });
+  };
+}

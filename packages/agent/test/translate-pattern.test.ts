@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createPatternEngine, patternFault } from "../src/schemas/pattern-engine.ts";
+
+const means = (pattern: string, text: string) => [
+  pattern,
+  text,
+  createPatternEngine().regExp(pattern).test(text),
+];
+const shouldMean = (pattern: string, text: string) => [pattern, text, new RegExp(pattern, "u").test(text)];
+
+const atoms = [
+  ..."ab-_]^ é😀".replace(/[\]^]/g, "").split(/(?:)/u),
+  ".",
+  "\\d",
+  "\\D",
+  "\\w",
+  "\\W",
+  "\\s",
+  "\\S",
+  "\\b",
+  "\\B",
+  "^",
+  "$",
+  "\\n",
+  "\\v",
+  "\\0",
+  "\\cJ",
+  "\\x41",
+  "\\u0041",
+  "\\u{1F600}",
+  "\\uD83D\\uDE00",
+  "\\/",
+  "\\.",
+  "[\\-]",
+  "\\]",
+  "\\p{L}",
+  "\\P{Lu}",
+  "\\p{Script=Greek}",
+  "\\p{Uppercase_Letter}",
+  "\\p{gc=Nd}",
+  "[]",
+  "[^]",
+  "[^a]",
+  "[a-c]",
+  "[\\s\\S]",
+  "[^\\s]",
+  "[\\w.-]",
+  "[[:alpha:]",
+  "[\\b]",
+  "[^\\S\\n]",
+  "[\\p{L}\\d]",
+  "[-a]",
+  "[😀-😃]",
+  "(?<name>a)",
+  "(?:b)",
+  "(a|b)",
+];
+const pieces = [
+  "a",
+  "b",
+  "A",
+  "c",
+  " ",
+  "-",
+  ".",
+  "é",
+  "😀",
+  "λ",
+  "7",
+  "_",
+  "\n",
+  "\r",
+  "\u2028",
+  "\u00a0",
+  "\ufeff",
+  "\v",
+  "\0",
+  "\b",
+  "[",
+  ":",
+  "/",
+  "]",
+];
+
+test("every part of a pattern means the same as in a browser", () => {
+  const texts = ["", ...pieces, ...pieces.flatMap((one) => pieces.map((other) => one + other))];
+  for (const atom of atoms)
+    for (const pattern of [atom, `^${atom}$`, `^(?:${atom})+a`]) {
+      const engine = createPatternEngine();
+      const compiled = engine.regExp(pattern);
+      for (const text of texts) {
+        engine.restart();
+        expect([pattern, text, compiled.test(text)]).toEqual(shouldMean(pattern, text));
+      }
+    }
+});
+
+test("a pattern means the same as in a browser", () => {
+  const atom = fc.tuple(
+    fc.constantFrom(...atoms),
+    fc.constantFrom("", "", "", "*", "+?", "?", "{1,2}", "{2}"),
+  );
+  const pattern = fc
+    .array(atom, { minLength: 1, maxLength: 5 })
+    .map((list) => list.map((two) => two.join("")).join(""));
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 5 }).map((list) => list.join(""));
+  let judged = 0;
+  fc.assert(
+    fc.property(pattern, fc.array(text, { minLength: 5, maxLength: 5 }), (written, texts) => {
+      if (patternFault(written) !== undefined) return;
+      judged += 1;
+      for (const each of texts) expect(means(written, each)).toEqual(shouldMean(written, each));
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(judged).toBeGreaterThan(300);
+});
+
+test.each([
+  "^[\\p{L} '-]{1,100}$",
+  "^A-[0-9]{4}$",
+  "^[^@\\s]+@[^@\\s]+\\.[a-z]{2,}$",
+  "^\\+?[0-9 ()/-]{5,20}$",
+  "\\S",
+  "^(?:19|20)\\d\\d-\\d\\d$",
+])("%s, as operators write them, is taken", (pattern) => expect(patternFault(pattern)).toBeUndefined());

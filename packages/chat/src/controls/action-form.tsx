@@ -1,0 +1,101 @@
+import type { JSX } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { cleanText } from "@servicechat/contract";
+import { checkField, type Entered } from "../forms/check-field.ts";
+import { formName } from "../forms/restored-form.ts";
+import { persistedEntries } from "../session/persisted-entries.ts";
+import { enControls } from "../words/en-controls.ts";
+import { useChat } from "../context/chat-context.ts";
+import { FormField } from "./form-field.tsx";
+import type { Offer } from "../forms/offers.ts";
+import { withWords } from "../words/service-words.ts";
+
+/** What an action needs to know, asked before it is carried out. Faults are said beside their fields. */
+export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
+  const { chat, filling, ...context } = useChat();
+  const words = withWords(enControls, context.words);
+  const { action, fields } = offer;
+  const entries = persistedEntries(context.entries);
+  const form = useRef<HTMLFormElement>(null);
+  const title = useId();
+  const [entered, setEntered] = useState<readonly Entered[]>(fields.map(({ initial }) => initial));
+  const [isChecked, setChecked] = useState(false);
+  const checked = fields.map((field, index) => checkField(field, entered[index] ?? "", words));
+  const isBlocked = (action.kind !== "host" && chat.isAnswering.value) || chat.state.value !== "ready";
+
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: "nearest" });
+    // One that is there again after a reload takes the focus from nobody.
+    if (document.hasFocus()) form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+  }, []);
+  useEffect(() => {
+    entries.write(formName(action.id), entered);
+    return () => entries.write(formName(action.id), undefined);
+  }, []);
+
+  function enter(index: number, value: Entered): void {
+    const next = entered.with(index, value);
+    setEntered(next);
+    entries.write(formName(action.id), next);
+  }
+
+  // Whoever has sent too early is led to the first field that is at fault.
+  useEffect(() => {
+    if (isChecked) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [isChecked]);
+
+  function submit(event: Event): void {
+    event.preventDefault();
+    setChecked(false);
+    if (isBlocked) return;
+    if (checked.some((each) => "fault" in each)) return queueMicrotask(() => setChecked(true));
+    const values = fields.flatMap((field, index) => {
+      const each = checked[index];
+      return each && "value" in each && each.value !== undefined ? [{ field, value: each.value }] : [];
+    });
+    filling.value = undefined;
+    const input = Object.fromEntries(values.map(({ field, value }) => [field.name, value]));
+    const filledIn = fields.map((field, index) => ({ ...field, initial: entered[index] ?? "" }));
+    chat.act(action, input, () => (filling.value ??= { ...offer, fields: filledIn }));
+  }
+
+  function cancel(): void {
+    filling.value = undefined;
+    document.querySelector<HTMLElement>(".composer textarea")?.focus();
+  }
+
+  return (
+    <form class="question filling" ref={form} noValidate aria-labelledby={title} onSubmit={submit}>
+      <div>
+        <h2 id={title} class="question-text" dir="auto">
+          {cleanText(action.label)}
+        </h2>
+        {action.description && (
+          <p class="form-detail" dir="auto">
+            {cleanText(action.description)}
+          </p>
+        )}
+      </div>
+      {fields.map((field, index) => {
+        const each = checked[index];
+        return (
+          <FormField
+            key={field.name}
+            field={field}
+            entered={entered[index] ?? ""}
+            fault={isChecked && each && "fault" in each ? each.fault : undefined}
+            onEnter={(value) => enter(index, value)}
+          />
+        );
+      })}
+      <div class="question-buttons">
+        <button type="button" class="button quiet" onClick={cancel}>
+          {words.cancel}
+        </button>
+        <button type="submit" class="button primary" disabled={isBlocked}>
+          {words.sendForm}
+        </button>
+      </div>
+    </form>
+  );
+}

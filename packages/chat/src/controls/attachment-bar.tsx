@@ -1,0 +1,107 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { cleanText } from "@servicechat/contract";
+import { addFiles } from "../uploads/add-files.ts";
+import { isUnderway, type Attachment } from "../uploads/attachment.ts";
+import { fileSize } from "../uploads/file-size.ts";
+import { enControls } from "../words/en-controls.ts";
+import { useChat } from "../context/chat-context.ts";
+import { fileIcon } from "./file-icon.tsx";
+import { icon } from "../screens/icon.tsx";
+import { withWords } from "../words/service-words.ts";
+
+/** The files for the next message, above the prompt; it also takes those that are pasted or dropped on the frame. */
+export function AttachmentBar(): JSX.Element {
+  const context = useChat();
+  const { attachments } = context;
+  const words = withWords(enControls, context.words);
+  const [isOver, setOver] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const { length } = attachments.value;
+  // What was just added is seen.
+  useEffect(() => list.current?.scrollTo(0, list.current.scrollHeight), [length]);
+
+  useEffect(() => {
+    const life = new AbortController();
+    const { signal } = life;
+    const hold = (event: DragEvent): void => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault(); // the frame would leave for the file
+      setOver(event.type === "dragover");
+      if (event.type === "drop") addFiles(context, event.dataTransfer.files);
+    };
+    document.addEventListener("dragover", hold, { signal });
+    document.addEventListener("drop", hold, { signal });
+    document.addEventListener("dragleave", ({ relatedTarget }) => relatedTarget ?? setOver(false), {
+      signal,
+    });
+    document.addEventListener(
+      "paste",
+      (event) => {
+        const { files = [], types = [] } = event.clipboardData ?? {};
+        // What office programs copy is text, and comes with a picture of it.
+        const isText = types.includes("text/plain") && types.includes("text/html");
+        const isElsewhere = event.target instanceof Element && event.target.closest("form:not(.composer)");
+        if (files.length === 0 || isText || isElsewhere) return;
+        event.preventDefault();
+        addFiles(context, files);
+      },
+      { signal },
+    );
+    return () => life.abort();
+  }, [context]);
+
+  return (
+    <>
+      {isOver && <p class="drop-here">{words.dropHere}</p>}
+      {length > 0 && (
+        <ul ref={list} class="attachments" role="list" aria-label={words.attachments}>
+          {attachments.value.map((attachment) => (
+            <Chip key={attachment.key} attachment={attachment} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Chip({ attachment }: { attachment: Attachment }): JSX.Element {
+  const words = withWords(enControls, useChat().words);
+  const { size, sent, fault, preview, remove, again } = attachment;
+  const name = cleanText(attachment.name);
+  return (
+    <li class={fault === undefined ? "chip" : "chip failed"}>
+      {fault !== undefined ? icon("alert", 20) : preview ? <img src={preview} alt="" /> : fileIcon(20)}
+      <span class="file-words">
+        <span class="file-name" dir="auto">
+          {name}
+        </span>
+        <small role={fault === undefined ? undefined : "alert"}>{fault ?? fileSize(size, words.lang)}</small>
+      </span>
+      {isUnderway(attachment) && <progress aria-label={words.uploading(name)} value={sent} />}
+      {again && (
+        <button
+          type="button"
+          class="round quiet"
+          aria-label={`${words.retry}: ${name}`}
+          title={words.retry}
+          onClick={again}
+        >
+          {icon("retry", 16)}
+        </button>
+      )}
+      <button
+        type="button"
+        class="round quiet"
+        aria-label={words.removeFile(name)}
+        title={words.remove}
+        onClick={() => {
+          remove();
+          document.querySelector<HTMLElement>(".attach")?.focus();
+        }}
+      >
+        {icon("cross", 16)}
+      </button>
+    </li>
+  );
+}

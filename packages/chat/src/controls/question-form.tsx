@@ -1,0 +1,214 @@
+import type { JSX } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { Answers, Question } from "@servicechat/contract";
+import type { ReplyPart } from "../conversation/conversation.ts";
+import { asObject, cleanText } from "@servicechat/contract";
+import { persistedEntries } from "../session/persisted-entries.ts";
+import { enControls } from "../words/en-controls.ts";
+import { useChat } from "../context/chat-context.ts";
+import { icon } from "../screens/icon.tsx";
+import { withWords } from "../words/service-words.ts";
+
+type QuestionPart = Extract<ReplyPart, { type: "question" }>;
+
+/** What the visitor has chosen for one question so far. */
+interface Choice {
+  readonly labels: readonly string[];
+  readonly other: string;
+  readonly isOther: boolean;
+}
+
+const nothing: Choice = { labels: [], other: "", isOther: false };
+
+/** A question that offers nothing is answered in own words. */
+const unanswered = ({ options }: Question): Choice => ({ ...nothing, isOther: options.length === 0 });
+
+/** What was chosen before the page was loaded anew, as far as the questions are still the same. */
+function keptChoices(questions: readonly Question[], kept: unknown): readonly Choice[] {
+  const list: readonly unknown[] = Array.isArray(kept) ? kept : [];
+  return questions.map((question, index) => {
+    const { labels, other, isOther } = asObject(list[index]) ?? {};
+    if (!Array.isArray(labels) || typeof other !== "string") return unanswered(question);
+    const chosen = question.options.map(({ label }) => label).filter((label) => labels.includes(label));
+    return { labels: chosen, other, isOther: isOther === true || question.options.length === 0 };
+  });
+}
+
+/**
+ * The agent's questions as a form: choices, free text, or skip. When the visitor has written a message instead, which may
+ * have been about something else, it folds, and can be unfolded with what was chosen before.
+ */
+export function QuestionForm({ part }: { part: QuestionPart }): JSX.Element {
+  const { chat, ...context } = useChat();
+  const entries = persistedEntries(context.entries);
+  const words = withWords(enControls, context.words);
+  const [choices, setChoices] = useState(() => keptChoices(part.questions, entries.read(part.id)));
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isBlocked = chat.isAnswering.value || chat.state.value === "unavailable";
+  const isComplete = choices.every(({ labels, isOther, other }) =>
+    isOther ? other.trim() !== "" : labels.length > 0,
+  );
+
+  function put(at: number, choice: Choice): void {
+    const next = choices.with(at, choice);
+    setChoices(next);
+    entries.write(part.id, next);
+  }
+
+  function answer(answers: Answers, skipped: boolean): void {
+    entries.write(part.id, undefined);
+    chat.answer(part.id, answers, skipped);
+  }
+
+  function submit(event: Event): void {
+    event.preventDefault();
+    if (isComplete && !isBlocked) answer(answersOf(part.questions, choices), false);
+  }
+
+  if (part.answer && !isUnfolded) {
+    return <PassedQuestion questions={part.questions} unfold={() => setUnfolded(true)} />;
+  }
+  return (
+    <form class="question" onSubmit={submit}>
+      {part.questions.map((question, index) => (
+        <QuestionField
+          key={question.question}
+          question={question}
+          choice={choices[index] ?? nothing}
+          onChange={(choice) => put(index, choice)}
+        />
+      ))}
+      <div class="question-buttons">
+        <button type="button" class="button quiet" disabled={isBlocked} onClick={() => answer({}, true)}>
+          {words.skip}
+        </button>
+        <button type="submit" class="button primary" disabled={!isComplete || isBlocked}>
+          {words.submit}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Questions that the visitor has passed over with a message. */
+function PassedQuestion(props: { questions: readonly Question[]; unfold: () => void }): JSX.Element {
+  const words = withWords(enControls, useChat().words);
+  return (
+    <div class="question answered">
+      <dl>
+        {props.questions.map(({ question }) => (
+          <dt key={question} dir="auto">
+            {cleanText(question)}
+          </dt>
+        ))}
+        <dd class="skipped">{words.wroteInstead}</dd>
+      </dl>
+      <button type="button" class="button unanswered" aria-expanded={false} onClick={props.unfold}>
+        {words.answerStill}
+      </button>
+    </div>
+  );
+}
+
+function QuestionField(props: {
+  question: Question;
+  choice: Choice;
+  onChange: (choice: Choice) => void;
+}): JSX.Element {
+  const words = withWords(enControls, useChat().words);
+  const { question, choice, onChange } = props;
+  const name = useId();
+  const text = useRef<HTMLInputElement>(null);
+  const wasPressed = useRef(false);
+  const type = question.multiSelect ? "checkbox" : "radio";
+
+  function toggle(label: string): void {
+    if (!question.multiSelect) return onChange({ ...choice, labels: [label], isOther: false });
+    const isChosen = choice.labels.includes(label);
+    const labels = isChosen ? choice.labels.filter((other) => other !== label) : [...choice.labels, label];
+    onChange({ ...choice, labels });
+  }
+
+  // Whoever pressed "Something else" wants to write; whoever comes by with the arrow keys may want to go on.
+  useEffect(() => {
+    if (choice.isOther && wasPressed.current) text.current?.focus();
+    wasPressed.current = false;
+  }, [choice.isOther]);
+
+  function toggleOther(): void {
+    if (question.multiSelect) onChange({ ...choice, isOther: !choice.isOther });
+    else onChange({ ...choice, labels: [], isOther: true });
+  }
+
+  return (
+    <fieldset>
+      <legend>
+        <span class="question-header" dir="auto">
+          {cleanText(question.header)}
+        </span>
+        <span class="question-text" dir="auto">
+          {cleanText(question.question)}
+        </span>
+        <span class="unseen">{question.multiSelect ? words.chooseSome : words.chooseOne}</span>
+      </legend>
+      {question.options.map(({ label, description }) => (
+        <Option
+          key={label}
+          {...{ type, name, label, description }}
+          checked={choice.labels.includes(label)}
+          toggle={() => toggle(label)}
+        />
+      ))}
+      {question.options.length > 0 && (
+        <div onPointerUp={() => (wasPressed.current = true)}>
+          <Option {...{ type, name }} label={words.other} checked={choice.isOther} toggle={toggleOther} />
+        </div>
+      )}
+      {choice.isOther && (
+        <input
+          ref={text}
+          class="other"
+          type="text"
+          dir="auto"
+          maxLength={2000}
+          aria-label={`${words.otherHint}: ${cleanText(question.question)}`}
+          placeholder={words.otherHint}
+          value={choice.other}
+          onInput={(event) => onChange({ ...choice, other: event.currentTarget.value })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function Option(props: {
+  type: "radio" | "checkbox";
+  name: string;
+  label: string;
+  description?: string;
+  checked: boolean;
+  toggle: () => void;
+}): JSX.Element {
+  const { type, name, label, description, checked, toggle } = props;
+  return (
+    <label class="option">
+      <input type={type} name={name} checked={checked} onChange={toggle} />
+      <span class="tick">{icon("check", 13)}</span>
+      <span class="option-words" dir="auto">
+        {cleanText(label)}
+        {description && <small>{cleanText(description)}</small>}
+      </span>
+    </label>
+  );
+}
+
+/** Question text to a label, to free text, or to a list where several may be chosen. */
+function answersOf(questions: readonly Question[], choices: readonly Choice[]): Answers {
+  return Object.fromEntries(
+    questions.map(({ question, multiSelect }, index) => {
+      const { labels, isOther, other } = choices[index] ?? nothing;
+      const all = isOther ? [...labels, other.trim()] : labels;
+      return [question, multiSelect ? all : (all.at(-1) ?? "")];
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import type { JSX } from "preact";
+import { computed } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { cleanText } from "@servicechat/contract";
+import type { Conversation, ReplyPart } from "../conversation/conversation.ts";
+import { restoredForm } from "../forms/restored-form.ts";
+import { enControls } from "../words/en-controls.ts";
+import { useChat } from "../context/chat-context.ts";
+import { withWords } from "../words/service-words.ts";
+
+type QuestionPart = Extract<ReplyPart, { type: "question" }>;
+
+/**
+ * Says above the composer that a request further up still waits for the visitor, and leads there. It also opens the form
+ * that was open on the page before.
+ */
+export function WaitingRequest(): JSX.Element | null {
+  const { chat, filling, entries, ...context } = useChat();
+  const words = withWords(enControls, context.words);
+  const agent = chat.agent.value;
+  useEffect(() => {
+    if (agent) filling.value ??= restoredForm(entries, agent);
+  }, [agent]);
+  // This changes less often than the conversation does.
+  const waiting = useMemo(() => computed(() => waitingRequest(chat.conversation.value)), [chat]).value;
+  if (!waiting?.confirm || chat.state.value === "unavailable") return null;
+  return (
+    <p class="notice waiting-request" role="status">
+      <span dir="auto">{words.stillWaiting(cleanText(waiting.confirm.title))}</span>
+      <button type="button" class="button" onClick={() => leadTo(waiting.id)}>
+        {words.showIt}
+      </button>
+    </p>
+  );
+}
+
+/** The newest request that was asked about, if it is open and something was said since. */
+function waitingRequest(conversation: Conversation): QuestionPart | undefined {
+  const replies = conversation.filter((entry) => entry.from === "agent").filter(({ replaced }) => !replaced);
+  const asking = replies.findLastIndex(({ parts }) => parts.some(asksToConfirm));
+  const asked = asking < replies.length - 1 ? replies[asking]?.parts.find(asksToConfirm) : undefined;
+  return asked?.answer ? undefined : asked;
+}
+
+const asksToConfirm = (part: ReplyPart): part is QuestionPart =>
+  part.type === "question" && part.confirm !== undefined;
+
+/** Of a long conversation only the end is drawn: from its beginning on, what lies before comes too. */
+function leadTo(id: string): void {
+  const card = document.querySelector<HTMLElement>(`[data-question="${CSS.escape(id)}"]`);
+  if (!card) return document.querySelector(".scroller")?.scrollTo(0, 0);
+  card.scrollIntoView({ block: "center" });
+  card.focus({ preventScroll: true });
+}

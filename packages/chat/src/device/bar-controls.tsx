@@ -1,0 +1,15 @@
+import type { JSX } from "preact";
+import { useChat } from "../context/chat-context.ts";
+import { ChatMenu } from "./chat-menu.tsx";
+import { ExpandButton } from "./expand-button.tsx";
+
+/** What the title bar has once it has come: the menu, and the control for expanding. */
+export function BarControls(): JSX.Element {
+  const device = useChat().device.value;
+  return (
+    <>
+      {device && <ChatMenu device={device} />}
+      <ExpandButton />
+    </>
+  );
+}

@@ -1,2 +1,0 @@
-export { default as styles } from "../style/math.css?inline";
-export { Formula } from "../screens/formula.tsx";

@@ -1,2 +1,0 @@
-export { default as styles } from "../style/pictures.css?inline";
-export { Picture } from "../screens/picture.tsx";

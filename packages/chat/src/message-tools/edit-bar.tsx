@@ -1,0 +1,44 @@
+import type { JSX } from "preact";
+import { enTools } from "../words/en-tools.ts";
+import { useChat } from "../context/chat-context.ts";
+import type { Editing } from "../context/unsent.ts";
+import { focusPrompt } from "./editing.ts";
+import { icon } from "../screens/icon.tsx";
+import { withWords } from "../words/service-words.ts";
+
+/** Says above the prompt that the last message is being changed there, or why it no longer can be. */
+export function EditBar({ edit }: { edit: Editing }): JSX.Element {
+  const words = withWords(enTools, useChat().words);
+  const { isLate } = edit;
+  return (
+    // As it comes, not an effect later: before anything can be typed.
+    <div class={isLate ? "edit-bar late" : "edit-bar"} ref={isLate ? null : onComing}>
+      <p id="editing" role={isLate ? "alert" : undefined}>
+        {isLate ? words.editLate : words.editing}
+      </p>
+      <button
+        type="button"
+        class="round quiet"
+        aria-label={words.cancelEdit}
+        title={words.cancelEdit}
+        onClick={() => {
+          edit.cancel();
+          focusEditButton();
+        }}
+      >
+        {icon("cross", 16)}
+      </button>
+    </div>
+  );
+}
+
+function onComing(bar: HTMLElement | null): void {
+  if (bar) focusPrompt();
+}
+
+/** Back to where it was begun; to the prompt, when an answer runs meanwhile. */
+function focusEditButton(): void {
+  const button = document.querySelector<HTMLElement>(".edit");
+  if (button) button.focus();
+  else focusPrompt();
+}

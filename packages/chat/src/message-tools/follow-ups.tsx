@@ -1,0 +1,44 @@
+import type { JSX } from "preact";
+import { cleanText } from "@servicechat/contract";
+import type { ReplyEntry } from "../conversation/conversation.ts";
+import { useChat } from "../context/chat-context.ts";
+import { icon } from "../screens/icon.tsx";
+
+/** So many are drawn at most, whatever a service sends. */
+const max = 3;
+
+/**
+ * What the visitor may want to ask next, below the newest answer. They stand back while something else waits for the
+ * visitor: a question of the agent, a form, or the message that is being changed.
+ */
+export function FollowUps({ reply }: { reply: ReplyEntry }): JSX.Element | null {
+  const { chat, words, filling, editing } = useChat();
+  const { status, followUps } = reply;
+  const isAsking =
+    filling.value || editing.value || reply.parts.some((part) => part.type === "question" && !part.answer);
+  if (status !== "complete" || !followUps?.questions.length || isAsking || chat.state.value !== "ready")
+    return null;
+
+  function ask(question: string): void {
+    chat.send(question);
+    // The pressed button goes away. Where a keyboard would slide over the answer, the focus goes to the conversation.
+    if (matchMedia("(pointer: fine)").matches)
+      document.querySelector<HTMLElement>(".composer textarea")?.focus();
+  }
+
+  return (
+    <ul class="starters follow-ups" role="list" aria-label={words.starters}>
+      {followUps.questions
+        .slice(0, max)
+        .map(cleanText)
+        .map((question) => (
+          <li key={question}>
+            <button type="button" class="starter" dir="auto" onClick={() => ask(question)}>
+              <span>{question}</span>
+              {icon("forward", 16)}
+            </button>
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+import editStyles from "./style/edit.css?inline";
+import conversationStyles from "./style/later-in-chat.css?inline";
+import toolStyles from "./style/message-tools.css?inline";
+import printStyles from "./style/print.css?inline";
+
+/** The sheet that dresses what stands below messages; whoever loads this module puts it into the page. */
+export const styles = toolStyles + editStyles + conversationStyles + printStyles;
+
+export { EarlierVersions } from "./earlier-versions.tsx";
+export { EditBar } from "./edit-bar.tsx";
+export { EditButton } from "./edit-button.tsx";
+export { OfferMenu } from "./offer-menu.tsx";
+export { onComposerKey } from "./editing.ts";
+export { ReplyTools } from "./reply-tools.tsx";
+export { ToEnd } from "./to-end.tsx";

@@ -1,0 +1,73 @@
+import type { JSX, TargetedFocusEvent } from "preact";
+import { useId, useRef, useState } from "preact/hooks";
+import { useChat } from "../context/chat-context.ts";
+import { icon } from "../screens/icon.tsx";
+import { OfferControl } from "../screens/offer-control.tsx";
+import { offersOf } from "../forms/offers.ts";
+
+/**
+ * The actions during a conversation: a button beside the prompt that unfolds them. Escape, a choice and leaving fold
+ * them again. There is none on the welcome screen, which shows them itself, nor while an answer runs.
+ */
+export function OfferMenu(): JSX.Element | null {
+  const { chat, words } = useChat();
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const list = useId();
+  const offers = offersOf(chat.agent.value);
+  if (offers.length === 0 || chat.conversation.value.length === 0) return null;
+  const isBusy = chat.isAnswering.value || chat.state.value !== "ready";
+  if (open && isBusy) setOpen(false); // for good: it would unfold by itself over the answer
+
+  function fold(): void {
+    setOpen(false);
+    opener.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || !open || document.querySelector("dialog[open]")) return;
+    event.stopPropagation(); // the frame would close
+    fold();
+  }
+
+  function onFocusOut({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLDivElement>): void {
+    if (document.querySelector("dialog[open]")) return; // it asks on behalf of the menu, and goes with it
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
+  }
+
+  // Safari gives pressed buttons no focus: it would leave the menu, and fold it before it is chosen from.
+  return (
+    <div
+      class="offer-menu"
+      onKeyDown={onKeyDown}
+      onFocusOut={onFocusOut}
+      onMouseDown={(event) => open && event.preventDefault()}
+    >
+      <button
+        ref={opener}
+        type="button"
+        class="round quiet"
+        aria-label={words.actions}
+        title={words.actions}
+        aria-expanded={open}
+        aria-controls={list}
+        aria-disabled={isBusy}
+        onClick={() => {
+          opener.current?.focus();
+          setOpen(!open && !isBusy);
+        }}
+      >
+        {icon("actions")}
+      </button>
+      {open && (
+        <ul id={list} class="offers" role="list" aria-label={words.actions}>
+          {offers.map((offer) => (
+            <li key={offer.action.id}>
+              <OfferControl offer={offer} done={fold} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { enPictures } from "../words/en-pictures.ts";
+import { useChat } from "../context/chat-context.ts";
+import { icon } from "../screens/icon.tsx";
+import { withWords } from "../words/service-words.ts";
+
+/** An image as large as the frame allows. Escape, the cross, and a press anywhere close it. */
+export function ImageDialog({
+  source,
+  alt,
+  close,
+}: {
+  source: string;
+  alt: string;
+  close: () => void;
+}): JSX.Element {
+  const words = withWords(enPictures, useChat().words);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  // Closed by itself, before it is taken away, it gives the focus back.
+  return (
+    <dialog
+      class="image-dialog"
+      ref={dialog}
+      aria-label={alt || words.image}
+      onClose={close}
+      onClick={() => dialog.current?.close()}
+    >
+      <img src={source} alt={alt} />
+      <button type="button" class="round" aria-label={words.closeImage} title={words.closeImage}>
+        {icon("cross")}
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { blocksOf, numberCitations, type Block, type Citations } from "@servicechat/markdown";
+import type { Conversation, ReplyEntry } from "../../conversation/conversation.ts";
+import { earlierSource, rowsOf, sourcesIn } from "./sources.ts";
+
+type TextPart = Extract<ReplyEntry["parts"][number], { readonly type: "text" }>;
+
+// What was read of an entry, which never changes: it is forgotten with the entry.
+const ended = new WeakMap<ReplyEntry, Citations>();
+const read = new WeakMap<TextPart, readonly Block[]>();
+
+/** The blocks of one text of a reply, which are read once. */
+export const blocksOfPart = (part: TextPart): readonly Block[] =>
+  read.get(part) ?? keepBlocks(part, blocksOf(part.text));
+
+/** Keeps the blocks of a text that was read whole: when an answer ends, it is drawn, said aloud and asked what it cites. */
+export function keepBlocks(part: TextPart, blocks: readonly Block[]): readonly Block[] {
+  read.set(part, blocks);
+  return blocks;
+}
+
+/** What a reply cites that has ended; the same object for the same reply. */
+export function citationsOf(reply: ReplyEntry, conversation: Conversation): Citations {
+  const known = ended.get(reply);
+  if (known) return known;
+  const blocks = reply.parts.flatMap((part) => (part.type === "text" ? blocksOfPart(part) : []));
+  const citations = numberCitations(blocks, {
+    found: sourcesIn(rowsOf(reply)),
+    earlier: (mark) => earlierSource(conversation, reply, mark),
+    isGrowing: false,
+  });
+  ended.set(reply, citations);
+  return citations;
+}

@@ -1,0 +1,52 @@
+import type { ToolRow } from "@servicechat/contract";
+import {
+  createReferenceReader,
+  numberCitations,
+  type Block,
+  type Citations,
+  type Mark,
+} from "@servicechat/markdown";
+import type { CitationView } from "@servicechat/markdown/components";
+import { useMemo } from "preact/hooks";
+import type { ReplyEntry, ReplyPart } from "../../conversation/conversation.ts";
+import { useChat } from "../../context/chat-context.ts";
+import { blocksOfPart, citationsOf } from "./citations-of.ts";
+import { earlierSource, rowsOf, sourcesIn } from "./sources.ts";
+
+/**
+ * What an answer cites; the same object as long as it cites nothing new and is still growing.
+ *
+ * @param part the text that is drawn
+ * @param blocks as much of it as has been read
+ * @param show shows an entry of the list that a finished answer has below it
+ */
+export function useCitations(
+  reply: ReplyEntry,
+  part: ReplyPart,
+  blocks: readonly Block[],
+  show: (number: number) => void,
+): CitationView {
+  const { chat } = useChat();
+  const isListed = reply.status !== "waiting" && reply.status !== "streaming";
+  const references = useMemo(createReferenceReader, []);
+  const earlier = useMemo(() => {
+    const known = new Map<Mark, ToolRow | undefined>();
+    return (mark: Mark) => {
+      if (!known.has(mark)) known.set(mark, earlierSource(chat.conversation.peek(), reply, mark));
+      return known.get(mark);
+    };
+  }, [reply.key]);
+  const citations = isListed ? citationsOf(reply, chat.conversation.peek()) : growing();
+
+  function growing(): Citations {
+    const before = reply.parts.slice(0, reply.parts.indexOf(part));
+    const written = before.flatMap((each) => (each.type === "text" ? blocksOfPart(each) : []));
+    const found = sourcesIn(rowsOf(reply));
+    return numberCitations([...written, ...blocks], { found, earlier, isGrowing: true, references });
+  }
+
+  return useMemo(
+    () => ({ of: citations.of, ...(isListed && { show }) }),
+    [reply.key, isListed ? citations : citations.numbers, ...rowsOf(reply)],
+  );
+}

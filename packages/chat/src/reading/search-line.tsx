@@ -1,0 +1,59 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ToolRow } from "@servicechat/contract";
+import type { ReplyPart } from "../conversation/conversation.ts";
+import { citationsOf } from "./citations/citations-of.ts";
+import { enReading } from "../words/en-reading.ts";
+import { useChat } from "../context/chat-context.ts";
+import { icon } from "../screens/icon.tsx";
+import { ToolRows } from "./tool-rows.tsx";
+import type { ToolPart, ToolProps } from "../context/lazy-parts.ts";
+import { withWords } from "../words/service-words.ts";
+
+/** Whether it is a search of the agent's knowledge that went well. */
+export const isSearch = (part: ReplyPart): part is ToolPart =>
+  part.type === "tool" && part.name === "search_knowledge" && part.status === "succeeded";
+
+/**
+ * One quiet control for all searches of an answer, which unfolds what they have found: no more than an icon where the answer
+ * names its sources, or may still do so. How many there were says nothing of the answer.
+ */
+export function SearchLine({ reply, tool, live }: ToolProps): JSX.Element | null {
+  const { chat, words: known } = useChat();
+  const words = withWords(enReading, known);
+  const [open, setOpen] = useState(false);
+  const searches = reply.parts.filter(isSearch);
+  if (tool !== searches[0]) return null;
+  const rows = foundBy(searches);
+  const isFolded = rows.length > 0 && (live || citationsOf(reply, chat.conversation.peek()).namesSources);
+  const title = (
+    <>
+      {icon("search", 15)}
+      {!isFolded && <span class="tool-title">{words.searched}</span>}
+    </>
+  );
+  if (rows.length === 0) return <div class="tool-line">{title}</div>;
+  const name = isFolded ? words.searched : undefined;
+  return (
+    <div class="tool">
+      <button
+        type="button"
+        class="tool-line search-line"
+        aria-label={name}
+        title={name}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {title}
+        {icon("chevron", 15)}
+      </button>
+      {open && <ToolRows rows={rows} />}
+    </div>
+  );
+}
+
+/** What several searches have found, each once. */
+function foundBy(searches: readonly ToolPart[]): readonly ToolRow[] {
+  const rows = searches.flatMap((search) => search.rows ?? []);
+  return [...new Map(rows.map((row) => [row.number ?? JSON.stringify(row), row])).values()];
+}

@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { Entry } from "../conversation/conversation.ts";
+import { useChat } from "../context/chat-context.ts";
+import { dayName, isoDay } from "./day-name.ts";
+
+/**
+ * A line before an entry with which another day begins. That all is of today needs none. While an answer grows, days are not
+ * counted anew.
+ *
+ * @param index the place of the entry among all
+ */
+export function DayLine({
+  entries,
+  index,
+}: {
+  entries: readonly Entry[];
+  index: number;
+}): JSX.Element | null {
+  const { network } = useChat();
+  const at = timeOf(entries[index]);
+  const before = timeBefore(entries, index);
+  const day = at !== undefined && before === undefined ? dayOf(network.now()) : undefined;
+  return useMemo(() => {
+    if (at === undefined || dayOf(at) === (before === undefined ? day : dayOf(before))) return null;
+    return <Day at={at} />;
+  }, [at, before, day]);
+}
+
+function Day({ at }: { at: number }): JSX.Element {
+  const { network, words } = useChat();
+  return (
+    <li class="day">
+      <time dateTime={isoDay(at)}>{dayName(at, network.now(), words.lang)}</time>
+    </li>
+  );
+}
+
+const dayOf = (at: number): string => new Date(at).toDateString();
+
+const timeOf = (entry: Entry | undefined): number | undefined =>
+  entry?.from === "visitor" && !entry.replaced ? entry.at : undefined;
+
+/** When the visitor said something last before an entry that still stands. */
+function timeBefore(entries: readonly Entry[], index: number): number | undefined {
+  for (let at = index - 1; at >= 0; at--) if (timeOf(entries[at]) !== undefined) return timeOf(entries[at]);
+  return undefined;
+}
+
+/** When something was sent, quietly; to the second and with its date when pointed at. */
+export function TimeNote({ at }: { at: number }): JSX.Element {
+  const { exact, short } = timeFormats(useChat().words.lang);
+  const date = new Date(at);
+  return (
+    <time class="time" dateTime={date.toISOString()} title={exact.format(date)}>
+      {short.format(date)}
+    </time>
+  );
+}
+
+const kept = new Map<string, { readonly exact: Intl.DateTimeFormat; readonly short: Intl.DateTimeFormat }>();
+
+/** How times are written in a language. Kept: making these takes a hundred times as long as using them. */
+function timeFormats(lang: string) {
+  const formats = kept.get(lang) ?? {
+    exact: new Intl.DateTimeFormat(lang, { dateStyle: "full", timeStyle: "medium" }),
+    short: new Intl.DateTimeFormat(lang, { timeStyle: "short" }),
+  };
+  kept.set(lang, formats);
+  return formats;
+}

@@ -1,0 +1,76 @@
+import { cleanText, type HistoryMessage, type ToolRow } from "@servicechat/contract";
+import { safeLink, withNumbers } from "@servicechat/markdown";
+import type { WritingParts } from "../../context/writing-parts.ts";
+import type { Conversation, ReplyEntry } from "../../conversation/conversation.ts";
+import { fromHistory } from "../../conversation/from-history.ts";
+import { blocksOfPart, citationsOf } from "../citations/citations-of.ts";
+import { enReading } from "../../words/en-reading.ts";
+import { destination, escaped, forViewers, guarded, plain } from "./plain-markdown.ts";
+import { createBlockWriter } from "./write-blocks.ts";
+import { writeSources } from "./write-sources.ts";
+import { withWords } from "../../words/service-words.ts";
+
+const writeBlocks = createBlockWriter(forViewers);
+
+/** A whole chat as a Markdown text for people: who said what and when, with the sources, images as links. */
+export function toMarkdown(messages: readonly HistoryMessage[], parts: WritingParts): string {
+  const { agentName, words, savedAt } = parts;
+  const time = new Intl.DateTimeFormat(words.lang, { dateStyle: "medium", timeStyle: "short" });
+  const name = cleanText(agentName);
+  const conversation = fromHistory(messages);
+  const said = messages.map((message, index) => {
+    const entry = conversation[index];
+    const who = message.role === "user" ? words.visitor : name;
+    const body = entry?.from === "agent" ? answerOf(entry, conversation, parts) : quoted(message.content);
+    const mark = message.replaced ? ` (${words.replaced})` : "";
+    return `## ${who}, ${time.format(new Date(message.created_at))}${mark}\n\n${body}`;
+  });
+  return `${[`# ${words.chatWith(name)}`, words.savedOn(time.format(savedAt)), ...said].join("\n\n")}\n`;
+}
+
+/** What a visitor wrote is no Markdown. */
+const quoted = (text: string): string => guarded(escaped(text)).replace(/^/gm, "> ");
+
+function answerOf(reply: ReplyEntry, conversation: Conversation, parts: WritingParts): string {
+  const { status, error } = reply;
+  const { words } = parts;
+  const citations = citationsOf(reply, conversation);
+  const written = reply.parts.map((part) =>
+    part.type === "text" ? writeBlocks(withNumbers(blocksOfPart(part), citations)) : writtenPart(part, parts),
+  );
+  const sources = writeSources(citations.listed, plain(withWords(enReading, words).sourceList), forViewers);
+  const ending =
+    status === "stopped" ? words.stopped : status === "incomplete" || error ? words.incomplete : "";
+  return [...written, sources, ending && `*${ending}*`].filter(Boolean).join("\n\n");
+}
+
+function writtenPart(
+  part: Exclude<ReplyEntry["parts"][number], { readonly type: "text" }>,
+  { words, base }: WritingParts,
+): string {
+  switch (part.type) {
+    case "tool": {
+      // What can be cited is listed where it is.
+      const rows = (part.rows ?? []).filter(({ number }) => number === undefined);
+      return rows.length > 0 ? `*${plain(part.title)}*\n\n${rows.map(rowLine).join("\n")}` : "";
+    }
+    case "image":
+      return `[${plain(part.alt) || part.mediaType}](${destination(new URL(part.url, base).href)})`;
+    case "question": {
+      const { answers = {}, skipped = false } = part.answer ?? {};
+      return part.questions
+        .map(({ question }) => {
+          const given = answers[question];
+          const said = typeof given === "string" ? given : given?.join(", ");
+          return `${plain(part.confirm?.title ?? question)}\n\n${said && !skipped ? quoted(said) : "> -"}`;
+        })
+        .join("\n\n");
+    }
+  }
+
+  function rowLine({ title, url }: ToolRow): string {
+    const link = url ? safeLink(url, title) : undefined;
+    const name = plain(title);
+    return `- ${link ? `[${name || words.showDetails}](${destination(link.href)})` : name}`;
+  }
+}

@@ -1,0 +1,155 @@
+import type { HistoryMessage } from "@servicechat/contract";
+import type { Frame } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { citedAnswer, citing, done, said, sources, toolStarted } from "../gallery/recordings.ts";
+import { openFakeChat } from "./open-fake-chat.ts";
+
+/** What an answer shows of its sources. */
+async function shown(frame: Frame) {
+  const reply = frame.locator(".reply:not(.live)").first();
+  await reply.locator(".sources").waitFor();
+  return {
+    text: await reply.locator(".markdown").innerText(),
+    marks: await reply.locator(".markdown .cite").evaluateAll((marks) => marks.map((mark) => mark.ariaLabel)),
+    list: await reply.locator(".source").allInnerTexts(),
+  };
+}
+
+describe.skipIf(noChromium)(`the sources of an answer${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("are numbers in the text that lead to a list below it, live and from history, and nothing where there is none", async () => {
+    const told = { created_at: "2026-11-21T05:00:00.000Z", status: "complete" } as const;
+    const tool = {
+      type: "tool",
+      id: "t1",
+      name: "search_knowledge",
+      title: "Searching",
+      status: "succeeded",
+    } as const;
+    const history: HistoryMessage[] = [
+      { ...told, id: "msg_1", role: "user", content: "Cite", parts: [{ type: "text", text: "Cite" }] },
+      {
+        ...told,
+        id: "msg_2",
+        role: "assistant",
+        content: citing,
+        parts: [
+          { ...tool, rows: sources },
+          { type: "text", text: citing },
+        ],
+      },
+    ];
+    await using chat = await openFakeChat({ history });
+    await chat.say("Cite your sources");
+    const live = await shown(chat.frame);
+    expect(live).toMatchObject({
+      marks: [
+        "Source 1: Returns › How long",
+        "Source 2: Shipping costs and delivery times",
+        "Source 3: Terms of the shop › Gift cards",
+      ],
+      list: [
+        "1\nReturns › How long\nacme.example",
+        "2\nShipping costs and delivery times\nacme.example",
+        "3\nTerms of the shop › Gift cards",
+      ],
+    });
+    expect(live.text).toContain("not [7] and not list[2].");
+
+    // A mark leads to its entry, which is a link where the source has an address.
+    const { frame } = chat;
+    await frame.getByRole("button", { name: "Source 2: Shipping" }).click();
+    expect(await frame.evaluate("document.activeElement.href")).toBe("https://acme.example/help/shipping");
+    await frame.getByRole("button", { name: "Source 3: Terms" }).press("Enter");
+    expect(await frame.evaluate("document.activeElement.textContent")).toContain("Terms of the shop");
+    // What was found and not cited is no source of the answer.
+    expect(await frame.getByText("Orders API").count()).toBe(0);
+
+    // A later answer may name a source that an earlier one has found; its numbers are its own.
+    await chat.say("Again, please");
+    const later = frame.locator(".reply").nth(1);
+    await later.getByRole("button", { name: "Source 1: Shipping" }).click();
+    expect(await later.locator(".source").allInnerTexts()).toEqual([
+      "1\nShipping costs and delivery times\nacme.example",
+    ]);
+
+    // A list that an answer makes by itself names no source of an earlier one.
+    const list = "Three ways:\n\n[1] By mail\n[2] By phone\n\n- [3] In the shop";
+    chat.change({ reply: [...said(list), done] });
+    await chat.say("Which ways?");
+    const own = frame.locator(".reply:not(.live)").nth(2);
+    await own.getByText("[3] In the shop").waitFor();
+    expect(await own.locator(".cite, .sources").count()).toBe(0);
+
+    expect(await shown(await chat.reload())).toEqual(live);
+  });
+
+  test("are its own footnotes, too, and what a tool has found comes before them", async () => {
+    const text =
+      "Within 30 days[^1], by post[^5] or in the shop[^12].\n\nSources:\n" +
+      "[^1]: Made up\n[^5]: [By post](https://shop.example/post), the *short* way\n" +
+      "  on two lines\n[^12]: <https://shop.example/shops>\n\n> [^13]: quoted\n\n[^7] no note";
+    await using chat = await openFakeChat({ reply: [...citedAnswer.slice(0, 2), ...said(text), done] });
+    await chat.say("What may I return?");
+    expect(await shown(chat.frame)).toEqual({
+      text: "Within 30 days1, by post2 or in the shop3.\n\nSources:\n\n[^13]: quoted\n\n[^7] no note",
+      marks: [
+        "Source 1: Returns › How long",
+        "Source 2: By post, the short way on two lines",
+        "Source 3: https://shop.example/shops",
+      ],
+      list: [
+        "1\nReturns › How long\nacme.example",
+        "2\nBy post, the short way on two lines\nshop.example",
+        "3\nhttps://shop.example/shops\nshop.example",
+      ],
+    });
+    await chat.frame.getByRole("button", { name: "Source 2: By post" }).click();
+    expect(await chat.frame.evaluate("document.activeElement.href")).toBe("https://shop.example/post");
+  });
+
+  test("are footnotes with names too, numbered with the others in the order of citing, and kept from code", async () => {
+    const text =
+      "Within 30 days[^note], unless it was a gift[^1A][^2], see [1] and [7].\n\n`[^note]` [^none]\n\n" +
+      "[^1a]: Gift cards\n[^note]: [Terms](https://shop.example/terms)\n[^2]: Two";
+    await using chat = await openFakeChat({ reply: [...citedAnswer.slice(0, 2), ...said(text), done] });
+    await chat.say("What may I return?");
+    const live = await shown(chat.frame);
+    expect(live).toEqual({
+      text: "Within 30 days1, unless it was a gift23, see 4 and [7].\n\n[^note] [^none]",
+      marks: [
+        "Source 1: Terms",
+        "Source 2: Gift cards",
+        "Source 3: Shipping costs and delivery times",
+        "Source 4: Returns › How long",
+      ],
+      list: [
+        "1\nTerms\nshop.example",
+        "2\nGift cards",
+        "3\nShipping costs and delivery times\nacme.example",
+        "4\nReturns › How long\nacme.example",
+      ],
+    });
+    await chat.frame.getByRole("button", { name: "Source 1: Terms" }).click();
+    expect(await chat.frame.evaluate("document.activeElement.href")).toBe("https://shop.example/terms");
+  });
+
+  test("are found by marks before and behind the use of a tool", async () => {
+    await using chat = await openFakeChat({
+      reply: [
+        ...said("Within 30 days[^1], as it says[^terms]."),
+        toolStarted,
+        { type: "tool_usage_stop", data: { id: "t1", status: "succeeded" } },
+        ...said("[^1]: Returns\n[^terms]: Terms\n\nBy post, too[^1]."),
+        done,
+      ],
+    });
+    await chat.say("What may I return?");
+    await chat.frame.locator(".sources").waitFor();
+    expect(await chat.frame.locator(".markdown").allInnerTexts()).toEqual([
+      "Within 30 days1, as it says2.",
+      "By post, too1.",
+    ]);
+    expect(await chat.frame.locator(".source").allInnerTexts()).toEqual(["1\nReturns", "2\nTerms"]);
+  });
+});

@@ -1,0 +1,121 @@
+import type { HistoryMessage } from "@servicechat/contract";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { untilTrue } from "../../../test/support/until-true.ts";
+import { openFakeChat } from "./open-fake-chat.ts";
+
+describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is the prompt after a form was left, and the control that asked after a dialog was", async () => {
+    await using chat = await openFakeChat();
+    const { frame } = chat;
+    const focused = () =>
+      frame.evaluate("document.activeElement.localName + document.activeElement.textContent");
+    await frame.getByRole("button", { name: "Track an order" }).click();
+    await frame.getByRole("form").getByRole("button", { name: "Cancel" }).press("Enter");
+    expect(await focused()).toBe("textarea");
+    await frame.getByRole("button", { name: "Empty my cart" }).press("Enter");
+    await frame.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
+    await frame.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await focused()).toContain("Empty my cart");
+  });
+});
+
+describe.skipIf(noChromium)(`in Safari${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("what is typed while nothing has the focus is written into the prompt, and Escape closes the chat then too", async () => {
+    await using chat = await openFakeChat();
+    const { frame, page } = chat;
+    await frame.getByRole("status").waitFor({ state: "attached" });
+    await frame.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("Control+a");
+    expect(await frame.evaluate("document.activeElement.localName")).toBe("body");
+    await page.keyboard.type("Hi");
+    expect(await frame.locator(".composer textarea").inputValue()).toBe("Hi");
+    await frame.evaluate("document.activeElement.blur()");
+    await page.evaluate(`port.onmessage = ({ data }) => (window.told = data.type)`);
+    await page.keyboard.press("Escape");
+    await untilTrue(page, "window.told === 'close'");
+  });
+
+  test("where pressed buttons take no focus, menus are chosen from, and fold when their button is pressed again", async () => {
+    await using chat = await openFakeChat();
+    const { frame } = chat;
+    await frame.evaluate(`addEventListener("mousedown", (event) => {
+      if (event.defaultPrevented || !event.target.closest("button")) return;
+      event.preventDefault();
+      document.activeElement.blur();
+    })`);
+    await chat.say("Hello");
+    await frame.locator(".reply:not(.live)").waitFor();
+    for (const [name, folded] of [
+      ["Chat menu", "[role=menu]"],
+      ["Available actions", ".offers"],
+    ] as const) {
+      const button = frame.getByRole("button", { name });
+      await button.click();
+      await frame.locator(folded).waitFor();
+      await button.click();
+      expect(await button.getAttribute("aria-expanded")).toBe("false");
+      await frame.locator(folded).waitFor({ state: "detached" });
+    }
+    await frame.getByRole("button", { name: "Available actions" }).press("Enter");
+    await frame.locator(".offers").getByRole("button", { name: "Track an order" }).click();
+    await frame.getByRole("form", { name: "Track an order" }).waitFor();
+    await frame.getByRole("button", { name: "Chat menu" }).click();
+    await frame.getByRole("menuitem", { name: "New chat" }).click();
+    await frame.locator(".said").waitFor({ state: "detached" });
+    await frame.getByRole("button", { name: "Chat menu" }).waitFor();
+  });
+});
+
+describe.skipIf(noChromium)(`a form that is being filled in${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("stays when the page or the visitor says something else, and after a reload, until it is sent or left", async () => {
+    await using chat = await openFakeChat();
+    const { frame, page } = chat;
+    await frame.getByRole("button", { name: "Track an order" }).click();
+    const field = frame.getByRole("form").getByLabel("Order number");
+    await field.fill("A-10");
+    await page.evaluate("port.postMessage({ type: 'send', text: 'From the page' })");
+    await frame.locator(".reply:not(.live)").waitFor();
+    expect(await field.inputValue()).toBe("A-10");
+    await chat.say("Where do I find that number?");
+    await frame.locator(".reply:not(.live)").nth(1).waitFor();
+    expect(await field.inputValue()).toBe("A-10");
+
+    const again = await chat.reload();
+    const kept = again.getByRole("form").getByLabel("Order number");
+    await kept.waitFor();
+    expect(await kept.inputValue()).toBe("A-10");
+    await again.getByRole("form").getByRole("button", { name: "Cancel" }).click();
+    await kept.waitFor({ state: "detached" });
+    const last = await chat.reload();
+    await last.getByRole("button", { name: "Track an order" }).waitFor();
+    expect(await last.getByRole("form").count()).toBe(0);
+  });
+});
+
+describe.skipIf(noChromium)(`an answered question${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("may be called as what every object has", async () => {
+    const history: HistoryMessage[] = [
+      {
+        id: "msg_1",
+        role: "assistant",
+        content: "",
+        created_at: "2026-11-21T05:00:00.000Z",
+        status: "complete",
+        parts: [
+          {
+            type: "question",
+            id: "q1",
+            questions: [{ question: "constructor", header: "", options: [], multiSelect: false }],
+            answer: { answers: {} },
+          },
+        ],
+      },
+    ];
+    await using chat = await openFakeChat({ history });
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const frame = await chat.reload();
+    await frame.locator(".question.answered", { hasText: "constructor" }).locator(".skipped").waitFor();
+  });
+});

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { openFakeChat } from "./open-fake-chat.ts";
+
+/** Refuses the first requests for the files whose names begin so. `asked`: what the address of each ended with. */
+function refusing(name: string, times: number) {
+  const asked: string[] = [];
+  return {
+    asked,
+    pages({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+      const [path, ending = ""] = url.split("?");
+      if (!path?.startsWith(`/chat/assets/${name}-`) || !path.endsWith(".js")) return false;
+      if (asked.push(ending) > times) return false;
+      response.writeHead(404).end();
+      return true;
+    },
+  };
+}
+
+describe.skipIf(noChromium)(`a part that comes later${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("is asked for again at another address after each failure, until it is there", async () => {
+    const late = refusing("device", 3);
+    await using chat = await openFakeChat({}, late);
+    await chat.frame.locator("[role=status]").waitFor({ state: "attached" });
+    expect(late.asked).toEqual(["", "again=1", "again=2", "again=3"]);
+  });
+
+  test("is asked for at once when the browser says that the network is back", async () => {
+    const late = refusing("device", 4);
+    await using chat = await openFakeChat({}, late);
+    await expect.poll(() => late.asked.length, { timeout: 20_000 }).toBe(4);
+    await chat.page.clock.install(); // no pause ends by itself any more
+    await chat.frame.evaluate("dispatchEvent(new Event('online'))");
+    await chat.frame.locator("[role=status]").waitFor({ state: "attached" });
+    expect(late.asked).toHaveLength(5);
+  });
+
+  test("that is a language leaves the chat in English only until it is there", async () => {
+    const late = refusing("de", 2);
+    await using chat = await openFakeChat({ lang: "de" }, late);
+    await chat.frame.getByPlaceholder("Ask anything").waitFor();
+    await chat.frame.getByPlaceholder("Ihre Frage").waitFor();
+    expect(late.asked).toEqual(["", "again=1", "again=2"]);
+    expect(await chat.frame.locator("html").getAttribute("lang")).toBe("de");
+  });
+});
+
+describe.skipIf(noChromium)(`before the part has come${noChromium ? ` (${noChromium})` : ""}`, () => {
+  /** The part that has what the tests are about. */
+  function awaited() {
+    let isThere = false;
+    return {
+      arrive: () => (isThere = true),
+      pages({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+        if (isThere || !url.startsWith("/chat/assets/device-")) return false;
+        response.writeHead(404).end();
+        return true;
+      },
+    };
+  }
+  const comesBack = "dispatchEvent(new Event('online'))";
+
+  test("that tells a screen reader what is new, an answer ends: it is told once it has", async () => {
+    const part = awaited();
+    await using chat = await openFakeChat({}, part);
+    await chat.say("Hello");
+    await chat.frame.locator(".reply:not(.live)").waitFor();
+    const status = chat.frame.locator("main > [role=status]");
+    expect(await status.count()).toBe(0);
+    part.arrive();
+    await chat.frame.evaluate(comesBack);
+    await expect.poll(() => status.textContent()).toContain("30 days");
+  });
+
+  test("that asks first, an action says so, and is asked about once it has", async () => {
+    const part = awaited();
+    const label = "Cancel my order";
+    const action = {
+      id: "cancel",
+      name: "cancel",
+      kind: "prompt",
+      label,
+      description: "",
+      confirm: true,
+    } as const;
+    await using chat = await openFakeChat({ actions: [action] }, part);
+    const { frame } = chat;
+    await frame.getByRole("button", { name: label }).click();
+    await frame.getByText("Just a moment").waitFor();
+    expect(await frame.getByRole("dialog").count()).toBe(0);
+    part.arrive();
+    await frame.evaluate(comesBack);
+    await frame.getByRole("dialog", { name: label }).waitFor();
+    expect(await frame.getByText("Just a moment").count()).toBe(0);
+    expect(chat.posted).toEqual([]);
+  });
+});
+
+describe.skipIf(noChromium)(
+  `a frame that misses a file of its own version${noChromium ? ` (${noChromium})` : ""}`,
+  () => {
+    test("stays as it is while the service's document names the same files", async () => {
+      const late = refusing("device", 8);
+      await using chat = await openFakeChat({}, late);
+      const documents: string[] = [];
+      chat.page.on("framenavigated", (frame) => documents.push(frame.url()));
+      await expect
+        .poll(
+          () =>
+            chat.frame.evaluate(
+              "dispatchEvent(new Event('online')), document.querySelector('[role=status]') !== null",
+            ),
+          {
+            timeout: 60_000,
+            interval: 200,
+          },
+        )
+        .toBe(true);
+      expect(documents).toEqual([]);
+      expect(chat.asked.filter((path) => path === "GET /chat-bot/agent")).toHaveLength(1);
+    });
+  },
+);

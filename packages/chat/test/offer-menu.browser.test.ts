@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { openFakeChat } from "./open-fake-chat.ts";
+
+describe.skipIf(noChromium)(
+  `the menu of actions during a conversation${noChromium ? ` (${noChromium})` : ""}`,
+  () => {
+    test("does not open while an answer runs, and folds when one begins; what folded stays so, and can be opened when it has ended", async () => {
+      await using chat = await openFakeChat();
+      const { frame, page } = chat;
+      const menu = frame.locator(".field").getByRole("button", { name: "Available actions" });
+      const offers = frame.locator(".offers");
+      const state = () =>
+        frame.evaluate<unknown[]>(`(() => {
+          const button = document.querySelector(".offer-menu > button");
+          return [button.ariaDisabled, button.ariaExpanded, document.activeElement === button];
+        })()`);
+      let answer = Promise.withResolvers<void>();
+      chat.change({ holdPosts: answer.promise });
+      await chat.say("Hello");
+      await expect.poll(state).toEqual(["true", "false", false]);
+      // The pointer and the keyboard find it: it says that it is of no use now.
+      await menu.click({ force: true });
+      await menu.press("Enter");
+      await menu.press("Space");
+      expect(await state()).toEqual(["true", "false", true]);
+      expect(await offers.count()).toBe(0);
+
+      answer.resolve();
+      await expect.poll(state).toEqual(["false", "false", true]);
+      expect(await offers.count()).toBe(0);
+      await menu.click();
+      await offers.waitFor();
+
+      answer = Promise.withResolvers<void>();
+      chat.change({ holdPosts: answer.promise });
+      await page.evaluate("port.postMessage({ type: 'send', text: 'From the page' })");
+      await offers.waitFor({ state: "detached" });
+      expect((await state()).slice(0, 2)).toEqual(["true", "false"]);
+      answer.resolve();
+      await expect.poll(async () => (await state())[0]).toBe("false");
+      expect(await menu.getAttribute("aria-expanded")).toBe("false");
+      expect(chat.posted).toHaveLength(2);
+    });
+  },
+);

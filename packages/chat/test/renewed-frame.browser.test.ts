@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../../../test/support/chromium.ts";
+import { openFakeChat, type FakeChat } from "./open-fake-chat.ts";
+
+const dist = join(import.meta.dirname, "../dist");
+
+/** A service that is upgraded: from then on, all files have other names, and nothing is at the old ones. */
+function upgradable() {
+  let isNew = false;
+  const documents: string[] = [];
+  const renamed = (text: string): string =>
+    isNew ? text.replace(/(\.\/|\/chat\/assets\/)([\w-]+)(\.js|\.css)/g, "$1$2.new$3") : text;
+  return {
+    documents,
+    upgrade: () => (isNew = true),
+    pages({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+      const path = url.split("?")[0] ?? "";
+      if (!path.startsWith("/chat/")) return false;
+      const name = path.slice("/chat/".length) || "index.html";
+      if (name === "index.html") documents.push(isNew ? "new" : "old");
+      if (name !== "index.html" && name.includes(".new.") !== isNew) {
+        response.writeHead(404).end();
+        return true;
+      }
+      const type = name.endsWith(".css")
+        ? "text/css"
+        : name.endsWith(".js")
+          ? "text/javascript"
+          : "text/html";
+      const body = renamed(readFileSync(join(dist, name.replace(".new.", ".")), "utf8"));
+      response.writeHead(200, { "content-type": type }).end(body);
+      return true;
+    },
+  };
+}
+
+/** Lets the chat ask for a file that is there no more, at once again and again. */
+const missFile = ({ page }: FakeChat) => page.evaluate("port.postMessage({ type: 'locale', lang: 'de' })");
+const comesBack = ({ page }: FakeChat) =>
+  page
+    .frames()
+    .at(-1)
+    ?.evaluate("dispatchEvent(new Event('online'))")
+    .catch(() => undefined); // between two documents
+
+describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noChromium})` : ""}`, () => {
+  const told = (id: string, role: "user" | "assistant", text: string) =>
+    ({
+      id,
+      role,
+      content: text,
+      created_at: "2026-11-21T05:00:00.000Z",
+      status: "complete",
+      parts: [{ type: "text", text }],
+    }) as const;
+  const reply = [{ type: "text", data: "It is **so**." } as const, { type: "done", data: {} } as const];
+
+  test("that needs a file which is there no more loads itself anew once, when nothing is lost by it", async () => {
+    const service = upgradable();
+    await using chat = await openFakeChat({ reply, history: [] }, service);
+    service.upgrade();
+    await chat.say("Is it?");
+    await chat.frame.locator("article:not(.live)").getByText("It is **so**.").waitFor();
+    await chat.frame.fill(".composer textarea", "being written");
+    chat.change({
+      history: [told("msg_1", "user", "Is it?"), told("msg_2", "assistant", "It is **so**.")],
+    });
+    // The file was looked for often enough; what is being written comes first.
+    const failures = () =>
+      chat.frame.evaluate(
+        "dispatchEvent(new Event('online')); performance.getEntriesByType('resource').filter(({ name }) => /reading-.*again/.test(name)).length",
+      );
+    await expect.poll(failures, { timeout: 60_000, interval: 200 }).toBeGreaterThan(12);
+    expect(service.documents).toEqual(["old"]);
+    expect(await chat.frame.inputValue(".composer textarea")).toBe("being written");
+
+    await chat.frame.fill(".composer textarea", "");
+    await chat.frame.evaluate("dispatchEvent(new Event('online'))");
+    await chat.page
+      .frameLocator("iframe")
+      .locator("article strong", { hasText: "so" })
+      .waitFor({ timeout: 40_000 });
+    expect(service.documents).toEqual(["old", "new", "new"]);
+    expect(chat.posted).toHaveLength(1);
+  });
+
+  test("finds the part missing, too, that ties the tabs of a device together", async () => {
+    const service = upgradable();
+    const pages = (request: IncomingMessage, response: ServerResponse): boolean => {
+      if (request.url?.startsWith("/chat/assets/device-")) service.upgrade();
+      return service.pages(request, response);
+    };
+    await using chat = await openFakeChat({}, { pages });
+    const comesBack = () => chat.frame.evaluate("dispatchEvent(new Event('online'))").catch(() => undefined);
+    await expect
+      .poll(() => comesBack().then(() => service.documents), { timeout: 40_000, interval: 200 })
+      .toEqual(["old", "new", "new"]);
+    await chat.page.frameLocator("iframe").locator("main > [role=status]").waitFor({ state: "attached" });
+  });
+
+  test("waits with it while a message is being changed", async () => {
+    const service = upgradable();
+    await using chat = await openFakeChat({ reply }, service);
+    const prompt = chat.frame.locator(".composer textarea");
+    await chat.say("Is it?");
+    await chat.frame.getByRole("button", { name: "Edit message" }).click();
+    service.upgrade();
+    await chat.page.evaluate("port.postMessage({ type: 'locale', lang: 'de' })");
+    const failures = () =>
+      chat.frame.evaluate(
+        "dispatchEvent(new Event('online')); performance.getEntriesByType('resource').filter(({ name }) => /de-.*again/.test(name)).length",
+      );
+    await expect.poll(failures, { timeout: 60_000, interval: 200 }).toBeGreaterThan(12);
+    expect(service.documents).toEqual(["old"]);
+    expect(await prompt.inputValue()).toBe("Is it?");
+
+    await prompt.press("Escape");
+    await chat.frame.evaluate("dispatchEvent(new Event('online'))");
+    await expect.poll(() => service.documents, { timeout: 40_000 }).toEqual(["old", "new", "new"]);
+  });
+
+  test("stays as it is when something is begun while the new version's files are on their way", async () => {
+    const service = upgradable();
+    const isThere = Promise.withResolvers<void>();
+    let asked = 0;
+    function pages(request: IncomingMessage, response: ServerResponse): boolean {
+      if (!request.url?.includes(".new.")) return service.pages(request, response);
+      asked++;
+      void isThere.promise.then(() => service.pages(request, response));
+      return true;
+    }
+    await using chat = await openFakeChat({}, { pages });
+    const prompt = chat.frame.locator(".composer textarea");
+    service.upgrade();
+    await missFile(chat);
+    await expect.poll(() => comesBack(chat)?.then(() => asked), { timeout: 40_000 }).toBeGreaterThan(0);
+    await prompt.fill("being written");
+    isThere.resolve();
+    await expect
+      .poll(
+        () =>
+          chat.frame.evaluate(
+            "performance.getEntriesByType('resource').filter(({ name, responseEnd }) => name.includes('.new.') && responseEnd > 0).length",
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(asked);
+    await chat.page.waitForTimeout(500);
+    expect(await prompt.inputValue()).toBe("being written");
+    expect(service.documents).toEqual(["old", "new"]);
+
+    await prompt.fill("");
+    await expect
+      .poll(() => comesBack(chat)?.then(() => service.documents), { timeout: 40_000, interval: 200 })
+      .toEqual(["old", "new", "new", "new"]);
+  });
+
+  test("takes the focus from nobody on the page when it has loaded itself anew, and has it again when it had it", async () => {
+    for (const hadFocus of [false, true]) {
+      const service = upgradable();
+      await using chat = await openFakeChat({}, service);
+      const { page } = chat;
+      await page.evaluate("document.body.append(document.createElement('input'))");
+      if (!hadFocus) await page.locator("body > input").focus();
+      service.upgrade();
+      await missFile(chat);
+      await expect
+        .poll(() => comesBack(chat)?.then(() => service.documents), { timeout: 40_000, interval: 200 })
+        .toEqual(["old", "new", "new"]);
+      await expect
+        .poll(() => page.evaluate("heard.filter(({ type }) => type === 'ready').length"), { timeout: 10_000 })
+        .toBe(2);
+      await page.waitForTimeout(300);
+      expect(await page.evaluate("document.activeElement.localName")).toBe(hadFocus ? "iframe" : "input");
+      const focused = await page
+        .frames()
+        .at(-1)
+        ?.evaluate("document.hasFocus() && document.activeElement.localName");
+      expect(focused).toBe(hadFocus && "textarea");
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { faultText, isRefused } from "@servicechat/operations";
+import type { FileFault, Refused } from "@servicechat/operations";
+import { CommandError } from "../input/command-error.ts";
+import { invalidPattern } from "./check-pattern.ts";
+
+/** What an operation came to. @throws CommandError with the sentence for whatever it was refused for */
+export function answered<Result>(result: Result): Exclude<Result, Refused> {
+  if (isRefused(result)) throw new CommandError(sentenceOf(result));
+  return result as Exclude<Result, Refused>;
+}
+
+/** Says what is wrong with a file, a line for each fault. */
+export function faultyFile(beginning: string, faults: readonly FileFault[]): CommandError {
+  return new CommandError([beginning, ...faults.map((fault) => `  ${faultText(fault)}`)].join("\n"));
+}
+
+function sentenceOf(refused: Refused): string {
+  switch (refused.kind) {
+    case "role_needed":
+      return `This needs the role '${refused.role}'.`;
+    case "agent_not_found":
+      return `There is no agent '${refused.id}'. ${whichThereAre(refused.known)}`;
+    case "version_not_found":
+      return `Agent '${refused.id}' has no version ${refused.version}. See: servicechat agent versions ${refused.id}`;
+    case "key_not_found":
+      return `There is no key '${refused.id}'. See: servicechat key list`;
+    case "chat_not_found":
+      return `There is no chat '${refused.id}'. See: servicechat session list`;
+    case "agent_file_faulty":
+      return faultyFile("The agent file was not applied:", refused.faults).message;
+    case "key_revoked":
+      return `Key ${refused.id} is revoked. Issue a new one.`;
+    case "pattern_invalid":
+      return invalidPattern(refused.pattern, refused.reason);
+    case "pattern_not_listed":
+      return `'${refused.entry}' is not in the list of key ${refused.keyId}: ${refused.allowed.join(", ") || "it is empty"}.`;
+    case "key_setting_invalid":
+      return `The key's ${refused.setting} ${refused.reason}.`;
+    case "revision_outdated":
+      return "It was changed by somebody else meanwhile. Look at it again.";
+    case "cursor_invalid":
+      return "This is not where a page of the list begins.";
+    case "knowledge_empty":
+      return `Agent '${refused.agentId}' has no documents. First run: servicechat knowledge sync ${refused.agentId}`;
+    case "embedding_failed":
+      return refused.reason;
+    case "operator_not_found":
+      return `There is nobody called '${refused.id}'. See: servicechat operator list`;
+    case "token_not_found":
+      return `There is no token '${refused.id}'. See: servicechat token list`;
+    case "operator_unnamed":
+      return "Somebody is there already. Say who is to sign in with --operator NAME.";
+    case "role_missing":
+      return `There is nobody called '${refused.name}'. To invite them, say what they may do with --role.`;
+    case "role_differs":
+      return `${refused.name} has the role '${refused.role}'. Leave out --role, or change it in the console.`;
+    case "name_taken":
+      return `Somebody is called '${refused.name}' already.`;
+    case "last_owner":
+      return "There must be an owner. Make somebody else an owner first.";
+    case "person_invalid":
+      return `The ${refused.field} ${refused.reason}.`;
+    case "person_needed":
+      return "This needs a person who is signed in.";
+    case "session_not_found":
+      return `There is no session '${refused.id}'.`;
+    case "password_rejected":
+      return "The current password is wrong.";
+    case "too_many_attempts":
+      return `Too many attempts failed. Try again in ${refused.retryAfter} seconds.`;
+  }
+}
+
+function whichThereAre(agents: readonly string[]): string {
+  if (agents.length === 0) return "There are none yet: see 'servicechat agent apply'.";
+  return `Known agents: ${agents.join(", ")}.`;
+}

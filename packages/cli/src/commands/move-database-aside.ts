@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { copyFile, link, lstat, readdir, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CommandError } from "../input/command-error.ts";
+
+/** What SQLite keeps beside a database file: they belong together. */
+export const companions = ["", "-wal", "-shm"];
+
+/** What stands between a database's name and the time when it was put aside. */
+const marker = ".before-";
+
+/**
+ * Gives the database that is there a second name, and leaves it its own until another one takes that, in one step. So
+ * there is a whole database whenever this process is killed.
+ *
+ * @param now milliseconds since 1970
+ * @returns the second name
+ * @throws CommandError when another program is using it
+ */
+export async function moveDatabaseAside(file: string, now: number): Promise<string> {
+  const begun = await nameWithLog(file);
+  if (begun !== undefined) return begun;
+  await forgetSecondNames(file);
+  writeLogBack(file);
+  const aside = `${file}${marker}${new Date(now).toISOString().replaceAll(/[:.]/g, "-")}`;
+  const there = companions.filter((ending) => existsSync(file + ending));
+  for (const ending of there) await giveName(file + ending, aside + ending);
+  // SQLite would apply a log that is left to the database that comes.
+  for (const ending of there) if (ending !== "") await rm(file + ending, { force: true });
+  return aside;
+}
+
+/** A second name where the file system knows such, a copy where it does not. */
+async function giveName(file: string, second: string): Promise<void> {
+  await link(file, second).catch(() => copyFile(file, second));
+}
+
+/** Brings what is only in the log into the file, which then stands alone. A broken database keeps its log. */
+function writeLogBack(file: string): void {
+  if (!existsSync(file)) return;
+  if (isLogInUse(file))
+    throw new CommandError(`Another program is using ${file}. Stop it first, then restore.`);
+}
+
+function isLogInUse(file: string): boolean {
+  try {
+    using database = new DatabaseSync(file);
+    return database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 1;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The second name under which this very database has its log, while under its own it has none: two files cannot be taken
+ * away in one step, and a restore was killed between the log's removal and the next one. They stay together.
+ */
+async function nameWithLog(file: string): Promise<string | undefined> {
+  if (existsSync(`${file}-wal`)) return undefined;
+  const own = await identity(file);
+  for (const path of await secondNames(file))
+    if ((await identity(path)) === own && existsSync(`${path}-wal`)) return path;
+  return undefined;
+}
+
+/** Removes second names of this very database: restores that were killed before the backup was in its place left them. */
+async function forgetSecondNames(file: string): Promise<void> {
+  const own = await Promise.all(companions.map((ending) => identity(file + ending)));
+  for (const path of await secondNames(file))
+    if (own.includes(await identity(path))) await rm(path, { force: true });
+}
+
+async function secondNames(file: string): Promise<readonly string[]> {
+  const names = await readdir(dirname(file));
+  return names
+    .filter((name) => name.startsWith(basename(file) + marker))
+    .map((name) => join(dirname(file), name));
+}
+
+/** What two names of one file have in common; `missing` where there is none. */
+async function identity(path: string): Promise<string> {
+  const found = await lstat(path).catch(() => undefined);
+  return found ? `${found.dev}:${found.ino}` : "missing";
+}

@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { commandLine } from "@servicechat/operations";
+import type { OperatorView } from "@servicechat/operations";
+import { subcommand } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { agentsText } from "../output/agents-text.ts";
+import { timeText } from "../output/print.ts";
+import { answered } from "./answered.ts";
+
+/** `servicechat operator …`: the people who work with the console. */
+export function addOperatorCommands(program: Command, parts: CommandParts): void {
+  const { output } = parts;
+  const operator = program.command("operator").description("see and remove people of the console");
+
+  subcommand(operator, "list", "everybody who can sign in, and who was invited").action(
+    async ({ json }: JsonOption) => {
+      const { items } = await parts.withServices(async ({ operations }) =>
+        answered(await operations.operators.list(commandLine, { limit: 1_000_000 })),
+      );
+      if (json) return output.json(items.map(operatorJson));
+      output.table(
+        ["name", "role", "agents", "state", "last seen"],
+        items.map(({ name, role, agents, state, lastSeenAt }) => [
+          name,
+          role,
+          agentsText(agents),
+          state,
+          lastSeenAt === null ? "never" : timeText(lastSeenAt),
+        ]),
+        "Nobody is there yet. Make the first owner with: servicechat console link",
+      );
+    },
+  );
+
+  subcommand(operator, "remove", "remove somebody, and sign them out everywhere; their tokens are revoked")
+    .argument("<name>", "the person's name, in any case")
+    .action(async (name: string, { json }: JsonOption) => {
+      const removed = await parts.withServices(async ({ operations: { operators } }) => {
+        const found = answered(await operators.findByName(commandLine, { name }));
+        answered(await operators.remove(commandLine, { id: found.id }));
+        return found;
+      });
+      if (json) return output.json(operatorJson(removed));
+      output.line(`${removed.name} is removed.`);
+    });
+}
+
+function operatorJson({ id, name, displayName, role, agents, state, createdAt, lastSeenAt }: OperatorView) {
+  return {
+    id,
+    name,
+    displayName,
+    role,
+    agents,
+    state,
+    createdAt: timeText(createdAt),
+    lastSeenAt: lastSeenAt === null ? null : timeText(lastSeenAt),
+  };
+}

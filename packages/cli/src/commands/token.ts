@@ -1,0 +1,101 @@
+import { Option } from "commander";
+import type { Command } from "commander";
+import { commandLine, roles, tokenDays } from "@servicechat/operations";
+import type { Role, TokenView } from "@servicechat/operations";
+import { subcommand, wholeNumber } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { agentsText } from "../output/agents-text.ts";
+import { timeText } from "../output/print.ts";
+import { answered } from "./answered.ts";
+
+interface CreateOptions extends JsonOption {
+  readonly name: string;
+  readonly role: Role;
+  readonly agent?: readonly string[];
+  readonly days: number;
+  readonly operator?: string;
+}
+
+/** `servicechat token …`: what scripts and other machines use the admin API with. */
+export function addTokenCommands(program: Command, parts: CommandParts): void {
+  const { output } = parts;
+  const token = program.command("token").description("create, list and revoke tokens of the admin API");
+
+  subcommand(token, "create", "make a token; it is shown once and cannot be shown again")
+    .requiredOption("--name <text>", "what it is for, up to 100 characters")
+    .addOption(new Option("--role <role>", "what it may do").choices(roles).makeOptionMandatory())
+    .option("--agent <id...>", "limit it to these agents")
+    .addOption(
+      new Option("--days <n>", "how long it is good")
+        .argParser(wholeNumber(tokenDays.min, tokenDays.max))
+        .default(tokenDays.usual),
+    )
+    .option("--operator <name>", "the person in whose name it may speak to visitors")
+    .action(async ({ json, agent: agents, ...wanted }: CreateOptions) => {
+      const { name, role, days, operator } = wanted;
+      const created = answered(
+        await parts.withServices(({ operations }) =>
+          operations.tokens.create(commandLine, { name, role, agents, days, operator }),
+        ),
+      );
+      if (json) {
+        const { lastUsedAt: _never, revokedAt: _neither, ...view } = tokenJson(created);
+        return output.json({ ...view, token: created.token });
+      }
+      output.line(`API token '${name}', shown only this once:\n\n  ${created.token}\n`);
+      output.line(`Role ${role}, ${agentsText(created.agents)}, until ${timeText(created.expiresAt)}.`);
+    });
+
+  subcommand(token, "list", "all tokens, newest first, revoked and expired ones too").action(
+    async ({ json }: JsonOption) => {
+      const tokens = await parts.withServices(async ({ operations }) =>
+        answered(await operations.tokens.list(commandLine, { limit: 1_000_000 })),
+      );
+      if (json) return output.json(tokens.items.map(tokenJson));
+      output.table(
+        ["id", "name", "role", "agents", "last used", "state"],
+        tokens.items.map((each) => [
+          each.id,
+          each.name,
+          each.role,
+          agentsText(each.agents),
+          each.lastUsedAt === null ? "never" : timeText(each.lastUsedAt),
+          stateText(each, parts.now()),
+        ]),
+        "There are no API tokens. Create one with: servicechat token create --name TEXT --role ROLE",
+      );
+    },
+  );
+
+  subcommand(token, "revoke", "refuse a token from its next request")
+    .argument("<id>", "the token's id, its first part after sc_")
+    .action(async (text: string, { json }: JsonOption) => {
+      // Of a whole token that was pasted nothing more than the id is repeated.
+      const id = /^sc_([0-9a-f]{12})_/.exec(text)?.[1] ?? text;
+      const revoked = answered(
+        await parts.withServices(({ operations }) => operations.tokens.revoke(commandLine, { id })),
+      );
+      if (json) return output.json(tokenJson(revoked));
+      output.line(`Token ${revoked.id} is revoked.`);
+    });
+}
+
+function tokenJson({ id, name, role, agents, operator, createdBy, ...times }: TokenView) {
+  return {
+    id,
+    name,
+    role,
+    agents,
+    operator: operator?.name ?? null,
+    createdBy,
+    createdAt: timeText(times.createdAt),
+    expiresAt: timeText(times.expiresAt),
+    lastUsedAt: times.lastUsedAt === null ? null : timeText(times.lastUsedAt),
+    revokedAt: times.revokedAt === null ? null : timeText(times.revokedAt),
+  };
+}
+
+function stateText({ revokedAt, expiresAt }: TokenView, now: number): string {
+  if (revokedAt !== null) return `revoked ${timeText(revokedAt)}`;
+  return expiresAt <= now ? `expired ${timeText(expiresAt)}` : `good until ${timeText(expiresAt)}`;
+}

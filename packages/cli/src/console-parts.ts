@@ -1,0 +1,47 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { createAddressRule } from "@servicechat/outbound";
+import { createConsoleFiles } from "@servicechat/server";
+import type { ServerParts } from "@servicechat/server";
+import { createRequestRule } from "./input/request-rule.ts";
+import type { Services } from "./open-services.ts";
+import type { Settings } from "./settings/settings.ts";
+
+/**
+ * What the console works with; `undefined` where there is none.
+ *
+ * @param filesDirectory where its built pages are
+ */
+export function createConsoleParts(
+  settings: Pick<
+    Settings,
+    "consoleUrl" | "consoleVariables" | "allowedNetworks" | "publicUrl" | "dataDirectory"
+  >,
+  { knowledge }: Pick<Services, "knowledge">,
+  filesDirectory: string,
+): ServerParts["console"] {
+  const { consoleUrl: url, consoleVariables, dataDirectory } = settings;
+  if (url === undefined) return undefined;
+  return {
+    url,
+    knowledge,
+    mayRequest: createRequestRule(settings),
+    files: createConsoleFiles(filesDirectory),
+    limits: {
+      variables: consoleVariables.length > 0 ? consoleVariables : undefined,
+      agentsDirectory: join(dataDirectory, "agents"),
+      isPublic: leadsToPublicAddress,
+    },
+  };
+}
+
+const isPublicAddress = createAddressRule([]);
+
+/** Whether every address that a name has now is public. One that cannot be looked up is not. */
+async function leadsToPublicAddress(url: string): Promise<boolean> {
+  const host = new URL(url).hostname.replace(/^\[|\]$|\.$/g, "");
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  const addresses = await lookup(host, { all: true }).catch(() => []);
+  return addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
+}

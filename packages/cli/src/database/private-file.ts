@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { makeFolder } from "./make-folder.ts";
+import { reasonOf } from "@servicechat/contract";
+import { CommandError } from "../input/command-error.ts";
+
+/** Reads a file that only its owner may read; `undefined` when it is not there. @throws CommandError when it cannot be read */
+export function readPrivateFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return undefined;
+    throw new CommandError(`The file ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/**
+ * Creates a file of one line with mode 0600, in a folder with mode 0700, and never replaces one. Without a text it is
+ * empty.
+ *
+ * @returns `false` when another process created it first
+ * @throws CommandError when it cannot be made
+ */
+export function createPrivateFile(file: string, text: string): boolean {
+  makeFolder(dirname(file));
+  try {
+    writeFileSync(file, text && `${text}\n`, { mode: 0o600, flag: "wx", flush: true });
+    return true;
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return false;
+    throw new CommandError(`The file ${file} cannot be created: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

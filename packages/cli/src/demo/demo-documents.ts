@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * This project's documents at the root of the repository and in `docs`. They are named one by one, since an operator may
+ * keep notes beside them: what is not named is neither shown nor known. A tool holds the list against the repository.
+ */
+export const projectDocuments = [
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "README.md",
+  "SECURITY.md",
+  "docs/agent-file.md",
+  "docs/conformance.md",
+  "docs/console.md",
+  "docs/decisions.md",
+  "docs/deploying.md",
+  "docs/embedding.md",
+  "docs/gallery.md",
+  "docs/promises.md",
+  "docs/questions.md",
+  "docs/reliability.md",
+  "docs/running.md",
+  "docs/scale.md",
+  "docs/security.md",
+  "docs/watching.md",
+  "docs/wire.md",
+] as const;
+
+/** What the demo's coffee shop tells its customers. */
+export const shopDocuments = [
+  "about.md",
+  "bar-menu.md",
+  "brewing.md",
+  "coffees.md",
+  "delivery.md",
+  "returns.md",
+  "subscriptions.md",
+  "tastings-and-gifts.md",
+  "visit.md",
+] as const;
+
+/** Reads Markdown files of a folder by their path in it, so that the links between them work. */
+export async function readDemoDocuments(
+  folder: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const reading = paths.map(async (path) => [path, await readFile(join(folder, path), "utf8")] as const);
+  return new Map(await Promise.all(reading));
+}
+
+/** A pattern of an agent file that stands for exactly these files, which lie in one folder. */
+export function filesPattern(folder: string, names: readonly string[]): string {
+  return `./${folder}{${names.join(",")}}`;
+}

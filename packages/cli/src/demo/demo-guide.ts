@@ -1,0 +1,73 @@
+import { agentFileSchema } from "@servicechat/contract/agent-file";
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import { filesPattern, projectDocuments } from "./demo-documents.ts";
+import { demoLimits, type DemoModel } from "./demo-model.ts";
+import type { Settings } from "../settings/settings.ts";
+
+const instructions = `You are the guide on the demo page of ServiceChat, a self-hosted service that puts an AI agent
+on any web page with one tag. The page shows a made-up coffee roastery; you answer questions about ServiceChat itself.
+
+Search the knowledge before you answer, and answer from what you found. When the knowledge has no answer, say so
+plainly. When a question could mean several things, ask with AskUserQuestion. Be brief and friendly, and show commands
+and settings in code blocks.`;
+
+/**
+ * Pages that answer no visitor's question: the gallery has pictures, the promises are a list of tests, and the decisions and
+ * the conformance are for those who change the service.
+ */
+const unread: ReadonlySet<string> = new Set([
+  "docs/gallery.md",
+  "docs/promises.md",
+  "docs/decisions.md",
+  "docs/conformance.md",
+]);
+
+/** What the guide knows in `docs`. */
+const manual = projectDocuments
+  .filter((path) => path.startsWith("docs/") && !unread.has(path))
+  .map((path) => path.slice("docs/".length));
+
+/** The agent that the demo page begins with: it knows the documentation of ServiceChat. */
+export function demoGuide({ publicUrl }: Pick<Settings, "publicUrl">, model: DemoModel): AgentDefinition {
+  const documents = `${publicUrl}/demo/docs/`;
+  // The parser fills in the defaults, as for any agent file.
+  return agentFileSchema.parse({
+    id: "demo",
+    name: "ServiceChat Guide",
+    welcomeMessage: "Hi! I know the documentation of ServiceChat. What would you like to know?",
+    instructions: model.provider === "extractive" ? "" : instructions,
+    model,
+    branding: { primaryColor: "#9a3412" },
+    starters: [
+      "How do I put the chat on my page?",
+      "How do I connect a language model?",
+      "Which sites may use a key?",
+    ],
+    tools: ["search_knowledge", "AskUserQuestion"],
+    followUps: model.provider !== "extractive",
+    actions: [
+      {
+        id: "first-agent",
+        label: "Create my first agent",
+        description: "From an agent file to a tag on a page",
+        kind: "prompt",
+        prompt: "How do I create my first agent?",
+      },
+      {
+        id: "read-documentation",
+        label: "Read the documentation",
+        description: "Open the project's README",
+        kind: "link",
+        url: `${documents}README.md`,
+      },
+    ],
+    knowledge: {
+      sources: [
+        { files: "./README.md", linkBase: documents },
+        { files: filesPattern("docs/", manual), linkBase: `${documents}docs/` },
+      ],
+      embeddings: { provider: "local" },
+    },
+    limits: demoLimits,
+  });
+}

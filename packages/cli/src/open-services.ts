@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { createKnowledge } from "@servicechat/knowledge";
+import type { Knowledge, Log } from "@servicechat/knowledge";
+import { createOperations } from "@servicechat/operations";
+import type { Operations } from "@servicechat/operations";
+import { createOutbound, type Outbound } from "@servicechat/outbound";
+import type { Storage } from "@servicechat/storage";
+import { openSqlite } from "@servicechat/storage/sqlite";
+import type { DatabaseSetting } from "./settings/database-setting.ts";
+import { makeDataFolders } from "./database/make-data-folders.ts";
+import { createRequestRule } from "./input/request-rule.ts";
+import type { Settings } from "./settings/settings.ts";
+
+/** What the commands work on: the same database that the running service has open. */
+export interface Services extends AsyncDisposable {
+  readonly storage: Storage;
+  readonly knowledge: Knowledge;
+  readonly operations: Operations;
+  /** How tools and crawlers ask other servers. */
+  readonly outbound: Outbound;
+}
+
+interface OpenOptions {
+  readonly log: Log;
+  /** Whether a database that is not there, or empty, is created and set up. */
+  readonly mayCreate: boolean;
+}
+
+/**
+ * Opens the database and brings it up to date.
+ *
+ * @throws CommandError when a folder cannot be made
+ * @throws StorageUnavailable when the file cannot be opened or written
+ * @throws DatabaseUnfit when it is empty and may not be set up
+ */
+export async function openServices(
+  settings: Pick<Settings, "dataDirectory" | "database" | "allowedNetworks" | "environment" | "publicUrl">,
+  { log, mayCreate }: OpenOptions,
+): Promise<Services> {
+  if (mayCreate) makeDataFolders(settings);
+  const storage = await openStorage(settings.database, { mayCreate });
+  const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
+  const knowledge = createKnowledge({
+    knowledge: storage.knowledge,
+    crawls: storage.crawls,
+    vectors: storage.vectors,
+    agents: storage.agents,
+    clock: { wallMs: () => Date.now() },
+    randomUuid: randomUUID,
+    outbound,
+    fetch,
+    environment: settings.environment,
+    log,
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
+  });
+  return {
+    storage,
+    outbound,
+    knowledge,
+    operations: createOperations({
+      storage,
+      knowledge,
+      // A running service finds out by itself what a command has taken away.
+      notices: { publish: () => undefined },
+      now: () => Date.now(),
+      randomBytes,
+      environment: settings.environment,
+      mayRequest: createRequestRule(settings),
+    }),
+    async [Symbol.asyncDispose]() {
+      await outbound[Symbol.asyncDispose]();
+      await storage.close();
+    },
+  };
+}
+
+/** The same without knowledge. @throws StorageUnavailable when the file cannot be opened or written */
+export async function openStorage(
+  database: DatabaseSetting,
+  { mayCreate }: Pick<OpenOptions, "mayCreate">,
+): Promise<Storage> {
+  if (database.kind === "sqlite") return openSqlite({ file: database.file, mayCreate });
+  // Loaded only where it is used: it would double the memory of its small neighbour.
+  const { openPostgres } = await import("@servicechat/storage/postgres");
+  return openPostgres({ url: database.url, mayCreate });
+}

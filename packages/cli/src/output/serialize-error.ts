@@ -1,0 +1,59 @@
+/**
+ * Errors whose messages are the service's own words, or the operator's. All others may repeat what a server
+ * said: a parser quotes what it read, a certificate names hosts, a library keeps whole answers.
+ */
+const ownErrors = new Set([
+  "CopyFailed",
+  "DatabaseUnfit",
+  "EmbeddingFault",
+  "McpFailure",
+  "McpRefusal",
+  "ModelFailure",
+  "OutboundError",
+  "ReadersBusy",
+  "RedisLost",
+  "CommandError",
+  "ServiceError",
+  "StorageUnavailable",
+  "ToolFailure",
+  "ToolTimeout",
+]);
+
+/** How many nested causes are logged at most. */
+const maxCauses = 5;
+/** Codes of Node, of libraries and of PostgreSQL. */
+const codeShape = /^(?:[A-Z][A-Z0-9_]{2,60}|[0-9A-Z]{5})$/;
+
+/** An error as the log has it. It contains no text from a server: neither the message nor a field of a foreign error. */
+export interface SerializedError {
+  readonly type: string;
+  readonly message?: string;
+  readonly code?: string;
+  readonly status?: number;
+  /** Where in the program it was thrown. */
+  readonly stack?: string;
+  readonly cause?: SerializedError;
+}
+
+/** Turns an error into what the log may say: its kind, code and location, and its message if it is one of ours. */
+export function serializeError(error: unknown, depth = 0): SerializedError {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, message, stack, cause } = error;
+  const { code, status, syscall } = error as Error & Readonly<Record<string, unknown>>;
+  const isOwn = ownErrors.has(error.constructor.name) || typeof syscall === "string";
+  return {
+    type: isOwn ? name : error.constructor.name,
+    ...(isOwn && { message }),
+    ...(typeof code === "string" && (isOwn || codeShape.test(code)) && { code }),
+    ...(typeof status === "number" && { status }),
+    ...(stack !== undefined && { stack: placesIn(stack, message) }),
+    ...(cause instanceof Error && depth < maxCauses && { cause: serializeError(cause, depth + 1) }),
+  };
+}
+
+/** A stack without its beginning, which repeats the message: that may have lines that look like places. */
+function placesIn(stack: string, message: string): string {
+  const at = stack.indexOf(message);
+  const places = at === -1 ? "" : stack.slice(at + message.length);
+  return places.split("\n").slice(1).join("\n");
+}

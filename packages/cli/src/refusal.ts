@@ -1,7 +1,0 @@
-/** The command was understood and is not possible: the sentence is for the operator, the exit code is 1. */
-export class Refusal extends Error {
-  constructor(sentence: string, options?: { readonly cause?: unknown }) {
-    super(sentence, options);
-    this.name = "Refusal";
-  }
-}

@@ -1,0 +1,141 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
+import type { z } from "zod";
+import type { DatabaseSetting } from "./database-setting.ts";
+import { readTextFile } from "../input/read-text-file.ts";
+import { CommandError } from "../input/command-error.ts";
+import { variables } from "./setting-variables.ts";
+import type { LogLevel } from "./setting-variables.ts";
+
+/** The variables the program was started with, `.env` included. Secrets of models are in here: never print it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How the service is set up. Paths are absolute. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** An origin, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly dataDirectory: string;
+  readonly database: DatabaseSetting;
+  /** Where several nodes meet; `undefined`: this is the only one. Holds a password: never print it. */
+  readonly redisUrl: string | undefined;
+  /** `undefined`: the one kept in the data directory, made on first start. */
+  readonly secret: string | undefined;
+  /** Whether there is a demo; `undefined`: where the public address is a loopback one. */
+  readonly demo: "on" | "off" | undefined;
+  /** Origin below which the console is; `undefined`: there is none. */
+  readonly consoleUrl: string | undefined;
+  /** Variables that agent files from the console may use; none: those that applied files use. */
+  readonly consoleVariables: readonly string[];
+  readonly logLevel: LogLevel;
+  /** Addresses and networks whose `X-Forwarded-For` counts. */
+  readonly trustedProxies: readonly string[];
+  /** Non-public networks that HTTP tools, MCP and crawling may reach. */
+  readonly allowedNetworks: readonly string[];
+  /** Lets its bearer read the metrics; `undefined`: programs on this machine may. */
+  readonly metricsToken: string | undefined;
+  /** Connections at the same time; `undefined`: as the file descriptors allow. */
+  readonly maxConnections: number | undefined;
+  /** Connections of one address; `undefined`: the usual number. */
+  readonly maxConnectionsPerAddress: number | undefined;
+  /** Of files that no message has taken yet, of one key; a quarter of it of one address. */
+  readonly uploadRoomMegabytes: number;
+  /** Days that a session lives without a message. */
+  readonly sessionIdleDays: number;
+  /** Days that it lives at most, whatever is said in it. */
+  readonly sessionDays: number;
+  /** Where the keys of models are looked up, by the names that agents give. */
+  readonly environment: Environment;
+}
+
+/**
+ * The process's own variables, completed by a `.env` file in the folder; the process's own win.
+ *
+ * @throws CommandError when there is a `.env` that cannot be read or is no UTF-8 text
+ */
+export function completeEnvironment(variables: Environment, folder: string): Environment {
+  return { ...readEnvFile(join(folder, ".env")), ...variables };
+}
+
+function readEnvFile(file: string): Environment {
+  return existsSync(file) ? parseEnv(readTextFile(file)) : {};
+}
+
+/**
+ * Reads the settings. An empty variable counts as left out.
+ *
+ * @param folder what relative paths start from
+ * @throws CommandError with a sentence that names the variable and what it may be
+ */
+export function readSettings(environment: Environment, folder: string = process.cwd()): Settings {
+  const read = <Name extends keyof typeof variables>(name: Name) => readVariable(name, environment[name]);
+  const port = read("PORT");
+  const dataDirectory = resolve(folder, read("SERVICECHAT_DATA_DIR"));
+  const redisUrl = read("SERVICECHAT_REDIS_URL") || undefined;
+  const database = databaseSetting(read("SERVICECHAT_DATABASE_URL"), { folder, dataDirectory });
+  const secret = read("SERVICECHAT_SECRET") || undefined;
+  const publicUrl = read("SERVICECHAT_PUBLIC_URL") || new URL(`http://localhost:${port}`).origin;
+  const consoleUrl = read("SERVICECHAT_CONSOLE_URL");
+  if (consoleUrl !== "" && new URL(consoleUrl).host === new URL(publicUrl).host)
+    throw new CommandError(
+      "SERVICECHAT_CONSOLE_URL must have another host than SERVICECHAT_PUBLIC_URL. Without it, the console is at the public address.",
+    );
+  if (redisUrl !== undefined) requireSharing({ database, secret });
+  return {
+    port,
+    host: read("HOST"),
+    publicUrl,
+    dataDirectory,
+    database,
+    redisUrl,
+    secret,
+    demo: read("SERVICECHAT_DEMO") || undefined,
+    consoleUrl: read("SERVICECHAT_CONSOLE") === "off" ? undefined : consoleUrl || publicUrl,
+    consoleVariables: read("SERVICECHAT_CONSOLE_VARIABLES"),
+    logLevel: read("SERVICECHAT_LOG_LEVEL"),
+    trustedProxies: read("SERVICECHAT_TRUSTED_PROXIES"),
+    allowedNetworks: read("SERVICECHAT_ALLOWED_NETWORKS"),
+    metricsToken: read("SERVICECHAT_METRICS_TOKEN") || undefined,
+    maxConnections: read("SERVICECHAT_MAX_CONNECTIONS"),
+    maxConnectionsPerAddress: read("SERVICECHAT_MAX_CONNECTIONS_PER_ADDRESS"),
+    uploadRoomMegabytes: read("SERVICECHAT_UPLOAD_ROOM_MB"),
+    sessionIdleDays: read("SERVICECHAT_SESSION_IDLE_DAYS"),
+    sessionDays: read("SERVICECHAT_SESSION_DAYS"),
+    environment,
+  };
+}
+
+function databaseSetting(
+  url: string,
+  { folder, dataDirectory }: { readonly folder: string; readonly dataDirectory: string },
+): DatabaseSetting {
+  if (/^postgres(ql)?:/i.test(url)) return { kind: "postgres", url };
+  const path = url.replace(/^sqlite:(\/\/)?/, "");
+  return { kind: "sqlite", file: path ? resolve(folder, path) : join(dataDirectory, "servicechat.db") };
+}
+
+/** Nodes that meet in Redis must also share what they remember and what they sign with. */
+function requireSharing({ database, secret }: Pick<Settings, "database" | "secret">): void {
+  if (database.kind === "sqlite")
+    throw new CommandError(
+      "SERVICECHAT_REDIS_URL is for multiple nodes, which need SERVICECHAT_DATABASE_URL=postgres://...",
+    );
+  if (secret === undefined)
+    throw new CommandError(
+      "SERVICECHAT_REDIS_URL is for multiple nodes, which all need the same SERVICECHAT_SECRET.",
+    );
+}
+
+function readVariable<Name extends keyof typeof variables>(
+  name: Name,
+  given: string | undefined,
+): z.output<(typeof variables)[Name]["schema"]>;
+function readVariable(name: keyof typeof variables, given: string | undefined): unknown {
+  const { schema, fallback, mustBe } = variables[name];
+  const result = schema.safeParse(given || fallback);
+  if (result.success) return result.data;
+  // The value itself is not repeated: it may be a secret, and ends in logs.
+  throw new CommandError(`${name} must be ${mustBe}.`);
+}

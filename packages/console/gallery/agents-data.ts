@@ -1,0 +1,141 @@
+import type { AgentWithFile } from "@servicechat/contract/admin";
+import { ago } from "./chats-data.ts";
+import { lists, says, type Scene } from "./scene.ts";
+
+const file = `# The assistant of the shop.
+id: larkfield
+name: Larkfield
+welcomeMessage: |-
+  Hello! What can we do
+  for you and your bag?
+instructions: |
+  You help customers of Larkfield, who sell bags.
+  Be brief, and name your sources.
+model:
+  provider: openai
+  name: gpt-5-mini
+  apiKey: \${OPENAI_API_KEY}
+branding:
+  primaryColor: "#9a3412" # as on the site
+  position: bottom-right
+starters:
+  - Where is my order?
+  - Can I return a bag?
+  - How do I care for leather?
+knowledge:
+  - site: https://larkfield.example/help
+    every: 24h
+tools:
+  - Search
+limits:
+  dailyOutputTokens: 200000
+`;
+const before = file.replace("Be brief, and name your sources.", "Be brief.").replace("200000", "100000");
+
+const agent: AgentWithFile = {
+  id: "larkfield",
+  version: 14,
+  file,
+  definition: { name: "Larkfield" },
+  author: { kind: "operator", name: "Alma Berg" },
+  note: "Sources are named",
+  createdAt: ago(60 * 25),
+  revision: "a14",
+};
+
+/** An agent of a shop, with what it knows and how it came about. */
+export const agentsScene: Scene = {
+  "GET agents": lists([
+    { id: "larkfield", name: "Larkfield", version: 14, updatedAt: ago(60 * 25), keys: 2, revision: "a" },
+    { id: "guide", name: "ServiceChat guide", version: 3, updatedAt: ago(60 * 500), keys: 1, revision: "b" },
+  ]),
+  "GET agents/{id}": says(agent),
+  "PUT agents/{id}": says({ ...agent, version: 15, result: "updated", changed: ["instructions"] }),
+  "POST agents/check": ({ body }) => {
+    const written = (body as { file: string }).file;
+    const line = written.split("\n").findIndex((each) => each.includes("colour"));
+    return says({
+      valid: line < 0,
+      faults:
+        line < 0
+          ? []
+          : [
+              {
+                line: line + 1,
+                message: "branding: there is no field 'colour'. Did you mean 'primaryColor'?",
+              },
+            ],
+      id: "larkfield",
+      result: "updated",
+      changed: ["branding"],
+      knowledge: false,
+      notes: [],
+    });
+  },
+  "GET agents/{id}/versions": lists([
+    {
+      version: 14,
+      at: ago(60 * 25),
+      author: { kind: "operator", name: "Alma Berg" },
+      note: "Sources are named",
+      current: true,
+    },
+    {
+      version: 13,
+      at: ago(60 * 90),
+      author: { kind: "command_line", name: null },
+      note: null,
+      current: false,
+    },
+    {
+      version: 12,
+      at: ago(60 * 400),
+      author: { kind: "operator", name: "Mara Lind" },
+      note: "Longer answers allowed",
+      current: false,
+    },
+  ]),
+  "GET agents/{id}/versions/14": says({ file }),
+  "GET agents/{id}/versions/{id}": says({ file: before }),
+  "POST agents/{id}/restore": says({ ...agent, version: 15, result: "updated", changed: [] }),
+  "GET agents/{id}/knowledge": lists([
+    {
+      id: "s1",
+      title: "Returns and refunds",
+      url: "https://larkfield.example/help/returns",
+      passages: 12,
+      embedded: 12,
+      readAt: ago(200),
+      problem: null,
+    },
+    {
+      id: "s2",
+      title: "Warranty",
+      url: "https://larkfield.example/help/warranty",
+      passages: 7,
+      embedded: 7,
+      readAt: ago(200),
+      problem: null,
+    },
+    {
+      id: "s3",
+      title: "Shipping",
+      url: "https://larkfield.example/help/shipping",
+      passages: 0,
+      embedded: 0,
+      readAt: null,
+      problem: "The page answered with 404.",
+    },
+  ]),
+  "POST agents/{id}/knowledge/sync": says({}),
+  "GET agents/{id}/knowledge/search": says({
+    items: [
+      {
+        title: "Returns and refunds",
+        url: "https://larkfield.example/help/returns",
+        text: "You may return a bag within 30 days of its arrival.",
+        score: 0.82,
+      },
+    ],
+  }),
+};

@@ -1,0 +1,47 @@
+import type { Chat, Me } from "@servicechat/contract/admin";
+import { someChats, transcript } from "./chats-data.ts";
+import { agentsScene } from "./agents-data.ts";
+import { settingsScene } from "./settings-data.ts";
+import { keysScene } from "./keys-data.ts";
+import { usageReport } from "./usage-data.ts";
+import { fails, lists, says, type Scene } from "./scene.ts";
+
+/** An owner, signed in. */
+export const owner: Me = {
+  kind: "operator",
+  id: "op-1",
+  name: "Alma Berg",
+  displayName: "Alma",
+  role: "owner",
+  agents: null,
+  password: true,
+  passkeys: 1,
+  expiresAt: "2026-12-24T10:00:00.000Z",
+};
+
+/** Whether a chat passes those filters that Home uses. */
+function fits(chat: Chat, query: URLSearchParams): boolean {
+  const mark = query.get("mark");
+  const holder = query.get("holder");
+  const rating = query.get("rating");
+  return (
+    (mark === null || chat.marks.some((each) => each === mark)) &&
+    (holder === null || chat.holder === holder) &&
+    (rating === null || chat.rating === rating)
+  );
+}
+
+/** A service that has been running for a while: every route answers, and what is changed is answered as if it were. */
+export const fullScene: Scene = {
+  "GET me": says(owner),
+  "POST sign-out": says(undefined, 204),
+  "GET chats": ({ query }) =>
+    lists(query.get("q") === "nothing" ? [] : someChats.filter((chat) => fits(chat, query))),
+  "GET chats/{id}": ({ id }) =>
+    someChats.some((chat) => chat.id === id) ? says(transcript) : fails("chat_not_found"),
+  "DELETE chats/{id}": says(undefined, 204),
+  "GET usage": says(usageReport),
+  ...keysScene,
+  ...agentsScene,
+  ...settingsScene,
+};

@@ -1,0 +1,101 @@
+import type { Operator } from "@servicechat/contract/admin";
+import { ago } from "./chats-data.ts";
+import { lists, says, type Scene } from "./scene.ts";
+
+const alma: Operator = {
+  id: "op-1",
+  name: "Alma Berg",
+  displayName: "Alma",
+  role: "owner",
+  agents: null,
+  state: "active",
+  createdAt: ago(90_000),
+  lastSeenAt: ago(1),
+  revision: "o1",
+};
+const link = {
+  url: "https://chat.example/console/#link=4nB0e6Jr9yP1wK8sT2vX5zL7qC3mH0dF6gA1uE9iR4o",
+  expiresAt: ago(-7 * 24 * 60),
+};
+const token = {
+  id: "tok1",
+  name: "Nightly export",
+  role: "viewer",
+  agents: null,
+  operator: null,
+  createdAt: ago(20_000),
+  expiresAt: ago(-60 * 24 * 40),
+  lastUsedAt: ago(480),
+  revokedAt: null,
+  createdBy: "Alma Berg",
+};
+
+/** A small team with its sessions, tokens and log. */
+export const settingsScene: Scene = {
+  "GET operators": lists([
+    alma,
+    { ...alma, id: "op-2", name: "Mara Lind", role: "responder", agents: ["larkfield"], lastSeenAt: ago(44) },
+    { ...alma, id: "op-3", name: "Jo Park", role: "editor", state: "invited", lastSeenAt: null },
+  ]),
+  "POST operators": says({ ...alma, id: "op-4", name: "New", link }, 201),
+  "POST operators/{id}/link": says(link, 201),
+  "PATCH operators/{id}": says(alma),
+  "DELETE operators/{id}": says(undefined, 204),
+  "GET me/passkeys": lists([
+    { id: "pk1", name: "MacBook of Alma", createdAt: ago(90_000), lastUsedAt: ago(60) },
+  ]),
+  "GET me/sessions": lists([
+    {
+      id: "s1",
+      current: true,
+      createdAt: ago(600),
+      lastSeenAt: ago(0),
+      expiresAt: ago(-9_000),
+      browser: "Chrome on macOS",
+    },
+    {
+      id: "s2",
+      current: false,
+      createdAt: ago(9_000),
+      lastSeenAt: ago(3_000),
+      expiresAt: ago(-900),
+      browser: "Safari on iPhone",
+    },
+  ]),
+  "DELETE me/sessions/{id}": says(undefined, 204),
+  "DELETE me/passkeys/{id}": says(undefined, 204),
+  "PUT me/password": says(undefined, 204),
+  "GET tokens": lists([token, { ...token, id: "tok2", name: "Old dashboard", revokedAt: ago(3_000) }]),
+  "POST tokens": says(
+    { ...token, token: "sc_5f2a9c0b7e14_k3Zx8VbQ1nT6wYp0RsLhD4uJ9aCfE2mGiO7tXqWvB5e" },
+    201,
+  ),
+  "DELETE tokens/{id}": says(undefined, 204),
+  "DELETE users/{id}/chats": says({ erased: 3 }),
+  "GET audit": lists([
+    {
+      id: "a3",
+      at: ago(3),
+      who: { kind: "operator", id: "op-1", name: "Alma Berg" },
+      what: "chat.read",
+      on: { kind: "chat", id: "chat-1" },
+      address: "b1c2",
+    },
+    {
+      id: "a2",
+      at: ago(60),
+      who: { kind: "token", id: "tok1", name: "Nightly export" },
+      what: "chats.export",
+      on: null,
+      address: "99ff",
+    },
+    {
+      id: "a1",
+      at: ago(90),
+      who: { kind: "command_line" },
+      what: "operator.link",
+      on: { kind: "operator", id: "op-3" },
+      address: null,
+    },
+  ]),
+};

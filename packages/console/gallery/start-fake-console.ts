@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { buildIfStale } from "../../../scripts/build.ts";
+import type { FakeAnswer, Scene } from "./scene.ts";
+
+/** The built console in front of answers that were written down. */
+export interface FakeConsole extends Disposable {
+  /** The origin under which the console meets a scene. */
+  originOf(scene: string): string;
+  /** Sends an event to every console that listens. */
+  tell(event: string, data: unknown): void;
+}
+
+const dist = join(import.meta.dirname, "../dist");
+const types: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+/** As the service sends it (packages/server, console-pages.ts). */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; frame-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'";
+
+/**
+ * Builds the console where it is stale, and serves it on loopback. Each scene has a host name of its own, so that
+ * cookies, storage and connections of one are none of another's.
+ *
+ * @param sceneFor the answers of a scene, by its name
+ */
+export async function startFakeConsole(
+  sceneFor: (name: string) => Scene,
+  { port = 0 }: { readonly port?: number } = {},
+): Promise<FakeConsole> {
+  await buildIfStale({ only: ["console"] });
+  const listening = new Set<ServerResponse>();
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
+    const path = url.pathname.replace(/^\/console\//, "");
+    if (path === "api/events") {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write('event: queue\ndata: {"waiting":0,"mine":0}\n\n');
+      listening.add(response);
+      response.once("close", () => listening.delete(response));
+    } else if (path.startsWith("api/")) {
+      const scene = sceneFor(url.hostname.split(".")[0] ?? "");
+      await answerFrom(scene, `${request.method} ${path.slice(4)}`, url.searchParams, request, response);
+    } else await sendFile(path, response);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    originOf: (scene) => `http://${scene}.localhost:${taken}`,
+    tell(event, data) {
+      for (const response of listening) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
+    [Symbol.dispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function answerFrom(
+  scene: Scene,
+  asked: string,
+  query: URLSearchParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const route = asked in scene ? asked : Object.keys(scene).find((name) => matches(name, asked));
+  const found = route === undefined ? undefined : scene[route];
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  const id = route === undefined ? "" : idIn(route, asked);
+  send(typeof found === "function" ? found({ query, body, id }) : found, response);
+}
+
+function send(answer: FakeAnswer | undefined, response: ServerResponse): void {
+  if (!answer) return problem(response, 404, "not_found", "Not found.");
+  if (answer.kind === "nothing") return;
+  if (answer.kind === "problem") return problem(response, answer.status, answer.code, answer.detail);
+  if (answer.status === 204) response.writeHead(204).end();
+  else
+    response
+      .writeHead(answer.status, { "content-type": "application/json" })
+      .end(JSON.stringify(answer.body));
+}
+
+function problem(response: ServerResponse, status: number, code: string, detail: string): void {
+  response
+    .writeHead(status, { "content-type": "application/problem+json" })
+    .end(JSON.stringify({ code, detail, status }));
+}
+
+/** Whether a route, in which `{id}` stands for anything without a slash, is what was asked for. */
+function matches(route: string, asked: string): boolean {
+  const names = route.split("/");
+  const parts = asked.split("/");
+  return (
+    names.length === parts.length && names.every((name, at) => name.includes("{id}") || name === parts[at])
+  );
+}
+
+function idIn(route: string, asked: string): string {
+  const at = route.split("/").findIndex((name) => name.includes("{id}"));
+  return decodeURIComponent(asked.split("/")[at] ?? "");
+}
+
+async function sendFile(path: string, response: ServerResponse): Promise<void> {
+  const isFile = path.startsWith("assets/") || path === "icon.svg";
+  const body = await readFile(join(dist, isFile ? path : "index.html"));
+  response
+    .writeHead(200, {
+      "content-type": isFile ? types[extname(path)] : "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      "cross-origin-opener-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+    })
+    .end(body);
+}

@@ -1,0 +1,220 @@
+import { fullScene, owner } from "./full-scene.ts";
+import { someChats } from "./chats-data.ts";
+import { emptyReport } from "./usage-data.ts";
+import { breaks, fails, hangs, lists, says, type Scene } from "./scene.ts";
+
+/** One state of one page: where it is, and what the service answers there. */
+export interface ConsoleState {
+  /** Short and permanent: small letters and hyphens. */
+  readonly name: string;
+  /** One sentence for who looks. */
+  readonly title: string;
+  /** Below `/console/`, with query and fragment. */
+  readonly path: string;
+  /** What it answers differently from a service that has been running for a while. */
+  readonly scene?: Scene;
+  /** Is pressed once the page is there: selectors, one after the other. */
+  readonly press?: readonly string[];
+  /** A field, and what is written into it in place of what it has. */
+  readonly fill?: readonly [string, string];
+  /** What is there once the state is reached. */
+  readonly shows: string;
+}
+
+const viewer: Scene = { "GET me": says({ ...owner, role: "viewer", name: "Vera Wolf" }) };
+const signedOut: Scene = { "GET me": fails("sign_in_needed") };
+
+/** Every state that the console is looked at in. */
+export const consoleStates: readonly ConsoleState[] = [
+  { name: "enter", title: "Nobody is signed in", path: "", scene: signedOut, shows: ".enter-card" },
+  {
+    name: "enter-link-used",
+    title: "A sign-in link that was used before",
+    path: "#link=used",
+    scene: { ...signedOut, "POST sign-in/link": fails("link_rejected") },
+    shows: ".enter-link",
+  },
+  {
+    name: "enter-wrong",
+    title: "A wrong password",
+    path: "",
+    scene: { ...signedOut, "POST sign-in/password": fails("sign_in_rejected") },
+    shows: ".enter-card",
+  },
+  {
+    name: "enter-settle",
+    title: "A good link: how to sign in next time",
+    path: "#link=good",
+    scene: { "POST sign-in/link": says({ ...owner, password: false, passkeys: 0 }) },
+    shows: ".enter-who",
+  },
+  {
+    name: "unreachable",
+    title: "The service does not answer",
+    path: "",
+    scene: { "GET me": breaks },
+    shows: ".empty",
+  },
+  { name: "home", title: "What needs a person", path: "", shows: ".chat-row" },
+  {
+    name: "home-new",
+    title: "A new installation",
+    path: "",
+    scene: { "GET chats": lists([]), "GET keys": lists([]), "GET usage": says(emptyReport) },
+    shows: ".steps",
+  },
+  {
+    name: "home-calm",
+    title: "Nothing needs a person",
+    path: "",
+    scene: {
+      "GET chats": ({ query }) => lists(query.get("limit") === "1" ? someChats.slice(0, 1) : []),
+    },
+    shows: ".empty",
+  },
+  { name: "usage", title: "A month in figures", path: "usage", shows: ".uplot" },
+  {
+    name: "usage-empty",
+    title: "A month in which nothing happened",
+    path: "usage",
+    scene: { "GET usage": says(emptyReport) },
+    shows: ".empty",
+  },
+  { name: "chats", title: "Chats of a while", path: "chats", shows: ".chat-row" },
+  {
+    name: "chats-empty",
+    title: "No chat yet",
+    path: "chats",
+    scene: { "GET chats": lists([]) },
+    shows: ".empty",
+  },
+  { name: "chats-none", title: "No chat matches", path: "chats?q=nothing&mark=suspicious", shows: ".empty" },
+  {
+    name: "chats-loading",
+    title: "Chats are being read",
+    path: "chats",
+    scene: { "GET chats": hangs },
+    shows: ".skeleton-row",
+  },
+  {
+    name: "chats-failing",
+    title: "Chats cannot be read",
+    path: "chats",
+    scene: { "GET chats": breaks },
+    shows: ".empty",
+  },
+  { name: "chat", title: "A chat", path: "chats/chat-1", shows: ".entry" },
+  {
+    name: "chat-why",
+    title: "Why the agent said that",
+    path: "chats/chat-1",
+    press: [".why > summary"],
+    shows: ".passages",
+  },
+  { name: "chat-gone", title: "A chat that is not there", path: "chats/unknown", shows: ".empty" },
+  {
+    name: "chat-erase",
+    title: "Asked before a chat is erased",
+    path: "chats/chat-1",
+    press: [".page-actions > .button:last-child"],
+    shows: "dialog[open]",
+  },
+  { name: "keys", title: "Keys, and the sites of one", path: "keys?key=key_7f31", shows: ".sites" },
+  {
+    name: "keys-empty",
+    title: "No key yet",
+    path: "keys",
+    scene: { "GET keys": lists([]) },
+    shows: ".empty",
+  },
+  { name: "keys-create", title: "A key is being made", path: "keys?new=1", shows: "dialog select" },
+  {
+    name: "keys-made",
+    title: "A key that has just been made",
+    path: "keys?new=1",
+    press: ["dialog button[type=submit]"],
+    shows: "dialog .copy-field",
+  },
+  {
+    name: "keys-rights",
+    title: "Keys, for somebody whose role is not enough",
+    path: "keys",
+    scene: viewer,
+    shows: ".empty",
+  },
+  { name: "agents", title: "Agents", path: "agents", shows: ".rows" },
+  {
+    name: "agents-empty",
+    title: "No agent yet",
+    path: "agents",
+    scene: { "GET agents": lists([]) },
+    shows: ".empty",
+  },
+  {
+    name: "agent-file",
+    title: "The file of an agent",
+    path: "agents/larkfield/file",
+    shows: ".editor:not(.pending)",
+  },
+  {
+    name: "agent-file-fault",
+    title: "A file with a fault",
+    path: "agents/larkfield/file",
+    fill: [".cm-content", "id: larkfield\nname: Larkfield\nbranding:\n  colour: red\n"],
+    shows: ".faults",
+  },
+  {
+    name: "agent-file-rights",
+    title: "A file, for somebody who may only read it",
+    path: "agents/larkfield/file",
+    scene: viewer,
+    shows: ".editor:not(.pending)",
+  },
+  { name: "agent-look", title: "How an agent looks", path: "agents/larkfield/look", shows: ".preview-frame" },
+  {
+    name: "agent-knowledge",
+    title: "What an agent knows",
+    path: "agents/larkfield/knowledge",
+    shows: ".rows",
+  },
+  {
+    name: "agent-versions",
+    title: "Versions of an agent",
+    path: "agents/larkfield/versions",
+    press: [".version > summary"],
+    shows: ".difference",
+  },
+  { name: "people", title: "People", path: "settings/people", shows: ".rows" },
+  {
+    name: "people-invite",
+    title: "Somebody is invited",
+    path: "settings/people",
+    press: [".section-head .button"],
+    shows: "dialog[open]",
+  },
+  {
+    name: "people-rights",
+    title: "People, for somebody whose role is not enough",
+    path: "settings/people",
+    scene: viewer,
+    shows: ".empty",
+  },
+  { name: "sign-in", title: "How one signs in", path: "settings/sign-in", shows: ".rows" },
+  { name: "tokens", title: "API tokens", path: "settings/tokens", shows: ".rows" },
+  {
+    name: "tokens-empty",
+    title: "No API token",
+    path: "settings/tokens",
+    scene: { "GET tokens": lists([]) },
+    shows: ".empty",
+  },
+  { name: "privacy", title: "What is kept", path: "settings/privacy", shows: ".plain-list" },
+  { name: "audit", title: "The audit log", path: "settings/audit", shows: ".figures" },
+  { name: "unknown", title: "A page that is not there", path: "nowhere", shows: ".empty" },
+];
+
+/** The answers of a state. */
+export function sceneFor(name: string): Scene {
+  const state = consoleStates.find((each) => each.name === name);
+  return { ...fullScene, ...state?.scene };
+}

@@ -1,0 +1,91 @@
+import type { Usage, UsageReport } from "@servicechat/contract/admin";
+import { galleryNow } from "./chats-data.ts";
+
+const days = 30;
+
+/** A day of a company whose site is quieter at the end of the week. */
+function dayOf(index: number): Usage {
+  const chats = 18 + Math.round(9 * Math.sin(index * 0.9) + index / 3) - (index % 7 > 4 ? 9 : 0);
+  return {
+    chats,
+    messages: { visitor: chats * 3, agent: chats * 3 - 1, person: chats % 5 },
+    outcomes: {
+      confirmed: Math.round(chats * 0.3),
+      assumed: Math.round(chats * 0.4),
+      unanswered: Math.round(chats * 0.08),
+      handed_over: Math.round(chats * 0.06),
+      abandoned: 1,
+      open: 2,
+    },
+    ratings: { up: Math.round(chats * 0.2), down: chats % 3 },
+    tokens: { in: chats * 7_400, out: chats * 410, cached: chats * 3_900 },
+    cost: null,
+    firstText: { p50: 610 + ((index * 37) % 140), p95: 1_700 + ((index * 91) % 600) },
+    refusals: {},
+    tools: {},
+    languages: {},
+  };
+}
+
+const items = Array.from({ length: days }, (_, index) => ({
+  at: new Date(Date.parse("2026-10-26T00:00:00.000Z") + index * 86_400_000).toISOString(),
+  ...dayOf(index),
+}));
+const sum = (of: (usage: Usage) => number): number => items.reduce((total, item) => total + of(item), 0);
+
+const total: Usage = {
+  chats: sum(({ chats }) => chats),
+  messages: {
+    visitor: sum(({ messages }) => messages.visitor),
+    agent: sum(({ messages }) => messages.agent),
+    person: sum(({ messages }) => messages.person),
+  },
+  outcomes: {
+    confirmed: sum(({ outcomes }) => outcomes.confirmed),
+    assumed: sum(({ outcomes }) => outcomes.assumed),
+    unanswered: sum(({ outcomes }) => outcomes.unanswered),
+    handed_over: sum(({ outcomes }) => outcomes.handed_over),
+    abandoned: sum(({ outcomes }) => outcomes.abandoned),
+    open: sum(({ outcomes }) => outcomes.open),
+  },
+  ratings: { up: sum(({ ratings }) => ratings.up), down: sum(({ ratings }) => ratings.down) },
+  tokens: {
+    in: sum(({ tokens }) => tokens.in),
+    out: sum(({ tokens }) => tokens.out),
+    cached: sum(({ tokens }) => tokens.cached),
+  },
+  cost: null,
+  firstText: { p50: 640, p95: 1_920 },
+  refusals: { origin_not_allowed: 41, rate_limited: 7 },
+  tools: { Search: { succeeded: 1_402, failed: 3 }, FindOrder: { succeeded: 188, failed: 12 } },
+  languages: { en: 1_034, de: 402, fr: 61 },
+};
+
+/** A month in figures. */
+export const usageReport: UsageReport = {
+  from: "2026-10-26T00:00:00.000Z",
+  to: galleryNow,
+  by: "day",
+  items,
+  total,
+};
+
+const nothing: Usage = {
+  chats: 0,
+  messages: { visitor: 0, agent: 0, person: 0 },
+  outcomes: { confirmed: 0, assumed: 0, unanswered: 0, handed_over: 0, abandoned: 0, open: 0 },
+  ratings: { up: 0, down: 0 },
+  tokens: { in: 0, out: 0, cached: 0 },
+  cost: null,
+  firstText: { p50: null, p95: null },
+  refusals: {},
+  tools: {},
+  languages: {},
+};
+
+/** A month in which nothing happened. */
+export const emptyReport: UsageReport = {
+  ...usageReport,
+  items: items.map(({ at }) => ({ at, ...nothing })),
+  total: nothing,
+};

@@ -1,0 +1,17 @@
+import type { Page } from "playwright-core";
+import { galleryNow } from "./chats-data.ts";
+import type { ConsoleState } from "./states.ts";
+
+/** Opens a state in a page, at the time that its times are told for. @throws when it is not reached */
+export async function visitState(page: Page, origin: string, state: ConsoleState): Promise<void> {
+  await page.clock.setFixedTime(galleryNow);
+  await page.goto(`${origin}/console/${state.path}`);
+  for (const selector of state.press ?? []) await page.locator(selector).first().click();
+  if (state.fill) {
+    await page.locator(state.fill[0]).click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await page.keyboard.type(state.fill[1]);
+  }
+  await page.locator(state.shows).first().waitFor();
+}

@@ -1,0 +1,95 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { AgentWithFile } from "@servicechat/contract/admin";
+import { useConsole, useMay } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { Loaded, Page } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { useResource } from "../ui/use-resource.ts";
+import { ApplyBar } from "./apply-bar.tsx";
+import { FileTab } from "./file-tab.tsx";
+import { KnowledgeTab } from "./knowledge-tab.tsx";
+import { LookTab } from "./look-tab.tsx";
+import { useCheck } from "./use-check.ts";
+import { VersionsTab } from "./versions-tab.tsx";
+
+const tabs = ["file", "look", "knowledge", "versions"] as const;
+
+/** An agent: its file, how it looks, what it knows, its versions. What is written lasts over the tabs until it is applied. */
+export function AgentPage({ id, tab }: { id: string; tab: string }): JSX.Element {
+  const { api, words } = useConsole();
+  const text = words.agents;
+  const path = `agents/${encodeURIComponent(id)}`;
+  const agent = useResource(id, (signal) => api.get<AgentWithFile>(path, {}, signal));
+  return (
+    <Page
+      title={nameOf(agent.value) || id}
+      wide
+      back={{ href: hrefOf("agents"), label: text.title }}
+      command={tab === "versions" ? `servicechat agent versions ${id}` : `servicechat agent apply FILE`}
+      bar={
+        <nav class="tabs" aria-label={text.title}>
+          {tabs.map((name) => (
+            <a key={name} href={hrefOf(`${path}/${name}`)} aria-current={name === tab ? "page" : undefined}>
+              {text[name]}
+            </a>
+          ))}
+        </nav>
+      }
+    >
+      <Loaded resource={agent}>
+        {(loaded) => <AgentTabs agent={loaded} tab={tab} reload={agent.reload} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function AgentTabs({
+  agent,
+  tab,
+  reload,
+}: {
+  agent: AgentWithFile;
+  tab: string;
+  reload: () => void;
+}): JSX.Element {
+  const [draft, setDraft] = useState(agent.file);
+  const mayEdit = useMay("editor");
+  const isChanged = draft !== agent.file;
+  const check = useCheck(draft, mayEdit && isChanged);
+  useEffect(() => setDraft(agent.file), [agent.revision]);
+  const bar = mayEdit && isChanged && (
+    <ApplyBar
+      agent={agent}
+      draft={draft}
+      check={check}
+      discard={() => setDraft(agent.file)}
+      applied={reload}
+    />
+  );
+  switch (tab) {
+    case "look":
+      return (
+        <>
+          {bar}
+          <LookTab draft={draft} change={setDraft} mayEdit={mayEdit} />
+        </>
+      );
+    case "knowledge":
+      return <KnowledgeTab id={agent.id} mayEdit={mayEdit} />;
+    case "versions":
+      return <VersionsTab id={agent.id} mayEdit={mayEdit} restored={reload} />;
+    default:
+      return (
+        <>
+          {bar}
+          <FileTab draft={draft} change={setDraft} check={check} mayEdit={mayEdit} />
+        </>
+      );
+  }
+}
+
+function nameOf(agent: AgentWithFile | undefined): string {
+  const name = agent?.definition["name"];
+  return typeof name === "string" ? showHidden(name) : "";
+}

@@ -1,0 +1,84 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CheckedAgent } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { icon } from "../ui/icon.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import type { Editor } from "./create-editor.ts";
+
+/** The file of an agent, with what the checks find at its lines. */
+export function FileTab({
+  draft,
+  change,
+  check,
+  mayEdit,
+}: {
+  draft: string;
+  change: (file: string) => void;
+  check: CheckedAgent | undefined;
+  mayEdit: boolean;
+}): JSX.Element {
+  const text = useConsole().words.agents;
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor>(undefined);
+  const latest = useRef({ change, draft });
+  latest.current = { change, draft };
+  const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
+
+  useEffect(() => {
+    let isGone = false;
+    import("./create-editor.ts")
+      .then(({ createEditor }) => {
+        if (isGone || !host.current) return;
+        editor.current = createEditor(host.current, {
+          text: latest.current.draft,
+          label: text.editor,
+          isReadOnly: !mayEdit,
+          change: (file) => latest.current.change(file),
+        });
+        setState("ready");
+      })
+      .catch(() => setState("failed"));
+    return () => {
+      isGone = true;
+      editor.current?.destroy();
+      editor.current = undefined;
+    };
+  }, [mayEdit]);
+  useEffect(() => editor.current?.setText(draft), [draft, state]);
+  useEffect(() => editor.current?.setFaults(check?.faults ?? []), [check, state]);
+
+  return (
+    <div class="agent-file">
+      {!mayEdit && <p class="notice">{text.readOnly}</p>}
+      <div class={state === "ready" ? "editor" : "editor pending"} ref={host} />
+      {/* As good as the editor for whoever's browser cannot fetch that. */}
+      {state === "failed" && (
+        <textarea
+          class="plain-editor"
+          aria-label={text.editor}
+          spellcheck={false}
+          readOnly={!mayEdit}
+          rows={30}
+          value={draft}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+      )}
+      {check && check.faults.length > 0 && (
+        <ul class="faults" role="list" aria-label={text.faults(check.faults.length)}>
+          {check.faults.map(({ line, message }, index) => (
+            <li key={index}>
+              {icon("alert", 15)}
+              {line !== null && (
+                <button type="button" class="link-button" onClick={() => editor.current?.goTo(line)}>
+                  {text.line(line)}
+                </button>
+              )}
+              <span>{showHidden(message)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { includesRole, type Me, type Role } from "@servicechat/contract/admin";
+import type { Api } from "../api/create-api.ts";
+import type { Words } from "../words/words.ts";
+import type { LiveUpdates } from "./live-updates.ts";
+import type { Navigation } from "./navigation.ts";
+import type { Preferences } from "./preferences.ts";
+
+/** What every page works with. */
+export interface ConsoleContext {
+  readonly api: Api;
+  readonly words: Words;
+  readonly navigation: Navigation;
+  readonly preferences: Preferences;
+  /** Who is signed in; undefined: nobody is. */
+  readonly me: Signal<Me | undefined>;
+  readonly live: ReadonlySignal<LiveUpdates | undefined>;
+  /** Says shortly, below the page, what has just been done. */
+  readonly toast: Signal<string>;
+}
+
+const context = createContext<ConsoleContext | undefined>(undefined);
+
+/** Hands the context to everything inside. */
+export const ConsoleProvider = context.Provider;
+
+/** The context; it throws where nobody has handed it in. */
+export function useConsole(): ConsoleContext {
+  const found = useContext(context);
+  if (!found) throw new Error("The console's pages are drawn inside a ConsoleProvider.");
+  return found;
+}
+
+/** Whether who is signed in may do what a role is needed for. */
+export function useMay(needed: Role): boolean {
+  const me = useConsole().me.value;
+  return me !== undefined && includesRole(me.role, needed);
+}

@@ -1,0 +1,76 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+import { searchOf, type Query } from "../api/create-api.ts";
+
+/** Where in the console somebody is. */
+export interface Place {
+  /** Below the console's base, such as `chats/abc`; empty for Home. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** Moves between the console's pages. */
+export interface Navigation {
+  readonly place: ReadonlySignal<Place>;
+  /** Goes to a page of the console, in a new step of the history or in place of the present one. */
+  go(address: string, how?: "push" | "replace"): void;
+  /** The address of a page with the filters that it last had, for the way back to a list. */
+  lastOf(path: string): string;
+}
+
+const base = "/console/";
+
+/** The address of a page of the console. */
+export function hrefOf(path: string, query: Query = {}): string {
+  return `${base}${path}${searchOf(query)}`;
+}
+
+/**
+ * Follows the address bar and the links of this document. A filter may stand in an address several times, which is why
+ * the query is kept as the browser reads it.
+ */
+export function createNavigation(): Navigation {
+  const place = signal(readPlace());
+  const searches = new Map<string, string>();
+  const remember = (): void => void searches.set(place.peek().path, location.search);
+  const read = (): void => {
+    place.value = readPlace();
+    remember();
+  };
+  remember();
+
+  function go(address: string, how: "push" | "replace" = "push"): void {
+    if (how === "push") history.pushState(undefined, "", address);
+    else history.replaceState(undefined, "", address);
+    const before = place.peek().path;
+    read();
+    if (how === "push" && place.peek().path !== before) document.getElementById("main")?.scrollTo(0, 0);
+  }
+
+  addEventListener("popstate", read);
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !isPlain || event.defaultPrevented || link.target !== "" || link.download !== "") return;
+    if (link.origin !== location.origin || !link.pathname.startsWith(base) || link.hash !== "") return;
+    if (link.pathname.startsWith(`${base}api/`)) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+  return { place, go, lastOf: (path) => hrefOf(path) + (searches.get(path) ?? "") };
+}
+
+function readPlace(): Place {
+  return {
+    path: decodePath(location.pathname.slice(base.length).split("/").filter(Boolean).join("/")),
+    query: new URLSearchParams(location.search),
+  };
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,93 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { showHidden } from "../ui/show-hidden.ts";
+import { icon } from "../ui/icon.tsx";
+import { languages } from "../words/words.ts";
+import { useConsole } from "./console-context.ts";
+import { hrefOf } from "./navigation.ts";
+import type { Theme } from "./preferences.ts";
+import type { Session } from "./session.ts";
+
+/** Who is signed in, how the console looks to them, and the way out. */
+export function PersonMenu({ session }: { session: Session }): JSX.Element {
+  const { me, words, preferences } = useConsole();
+  const { common, vocabulary } = words;
+  const menu = useRef<HTMLDivElement>(null);
+  const person = me.value;
+  const themes: readonly (readonly [Theme, string])[] = [
+    ["system", common.themeSystem],
+    ["light", common.themeLight],
+    ["dark", common.themeDark],
+  ];
+  return (
+    <div class="person">
+      <button type="button" class="person-button" popovertarget="person-menu" aria-haspopup="dialog">
+        <span class="avatar" aria-hidden="true">
+          {initials(person?.name ?? "")}
+        </span>
+        <span class="person-name">
+          <b>{showHidden(person?.name ?? "")}</b>
+          <small>{person && vocabulary.roles[person.role]}</small>
+        </span>
+        {icon("more", 16)}
+      </button>
+      <div
+        id="person-menu"
+        class="menu"
+        popover="auto"
+        ref={menu}
+        role="dialog"
+        aria-label={person?.name ?? ""}
+      >
+        <label class="menu-field">
+          <span>{common.theme}</span>
+          <select
+            value={preferences.theme.value}
+            onChange={({ currentTarget }) => {
+              preferences.theme.value = currentTarget.value as Theme;
+            }}
+          >
+            {themes.map(([theme, name]) => (
+              <option key={theme} value={theme}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="menu-field">
+          <span>{common.language}</span>
+          <select
+            value={preferences.language.value}
+            onChange={({ currentTarget }) => {
+              preferences.language.value = currentTarget.value;
+            }}
+          >
+            <option value="">{common.browserLanguage}</option>
+            {Object.entries(languages).map(([tag, name]) => (
+              <option key={tag} value={tag} lang={tag}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <hr />
+        <a class="menu-item" href={hrefOf("settings/sign-in")} onClick={() => menu.current?.hidePopover()}>
+          {icon("passkey", 16)}
+          {words.settings.signIn.title}
+        </a>
+        <button type="button" class="menu-item" onClick={() => void session.signOut().catch(() => undefined)}>
+          {icon("out", 16)}
+          {common.signOut}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/u)
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0]?.toUpperCase() ?? "")
+    .join("");
+}

@@ -1,0 +1,85 @@
+import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import type { Me } from "@servicechat/contract/admin";
+import { ApiProblem, asProblem } from "../api/api-problem.ts";
+import { createApi, type Api } from "../api/create-api.ts";
+import { openLiveUpdates, type LiveUpdates } from "./live-updates.ts";
+
+/** Whether somebody is signed in, and how it came to that. */
+export interface Session {
+  readonly api: Api;
+  readonly me: Signal<Me | undefined>;
+  readonly live: ReadonlySignal<LiveUpdates | undefined>;
+  /** What the page that lets people in has to say. */
+  readonly state: ReadonlySignal<SessionState>;
+  /** Takes over what a sign-in has answered. */
+  enter(me: Me, how: "link" | "other"): void;
+  /** Ends the offer of a passkey or a password. */
+  readonly settle: () => void;
+  signOut(): Promise<void>;
+  /** Asks once more who is there, after the service could not be reached. */
+  readonly retry: () => void;
+}
+
+/** How it stands: `settling` offers a passkey or a password to somebody who came by a link. */
+export type SessionState =
+  | { readonly kind: "starting" | "signed_out" | "ended" | "link_rejected" | "settling" | "signed_in" }
+  | { readonly kind: "unreachable"; readonly problem: ApiProblem };
+
+/**
+ * Finds out who is there: whoever a sign-in link names, else whoever this browser's session is of.
+ *
+ * @param token of a sign-in link
+ */
+export function openSession(token: string | undefined): Session {
+  const me = signal<Me | undefined>(undefined);
+  const live = signal<LiveUpdates | undefined>(undefined);
+  const state = signal<SessionState>({ kind: "starting" });
+  const api = createApi(new URL("/console/api/", location.origin), () => {
+    if (me.peek()) leave("ended");
+  });
+
+  function leave(kind: "ended" | "signed_out"): void {
+    live.peek()?.close();
+    live.value = undefined;
+    me.value = undefined;
+    state.value = { kind };
+  }
+  function enter(entered: Me, how: "link" | "other"): void {
+    live.peek()?.close();
+    live.value = openLiveUpdates(api);
+    me.value = entered;
+    const hasNothing = !entered.password && entered.passkeys === 0;
+    state.value = { kind: how === "link" && hasNothing ? "settling" : "signed_in" };
+  }
+  async function start(): Promise<void> {
+    try {
+      if (token !== undefined) enter(await api.send<Me>("POST", "sign-in/link", { body: { token } }), "link");
+      else enter(await api.get<Me>("me"), "other");
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      if (problem.code === "link_rejected") state.value = { kind: "link_rejected" };
+      else if (problem.status === 401) state.value = { kind: "signed_out" };
+      else state.value = { kind: "unreachable", problem };
+    }
+  }
+
+  void start();
+  return {
+    api,
+    me,
+    live,
+    state,
+    enter,
+    settle() {
+      state.value = { kind: "signed_in" };
+    },
+    async signOut() {
+      await api.send("POST", "sign-out");
+      leave("signed_out");
+    },
+    retry() {
+      state.value = { kind: "starting" };
+      void start();
+    },
+  };
+}

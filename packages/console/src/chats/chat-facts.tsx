@@ -1,0 +1,69 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { Chat } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { showHidden } from "../ui/show-hidden.ts";
+import { Time } from "../ui/time.tsx";
+import { Marks, OutcomeBadge, RatingSign } from "./marks.tsx";
+
+/** What is known of a chat besides what was said in it. */
+export function ChatFacts({ chat }: { chat: Chat }): JSX.Element {
+  const { words } = useConsole();
+  const { chats: text, vocabulary } = words;
+  const language = chat.language && new Intl.DisplayNames(words.lang, { type: "language" }).of(chat.language);
+  return (
+    <aside class="facts" aria-label={text.facts}>
+      <h2>{text.facts}</h2>
+      <dl>
+        <Fact name={text.outcome}>
+          <OutcomeBadge outcome={chat.outcome} />
+          <RatingSign rating={chat.rating} />
+        </Fact>
+        {chat.marks.length > 0 && (
+          <Fact name={text.mark}>
+            <Marks marks={chat.marks} />
+          </Fact>
+        )}
+        <Fact name={text.agent}>
+          <a href={hrefOf(`agents/${encodeURIComponent(chat.agent)}/file`)}>{showHidden(chat.agent)}</a>
+        </Fact>
+        <Fact name={text.holder}>{showHidden(chat.operator?.name ?? vocabulary.holders[chat.holder])}</Fact>
+        <Fact name={text.started}>
+          <Time at={chat.startedAt} />
+        </Fact>
+        <Fact name={text.lastActivity}>
+          <Time at={chat.lastAt} />
+        </Fact>
+        <Fact name={text.messageCount}>{chat.messages}</Fact>
+        {language && <Fact name={text.language}>{language}</Fact>}
+        {chat.user && (
+          <Fact name={text.user}>
+            {chat.user.id === "masked" ? (
+              text.masked
+            ) : (
+              <a href={hrefOf("chats", { user: chat.user.id })} title={text.allOfUser}>
+                {showHidden(chat.user.name ?? chat.user.id)}
+              </a>
+            )}
+          </Fact>
+        )}
+        {chat.key && (
+          <Fact name={text.key}>
+            <a href={hrefOf("keys", { key: chat.key })}>
+              <code>{showHidden(chat.key)}</code>
+            </a>
+          </Fact>
+        )}
+      </dl>
+    </aside>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

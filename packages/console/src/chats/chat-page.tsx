@@ -1,0 +1,102 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Chat, Transcript } from "@servicechat/contract/admin";
+import { useConsole, useMay } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { icon } from "../ui/icon.tsx";
+import { Loaded, Page } from "../ui/page.tsx";
+import { PopoverMenu } from "../ui/popover-menu.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { useResource } from "../ui/use-resource.ts";
+import { ChatFacts } from "./chat-facts.tsx";
+import { EntryView } from "./entry-view.tsx";
+import { useLiveReload } from "./use-live-reload.ts";
+
+/** A chat: what was said, why, and what can be done with it. */
+export function ChatPage({ id }: { id: string }): JSX.Element {
+  const { api, words, navigation } = useConsole();
+  const { chats: text } = words;
+  const path = `chats/${encodeURIComponent(id)}`;
+  const transcript = useResource(id, (signal) => readWhole(id, signal));
+  const [isErasing, setErasing] = useState(false);
+  const mayErase = useMay("responder");
+  useLiveReload(transcript.reload, (chat) => chat === undefined || chat === id);
+
+  /** A chat has as many entries as one answer takes, or comes in several. */
+  async function readWhole(_: string, signal: AbortSignal): Promise<Transcript> {
+    let read = await api.get<Transcript>(path, { limit: 200 }, signal);
+    while (read.next !== null) {
+      const more = await api.get<Transcript>(path, { limit: 200, after: read.next }, signal);
+      read = { chat: more.chat, entries: [...read.entries, ...more.entries], next: more.next };
+    }
+    return read;
+  }
+
+  return (
+    <Page
+      title={titleOf(transcript.value?.chat) || text.title}
+      wide
+      back={{ href: navigation.lastOf("chats"), label: text.title }}
+      command={`servicechat session show ${id}`}
+      actions={
+        transcript.value && (
+          <>
+            <PopoverMenu id="export-chat" label={text.exportChat} sign="download">
+              <a class="menu-item" href={api.address(`${path}/export`, { as: "markdown" })} download>
+                {text.exportMarkdown}
+              </a>
+              <a class="menu-item" href={api.address(`${path}/export`, { as: "json" })} download>
+                {text.exportJson}
+              </a>
+            </PopoverMenu>
+            {mayErase && (
+              <button type="button" class="button" onClick={() => setErasing(true)}>
+                {icon("trash", 16)}
+                {text.erase}
+              </button>
+            )}
+          </>
+        )
+      }
+    >
+      <Loaded resource={transcript}>
+        {({ chat, entries }) => (
+          <div class="chat-layout">
+            <section class="transcript" aria-label={text.transcript}>
+              {entries.map((entry) => (
+                <EntryView key={entry.id} entry={entry} />
+              ))}
+            </section>
+            <ChatFacts chat={chat} />
+          </div>
+        )}
+      </Loaded>
+      {isErasing && <EraseDialog id={id} path={path} close={() => setErasing(false)} />}
+    </Page>
+  );
+}
+
+function EraseDialog({ path, close }: { id: string; path: string; close: () => void }): JSX.Element {
+  const { api, words, navigation, toast } = useConsole();
+  const { chats: text } = words;
+  return (
+    <ConfirmDialog
+      title={text.eraseTitle}
+      text={<p>{text.eraseText}</p>}
+      action={text.erase}
+      close={close}
+      run={async () => {
+        await api.send("DELETE", path);
+        toast.value = text.erased;
+        navigation.go(navigation.lastOf("chats") || hrefOf("chats"), "replace");
+      }}
+    />
+  );
+}
+
+/** How the chat began, short enough for a heading. */
+function titleOf(chat: Chat | undefined): string {
+  const first = showHidden(chat?.first ?? "").replaceAll(/\s+/gu, " ");
+  return first.length > 90 ? `${first.slice(0, 90)}…` : first;
+}

@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Chat, Page as ListPage } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { EmptyState, Loaded, Page } from "../ui/page.tsx";
+import { PopoverMenu } from "../ui/popover-menu.tsx";
+import { usePages } from "../ui/use-resource.ts";
+import { ChatRow } from "./chat-row.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { filtersOf } from "./filters.ts";
+import { useLiveReload } from "./use-live-reload.ts";
+
+/** All chats that the filters in the address leave, newest activity first. */
+export function ChatsPage(): JSX.Element {
+  const { api, words, navigation } = useConsole();
+  const { chats: text, common } = words;
+  const filters = filtersOf(navigation.place.value.query);
+  const isFiltered = Object.keys(filters).length > 0;
+  const list = usePages<Chat>(JSON.stringify(filters), (page, signal) =>
+    api.get<ListPage<Chat>>("chats", { ...filters, ...page }, signal),
+  );
+  useLiveReload(list.reload, () => true);
+  const items = useRef<HTMLUListElement>(null);
+  useListKeys(items);
+
+  return (
+    <Page
+      title={text.title}
+      wide
+      command="servicechat session list"
+      bar={<FilterBar filters={filters} />}
+      actions={
+        <PopoverMenu id="export-chats" label={text.exportAll} sign="download">
+          <a class="menu-item" href={api.address("chats/export", { ...filters, as: "csv" })} download>
+            {text.exportCsv}
+          </a>
+          <a class="menu-item" href={api.address("chats/export", { ...filters, as: "jsonl" })} download>
+            {text.exportJsonl}
+          </a>
+        </PopoverMenu>
+      }
+    >
+      <Loaded resource={list}>
+        {(chats) =>
+          chats.length === 0 ? (
+            <EmptyState
+              sign={isFiltered ? "search" : "chats"}
+              title={isFiltered ? text.noneTitle : text.emptyTitle}
+              text={isFiltered ? text.noneText : text.emptyText}
+            />
+          ) : (
+            <>
+              <ul class="rows chat-list" role="list" ref={items} aria-label={text.list}>
+                {chats.map((chat) => (
+                  <li key={chat.id}>
+                    <ChatRow chat={chat} />
+                  </li>
+                ))}
+              </ul>
+              {list.hasMore ? (
+                <div class="more">
+                  <button type="button" class="button" disabled={list.isLoadingMore} onClick={list.loadMore}>
+                    {common.loadMore}
+                  </button>
+                </div>
+              ) : (
+                <p class="keys-hint">{text.keysHint}</p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** `j` and `k` go through the list, and `/` to the search, as long as nothing is being written. */
+function useListKeys(list: { readonly current: HTMLUListElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const { target } = event;
+      const isWriting =
+        target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
+      if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "/") {
+        event.preventDefault();
+        document.querySelector<HTMLInputElement>("input[type=search]")?.focus();
+        return;
+      }
+      if (event.key !== "j" && event.key !== "k") return;
+      const links = Array.from(list.current?.querySelectorAll<HTMLAnchorElement>("a.chat-row") ?? []);
+      const at = links.findIndex((link) => link === document.activeElement);
+      links[Math.max(0, Math.min(links.length - 1, at + (event.key === "j" ? 1 : -1)))]?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}

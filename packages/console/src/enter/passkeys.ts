@@ -1,0 +1,35 @@
+import type { Me, Passkey } from "@servicechat/contract/admin";
+import type { Api } from "../api/create-api.ts";
+
+/** What the service asks a browser's passkeys. */
+interface Challenge<Options> {
+  readonly challengeId: string;
+  readonly options: Options;
+}
+
+/** Whether the service has the routes for passkeys. Until it does, nobody is offered one. */
+export const servesPasskeys: boolean = false;
+
+/** Whether this browser can use passkeys at this address. An address of numbers cannot have any (WebAuthn, 5.1.2). */
+export function canUsePasskeys(): boolean {
+  const isNumbers = /^[\d.]+$|^\[/.test(location.hostname);
+  return servesPasskeys && "PublicKeyCredential" in globalThis && !isNumbers;
+}
+
+/** Signs in with a passkey of this browser. @throws when the person or the service refuses */
+export async function signInByPasskey(api: Api): Promise<Me> {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
+  const { challengeId, options } = await api.send<Challenge<Options>>("POST", "sign-in/passkey/options");
+  const answer = await startAuthentication({ optionsJSON: options });
+  return api.send<Me>("POST", "sign-in/passkey/verify", { body: { challengeId, answer } });
+}
+
+/** Makes a passkey for who is signed in. @throws when the person or the service refuses */
+export async function createPasskey(api: Api, name?: string): Promise<Passkey> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
+  const { challengeId, options } = await api.send<Challenge<Options>>("POST", "me/passkeys/options");
+  const answer = await startRegistration({ optionsJSON: options });
+  return api.send<Passkey>("POST", "me/passkeys", { body: { challengeId, answer, ...(name && { name }) } });
+}

@@ -1,0 +1,95 @@
+import type { JSX } from "preact";
+import type {
+  AgentItem,
+  Chat,
+  Key,
+  KeySite,
+  Page as ListPage,
+  UsageReport,
+} from "@servicechat/contract/admin";
+import type { Api } from "../api/create-api.ts";
+import { useConsole, useMay } from "../app/console-context.ts";
+import { useLiveReload } from "../chats/use-live-reload.ts";
+import { Loaded, Page } from "../ui/page.tsx";
+import { useResource } from "../ui/use-resource.ts";
+import { NeedsPerson } from "./needs-person.tsx";
+import { SetUpSteps } from "./set-up-steps.tsx";
+import { WeekFigures } from "./week-figures.tsx";
+
+/** What the first page is made of. */
+export interface HomeData {
+  readonly agents: readonly AgentItem[];
+  /** Those that work; empty for people whose role is not to know. */
+  readonly keys: readonly Key[];
+  readonly sites: readonly KeySite[];
+  readonly hasChats: boolean;
+  readonly waiting: readonly Chat[];
+  readonly unanswered: readonly Chat[];
+  readonly thumbsDown: readonly Chat[];
+  readonly week: UsageReport;
+}
+
+/** How many keys are asked for the sites that they were seen on. */
+const keysAsked = 8;
+/** How many chats of a kind the page shows. */
+const shown = 5;
+
+/** What a new installation does next; afterwards, what needs a person. */
+export function page(): JSX.Element {
+  const { api, words } = useConsole();
+  const mayEdit = useMay("editor");
+  const data = useResource(`home ${mayEdit}`, (signal) => readHome(api, mayEdit, signal));
+  useLiveReload(data.reload, () => true);
+  return (
+    <Page title={words.home.title}>
+      <Loaded resource={data}>
+        {(home) =>
+          mayEdit && !home.hasChats ? (
+            <SetUpSteps home={home} />
+          ) : (
+            <>
+              <WeekFigures week={home.week} />
+              <NeedsPerson home={home} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+async function readHome(api: Api, mayEdit: boolean, signal: AbortSignal): Promise<HomeData> {
+  const from = daysAgo(7);
+  const chats = async (filter: Record<string, string>): Promise<readonly Chat[]> =>
+    (await api.get<ListPage<Chat>>("chats", { limit: shown, ...filter }, signal)).items;
+  const [agents, keys, first, waiting, unanswered, thumbsDown, week] = await Promise.all([
+    api.get<ListPage<AgentItem>>("agents", { limit: 200 }, signal),
+    mayEdit ? api.get<ListPage<Key>>("keys", { limit: 200 }, signal) : { items: [] },
+    chats({ limit: "1" }),
+    chats({ holder: "waiting" }),
+    chats({ mark: "unanswered", from }),
+    chats({ rating: "down", from }),
+    api.get<UsageReport>("usage", { from, by: "day" }, signal),
+  ]);
+  const working = keys.items.filter(({ revokedAt }) => revokedAt === null);
+  const sites = await Promise.all(
+    working.slice(0, keysAsked).map(async ({ id }) => {
+      const path = `keys/${encodeURIComponent(id)}/sites`;
+      return (await api.get<ListPage<KeySite>>(path, { limit: 200 }, signal)).items;
+    }),
+  );
+  return {
+    agents: agents.items,
+    keys: working,
+    sites: sites.flat(),
+    hasChats: first.length > 0,
+    waiting,
+    unanswered,
+    thumbsDown,
+    week,
+  };
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}

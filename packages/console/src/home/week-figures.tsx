@@ -1,0 +1,39 @@
+import type { JSX } from "preact";
+import type { UsageReport } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { count, duration } from "../ui/time.tsx";
+import { Tile, Tiles } from "../ui/tiles.tsx";
+
+/** The figures of the last week. Outcomes stand apart: one flattering number would say nothing. */
+export function WeekFigures({ week }: { week: UsageReport }): JSX.Element {
+  const { words } = useConsole();
+  const text = words.home;
+  const { chats, outcomes, ratings, firstText } = week.total;
+  return (
+    <section>
+      <div class="section-head">
+        <h2>{text.weekTitle}</h2>
+        <a href={hrefOf("usage")}>{text.weekAction}</a>
+      </div>
+      <Tiles>
+        <Tile name={text.chats} value={count(chats, words.lang)} />
+        <Tile
+          name={text.answered}
+          value={count(outcomes.confirmed + outcomes.assumed, words.lang)}
+          hint={text.answeredHint}
+        />
+        <Tile name={text.unansweredTile} value={count(outcomes.unanswered, words.lang)} />
+        <Tile
+          name={text.thumbs}
+          value={`${count(ratings.up, words.lang)} / ${count(ratings.down, words.lang)}`}
+        />
+        <Tile
+          name={text.firstText}
+          value={firstText.p50 === null ? "–" : duration(firstText.p50, words.lang)}
+          hint={text.firstTextHint}
+        />
+      </Tiles>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentType, JSX } from "preact";
+import type { Role } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import type { RouteProps } from "../app/pages.tsx";
+import { Needs, Page } from "../ui/page.tsx";
+import { AuditSection } from "./audit-section.tsx";
+import { PeopleSection } from "./people-section.tsx";
+import { PrivacySection } from "./privacy-section.tsx";
+import { SignInSection } from "./sign-in-section.tsx";
+import { TokensSection } from "./tokens-section.tsx";
+
+/** The sections, the role that each needs, and the command that does the same. */
+const sections: readonly {
+  readonly name: "people" | "sign-in" | "tokens" | "privacy" | "audit";
+  readonly role: Role;
+  readonly Section: ComponentType;
+  readonly command?: string;
+}[] = [
+  { name: "people", role: "owner", Section: PeopleSection, command: "servicechat operator list" },
+  { name: "sign-in", role: "viewer", Section: SignInSection, command: "servicechat console link" },
+  { name: "tokens", role: "owner", Section: TokensSection, command: "servicechat token list" },
+  { name: "privacy", role: "viewer", Section: PrivacySection, command: "servicechat session erase ID" },
+  { name: "audit", role: "owner", Section: AuditSection, command: "servicechat audit" },
+];
+
+/** The settings, one section at a time. */
+export function page({ rest }: RouteProps): JSX.Element {
+  const { words } = useConsole();
+  const text = words.settings;
+  const [name = "sign-in"] = rest;
+  const found = sections.find((section) => section.name === name);
+  const { role, Section, command } = found ?? { role: "viewer" as const, Section: SignInSection };
+  return (
+    <Page
+      title={text.title}
+      {...(command !== undefined && { command })}
+      bar={
+        <nav class="tabs" aria-label={text.title}>
+          {sections.map((section) => (
+            <a
+              key={section.name}
+              href={hrefOf(`settings/${section.name}`)}
+              aria-current={section.name === name ? "page" : undefined}
+            >
+              {text.sections[section.name]}
+            </a>
+          ))}
+        </nav>
+      }
+    >
+      <Needs role={role}>
+        <Section />
+      </Needs>
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { asProblem } from "../api/api-problem.ts";
+import { useConsole } from "../app/console-context.ts";
+import { Dialog } from "./dialog.tsx";
+import { sayProblem } from "./page.tsx";
+
+/** Asks before something is done that cannot be taken back, and says when it failed. */
+export function ConfirmDialog({
+  title,
+  text,
+  action,
+  run,
+  close,
+}: {
+  title: string;
+  text: ComponentChildren;
+  /** The name of what will be done. */
+  action: string;
+  run: () => Promise<void>;
+  close: () => void;
+}): JSX.Element {
+  const { words } = useConsole();
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState("");
+
+  function confirm(): void {
+    setRunning(true);
+    setFailure("");
+    run()
+      .then(close)
+      .catch((thrown: unknown) => {
+        setRunning(false);
+        setFailure(sayProblem(asProblem(thrown), words));
+      });
+  }
+
+  return (
+    <Dialog title={title} close={close}>
+      <div class="dialog-text">{text}</div>
+      {failure !== "" && (
+        <p class="form-problem" role="alert">
+          {failure}
+        </p>
+      )}
+      <footer class="dialog-actions">
+        <button type="button" class="button" onClick={close}>
+          {words.common.cancel}
+        </button>
+        <button type="button" class="button danger" disabled={isRunning} onClick={confirm}>
+          {action}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,185 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { includesRole, type Role } from "@servicechat/contract/admin";
+import type { ApiProblem } from "../api/api-problem.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { useConsole } from "../app/console-context.ts";
+import { icon, type IconName } from "./icon.tsx";
+import type { Resource } from "./use-resource.ts";
+
+/** What a page has in its head. */
+interface PageProps {
+  readonly title: string;
+  /** Where the page is below another one. */
+  readonly back?: { readonly href: string; readonly label: string };
+  readonly actions?: ComponentChildren;
+  /** Tabs, filters: what stays while the page scrolls. */
+  readonly bar?: ComponentChildren;
+  readonly children: ComponentChildren;
+  /** The command that does the same. */
+  readonly command?: string;
+  /** The page uses the whole width. */
+  readonly wide?: boolean;
+}
+
+/** A page: its head, its content, and the command that does the same. */
+export function Page({ title, back, actions, bar, children, command, wide }: PageProps): JSX.Element {
+  const { words } = useConsole();
+  useTitle(title);
+  return (
+    <>
+      <header class="page-head">
+        <div class="page-title">
+          {back && (
+            <a class="icon-button" href={back.href} aria-label={back.label} title={back.label}>
+              {icon("back")}
+            </a>
+          )}
+          <h1>{title}</h1>
+          {actions && <div class="page-actions">{actions}</div>}
+        </div>
+        {bar}
+      </header>
+      <div class={wide ? "page wide" : "page"}>
+        {children}
+        {command && (
+          <p class="by-command">
+            {words.common.sameByCommand} <code>{command}</code>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Names the document after the page. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ServiceChat`;
+  }, [title]);
+}
+
+/** Draws what was read; before, lines in its place, and what to do when it cannot be read. */
+export function Loaded<Value>({
+  resource,
+  skeleton,
+  children,
+}: {
+  resource: Resource<Value>;
+  skeleton?: JSX.Element;
+  children: (value: Value) => ComponentChildren;
+}): JSX.Element {
+  const { value, problem, reload } = resource;
+  if (value !== undefined)
+    return (
+      <>
+        {problem && <ProblemBar problem={problem} retry={reload} />}
+        {children(value)}
+      </>
+    );
+  if (problem) return <ProblemView problem={problem} retry={reload} />;
+  return skeleton ?? <SkeletonRows />;
+}
+
+/** Why something could not be read, in place of it. */
+export function ProblemView({ problem, retry }: { problem: ApiProblem; retry: () => void }): JSX.Element {
+  const { words } = useConsole();
+  const { common } = words;
+  if (problem.status === 404)
+    return (
+      <EmptyState
+        sign="search"
+        title={common.notFoundTitle}
+        text={common.notFoundText}
+        action={
+          <a class="button" href={hrefOf("")}>
+            {common.toHome}
+          </a>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      sign="alert"
+      title={problem.code === "role_needed" ? common.roleTitle : common.failedTitle}
+      text={sayProblem(problem, words)}
+      action={
+        <button type="button" class="button" onClick={retry}>
+          {icon("retry", 16)}
+          {common.retry}
+        </button>
+      }
+    />
+  );
+}
+
+/** Why something could not be read anew, above what was read before. */
+function ProblemBar({ problem, retry }: { problem: ApiProblem; retry: () => void }): JSX.Element {
+  const { words } = useConsole();
+  return (
+    <div class="notice danger" role="status">
+      {icon("alert", 16)}
+      <span>{sayProblem(problem, words)}</span>
+      <button type="button" class="button small" onClick={retry}>
+        {words.common.retry}
+      </button>
+    </div>
+  );
+}
+
+/** A sentence that says what is wrong and what to do. */
+export function sayProblem(problem: ApiProblem, words: ReturnType<typeof useConsole>["words"]): string {
+  if (problem.code === "network") return words.common.failedNetwork;
+  if (problem.code === "precondition_failed") return words.common.changedMeanwhile;
+  return problem.message;
+}
+
+/** In place of a list or a page that has nothing to show. */
+export function EmptyState({
+  sign,
+  title,
+  text,
+  action,
+}: {
+  sign: IconName;
+  title: string;
+  text?: ComponentChildren;
+  action?: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="empty">
+      <span class="empty-sign">{icon(sign, 22)}</span>
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {action && <div class="empty-action">{action}</div>}
+    </div>
+  );
+}
+
+/** Shows a page only to those whose role is enough, and to others what to do. */
+export function Needs({ role, children }: { role: Role; children: ComponentChildren }): JSX.Element {
+  const { me, words } = useConsole();
+  if (me.value && includesRole(me.value.role, role)) return <>{children}</>;
+  return (
+    <EmptyState
+      sign="shield"
+      title={words.common.roleTitle}
+      text={words.common.roleText(words.vocabulary.roles[role])}
+    />
+  );
+}
+
+/** Lines in the place of what is being read; nothing for as long as nobody would notice. */
+export function SkeletonRows({ rows = 6 }: { rows?: number }): JSX.Element {
+  const { words } = useConsole();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 120);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class="skeleton" role="status" aria-label={words.common.loading}>
+      {isLate && Array.from({ length: rows }, (_, row) => <span key={row} class="skeleton-row" />)}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { UsagePeriod } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+
+/** A line or a row of bars. */
+export interface Series {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** What a chart shows. */
+export interface ChartProps {
+  readonly title: string;
+  readonly kind: "bars" | "lines";
+  /** When each value begins. */
+  readonly times: readonly string[];
+  readonly by: UsagePeriod;
+  readonly series: readonly Series[];
+  /** A value as people read it. */
+  readonly say: (value: number) => string;
+}
+
+/** A chart with its figures as a table. What draws it is fetched when the first chart is looked at. */
+export function Chart(props: ChartProps): JSX.Element {
+  const { words, preferences } = useConsole();
+  const text = words.usage;
+  const { title, series, times, by, say } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const heading = useId();
+  const theme = preferences.theme.value;
+
+  useEffect(() => {
+    const host = place.current;
+    if (!host) return;
+    let remove: (() => void) | undefined;
+    let isGone = false;
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      seen.disconnect();
+      import("./draw-chart.ts")
+        .then(({ drawChart }) => {
+          if (!isGone) remove = drawChart(host, props, words.lang);
+        })
+        // Its figures are in the table all the same.
+        .catch(() => undefined);
+    });
+    seen.observe(host);
+    return () => {
+      isGone = true;
+      seen.disconnect();
+      remove?.();
+    };
+  }, [series, theme, words]);
+
+  return (
+    <figure class="chart" aria-labelledby={heading}>
+      <figcaption>
+        <h2 id={heading}>{title}</h2>
+        {series.length > 1 && (
+          <ul class="chart-legend" role="list">
+            {series.map(({ name }, index) => (
+              <li key={name}>
+                <span class={`swatch swatch-${index % 6}`} />
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </figcaption>
+      <div class="chart-place" ref={place} role="img" aria-label={text.chartOf(title)} />
+      <details class="chart-figures">
+        <summary>{text.figures}</summary>
+        <div class="table-frame" tabIndex={0} role="region" aria-label={title}>
+          <table class="figures">
+            <thead>
+              <tr>
+                <th scope="col">{text.when}</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {times.map((at, row) => (
+                <tr key={at}>
+                  <th scope="row">{period(at, by, words.lang)}</th>
+                  {series.map(({ name, values }) => (
+                    <td key={name}>{sayOrNot(values[row], say)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}
+
+function sayOrNot(value: number | null | undefined, say: (value: number) => string): string {
+  return value === null || value === undefined ? "–" : say(value);
+}
+
+/** A period by its beginning, which is told in UTC as it is counted. */
+export function period(at: string, by: UsagePeriod, lang: string): string {
+  const parts: Intl.DateTimeFormatOptions =
+    by === "hour"
+      ? { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }
+      : by === "day"
+        ? { day: "numeric", month: "short" }
+        : { month: "long", year: "numeric" };
+  return new Intl.DateTimeFormat(lang, { ...parts, timeZone: "UTC" }).format(new Date(at));
+}

@@ -1,0 +1,98 @@
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { period, type ChartProps } from "./chart.tsx";
+
+const height = 180;
+
+/** Draws a chart into an element, as wide as that is. Returns what removes it. */
+export function drawChart(host: HTMLElement, props: ChartProps, lang: string): () => void {
+  const style = getComputedStyle(host);
+  const { kind, series, times, by, say } = props;
+  const bars = uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.15 });
+  const axis = {
+    stroke: resolved(host, "--muted"),
+    font: `11px ${style.fontFamily}`,
+    grid: { stroke: resolved(host, "--line"), width: 1 },
+    ticks: { show: false },
+  };
+  const values = series.map((one) => one.values);
+  // The highest first, so that each lower one of a stack stands before it.
+  const drawn = (kind === "bars" ? stack(values) : values).toReversed();
+  const data: uPlot.AlignedData = [times.map((_, index) => index), ...drawn.map((row) => [...row])];
+  const chart = new uPlot(
+    {
+      width: Math.max(200, host.clientWidth),
+      height,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, range: (_, min, max) => [min - 0.6, max + 0.6] },
+        y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] },
+      },
+      axes: [
+        {
+          ...axis,
+          size: 26,
+          grid: { show: false },
+          splits: () => everySome(times.length, Math.max(2, Math.floor(host.clientWidth / 90))),
+          values: (_, places) => places.map((at) => period(times[at] ?? "", by, lang)),
+        },
+        {
+          ...axis,
+          size: 58,
+          incrs: [
+            1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 1e7, 1e8,
+          ],
+          values: (_, values) => values.map(say),
+        },
+      ],
+      series: [
+        {},
+        ...series.toReversed().map(({ name }, index) => {
+          const stroke = resolved(host, `--series-${(series.length - 1 - index) % 6}`);
+          return {
+            label: name,
+            stroke,
+            width: kind === "bars" ? 0 : 2,
+            ...(kind === "bars" && bars && { fill: stroke, paths: bars }),
+            points: { show: kind === "lines" && times.length < 3 },
+          };
+        }),
+      ],
+    },
+    data,
+    host,
+  );
+  const resize = new ResizeObserver(() => chart.setSize({ width: Math.max(200, host.clientWidth), height }));
+  resize.observe(host);
+  return () => {
+    resize.disconnect();
+    chart.destroy();
+  };
+}
+
+/** A colour as a canvas takes it: what `light-dark()` has come to. */
+function resolved(host: HTMLElement, name: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  host.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Each row on top of those before it. */
+function stack(rows: readonly (readonly (number | null)[])[]): (number | null)[][] {
+  const below: number[] = [];
+  return rows.map((row) =>
+    row.map((value, at) => {
+      below[at] = (below[at] ?? 0) + (value ?? 0);
+      return below[at];
+    }),
+  );
+}
+
+function everySome(length: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil(length / most));
+  return Array.from({ length: Math.ceil(length / step) }, (_, at) => at * step);
+}

@@ -1,0 +1,130 @@
+import type { JSX } from "preact";
+import type { AgentItem, Page as ListPage, UsageReport } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { EmptyState, Loaded, Page } from "../ui/page.tsx";
+import { count, duration } from "../ui/time.tsx";
+import { Tile, Tiles } from "../ui/tiles.tsx";
+import { useResource } from "../ui/use-resource.ts";
+import { UsageCharts } from "./usage-charts.tsx";
+import { UsageTables } from "./usage-tables.tsx";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** The periods to choose from: how far back, and in steps of what. */
+const periods = {
+  day: { back: day, by: "hour" },
+  week: { back: 7 * day, by: "day" },
+  month: { back: 30 * day, by: "day" },
+  year: { back: 365 * day, by: "month" },
+} as const;
+type Period = keyof typeof periods;
+
+/** What was used: figures, charts of them, and what was refused. */
+export function page(): JSX.Element {
+  const { api, words, navigation } = useConsole();
+  const text = words.usage;
+  const { query } = navigation.place.value;
+  const period = asPeriod(query.get("period"));
+  const agent = query.get("agent") ?? "";
+  const agents = useResource("agents", (signal) =>
+    api.get<ListPage<AgentItem>>("agents", { limit: 200 }, signal),
+  ).value;
+  const report = useResource(`${period} ${agent}`, (signal) =>
+    api.get<UsageReport>("usage", { ...span(period), agent }, signal),
+  );
+  const go = (changes: { period?: string; agent?: string }): void =>
+    navigation.go(hrefOf("usage", { period, agent, ...changes }));
+
+  return (
+    <Page
+      title={text.title}
+      bar={
+        <div class="filter-bar">
+          <label class="filter active">
+            <span class="unseen">{text.period}</span>
+            <select value={period} onChange={({ currentTarget }) => go({ period: currentTarget.value })}>
+              {(Object.keys(periods) as Period[]).map((name) => (
+                <option key={name} value={name}>
+                  {text[name]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class={agent === "" ? "filter" : "filter active"}>
+            <span class="unseen">{text.agent}</span>
+            <select value={agent} onChange={({ currentTarget }) => go({ agent: currentTarget.value })}>
+              <option value="">{text.allAgents}</option>
+              {agents?.items.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      }
+    >
+      <Loaded resource={report}>
+        {(usage) =>
+          isNothing(usage) ? (
+            <EmptyState sign="usage" title={text.emptyTitle} text={text.emptyText} />
+          ) : (
+            <>
+              <Totals usage={usage} />
+              <UsageCharts usage={usage} />
+              <UsageTables usage={usage} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Totals({ usage }: { usage: UsageReport }): JSX.Element {
+  const { words } = useConsole();
+  const text = words.usage;
+  const { chats, messages, ratings, tokens, firstText, cost } = usage.total;
+  const say = (value: number): string => count(value, words.lang);
+  return (
+    <Tiles>
+      <Tile name={text.chats} value={say(chats)} />
+      <Tile
+        name={text.messages}
+        value={say(messages.visitor + messages.agent + messages.person)}
+        hint={`${say(messages.visitor)} ${text.visitor}`}
+      />
+      <Tile name={text.ratings} value={`${say(ratings.up)} / ${say(ratings.down)}`} />
+      <Tile
+        name={text.firstText}
+        value={firstText.p50 === null ? "–" : duration(firstText.p50, words.lang)}
+        {...(firstText.p95 !== null && { hint: `${duration(firstText.p95, words.lang)} ${text.slowest}` })}
+      />
+      <Tile
+        name={text.tokens}
+        value={say(tokens.in + tokens.out)}
+        hint={`${say(tokens.cached)} ${text.tokensCached}`}
+      />
+      {cost !== null && <Tile name={text.cost} value={say(cost)} />}
+    </Tiles>
+  );
+}
+
+/** The query of a period: whole hours and days, so that each step is whole. */
+function span(period: Period): { from: string; by: string } {
+  const { back, by } = periods[period];
+  const unit = by === "hour" ? hour : day;
+  const from = new Date(Math.ceil((Date.now() - back) / unit) * unit).toISOString();
+  return { from: by === "hour" ? from : from.slice(0, 10), by };
+}
+
+function asPeriod(name: string | null): Period {
+  return name !== null && Object.hasOwn(periods, name) ? (name as Period) : "month";
+}
+
+function isNothing({ total }: UsageReport): boolean {
+  const { chats, messages, refusals } = total;
+  return chats + messages.visitor + messages.agent === 0 && Object.keys(refusals).length === 0;
+}

@@ -1,0 +1,83 @@
+import type { JSX } from "preact";
+import type { UsageReport } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { showHidden } from "../ui/show-hidden.ts";
+import { count } from "../ui/time.tsx";
+
+/** What is counted by name: refusals, tools, languages. */
+export function UsageTables({ usage }: { usage: UsageReport }): JSX.Element {
+  const { words } = useConsole();
+  const text = words.usage;
+  const { refusals, tools, languages } = usage.total;
+  const say = (value: number): string => count(value, words.lang);
+  const names = new Intl.DisplayNames(words.lang, { type: "language" });
+  return (
+    <div class="usage-tables">
+      <Table
+        title={text.languages}
+        head={[text.language, text.replies]}
+        rows={sorted(languages).map(([tag, value]) => [names.of(tag) ?? tag, say(value)])}
+      />
+      <Table
+        title={text.tools}
+        head={[text.tool, text.succeeded, text.failed]}
+        rows={Object.entries(tools).map(([name, { succeeded, failed }]) => [
+          showHidden(name),
+          say(succeeded),
+          say(failed),
+        ])}
+      />
+      <Table
+        title={text.refusals}
+        head={[text.reason, text.count]}
+        rows={sorted(refusals).map(([code, value]) => [code, say(value)])}
+      />
+    </div>
+  );
+}
+
+function Table({
+  title,
+  head,
+  rows,
+}: {
+  title: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}): JSX.Element | null {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <div class="section-head">
+        <h2>{title}</h2>
+      </div>
+      <div class="table-frame" tabIndex={0} role="region" aria-label={title}>
+        <table class="figures">
+          <thead>
+            <tr>
+              {head.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...values]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {values.map((value, index) => (
+                  <td key={index}>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function sorted(counts: Readonly<Record<string, number>>): [string, number][] {
+  return Object.entries(counts).toSorted(([, one], [, other]) => other - one);
+}

@@ -1,0 +1,24 @@
+import type { Words } from "../words.ts";
+import { agents } from "./agents.ts";
+import { chats } from "./chats.ts";
+import { common } from "./common.ts";
+import { enter } from "./enter.ts";
+import { home } from "./home.ts";
+import { keys } from "./keys.ts";
+import { settings } from "./settings.ts";
+import { usage } from "./usage.ts";
+import { vocabulary } from "./vocabulary.ts";
+
+/** German. */
+export const de: Words = {
+  lang: "de",
+  agents,
+  chats,
+  common,
+  enter,
+  home,
+  keys,
+  settings,
+  usage,
+  vocabulary,
+};

@@ -1,0 +1,53 @@
+/** Schlüssel, und die Seiten, die sie benutzen. */
+export const keys = {
+  title: "Schlüssel",
+  create: "Neuer Schlüssel",
+  emptyTitle: "Noch keine Schlüssel",
+  emptyText:
+    "Ein Schlüssel verbindet eine Website mit einem Agenten. Erzeugen Sie einen und setzen Sie sein Tag auf Ihre Seiten.",
+  agent: "Agent",
+  name: "Name",
+  nameHint: "Nur für Sie, etwa „Shop“ oder „Hilfeseiten“.",
+  sites: "Erlaubte Seiten",
+  sitesHint: "Ein Ursprung je Zeile, etwa https://shop.example oder https://*.shop.example.",
+  rate: "Anfragen in einer Minute",
+  rateHint: "Mehr als diese werden abgewiesen.",
+  serverSide: "Für einen eigenen Server",
+  serverSideHint:
+    "Anfragen ohne Website werden angenommen. Setzen Sie einen solchen Schlüssel nie auf eine Seite.",
+  createTitle: "Neuer Schlüssel",
+  createAction: "Schlüssel erzeugen",
+  made: "Ihr neuer Schlüssel",
+  madeText:
+    "Dieser Schlüssel wird nur jetzt gezeigt. Setzen Sie das Tag auf den erlaubten Seiten vor </body>.",
+  key: "Schlüssel",
+  tag: "Tag für Ihre Seiten",
+  unnamed: "Schlüssel ohne Namen",
+  revoked: "Widerrufen",
+  ends: "Endet",
+  edit: "Ändern",
+  editTitle: "Schlüssel ändern",
+  rotate: "Ersetzen",
+  rotateTitle: "Diesen Schlüssel ersetzen?",
+  rotateText:
+    "Sie bekommen einen neuen Schlüssel mit denselben Einstellungen. Der jetzige gilt noch eine Weile, damit Sie Ihre Seiten ändern können.",
+  overlap: "Stunden, die der jetzige Schlüssel noch gilt",
+  rotateAction: "Schlüssel ersetzen",
+  revoke: "Widerrufen",
+  revokeTitle: "Diesen Schlüssel widerrufen?",
+  revokeText:
+    "Der Chat verschwindet sofort von allen Seiten mit diesem Schlüssel. Das lässt sich nicht rückgängig machen.",
+  revokedNow: "Schlüssel widerrufen",
+  changed: "Schlüssel geändert",
+  seen: "Gesehene Seiten",
+  seenNone:
+    "Noch hat keine Seite diesen Schlüssel benutzt. Setzen Sie sein Tag auf eine Seite, die erlaubt ist.",
+  admitted: (count: string) => `${count} zugelassen`,
+  refused: (count: string) => `${count} abgewiesen`,
+  others: "weitere Seiten",
+  allow: "Diese Seite erlauben",
+  allowed: (origin: string) => `${origin} ist jetzt erlaubt`,
+  noSites: "keine Seite erlaubt",
+  showRevoked: "Widerrufene zeigen",
+  hideRevoked: "Widerrufene verbergen",
+};

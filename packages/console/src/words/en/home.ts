@@ -1,0 +1,47 @@
+/** The first page. */
+export const home = {
+  title: "Home",
+  setUpTitle: "Set up your assistant",
+  setUpText: "Four steps until visitors can ask. Each is ticked off as soon as the service sees it.",
+  agentStep: "Describe an agent",
+  agentText: "An agent is a file: who it is, which model it uses, what it knows and may do.",
+  agentAction: "Create an agent",
+  agentDone: (count: number) => (count === 1 ? "1 agent is ready" : `${count} agents are ready`),
+  keyStep: "Make a key",
+  keyText: "A key ties a website to an agent, and says which sites may use it.",
+  keyAction: "Make a key",
+  keyDone: (count: number) => (count === 1 ? "1 key is in use" : `${count} keys are in use`),
+  tagStep: "Put the tag on a page",
+  tagText:
+    "Paste the tag that came with the key before </body>. This step is ticked off when a visitor's browser loads it.",
+  tagAction: "See the sites of your keys",
+  tagDone: (origin: string) => `Seen on ${origin}`,
+  chatStep: "Have the first chat",
+  chatText: "Open your page and ask something. The chat appears under Chats within seconds.",
+  chatAction: "Open Chats",
+  stepDone: "Done",
+  stepOpen: "To do",
+  needsTitle: "Needs a person",
+  nothingTitle: "Nothing needs you right now",
+  nothingText:
+    "Nobody is waiting, and in the last 7 days no question went unanswered and no answer got a thumbs down.",
+  waiting: "Waiting for a person",
+  unanswered: "Questions without an answer",
+  thumbsDown: "Answers that got a thumbs down",
+  seeAll: "See all",
+  refusedTitle: "Sites that were refused",
+  refusedText: (count: number) =>
+    count === 1
+      ? "One site that is not allowed tried to use a key."
+      : `${count} sites that are not allowed tried to use a key.`,
+  refusedAction: "Review",
+  weekTitle: "The last 7 days",
+  weekAction: "All figures",
+  chats: "Chats",
+  answered: "Answered",
+  answeredHint: "confirmed or assumed",
+  unansweredTile: "Unanswered",
+  thumbs: "Thumbs up / down",
+  firstText: "First words",
+  firstTextHint: "median",
+};

@@ -1,0 +1,20 @@
+import { en } from "./en/en.ts";
+import { languages, type Words } from "./words.ts";
+
+/**
+ * The dictionary of the first wanted language that there is one for; English when there is none, or when it cannot be
+ * fetched. Its `lang` keeps the region, which times and numbers are written for.
+ */
+export async function loadWords(wanted: readonly string[]): Promise<Words> {
+  for (const tag of wanted) {
+    const language = tag.split("-")[0]?.toLowerCase() ?? "";
+    if (!Object.hasOwn(languages, language)) continue;
+    const lang = Intl.DateTimeFormat.supportedLocalesOf(tag)[0] ?? language;
+    if (language === "en") return { ...en, lang };
+    return import("./de/de.ts").then(
+      ({ de }) => ({ ...de, lang }),
+      () => en,
+    );
+  }
+  return en;
+}

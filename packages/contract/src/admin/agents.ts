@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { listQuery, pageOf, revisionSchema, timeSchema } from "./list.ts";
+import { actorKinds } from "./vocabulary.ts";
+
+/** Most UTF-16 units of an agent file that comes over the API, and of a note. */
+const maxFileLength = 1_000_000;
+const note = z.string().max(500);
+
+/** Who wrote a version. */
+const author = z.object({ kind: z.enum(actorKinds), name: z.string().nullable() });
+
+/** An agent as a list shows it. */
+export const agentItemSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    version: z.number().int(),
+    updatedAt: timeSchema,
+    /** Keys that are not revoked. */
+    keys: z.number().int(),
+    revision: revisionSchema,
+  })
+  .meta({ id: "AgentItem" });
+/** An agent as a list shows it. */
+export type AgentItem = z.infer<typeof agentItemSchema>;
+/** Answer of `GET agents`. */
+export const agentsListSchema = pageOf(agentItemSchema);
+
+/** An agent with its file. */
+export const agentSchema = z
+  .object({
+    id: z.string(),
+    version: z.number().int(),
+    /** The YAML text, comments included. */
+    file: z.string(),
+    /** What the file says, with all that it leaves out filled in. */
+    definition: z.record(z.string(), z.unknown()),
+    author,
+    note: z.string().nullable(),
+    createdAt: timeSchema,
+    revision: revisionSchema,
+  })
+  .meta({ id: "Agent" });
+/** An agent with its file. */
+export type AgentWithFile = z.infer<typeof agentSchema>;
+
+/** What is wrong with an agent file, and in which line; null where it is not one line's fault. */
+export const fileFaultSchema = z.object({ line: z.number().int().nullable(), message: z.string() });
+/** What is wrong with an agent file, and in which line. */
+export type FileFault = z.infer<typeof fileFaultSchema>;
+
+const applied = z.object({
+  result: z.enum(["created", "updated", "unchanged"]),
+  /** The fields that differ from before, such as `model.name`. */
+  changed: z.array(z.string()),
+});
+
+/** Body of `PUT agents/{id}`. */
+export const putAgentSchema = z.object({ file: z.string().max(maxFileLength), note: note.exactOptional() });
+/** Answer of `PUT agents/{id}` and `POST agents/{id}/restore`. */
+export const appliedAgentSchema = agentSchema.extend(applied.shape).meta({ id: "AppliedAgent" });
+/** Answer of `PUT agents/{id}` and `POST agents/{id}/restore`. */
+export type AppliedAgent = z.infer<typeof appliedAgentSchema>;
+
+/** Body of `POST agents/check`. */
+export const checkAgentSchema = z.object({ file: z.string().max(maxFileLength) });
+/** Answer of `POST agents/check`: what applying it would do, or why it cannot be applied. */
+export const checkedAgentSchema = z
+  .object({
+    valid: z.boolean(),
+    faults: z.array(fileFaultSchema),
+    id: z.string().nullable(),
+    result: applied.shape.result.nullable(),
+    changed: z.array(z.string()),
+    /** Whether its knowledge would be read anew. */
+    knowledge: z.boolean(),
+    /** What can be applied and will not work as it seems to. */
+    notes: z.array(z.string()),
+  })
+  .meta({ id: "CheckedAgent" });
+/** Answer of `POST agents/check`. */
+export type CheckedAgent = z.infer<typeof checkedAgentSchema>;
+
+/** A version of an agent. */
+export const agentVersionSchema = z
+  .object({
+    version: z.number().int(),
+    at: timeSchema,
+    author,
+    note: z.string().nullable(),
+    /** Whether it is the one that answers. */
+    current: z.boolean(),
+  })
+  .meta({ id: "AgentVersion" });
+/** A version of an agent. */
+export type AgentVersion = z.infer<typeof agentVersionSchema>;
+/** Answer of `GET agents/{id}/versions`. */
+export const agentVersionsSchema = pageOf(agentVersionSchema);
+/** Answer of `GET agents/{id}/versions/{n}`. */
+export const agentVersionFileSchema = agentVersionSchema.extend({ file: z.string() });
+/** Query of `GET agents/{id}/versions`. */
+export const versionsQuerySchema = z.strictObject(listQuery);
+/** Body of `POST agents/{id}/restore`. */
+export const restoreAgentSchema = z.object({ version: z.number().int().min(1), note: note.exactOptional() });
+
+/** A source of an agent's knowledge. */
+export const knowledgeSourceSchema = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    url: z.string().nullable(),
+    passages: z.number().int(),
+    /** Passages that can be found by their meaning too. */
+    embedded: z.number().int(),
+    readAt: timeSchema.nullable(),
+    /** Why it could not be read the last time; null when it could. */
+    problem: z.string().nullable(),
+  })
+  .meta({ id: "KnowledgeSource" });
+/** A source of an agent's knowledge. */
+export type KnowledgeSource = z.infer<typeof knowledgeSourceSchema>;
+/** Answer of `GET agents/{id}/knowledge`. */
+export const knowledgeSourcesSchema = pageOf(knowledgeSourceSchema);
+
+/** What a search finds, best first. */
+export const foundPassagesSchema = z.object({
+  items: z.array(
+    z.object({ title: z.string(), url: z.string().nullable(), text: z.string(), score: z.number() }),
+  ),
+});
+/** What a search finds, best first. */
+export type FoundPassages = z.infer<typeof foundPassagesSchema>;
+/** Query of `GET agents/{id}/knowledge/search`. */
+export const searchQuerySchema = z.strictObject({ q: z.string().min(1).max(500) });

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import { anyOf, listQuery, momentSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
+import { chatEvents, holders, marks, outcomes, ratings } from "./vocabulary.ts";
+
+const operatorRef = z.object({ id: z.string(), name: z.string() });
+
+/** A chat as a list shows it. */
+export const chatSchema = z
+  .object({
+    id: z.string(),
+    agent: z.string(),
+    /** The id of the key; it stays when the key is gone. */
+    key: z.string().nullable(),
+    startedAt: timeSchema,
+    lastAt: timeSchema,
+    /** Messages of everybody. */
+    messages: z.number().int(),
+    /** Beginnings of the first and the last message, as plain text of at most 200 UTF-16 units. */
+    first: z.string(),
+    last: z.string(),
+    holder: z.enum(holders),
+    /** Who holds it, where a person does. */
+    operator: operatorRef.nullable(),
+    outcome: z.enum(outcomes),
+    rating: z.enum(ratings).nullable(),
+    marks: z.array(z.enum(marks)),
+    /** BCP 47; null where nothing tells. */
+    language: z.string().nullable(),
+    /** Whom the site has signed in; `{id: "masked"}` for viewers. */
+    user: z.object({ id: z.string(), name: z.string().exactOptional() }).exactOptional(),
+    revision: revisionSchema,
+  })
+  .meta({ id: "Chat" });
+/** A chat as a list shows it. */
+export type Chat = z.infer<typeof chatSchema>;
+/** Answer of `GET chats`. */
+export const chatsSchema = pageOf(chatSchema);
+
+/** What a list of chats, its export and the console's address are filtered by. */
+export const chatFilter = {
+  agent: z.string().min(1).max(100).exactOptional(),
+  key: z.string().min(1).max(100).exactOptional(),
+  from: momentSchema.exactOptional(),
+  to: momentSchema.exactOptional(),
+  q: z.string().min(1).max(200).exactOptional(),
+  outcome: anyOf(outcomes).exactOptional(),
+  mark: anyOf(marks).exactOptional(),
+  rating: z.enum(ratings).exactOptional(),
+  holder: z.enum([...holders, "me"]).exactOptional(),
+  language: z.string().min(1).max(35).exactOptional(),
+  version: z.coerce.number().int().min(1).exactOptional(),
+  user: z.string().min(1).max(200).exactOptional(),
+};
+/** Query of `GET chats`. A parameter that it does not name is refused: a misspelt filter must not list everything. */
+export const chatsQuerySchema = z.strictObject({ ...listQuery, ...chatFilter });
+/** Query of `GET chats/export`. */
+export const chatsExportQuerySchema = z.strictObject({ ...chatFilter, as: z.enum(["csv", "jsonl"]) });
+/** Query of `GET chats/{id}/export`. */
+export const chatExportQuerySchema = z.strictObject({ as: z.enum(["json", "markdown"]) });
+/** Query of `GET chats/{id}`. */
+export const entriesQuerySchema = z.strictObject(listQuery);
+
+const passageSchema = z.object({
+  title: z.string(),
+  url: z.string().nullable(),
+  text: z.string(),
+  score: z.number(),
+  /** Whether the answer cites it. */
+  cited: z.boolean(),
+});
+
+/** Tokens as the provider reports them, summed over all requests of a reply; 0 where it reports none. */
+export const tokenCountsSchema = z.object({
+  in: z.number().int(),
+  out: z.number().int(),
+  cached: z.number().int(),
+});
+
+/** How a reply of an agent came about. */
+export const replyFactsSchema = z
+  .object({
+    /** Version of the agent; null for a reply from before versions were kept. */
+    version: z.number().int().nullable(),
+    key: z.string().nullable(),
+    model: z.string().nullable(),
+    finish: z.string(),
+    language: z.string().nullable(),
+    marks: z.array(z.enum(marks)),
+    /** Milliseconds; null where no text came. */
+    firstTextMs: z.number().nullable(),
+    totalMs: z.number(),
+    tokens: tokenCountsSchema,
+    searches: z.array(z.object({ query: z.string(), passages: z.array(passageSchema) })),
+    tools: z.array(
+      z.object({
+        name: z.string(),
+        status: z.string(),
+        input: z.unknown(),
+        result: z.unknown(),
+        ms: z.number().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "ReplyFacts" });
+/** How a reply of an agent came about. */
+export type ReplyFacts = z.infer<typeof replyFactsSchema>;
+
+const entryHead = { id: z.string(), at: timeSchema };
+
+/** A message in a transcript. */
+export const messageEntrySchema = z.object({
+  ...entryHead,
+  type: z.literal("message"),
+  role: z.enum(["user", "assistant"]),
+  by: z.object({ kind: z.enum(["visitor", "agent", "person"]), name: z.string().exactOptional() }),
+  text: z.string(),
+  /** What the chat draws beside the text, as the history has it. */
+  parts: z.array(z.record(z.string(), z.unknown())),
+  files: z.array(
+    z.object({ id: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number().int() }),
+  ),
+  status: z.enum(["complete", "streaming", "stopped", "incomplete", "failed"]),
+  /** A later message stands in its place. */
+  replaced: z.literal(true).exactOptional(),
+  /** What the visitor thought of it; of agents' messages alone. */
+  feedback: z.object({ rating: z.enum(ratings), comment: z.string().exactOptional() }).exactOptional(),
+  /** Of agents' messages alone. */
+  facts: replyFactsSchema.exactOptional(),
+});
+/** Something that happened in a chat. */
+export const eventEntrySchema = z.object({
+  ...entryHead,
+  type: z.literal("event"),
+  event: z.enum(chatEvents),
+  name: z.string().exactOptional(),
+});
+/** What operators wrote for each other: no visitor and no model reads it. */
+export const noteEntrySchema = z.object({
+  ...entryHead,
+  type: z.literal("note"),
+  text: z.string(),
+  by: operatorRef,
+});
+/** One entry of a transcript. */
+export const entrySchema = z
+  .discriminatedUnion("type", [messageEntrySchema, eventEntrySchema, noteEntrySchema])
+  .meta({ id: "Entry" });
+/** One entry of a transcript. */
+export type Entry = z.infer<typeof entrySchema>;
+
+/** Answer of `GET chats/{id}`: entries oldest first. */
+export const transcriptSchema = z
+  .object({ chat: chatSchema, entries: z.array(entrySchema), next: z.string().nullable() })
+  .meta({ id: "Transcript" });
+/** A chat with its entries, oldest first. */
+export type Transcript = z.infer<typeof transcriptSchema>;
+
+/** Answer of `DELETE users/{id}/chats`. */
+export const erasedSchema = z.object({ erased: z.number().int() });
+
+/** What a visitor said of a reply. */
+export const feedbackSchema = z
+  .object({
+    chat: z.string(),
+    message: z.string(),
+    agent: z.string(),
+    at: timeSchema,
+    rating: z.enum(ratings),
+    comment: z.string().nullable(),
+  })
+  .meta({ id: "Feedback" });
+/** What a visitor said of a reply. */
+export type Feedback = z.infer<typeof feedbackSchema>;
+/** Answer of `GET feedback`. */
+export const feedbackListSchema = pageOf(feedbackSchema);
+/** Query of `GET feedback`. */
+export const feedbackQuerySchema = z.strictObject({
+  ...listQuery,
+  agent: z.string().min(1).max(100).exactOptional(),
+  rating: z.enum(ratings).exactOptional(),
+  from: momentSchema.exactOptional(),
+  to: momentSchema.exactOptional(),
+});

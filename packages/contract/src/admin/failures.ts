@@ -1,0 +1,159 @@
+import type { Failure } from "../failures.ts";
+
+/**
+ * The failures that only the admin API knows, beside those of the wire. They stand apart because the chat must not load
+ * them. Codes are permanent: add new ones, never rename one.
+ */
+export const adminFailures = {
+  sign_in_needed: {
+    status: 401,
+    retryable: false,
+    title: "Sign-in needed",
+    message: "Sign in first, or send an API token as 'Authorization: Bearer <TOKEN>'.",
+  },
+  session_ended: {
+    status: 401,
+    retryable: false,
+    title: "Session ended",
+    message: "Your session has ended. Sign in again.",
+  },
+  token_rejected: {
+    status: 401,
+    retryable: false,
+    title: "Token rejected",
+    message:
+      "The API token is unknown, expired or revoked. Create a new one with 'servicechat token create'.",
+  },
+  link_rejected: {
+    status: 401,
+    retryable: false,
+    title: "Link rejected",
+    message:
+      "This link is not valid. Links work once and expire. Run 'servicechat console link' on the server for a new one.",
+  },
+  sign_in_rejected: {
+    status: 401,
+    retryable: false,
+    title: "Sign-in rejected",
+    message: "The name or the password is wrong.",
+  },
+  cross_site: {
+    status: 403,
+    retryable: false,
+    title: "Cross-site request",
+    message: "Requests with a session must come from the console itself.",
+  },
+  role_needed: {
+    status: 403,
+    retryable: false,
+    title: "Role needed",
+    message: "Your role does not allow this. Ask an owner.",
+  },
+  person_needed: {
+    status: 403,
+    retryable: false,
+    title: "Person needed",
+    message: "This needs a person: sign in, or use a token that was created with '--operator NAME'.",
+  },
+  password_rejected: {
+    status: 403,
+    retryable: false,
+    title: "Password rejected",
+    message: "The current password is wrong.",
+  },
+  chat_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Chat not found",
+    message: "There is no such chat.",
+  },
+  agent_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Agent not found",
+    message: "There is no such agent.",
+  },
+  version_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Version not found",
+    message: "The agent has no such version.",
+  },
+  key_not_found: { status: 404, retryable: false, title: "Key not found", message: "There is no such key." },
+  operator_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Operator not found",
+    message: "There is no such operator.",
+  },
+  token_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Token not found",
+    message: "There is no such token.",
+  },
+  console_session_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Session not found",
+    message: "You have no such session.",
+  },
+  passkey_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Passkey not found",
+    message: "You have no such passkey.",
+  },
+  last_owner: {
+    status: 409,
+    retryable: false,
+    title: "Last owner",
+    message: "There must be an owner. Make somebody else an owner first.",
+  },
+  name_taken: {
+    status: 409,
+    retryable: false,
+    title: "Name taken",
+    message: "Somebody else has this name. Choose another one.",
+  },
+  agent_exists: {
+    status: 412,
+    retryable: false,
+    title: "Agent exists",
+    message:
+      "There is already an agent with this id. Leave out 'If-None-Match' and send its revision in 'If-Match'.",
+  },
+  key_ended: {
+    status: 409,
+    retryable: false,
+    title: "Key revoked",
+    message: "This key is revoked and cannot be changed. Create a new one.",
+  },
+  precondition_failed: {
+    status: 412,
+    retryable: false,
+    title: "Changed meanwhile",
+    message: "Somebody else has changed this since you read it. Read it again, then repeat your change.",
+  },
+  precondition_required: {
+    status: 428,
+    retryable: false,
+    title: "Revision needed",
+    message: "Send the revision that you have read in 'If-Match', so that nobody's change is lost.",
+  },
+  agent_file_faulty: {
+    status: 400,
+    retryable: false,
+    title: "Agent file is not valid",
+    message: "The agent file is not valid.",
+  },
+  too_many_attempts: {
+    status: 429,
+    retryable: true,
+    title: "Too many attempts",
+    message: "Too many attempts failed. Please wait, then try again.",
+  },
+} as const satisfies Record<string, Failure>;
+
+/** The permanent name of a failure that only the admin API knows. */
+export type AdminFailureCode = keyof typeof adminFailures;

@@ -1,0 +1,11 @@
+export * from "./failures.ts";
+export * from "./vocabulary.ts";
+export type { Chat, Entry, Feedback, ReplyFacts, Transcript } from "./chats.ts";
+export type { AgentItem, AgentVersion, AgentWithFile, AppliedAgent, CheckedAgent } from "./agents.ts";
+export type { FileFault, FoundPassages, KnowledgeSource } from "./agents.ts";
+export type { AdminEvent } from "./events.ts";
+export type { Health, Key, KeySite, NewKey } from "./keys.ts";
+export type { Page } from "./list.ts";
+export type { ApiToken, AuditEntry, Operator, SignInLink } from "./people.ts";
+export type { ConsoleSession, Me, Passkey } from "./sign-in.ts";
+export type { Usage, UsageReport } from "./usage.ts";

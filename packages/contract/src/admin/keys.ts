@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { listQuery, pageOf, revisionSchema, timeSchema } from "./list.ts";
+
+const rateLimit = z.number().int().min(1).max(1_000_000);
+// Entries are checked by the rules of the allowlist, which name what is wrong with one.
+const allowed = z.array(z.string().max(300)).max(1_000);
+const keyName = z.string().trim().max(100);
+
+/** A key, without its secret. */
+export const keySchema = z
+  .object({
+    id: z.string(),
+    agent: z.string(),
+    name: z.string().nullable(),
+    /** The last four characters of the key. */
+    lastFour: z.string(),
+    allowed: z.array(z.string()),
+    /** Requests in 60 seconds. */
+    rateLimit: z.number().int(),
+    /** Whether requests without an origin are accepted. */
+    serverSide: z.boolean(),
+    createdAt: timeSchema,
+    revokedAt: timeSchema.nullable(),
+    /** When a key that was replaced ends; null for one that was not. */
+    endsAt: timeSchema.nullable(),
+    revision: revisionSchema,
+  })
+  .meta({ id: "Key" });
+/** A key, without its secret. */
+export type Key = z.infer<typeof keySchema>;
+/** Answer of `GET keys`. */
+export const keysSchema = pageOf(keySchema);
+/** Query of `GET keys`. */
+export const keysQuerySchema = z.strictObject({
+  ...listQuery,
+  agent: z.string().min(1).max(100).exactOptional(),
+});
+
+/** Answer of `POST keys`: the key is shown this once. */
+export const newKeySchema = keySchema.extend({
+  key: z.string(),
+  /** The tag for the page. */
+  tag: z.string(),
+});
+/** A key with its secret. */
+export type NewKey = z.infer<typeof newKeySchema>;
+/** Answer of `POST keys/{id}/rotate`. */
+export const rotatedKeySchema = newKeySchema.extend({
+  /** The id of the key that it stands in for. */
+  replaces: z.string(),
+});
+
+/** Body of `POST keys`. */
+export const postKeySchema = z.object({
+  agent: z.string().min(1).max(100),
+  allowed,
+  name: keyName.exactOptional(),
+  rateLimit: rateLimit.exactOptional(),
+  serverSide: z.boolean().exactOptional(),
+});
+/** Body of `PATCH keys/{id}`. */
+export const patchKeySchema = z.object({
+  allowed: allowed.exactOptional(),
+  name: keyName.exactOptional(),
+  rateLimit: rateLimit.exactOptional(),
+});
+/** Body of `POST keys/{id}/rotate`: hours that the old key goes on working, 24 when nothing is said. */
+export const rotateKeySchema = z.object({ overlapHours: z.number().min(0).max(720).exactOptional() });
+
+/** A site whose pages used a key, or tried to. */
+export const keySiteSchema = z
+  .object({
+    /** A serialized origin, or `others` for all beyond the first hundred. */
+    origin: z.string(),
+    admitted: z.number().int(),
+    refused: z.number().int(),
+    lastAt: timeSchema,
+  })
+  .meta({ id: "KeySite" });
+/** A site whose pages used a key, or tried to. */
+export type KeySite = z.infer<typeof keySiteSchema>;
+/** Answer of `GET keys/{id}/sites`. */
+export const keySitesSchema = pageOf(keySiteSchema);
+
+/** Answer of `GET health`: what `servicechat doctor` finds. */
+export const healthSchema = z
+  .object({ checks: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })) })
+  .meta({ id: "Health" });
+/** What `servicechat doctor` finds. */
+export type Health = z.infer<typeof healthSchema>;

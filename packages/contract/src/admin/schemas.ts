@@ -1,0 +1,12 @@
+/*
+ * The schemas of the admin API, for checking requests and for its OpenAPI document. Browsers use the types alone, from
+ * `contract/admin`, because they must not load the schema library.
+ */
+export * from "./agents.ts";
+export * from "./chats.ts";
+export * from "./events.ts";
+export * from "./keys.ts";
+export * from "./list.ts";
+export * from "./people.ts";
+export * from "./sign-in.ts";
+export * from "./usage.ts";

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { agentsSchema, pageOf, timeSchema } from "./list.ts";
+import { roles } from "./vocabulary.ts";
+
+/** Fewest and most UTF-16 units of a password. There are no other rules (NIST SP 800-63B-4, 3.1.1.2). */
+export const passwordLength = { min: 12, max: 256 } as const;
+
+const password = z
+  .string()
+  .refine(
+    ({ length }) => length >= passwordLength.min && length <= passwordLength.max,
+    `must have ${passwordLength.min} to ${passwordLength.max} characters`,
+  );
+
+/** Body of `POST sign-in/link`: what stands behind `#link=` in the address. */
+export const signInByLinkSchema = z.object({ token: z.string().min(1).max(200) });
+
+/** Body of `POST sign-in/password`. A password of a wrong length is a wrong password, not a malformed request. */
+export const signInByPasswordSchema = z.object({
+  name: z.string().min(1).max(100),
+  password: z.string().max(10_000),
+});
+
+/** What a browser's WebAuthn answers, which the server's library checks field by field. */
+export const passkeyAnswerSchema = z.object({ id: z.string().max(2_000) }).loose();
+
+/** Body of `POST sign-in/passkey/verify`: the answer to the challenge that `options` gave. */
+export const signInByPasskeySchema = z.object({
+  challengeId: z.string().max(100),
+  answer: passkeyAnswerSchema,
+});
+
+/** Answer of `POST sign-in/passkey/options` and `POST me/passkeys/options`: options for the browser's WebAuthn. */
+export const passkeyOptionsSchema = z.object({
+  challengeId: z.string(),
+  options: z.record(z.string(), z.unknown()),
+});
+
+/** Answer of `GET me`: who asks. */
+export const meSchema = z
+  .object({
+    kind: z.enum(["operator", "token"]),
+    id: z.string(),
+    name: z.string(),
+    /** The name that visitors see; of a person alone. */
+    displayName: z.string().exactOptional(),
+    role: z.enum(roles),
+    agents: agentsSchema,
+    /** Whether they have set a password. */
+    password: z.boolean(),
+    /** How many passkeys they have. */
+    passkeys: z.number().int(),
+    expiresAt: timeSchema,
+  })
+  .meta({ id: "Me" });
+/** Who asks. */
+export type Me = z.infer<typeof meSchema>;
+
+/** Body of `PUT me/password`; `current` is needed where there is a password. */
+export const putPasswordSchema = z.object({ password, current: z.string().max(10_000).exactOptional() });
+/** Body of `DELETE me/password`. */
+export const deletePasswordSchema = z.object({ current: z.string().max(10_000) });
+
+/** A place where somebody is signed in. */
+export const consoleSessionSchema = z
+  .object({
+    id: z.string(),
+    /** Whether it is the one that asks. */
+    current: z.boolean(),
+    createdAt: timeSchema,
+    lastSeenAt: timeSchema,
+    expiresAt: timeSchema,
+    /** The browser and the system as far as they tell, such as "Firefox on Linux"; empty where they do not. */
+    browser: z.string(),
+  })
+  .meta({ id: "ConsoleSession" });
+/** A place where somebody is signed in. */
+export type ConsoleSession = z.infer<typeof consoleSessionSchema>;
+/** Answer of `GET me/sessions`. */
+export const consoleSessionsSchema = pageOf(consoleSessionSchema);
+
+/** A passkey of somebody. */
+export const passkeySchema = z
+  .object({ id: z.string(), name: z.string(), createdAt: timeSchema, lastUsedAt: timeSchema.nullable() })
+  .meta({ id: "Passkey" });
+/** A passkey of somebody. */
+export type Passkey = z.infer<typeof passkeySchema>;
+/** Answer of `GET me/passkeys`. */
+export const passkeysSchema = pageOf(passkeySchema);
+
+const passkeyName = z.string().trim().min(1).max(100);
+/** Body of `POST me/passkeys`. */
+export const postPasskeySchema = z.object({
+  challengeId: z.string().max(100),
+  answer: passkeyAnswerSchema,
+  name: passkeyName.exactOptional(),
+});
+/** Body of `PATCH me/passkeys/{id}`. */
+export const patchPasskeySchema = z.object({ name: passkeyName });

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { tokenCountsSchema } from "./chats.ts";
+import { momentSchema, timeSchema } from "./list.ts";
+import { outcomes, usagePeriods } from "./vocabulary.ts";
+
+const count = z.number().int();
+
+/** What happened in a period. */
+export const usageSchema = z
+  .object({
+    /** Chats that began. */
+    chats: count,
+    messages: z.object({ visitor: count, agent: count, person: count }),
+    outcomes: z.record(z.enum(outcomes), count),
+    ratings: z.object({ up: count, down: count }),
+    tokens: tokenCountsSchema,
+    /** In the operator's currency; null while no prices are entered. */
+    cost: z.number().nullable(),
+    /** Milliseconds to the first text; null where there was none. */
+    firstText: z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
+    /** Requests refused, by the failure's code. */
+    refusals: z.record(z.string(), count),
+    /** Uses of tools, by name. */
+    tools: z.record(z.string(), z.object({ succeeded: count, failed: count })),
+    /** Replies, by BCP 47 language. */
+    languages: z.record(z.string(), count),
+  })
+  .meta({ id: "Usage" });
+/** What happened in a period. */
+export type Usage = z.infer<typeof usageSchema>;
+
+/** Answer of `GET usage`. */
+export const usageReportSchema = z
+  .object({
+    from: timeSchema,
+    to: timeSchema,
+    by: z.enum(usagePeriods),
+    /** Oldest first; `at` is the beginning of the period in UTC. A period in which nothing happened is there too. */
+    items: z.array(usageSchema.extend({ at: timeSchema })),
+    total: usageSchema,
+  })
+  .meta({ id: "UsageReport" });
+/** Answer of `GET usage`. */
+export type UsageReport = z.infer<typeof usageReportSchema>;
+
+/** Query of `GET usage`: the last 30 days by day when nothing is said. */
+export const usageQuerySchema = z.strictObject({
+  from: momentSchema.exactOptional(),
+  to: momentSchema.exactOptional(),
+  by: z.enum(usagePeriods).exactOptional(),
+  agent: z.string().min(1).max(100).exactOptional(),
+  key: z.string().min(1).max(100).exactOptional(),
+});

@@ -1,0 +1,110 @@
+/** What a person or a token may do. Each role may also do all that the roles after it may. */
+export const roles = ["owner", "editor", "responder", "viewer"] as const;
+/** A role of the console and the admin API. */
+export type Role = (typeof roles)[number];
+
+/** Whether a role may do what another one is needed for. */
+export function includesRole(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) <= roles.indexOf(needed);
+}
+
+/** Who speaks for the service in a chat: the agent, nobody yet because a person was asked for, or a person. */
+export const holders = ["agent", "waiting", "person"] as const;
+/** Who speaks for the service in a chat. */
+export type Holder = (typeof holders)[number];
+
+/** What stands out about a reply. Each is found by a rule, none by a model. */
+export const marks = [
+  "unanswered",
+  "uncited",
+  "rephrased",
+  "thumbs_down",
+  "asked_person",
+  "tool_failed",
+  "cut",
+  "stopped",
+  "budget",
+  "suspicious",
+  "personal_data",
+] as const;
+/** One thing that stands out about a reply. */
+export type Mark = (typeof marks)[number];
+
+/** How a chat ended, or that it has not ended yet. */
+export const outcomes = ["confirmed", "assumed", "unanswered", "handed_over", "abandoned", "open"] as const;
+/** How a chat ended, or that it is open. */
+export type Outcome = (typeof outcomes)[number];
+
+/** What visitors said of replies, for a whole chat: one thumb down outweighs any number of thumbs up. */
+export const ratings = ["up", "down"] as const;
+/** What a visitor said of a reply. */
+export type Rating = (typeof ratings)[number];
+
+/** What can happen in a chat besides messages. */
+export const chatEvents = [
+  "waiting",
+  "joined",
+  "assigned",
+  "left",
+  "handed_back",
+  "back_to_assistant",
+  "nobody",
+  "silent",
+  "closed",
+] as const;
+/** Something that happened in a chat besides a message. */
+export type ChatEvent = (typeof chatEvents)[number];
+
+/** Every word that the audit log uses for what was done. */
+export const auditActions = [
+  "sign_in",
+  "sign_in.refused",
+  "sign_out",
+  "session.end",
+  "password.change",
+  "password.remove",
+  "passkey.create",
+  "passkey.change",
+  "passkey.remove",
+  "chat.read",
+  "chat.export",
+  "chats.export",
+  "chat.erase",
+  "user.erase",
+  "agent.apply",
+  "agent.restore",
+  "agent.delete",
+  "key.create",
+  "key.change",
+  "key.rotate",
+  "key.revoke",
+  "operator.create",
+  "operator.change",
+  "operator.remove",
+  "operator.link",
+  "token.create",
+  "token.revoke",
+  "chat.take",
+  "chat.message",
+  "chat.note",
+  "chat.assign",
+  "chat.hand_back",
+  "chat.close",
+  "webhook.create",
+  "webhook.change",
+  "webhook.delete",
+  "webhook.test",
+  "webhook.replay",
+] as const;
+/** What was done, as the audit log says it. */
+export type AuditAction = (typeof auditActions)[number];
+
+/** Who did something that the audit log tells: the last two have neither id nor name. */
+export const actorKinds = ["operator", "token", "command_line", "system"] as const;
+/** What kind of actor did something. */
+export type ActorKind = (typeof actorKinds)[number];
+
+/** Lengths of usage periods. */
+export const usagePeriods = ["hour", "day", "month"] as const;
+/** The length of a usage period. */
+export type UsagePeriod = (typeof usagePeriods)[number];

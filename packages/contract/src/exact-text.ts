@@ -1,0 +1,22 @@
+/**
+ * What a screen hides, or draws as it draws something else: controls, format and direction characters, what is ignored where
+ * it cannot be drawn (variation selectors, fillers, joiners, tags), empty signs such as blank Braille, blanks that no language
+ * writes with, and a run of blanks that could push what follows out of sight. An emoji that a selector makes of a sign is seen.
+ */
+const hidden =
+  /[ \n\t\u00A0\u202F\u3000]{9,}|[[\u{16FE4}\p{Cc}\p{Cf}\p{Z}\p{DI}\p{NChar}\u2800\u{13441}\u{13442}\u{1D159}]--[\uFE0F \n\t\u00A0\u202F\u3000]]|(?<![\p{ExtPict}--\p{EPres}])\uFE0F/gv;
+
+/**
+ * A text that must be seen exactly, since somebody agrees to it or judges by it: what hides in it is written as the escapes of
+ * JSON, `\u202e`. JSON stays the same JSON, and a text that was written so before stays as it is.
+ */
+export function exactText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(hidden, (found) =>
+      Array.from(
+        { length: found.length },
+        (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`,
+      ).join(""),
+    );
+}

@@ -1,0 +1,54 @@
+import { Worker } from "node:worker_threads";
+import type { ExtractedDocument, RawDocument } from "./extract-document.ts";
+import type { GuardNews, Guarded } from "./extraction-guard.ts";
+import type { Sitemap } from "./parse-sitemap.ts";
+import { ReadingFault } from "./reading-fault.ts";
+
+/** What the process can be asked for. */
+export type ExtractionTask = { readonly document: RawDocument } | { readonly sitemap: Uint8Array };
+
+/** What the process answers to each task it is given, in order. */
+export type ExtractionAnswer = { readonly result: ExtractedDocument | Sitemap } | { readonly fault: string };
+
+// A terminal and systemd send these to every process of a service, which still waits for what is being read.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+process.on("disconnect", () => process.exit());
+
+const guarded: Guarded = {
+  maxMegabytes: Number(process.argv[2]),
+  maxSeconds: Number(process.argv[3]),
+  parentId: Number(process.argv[4]),
+};
+const guard = new Worker(new URL("./extraction-guard.ts", import.meta.url), { env: {}, workerData: guarded });
+guard.unref();
+const tell = (news: GuardNews) => guard.postMessage(news);
+
+process.on("message", (task: ExtractionTask) => {
+  tell("begun");
+  void answer(task).then((answered) => {
+    tell("ended");
+    process.send?.(answered);
+  });
+});
+
+async function answer(task: ExtractionTask): Promise<ExtractionAnswer> {
+  try {
+    return {
+      result: "document" in task ? await readDocument(task.document) : await readSitemap(task.sitemap),
+    };
+  } catch (error) {
+    if (error instanceof ReadingFault) return { fault: error.message };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { fault: `The file could not be read: ${reason}` };
+  }
+}
+
+/** The reader of PDFs wants bytes of its own, and no `Buffer`, which is what may come out of the channel. */
+async function readDocument(document: RawDocument): Promise<ExtractedDocument> {
+  const { extractDocument } = await import("./extract-document.ts");
+  return extractDocument({ ...document, bytes: new Uint8Array(document.bytes) });
+}
+
+async function readSitemap(bytes: Uint8Array): Promise<Sitemap> {
+  return (await import("./parse-sitemap.ts")).parseSitemap(bytes);
+}

@@ -1,0 +1,33 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import type { ReaderLimits } from "./reader-limits.ts";
+
+const program = new URL("./extraction-process.ts", import.meta.url);
+
+/** Where Node keeps compiled code: without it each reader would compile its libraries anew. */
+function codeCache(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+}
+
+/**
+ * Starts a process that reads documents for this one. Foreign bytes go through large libraries in there, so it has
+ * nothing of the environment, where the secrets are, and yields the processor to whatever serves visitors. It ends when
+ * this process is gone, or when its channel is closed.
+ *
+ * @throws when the machine has no room for another process
+ */
+export function startReader({ maxMegabytes, maxSeconds }: ReaderLimits): ChildProcess {
+  const reader = fork(program, [maxMegabytes, maxSeconds, process.pid].map(String), {
+    env: codeCache(),
+    execArgv: [`--max-old-space-size=${maxMegabytes}`],
+    // Documents are bytes.
+    serialization: "advanced",
+    // Libraries in there print warnings, which would spoil the output of a command.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  // One that cannot be started, or told anything, is heard of where its answer is waited for.
+  reader.on("error", () => undefined);
+  if (reader.pid !== undefined) setPriority(reader.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  return reader;
+}

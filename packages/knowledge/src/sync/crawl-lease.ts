@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from "node:util";
+import type { AgentRecord } from "@servicechat/storage";
+import { webSourcesOf } from "../crawl/web-source.ts";
+import type { KnowledgeParts } from "../create-knowledge.ts";
+
+/** An agent's crawl that is this process's for as long as it is held. */
+export interface CrawlLease extends AsyncDisposable {
+  readonly run: string;
+  /** Who this is, to the database: what is written in its name is written only while it holds the crawl. */
+  readonly holder: string;
+  /** Aborted when the sync is to end, somebody else has taken the crawl, or the agent has other web sources by now. */
+  readonly signal: AbortSignal;
+  /** Whether the agent has other web sources by now than those that are read. */
+  isOutdated(): Promise<boolean>;
+  /** Gives the crawl up: the next one begins anew, and is due at once. */
+  abandon(): Promise<void>;
+  /** Closes the crawl. Without it, the next one goes on with it. */
+  finish(): Promise<void>;
+}
+
+/** A crawl of a process that died is free after so many milliseconds. */
+const leaseMs = 15_000;
+/** How often somebody who waits asks for it, and for how long: a little longer than a dead one holds it. */
+const askAgainMs = 500;
+const maxAsks = 40;
+/** A crawl that was broken off longer ago begins anew: what it saw is old. */
+const oldestMs = 86_400_000;
+
+type HoldParts = Pick<KnowledgeParts, "agents" | "crawls" | "clock" | "randomUuid" | "wait">;
+
+interface Given {
+  /** As it is read. */
+  readonly agent: AgentRecord;
+  /** Whether it waits for one that is held. */
+  readonly patient: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Takes an agent's crawl, new or broken off; `undefined` while another sync has it. */
+export async function leaseCrawl(parts: HoldParts, given: Given): Promise<CrawlLease | undefined> {
+  const { crawls, clock, randomUuid, wait } = parts;
+  const { agent, patient, signal } = given;
+  const agentId = agent.id;
+  const holder = randomUuid();
+  const begin = () => {
+    const now = clock.wallMs();
+    const times = { now, heldUntil: now + leaseMs, startedSince: now - oldestMs };
+    return crawls.begin({ agentId, run: randomUuid(), holder, ...times });
+  };
+  let begun = await begin();
+  for (let asks = 1; !begun && patient && asks < maxAsks; asks++) {
+    await wait(askAgainMs, signal);
+    begun = await begin();
+  }
+  if (!begun) return undefined;
+  const { run } = begun;
+  const ended = new AbortController();
+  const isOutdated = () => hasOtherSources(parts, agent);
+  const renewing = renew(parts, { agentId, holder, ended, isOutdated });
+  return {
+    run,
+    holder,
+    signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
+    isOutdated,
+    abandon: () => crawls.abandon({ agentId, holder }),
+    finish: () => crawls.finish({ agentId, holder, run, at: clock.wallMs() }),
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await renewing;
+      await crawls.release({ agentId, holder });
+    },
+  };
+}
+
+/** Somebody else has the crawl by now, as this process was not heard of for too long. */
+export const takenOver = () => new Error("Another sync has taken over crawling for this agent.");
+
+/** Ends a crawl whose sources the agent no longer has, so that nobody waits for it to read the new ones. */
+export class SourcesChanged extends Error {}
+
+async function hasOtherSources({ agents }: HoldParts, agent: AgentRecord): Promise<boolean> {
+  const now = await agents.find(agent.id);
+  if (!now || now.updatedAt === agent.updatedAt) return false;
+  return !isDeepStrictEqual(webSourcesOf(now), webSourcesOf(agent));
+}
+
+interface Holding {
+  readonly agentId: string;
+  readonly holder: string;
+  readonly ended: AbortController;
+  readonly isOutdated: () => Promise<boolean>;
+}
+
+/** Holds it until it is ended; a crawl that somebody else has by now, or of other sources, is ended too. */
+async function renew(
+  { crawls, clock, wait }: HoldParts,
+  { agentId, holder, ended, isOutdated }: Holding,
+): Promise<void> {
+  while (!ended.signal.aborted) {
+    await wait(leaseMs / 3, ended.signal).catch(() => undefined);
+    if (ended.signal.aborted) return;
+    try {
+      if (!(await crawls.hold({ agentId, holder, heldUntil: clock.wallMs() + leaseMs })))
+        ended.abort(takenOver());
+      else if (await isOutdated()) ended.abort(new SourcesChanged());
+    } catch {
+      // The database fails for now: whatever the crawl writes next says so.
+    }
+  }
+}

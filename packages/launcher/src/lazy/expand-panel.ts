@@ -1,0 +1,50 @@
+import type { PanelCore } from "./panel-core.ts";
+import { phone } from "./panel-styles.ts";
+
+/** The page's own storage keeps it: what the visitor prefers holds on every page of the site, and before the frame has loaded. */
+const name = "servicechat:expanded";
+
+/**
+ * Expands the panel beside the page, and remembers it for the site.
+ *
+ * @param tell hears whether the panel is expanded each time that changes; nothing where the panel fills the screen anyway
+ */
+export function expandPanel({ dock, signal }: PanelCore, tell: (expanded: boolean | undefined) => void) {
+  const screen = matchMedia(phone);
+  let isExpanded = isKept();
+
+  function current(): boolean | undefined {
+    return screen.matches ? undefined : isExpanded;
+  }
+
+  function draw(): void {
+    dock.classList.toggle("wide", isExpanded);
+  }
+
+  draw();
+  screen.addEventListener("change", () => tell(current()), { signal });
+  return {
+    current,
+    change(expanded: boolean): void {
+      isExpanded = expanded;
+      keep(isExpanded);
+      draw();
+      tell(current());
+    },
+  };
+}
+
+function isKept(): boolean {
+  try {
+    return name in localStorage;
+  } catch {
+    return false; // a page without storage
+  }
+}
+
+function keep(isExpanded: boolean): void {
+  try {
+    if (isExpanded) localStorage.setItem(name, "1");
+    else localStorage.removeItem(name);
+  } catch {}
+}

@@ -1,0 +1,65 @@
+import type { PanelCore } from "./panel-core.ts";
+import { readNote, writeNote } from "./tab-notes.ts";
+
+/** The note that the visitor was greeted in this tab. */
+const note = "servicechat:greeted";
+const closing: Readonly<Record<string, string>> = {
+  ar: "إغلاق",
+  de: "Schließen",
+  es: "Cerrar",
+  fr: "Fermer",
+  it: "Chiudi",
+  ja: "閉じる",
+  nl: "Sluiten",
+  pl: "Zamknij",
+  pt: "Fechar",
+  tr: "Kapat",
+  zh: "关闭",
+};
+
+/**
+ * Says `data-greeting` beside the bubble, `data-greeting-after` seconds after the bubble came: once in a tab, and only to
+ * those who have not opened the chat. Its style sheet hides it on phones, where it would lie over what is read.
+ */
+export function greet({ tag, document, dock, bubble, api, signal }: PanelCore): void {
+  const { greeting, greetingAfter = "" } = tag.data;
+  if (!greeting || readNote(note)) return;
+  const lang = tag.data["lang"] || document.documentElement.lang || navigator.language;
+  const card = document.createElement("p");
+  const seconds = parseFloat(greetingAfter);
+  const timer = setTimeout(show, (seconds >= 0 ? seconds : 5) * 1000);
+
+  function end(): void {
+    card.remove();
+    clearTimeout(timer);
+  }
+
+  function show(): void {
+    if (bubble.hidden || api.isOpen()) return;
+    if (document.hidden) return document.addEventListener("visibilitychange", show, { once: true, signal });
+    writeNote(note, "1");
+    card.role = "status";
+    dock.append(card);
+    // A screen reader says what changes in a place that it knows.
+    setTimeout(
+      () =>
+        card.append(
+          button(greeting ?? "", () => api.open()),
+          button("×", end, closing[lang.slice(0, 2)] ?? "Close"),
+        ),
+      100,
+    );
+  }
+
+  function button(text: string, press: () => void, label: string | null = null): HTMLButtonElement {
+    const element = document.createElement("button");
+    element.textContent = text;
+    element.ariaLabel = label;
+    element.dir = "auto";
+    element.onclick = press;
+    return element;
+  }
+
+  api.on("open", end);
+  signal.addEventListener("abort", end);
+}

@@ -1,0 +1,224 @@
+import {
+  welcomeType,
+  type HostAction,
+  type maxContextBytes,
+  type SiteUser,
+  type ToFrame,
+  type ToLauncher,
+  type Welcome,
+  type WidgetConfig,
+} from "@servicechat/contract";
+import type { Call, Core, Panel } from "../part.ts";
+import { chime } from "./chime.ts";
+import { countUnread } from "./count-unread.ts";
+import { drawPanel } from "./draw-panel.ts";
+import { expandPanel } from "./expand-panel.ts";
+import { greet } from "./greet.ts";
+import { keepAboveKeyboard } from "./keep-above-keyboard.ts";
+import { keepOpen } from "./keep-open.ts";
+import { linkFrame } from "./link-frame.ts";
+import { placeInline } from "./place-inline.ts";
+import { readTheme } from "./read-theme.ts";
+
+/**
+ * The panel: the frame and all that is said to it and by it. Calls are carried out in the order they come in; what the
+ * frame is to hear waits until it is ready.
+ */
+export function openPanel(given: Core): Panel {
+  const core = { document, ...given };
+  const { tag, signal, api, emit, isolate } = core;
+  const { target, sound = "false" } = tag.data;
+  const isInline = !!target;
+  let theme = readTheme(tag.data["theme"]);
+  /** As `Welcome.lang`: put together as text, a list has commas. */
+  const written = [tag.data["lang"], core.document.documentElement.lang];
+  let lang = written.join();
+  let said: SiteUser | undefined;
+  /** Open as on the page before: the focus is the page's until somebody wants the chat. */
+  let isKeptOpen = false;
+  /** What the frame was told of the bubble, from the hand-over on. */
+  let wasSeen: boolean | undefined;
+
+  const link = linkFrame({
+    tag,
+    document: core.document,
+    // Without a configuration the frame is not on the page yet, and nobody asks.
+    welcome(): Welcome | undefined {
+      unread.begun();
+      const loaded = core.loaded();
+      return (
+        loaded && {
+          type: welcomeType,
+          key: tag.key,
+          ticket: loaded.ticket,
+          config: isInline ? withBar(loaded.config) : loaded.config,
+          theme,
+          open: api.isOpen(),
+          lang,
+          ...(said && { user: said }),
+          ...(isKeptOpen && { kept: true as const }),
+          ...(isInline
+            ? { inline: true as const }
+            : { bubble: isBubbleSeen(), expanded: expansion.current() }),
+        }
+      );
+    },
+    hear,
+    signal,
+  });
+  const { post } = link;
+  const panel = drawPanel(core, link.frame);
+  const unread = countUnread(core, panel.showUnread);
+  const expansion = expandPanel(core, (expanded) => isInline || post({ type: "expanded", expanded }));
+  keepAboveKeyboard(core);
+  // It goes away on telephones, behind a floating card, and when the page takes it away.
+  new ResizeObserver(tellBubble).observe(core.bubble);
+
+  const deeds: { readonly [Name in Call[0]]: (...given: unknown[]) => void } = {
+    placed() {
+      link.unlink();
+      panel.place(isKeptOpen);
+      if (isInline) placeInline(core, link.unlink);
+    },
+    open() {
+      isKeptOpen = false;
+      post({ type: "open" });
+      tellBubble();
+      panel.reveal();
+      unread.see();
+    },
+    close() {
+      isKeptOpen = false;
+      post({ type: "close" });
+      panel.conceal();
+    },
+    sendMessage: (text) =>
+      postFirst({ type: "send", text: readText(text, message, "A text up to 8,000 characters") }),
+    prefill: (text) => postFirst({ type: "prefill", text: readText(text) }),
+    newChat: () => post({ type: "new-chat" }),
+    setContext,
+    setUser(user) {
+      const { id, token } = Object(user) as SiteUser;
+      // Whoever was signed in before is not any more, also where the rest of this fails.
+      said = {};
+      try {
+        // What no header can carry would keep messages from being sent.
+        if (token) said = { id: readText(id), token: readText(token, /^[!-~]*$/) };
+      } finally {
+        post({ type: "user", user: said });
+        unread.belongTo(said.id);
+      }
+    },
+    setTheme(value) {
+      theme = readTheme(value);
+      panel.showTheme(theme);
+      post({ type: "theme", theme });
+    },
+    setLocale(value) {
+      lang = [readText(value), ...written].join();
+      post({ type: "locale", lang });
+    },
+  };
+
+  function isBubbleSeen(): boolean {
+    return (wasSeen = core.bubble.offsetWidth > 0);
+  }
+
+  /** Beside a closed chat, the bubble is there to open it. */
+  function tellBubble(): void {
+    const told = wasSeen;
+    if (told !== undefined && api.isOpen() && isBubbleSeen() !== told) post({ type: "bubble", seen: !told });
+  }
+
+  /** Posts what creates the frame, seen or not. */
+  function postFirst(message: ToFrame): void {
+    post(message);
+    panel.addFrame();
+  }
+
+  function setContext(context: unknown): void {
+    // Beside `null`, which takes back what was said.
+    const json = readText(JSON.stringify(context), /^[{n]/, "An object");
+    if (new Blob([json]).size > (8192 satisfies typeof maxContextBytes) - '{"data":}'.length) {
+      emit("error", { code: "context_too_large", retryable: false });
+      throw new Error("setContext: more than 8 KB");
+    }
+    post({ type: "context", context: context as Readonly<Record<string, unknown>> });
+  }
+
+  function hear(message: ToLauncher): void {
+    if (message.type === "ready") panel.showReady();
+    else if (message.type === "close") api.close();
+    else if (message.type === "expand") expansion.change(message.expanded);
+    else if (message.type === "refresh-ticket") void answerTicket();
+    else if (message.type === "read-page") post(readPage(core.document));
+    else if (message.type === "action") passAction(message.action);
+    else if (message.type === "name") panel.showName(message.name, message.lang);
+    else if (message.type === "answering") unread.expect(message.answering);
+    else if (message.type === "unread") {
+      if (unread.hear(message.count) && !/false/i.test(sound)) isolate(chime);
+    } else if (message.type === "event") emit(message.name, message.detail);
+  }
+
+  async function answerTicket(): Promise<void> {
+    const fresh = await core.reload().catch(() => {});
+    post({ type: "ticket", ticket: fresh?.ticket ?? "" });
+  }
+
+  /** Gives the action to the page's listeners, and what each returns, at once or later, to the frame, by itself. */
+  function passAction(of: HostAction): void {
+    for (const given of emit("action", of))
+      Promise.resolve(given)
+        .then((answer) => {
+          if (answer === undefined) return;
+          post({ type: "results", of, answers: [JSON.parse(JSON.stringify(answer))] });
+        })
+        .catch((cause: unknown) =>
+          isolate(() => {
+            throw cause;
+          }),
+        );
+  }
+
+  const reopen = keepOpen(core, () => {
+    if (!core.reopen) return;
+    isKeptOpen = true;
+    core.reopen();
+    panel.addFrame();
+  });
+
+  panel.showTheme(theme);
+  api.on("ready", () => {
+    if (!isInline) {
+      reopen();
+      greet(core);
+    }
+    setTimeout(unread.begin); // those who listen from now on hear it too
+  });
+  // The launcher may be older or newer, and know other deeds.
+  return ([name, ...given]) => isolate(() => (deeds as Partial<typeof deeds>)[name]?.(...given));
+}
+
+/** A floating card has no bar, and the page around it is no place to float over. */
+function withBar(config: WidgetConfig): WidgetConfig {
+  return { ...config, branding: { ...config.branding, style: "windowed" } };
+}
+
+/**
+ * The page as it is now, without what visitors and trackers write into its address. A document that a page wrote itself, as
+ * `srcdoc` or a blob, has none that leads to it.
+ */
+function readPage({ title }: Document): ToFrame {
+  const { host, origin, pathname } = location;
+  return { type: "page", title, url: host && origin + pathname };
+}
+
+/** What the service takes and somebody can see, as the composer has it; a refusal would be for the visitor to read. */
+const message = /^(?=[^]*[^\s\p{DI}])[^]{0,8000}$/u;
+
+/** A text as a page gives it. @throws when it is none: nobody wants "undefined" said in the visitor's name */
+function readText(value: unknown, fits = /^/, what = "A text"): string {
+  if (!/number|string/.test(typeof value) || !fits.test(`${value as string}`))
+    throw new Error(`${what} was expected.`);
+  return `${value as string}`;
+}

@@ -1,0 +1,35 @@
+import { createContext, type JSX } from "preact";
+import { useContext } from "preact/hooks";
+import { cleanText } from "@servicechat/contract";
+import { useMarkdownSettings } from "../draw/markdown-settings.ts";
+import type { Citations, NumberedSource } from "./number-citations.ts";
+import { sourceName } from "./source.ts";
+
+/** What one text cites, and how its list of sources is reached. */
+export interface CitationView extends Pick<Citations, "of"> {
+  /** Shows the entry of a number in the list; absent while the list is not drawn yet. */
+  readonly show?: (number: number) => void;
+}
+
+const nothing: CitationView = { of: () => undefined };
+
+const context = createContext<CitationView>(nothing);
+
+/** Hands what is cited to everything inside; without one, citations are drawn as they were written. */
+export const CitationProvider = context.Provider;
+
+/** What is cited here. */
+export const useCitations = (): CitationView => useContext(context);
+
+/** A small number that leads to the source in the list below the text. */
+export function CitationMark({ number, source }: NumberedSource): JSX.Element {
+  const { words } = useMarkdownSettings();
+  const { show } = useCitations();
+  if (!show) return <sup class="cite">{number}</sup>;
+  const name = `${words.source(number)}: ${cleanText(sourceName(source))}`;
+  return (
+    <button type="button" class="cite" aria-label={name} title={name} onClick={() => show(number)}>
+      {number}
+    </button>
+  );
+}

@@ -1,0 +1,106 @@
+import { safeLink } from "../links/safe-link.ts";
+import type { Block, Mark } from "../tree.ts";
+import { footnotesIn } from "./footnotes.ts";
+import { isNumber, referencesIn, type Reference } from "./references.ts";
+import type { Source } from "./source.ts";
+
+/** A source with the number that one answer cites it by. */
+export interface NumberedSource {
+  readonly number: number;
+  readonly source: Source;
+}
+
+/** What an answer cites. */
+export interface Citations {
+  /** In the order of citing, numbered from 1: what is listed below the answer. */
+  readonly listed: readonly NumberedSource[];
+  /**
+   * What is drawn of a reference: the numbers of its sources, none where the link before it leads to the same; `undefined`
+   * when it is drawn as it was written, because there are no such sources or it is a link like any other.
+   */
+  readonly of: (reference: Reference) => readonly NumberedSource[] | undefined;
+  /** Another text whenever something else is numbered. */
+  readonly numbers: string;
+  /** Whether any reference is drawn otherwise than it was written. */
+  readonly isRewritten: boolean;
+  /** Whether the answer names any source: by a number, or by a link to what its tools have found. */
+  readonly namesSources: boolean;
+}
+
+interface Parts {
+  /** What the tools of the answer have found, by the wire's numbers. */
+  readonly found: ReadonlyMap<Mark, Source>;
+  /** What an earlier answer has found. */
+  readonly earlier: (mark: Mark) => Source | undefined;
+  /** More may come: a footnote whose text is not there yet keeps its number for it, so that no number changes. */
+  readonly isGrowing: boolean;
+  /** Finds the references in blocks; a text that grows has one of its own, which skips the blocks that it knows. */
+  readonly references?: (blocks: readonly Block[]) => readonly Reference[];
+}
+
+/**
+ * Numbers the sources that an answer cites, from 1, in the order in which it does so. A source that it only links to is not
+ * numbered: the link is where it is shown.
+ */
+export function numberCitations(blocks: readonly Block[], parts: Parts): Citations {
+  const { found, earlier, isGrowing, references: find = referencesIn } = parts;
+  const own = new Map<Mark, Source>([...footnotesIn(blocks), ...found]);
+  const marks = new Map([...own].flatMap(([mark, source]) => hrefOf(source).map((href) => [href, mark])));
+  const references = find(blocks);
+  const numbers = new Map<Mark, number>();
+  const cited = new Map<Mark, Source>();
+
+  const sourceOf = (mark: Mark, leads = false): Source | undefined =>
+    own.get(mark) ?? (leads ? undefined : earlier(mark));
+
+  /** The marks of a reference that are drawn as numbers; `undefined`: it is drawn as it was written. */
+  function citedBy(reference: Reference): readonly Mark[] | undefined {
+    if (reference.type === "link") {
+      const mark = isNumber(reference) ? marks.get(reference.href) : undefined;
+      return mark === undefined ? undefined : [mark];
+    }
+    const { leads, behind } = reference;
+    const sources = reference.marks.map((mark) => sourceOf(mark, leads));
+    if (sources.includes(undefined)) return undefined;
+    return reference.marks.filter((_, index) => !behind || !hrefOf(sources[index]).includes(behind.href));
+  }
+
+  function number(mark: Mark): void {
+    if (!numbers.has(mark)) numbers.set(mark, numbers.size + 1);
+  }
+
+  for (const reference of references) {
+    const named = citedBy(reference);
+    for (const mark of named ?? []) {
+      number(mark);
+      const source = sourceOf(mark);
+      if (source) cited.set(mark, source);
+    }
+    const isAwaited = isGrowing && !named && reference.type === "cite" && reference.text.includes("^");
+    if (isAwaited) for (const mark of reference.marks) number(mark);
+  }
+
+  const numbered = (mark: Mark): readonly NumberedSource[] => {
+    const source = cited.get(mark) ?? sourceOf(mark);
+    const given = numbers.get(mark);
+    return source && given !== undefined ? [{ number: given, source }] : [];
+  };
+  const links = new Set([...found.values()].flatMap(hrefOf).map(pageOf));
+  return {
+    listed: [...cited.keys()].flatMap(numbered),
+    numbers: [...numbers.keys()].map((mark) => `${mark}${sourceOf(mark) ? "" : "?"}`).join(" "),
+    isRewritten: references.some((reference) => citedBy(reference) !== undefined),
+    of: (reference) => citedBy(reference)?.flatMap(numbered),
+    namesSources:
+      cited.size > 0 || references.some((each) => each.type === "link" && links.has(pageOf(each.href))),
+  };
+}
+
+/** The address of a source, as links in the text have it; none where it has no safe one. */
+const hrefOf = ({ url, title }: Partial<Source> = {}): readonly string[] => {
+  const link = url === undefined ? undefined : safeLink(url, title ?? "");
+  return link ? [link.href] : [];
+};
+
+/** A link to a page names what was found there, whichever section either of them means. */
+const pageOf = (href: string): string => href.replace(/#.*/, "");

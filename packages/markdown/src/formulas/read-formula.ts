@@ -1,0 +1,79 @@
+import temml from "temml";
+import { isKnownAttribute, isKnownElement, isKnownStyle } from "./known-mathml.ts";
+
+/** A piece of a formula as MathML has it. */
+export interface FormulaElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly styles: Readonly<Record<string, string>>;
+  readonly children: readonly (FormulaElement | string)[];
+}
+
+/** Longer formulas and deeper trees than any answer needs stay as they were written. */
+const maxLength = 2000;
+const deepest = 100;
+
+/** The one function used here, which has no name in the types of every module system. */
+interface TreeMaker {
+  readonly __renderToMathMLTree: (tex: string, options: object) => unknown;
+}
+
+/** What TeX was made into: an element with a `type`, a text, or only a list of children. */
+interface TreeNode {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly attributes?: unknown;
+  readonly style?: unknown;
+  readonly children?: unknown;
+}
+
+/**
+ * Reads a formula in TeX as MathML: only elements, attributes and styles that are known here, so nothing that a formula
+ * says can lead anywhere or fetch anything. `undefined` when it is no formula.
+ */
+export function readFormula(tex: string, display: boolean): FormulaElement | undefined {
+  if (tex.length > maxLength) return undefined;
+  try {
+    const { __renderToMathMLTree: makeTree } = temml as unknown as TreeMaker;
+    const tree = makeTree(tex, {
+      displayMode: display,
+      throwOnError: true,
+      trust: false,
+      maxSize: [20, 20],
+      maxExpand: 100,
+    });
+    const [root] = read(tree, 0);
+    return typeof root === "object" ? root : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function read(value: unknown, depth: number): (FormulaElement | string)[] {
+  if (depth > deepest) throw new Error("The formula is too deep.");
+  const { type, text, attributes, style, children } = asNode(value);
+  if (typeof text === "string") return [text];
+  const inner = Array.isArray(children) ? children.flatMap((child) => read(child, depth + 1)) : [];
+  if (typeof type !== "string" || !isKnownElement(type)) return inner;
+  return [
+    {
+      name: type,
+      attributes: known(attributes, isKnownAttribute),
+      styles: known(style, isKnownStyle),
+      children: inner,
+    },
+  ];
+}
+
+function known(
+  fields: unknown,
+  isKnown: (field: readonly [string, unknown]) => boolean,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(asNode(fields))
+      .filter(isKnown)
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+const asNode = (value: unknown): TreeNode => (typeof value === "object" && value !== null ? value : {});

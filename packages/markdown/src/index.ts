@@ -1,0 +1,9 @@
+export { createReferenceReader, referencesIn } from "./citations/references.ts";
+export { numberCitations, type Citations, type NumberedSource } from "./citations/number-citations.ts";
+export { sourceName, type Source } from "./citations/source.ts";
+export { withNumbers } from "./citations/with-numbers.ts";
+export { parseUrl, safeLink } from "./links/safe-link.ts";
+export { createGrowingMarkdown } from "./read/growing-markdown.ts";
+export { blocksOf } from "./read/read-blocks.ts";
+export type { Block, Inline, ListItem, Mark, MathBlock } from "./tree.ts";
+export { wordsOf } from "./words-of.ts";

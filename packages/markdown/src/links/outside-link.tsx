@@ -1,0 +1,24 @@
+import type { ComponentChildren, JSX, Ref } from "preact";
+
+/** A link that leads elsewhere: in a new tab, which learns nothing of this one. `href` was checked before. */
+export function OutsideLink(props: {
+  href: string;
+  /** Says that a new tab opens. */
+  title: string;
+  class?: string;
+  elementRef?: Ref<HTMLAnchorElement>;
+  children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <a
+      href={props.href}
+      class={props.class}
+      ref={props.elementRef ?? null}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      title={props.title}
+    >
+      {props.children}
+    </a>
+  );
+}

@@ -1,0 +1,57 @@
+import type { MarkedOptions, Token } from "marked";
+import {
+  maxFormula,
+  mathBlockStart,
+  mathInlineStart,
+  readMathBlock,
+  readMathInline,
+  type MathToken,
+} from "./math-rules.ts";
+import { readNote } from "./note-rules.ts";
+
+const lastRaw = (tokens: readonly Token[]): string => tokens.at(-1)?.raw ?? "";
+
+/** How many characters may be looked at for formulas and notes of one text: enough for hundreds of them in a long answer. */
+const maxLookedAt = 8_000_000;
+
+/**
+ * What the lexer needs to know of formulas and footnotes, to read one text. It costs no more than `maxLookedAt`: signs that open
+ * thousands of formulas which never end are text from some point on.
+ */
+export function createLexerExtensions(): NonNullable<MarkedOptions["extensions"]> {
+  let left = maxLookedAt;
+
+  function attempt(read: () => MathToken | undefined, cost: number): MathToken | undefined {
+    if (left <= 0) return undefined;
+    left -= cost;
+    return read();
+  }
+
+  function indexOf(source: string, rule: RegExp): number | undefined {
+    if (left <= 0) return undefined;
+    const index = source.search(rule);
+    left -= index < 0 ? source.length : index;
+    return index < 0 ? undefined : index;
+  }
+
+  return {
+    renderers: {},
+    childTokens: {},
+    block: [
+      (source) =>
+        mathBlockStart.test(source)
+          ? // Where a block may begin, the lexer looks once more at all that follows.
+            attempt(() => readMathBlock(source), maxFormula + source.length)
+          : undefined,
+      readNote,
+    ],
+    inline: [
+      (source, tokens) =>
+        mathInlineStart.test(source)
+          ? attempt(() => readMathInline(source, lastRaw(tokens as Token[])), maxFormula)
+          : undefined,
+    ],
+    startBlock: [(source) => indexOf(source, /\n {0,3}(?:\$\$|\\\[|\[\^[\p{L}\d_-]{1,40}\]:)/u)],
+    startInline: [(source) => indexOf(source, /\$|\\[([]/)],
+  };
+}

@@ -1,0 +1,190 @@
+import { isAbsolute, join, resolve, sep } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { pathText, secretHole } from "@servicechat/contract/agent-file";
+import type { AgentDefinition, AgentFileFault } from "@servicechat/contract/agent-file";
+import { remoteTools, variablesOf } from "./remote-tools.ts";
+
+/**
+ * What agent files may use that come over the network. Such a file is code: it names modules, files, variables and
+ * addresses, so whoever may write any would have the machine.
+ */
+export interface ConsoleLimits {
+  /** Names of variables, or beginnings with `*`; absent: those that applied files use already. */
+  readonly variables: readonly string[] | undefined;
+  /** Has a folder for each agent, in which its files may be. */
+  readonly agentsDirectory: string;
+  /** Whether an address leads to the public internet, as names are resolved now. */
+  readonly isPublic: (url: string) => Promise<boolean>;
+}
+
+/** The state of an agent, as far as limits go by it. */
+interface AgentState {
+  readonly definition: AgentDefinition;
+  readonly baseDirectory: string;
+}
+
+type Model = AgentDefinition["model"] | NonNullable<AgentDefinition["knowledge"]["embeddings"]>;
+
+const elsewhere = "use the command line of the server";
+
+/**
+ * The folder that a file's relative paths start from. An agent that was applied from a folder keeps it as long as it has
+ * something from there, or nothing at all.
+ */
+export function consoleBaseDirectory(
+  definition: AgentDefinition,
+  live: AgentState | undefined,
+  { agentsDirectory }: Pick<ConsoleLimits, "agentsDirectory">,
+): string {
+  const own = join(agentsDirectory, definition.id);
+  if (!live) return own;
+  const uses = localUses(definition);
+  const kept = localUses(live.definition);
+  const staysThere = uses.length === 0 || uses.some((use) => kept.includes(use));
+  return staysThere ? live.baseDirectory : own;
+}
+
+/** What an agent takes from the machine's disk. */
+function localUses({ model, fallbackModels, knowledge }: AgentDefinition): readonly string[] {
+  const modules = [model, ...fallbackModels].flatMap((each) =>
+    each.provider === "ai-sdk" ? [`module ${each.module}`] : [],
+  );
+  return [...modules, ...filesOf(knowledge).map((pattern) => `files ${pattern}`)];
+}
+
+function filesOf({ sources }: AgentDefinition["knowledge"]): readonly string[] {
+  return sources.flatMap((source) => ("files" in source ? [source.files] : []));
+}
+
+/**
+ * What of an agent may only be applied by whoever is at the machine. What the live agent has in the same place, from the
+ * same folder, is allowed: else an agent that was applied there could never be edited.
+ *
+ * @param applied all agents that are applied
+ */
+export async function findConsoleFaults(
+  { definition, baseDirectory }: AgentState,
+  {
+    live,
+    applied,
+    limits,
+  }: {
+    readonly live: AgentState | undefined;
+    readonly applied: readonly AgentDefinition[];
+    readonly limits: ConsoleLimits;
+  },
+): Promise<readonly AgentFileFault[]> {
+  const faults: AgentFileFault[] = [];
+  const add = (path: readonly PropertyKey[], message: string) =>
+    void faults.push({ path: pathText(path), message });
+  const isSameFolder = live?.baseDirectory === baseDirectory;
+  const mayUse = variableRule(limits, applied);
+  const variable = (path: readonly PropertyKey[], name: string) =>
+    add(
+      path,
+      `the variable ${name} may not be used from the console: list it in SERVICECHAT_CONSOLE_VARIABLES, or ${elsewhere}`,
+    );
+
+  const liveModels = live ? modelsOf(live.definition).map(([, model]) => model) : [];
+  const addresses = new Set(applied.flatMap((agent) => modelsOf(agent).map(([, model]) => addressOf(model))));
+  for (const [path, model] of modelsOf(definition)) {
+    const isLive = liveModels.some((other) => isDeepStrictEqual(other, model));
+    if (model.provider === "ai-sdk") {
+      if (!isLive || !isSameFolder)
+        add([...path, "module"], `a module may not be named from the console: ${elsewhere}`);
+      continue;
+    }
+    if (isLive) continue;
+    if ("apiKeyEnv" in model && model.apiKeyEnv !== undefined && !mayUse(model.apiKeyEnv))
+      variable([...path, "apiKeyEnv"], model.apiKeyEnv);
+    const address = addressOf(model);
+    if (address !== undefined && !addresses.has(address) && !(await limits.isPublic(address)))
+      add([...path, "baseUrl"], `the address is not public, or cannot be looked up: ${elsewhere}`);
+  }
+
+  const secret = definition.identity?.secretEnv;
+  if (secret !== undefined && secret !== live?.definition.identity?.secretEnv && !mayUse(secret))
+    variable(["identity", "secretEnv"], secret);
+
+  const liveCalls = live ? callsOf(live.definition).map(([, call]) => call) : [];
+  for (const [path, call] of callsOf(definition)) {
+    if (liveCalls.some((other) => isDeepStrictEqual(other, call))) continue;
+    for (const [name, value] of Object.entries(call.headers ?? {}))
+      for (const [, hole = ""] of value.matchAll(secretHole))
+        if (!mayUse(hole)) variable([...path, "headers", name], hole);
+  }
+
+  const liveFiles = live && isSameFolder ? filesOf(live.definition.knowledge) : [];
+  const own = join(limits.agentsDirectory, definition.id);
+  for (const [index, source] of definition.knowledge.sources.entries()) {
+    if (!("files" in source) || liveFiles.includes(source.files)) continue;
+    if (!isInside(own, baseDirectory, source.files))
+      add(
+        ["knowledge", "sources", index, "files"],
+        `files may only be below ${own}: put them there, or ${elsewhere}`,
+      );
+  }
+  return faults;
+}
+
+/** Says of a variable whether files from the console may use it. */
+function variableRule(
+  { variables }: ConsoleLimits,
+  applied: readonly AgentDefinition[],
+): (name: string) => boolean {
+  if (variables === undefined) {
+    const used = new Set(applied.flatMap(variablesIn));
+    return (name) => used.has(name);
+  }
+  return (name) =>
+    variables.some((entry) =>
+      entry.endsWith("*")
+        ? // The service's own are meant only by whoever names one.
+          name.startsWith(entry.slice(0, -1)) && !name.startsWith("SERVICECHAT_")
+        : name === entry,
+    );
+}
+
+function variablesIn(agent: AgentDefinition): readonly string[] {
+  const keys = modelsOf(agent).flatMap(([, model]) =>
+    "apiKeyEnv" in model && model.apiKeyEnv !== undefined ? [model.apiKeyEnv] : [],
+  );
+  const { identity } = agent;
+  return [...keys, ...(identity ? [identity.secretEnv] : []), ...remoteTools(agent).flatMap(variablesOf)];
+}
+
+function modelsOf({
+  model,
+  fallbackModels,
+  knowledge: { embeddings },
+}: AgentDefinition): readonly (readonly [readonly PropertyKey[], Model])[] {
+  return [
+    [["model"], model],
+    ...fallbackModels.map((each, index) => [["fallbackModels", index], each] as const),
+    ...(embeddings ? [[["knowledge", "embeddings"], embeddings] as const] : []),
+  ];
+}
+
+function addressOf(model: Model): string | undefined {
+  return "baseUrl" in model ? model.baseUrl : undefined;
+}
+
+/** Requests of tools and forms, with where they stand. */
+function callsOf({ tools, actions }: AgentDefinition) {
+  return Object.entries({ tools, actions }).flatMap(([list, entries]) =>
+    entries.flatMap((entry, index) => {
+      if (typeof entry === "string") return [];
+      const field = "mcp" in entry ? "mcp" : "http";
+      const call = "mcp" in entry ? entry.mcp : "http" in entry ? entry.http : undefined;
+      return call ? [[[list, index, field], call] as const] : [];
+    }),
+  );
+}
+
+/** Whether a pattern can only match below a folder. */
+function isInside(folder: string, baseDirectory: string, pattern: string): boolean {
+  // Signs that could spell a way out: only plain names, `*` and `?` are taken.
+  if (/[{}()[\]!\\]|\.\./.test(pattern)) return false;
+  const path = isAbsolute(pattern) ? resolve(pattern) : resolve(baseDirectory, pattern);
+  return path.startsWith(folder + sep);
+}

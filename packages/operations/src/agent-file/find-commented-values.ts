@@ -1,0 +1,53 @@
+import { isCollection, isPair, isScalar, isSeq, visit } from "yaml";
+import type { Document, Node, Pair } from "yaml";
+import { pathText } from "@servicechat/contract/agent-file";
+
+/** A value that begins with `#` and has no quotes, such as a colour: YAML takes it for a comment, and its field for empty. */
+interface CommentedValue {
+  /** Such as `branding.primaryColor`. */
+  readonly path: string;
+  /** What was meant, with its `#`. */
+  readonly value: string;
+  /** Where it begins in the text. */
+  readonly offset: number;
+  /** Whether it is within brackets or braces, which it then keeps from being closed. */
+  readonly inFlow: boolean;
+}
+
+/** A comment proper has a space behind its `#`, or stands on a line of its own. */
+const meantAsValue = /[ \t]*(#[^\s#].*)/y;
+
+/** Those of a document, which may have faults. */
+export function findCommentedValues(document: Document, text: string): readonly CommentedValue[] {
+  const found: CommentedValue[] = [];
+  visit(document, {
+    Scalar(key, scalar, ancestors) {
+      if (key === "key" || scalar.source !== "" || !scalar.range) return;
+      const [offset] = scalar.range;
+      meantAsValue.lastIndex = offset;
+      const meant = meantAsValue.exec(text)?.[1];
+      if (meant === undefined) return;
+      found.push({
+        path: pathText(stepsTo(scalar, ancestors)),
+        value: withoutComment(meant),
+        offset,
+        inFlow: ancestors.some((ancestor) => isCollection(ancestor) && ancestor.flow === true),
+      });
+    },
+  });
+  return found;
+}
+
+/** A comment that follows a value stands behind a space. */
+function withoutComment(text: string): string {
+  const comment = text.search(/\s#/);
+  return (comment === -1 ? text : text.slice(0, comment)).trimEnd();
+}
+
+function stepsTo(node: Node, ancestors: readonly (Document | Node | Pair)[]): readonly PropertyKey[] {
+  const line = [...ancestors, node];
+  return line.flatMap((ancestor, index): readonly PropertyKey[] => {
+    if (isSeq(ancestor)) return [ancestor.items.indexOf(line[index + 1])];
+    return isPair(ancestor) && isScalar(ancestor.key) ? [String(ancestor.key.value)] : [];
+  });
+}

@@ -1,0 +1,144 @@
+import { Ajv } from "ajv";
+import type { ErrorObject, SchemaObject } from "ajv";
+import { patternFault } from "@servicechat/agent/pattern-fault";
+import { asObject } from "@servicechat/contract";
+import { kindOf, pathText } from "@servicechat/contract/agent-file";
+import type { AgentFileFault } from "@servicechat/contract/agent-file";
+import { findLostReferences } from "./find-lost-references.ts";
+
+/** Draft 7 describes what the server's library knows, also of the drafts after it, whatever `$schema` says. */
+const isSchema = createCheck();
+
+/**
+ * What is wrong with the JSON Schemas in an agent file: a visitor's message would fail on them. All else is passed
+ * over, so that the file may have other faults.
+ */
+export function findSchemaFaults(file: unknown): readonly AgentFileFault[] {
+  const fields = asObject(file);
+  return ["tools", "actions"].flatMap((list) => {
+    const entries = fields?.[list];
+    if (!Array.isArray(entries)) return [];
+    return entries.flatMap((entry, index) => {
+      const inputSchema = asObject(asObject(entry)?.["inputSchema"]);
+      return inputSchema ? faultsOf(inputSchema, [list, index, "inputSchema"]) : [];
+    });
+  });
+}
+
+/** Draft 7 as the server's library reads it: with definitions of later drafts, and what it refuses beyond the draft. */
+function createCheck() {
+  const library = new Ajv({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    formats: {
+      regex: (text: string) => patternFault(text) === undefined,
+      "uri-reference": (text: string) => isDecodable(text),
+    },
+  });
+  const draft = library.getSchema("http://json-schema.org/draft-07/schema")?.schema as SchemaObject;
+  const properties = draft["properties"] as SchemaObject;
+  return library.compile({
+    ...draft,
+    $id: "servicechat:input-schema",
+    properties: {
+      ...properties,
+      $defs: properties["definitions"],
+      nullable: { type: "boolean" },
+      $async: false,
+      id: false,
+    },
+    dependencies: { nullable: ["type"] },
+  });
+}
+
+function faultsOf(schema: Fields, path: Path): readonly AgentFileFault[] {
+  try {
+    const errors = isSchema(schema) ? [] : (isSchema.errors ?? []);
+    const faults = errors.length > 0 ? describe(errors, schema) : findLostReferences(schema);
+    return faults.map(({ steps, message }) => ({ path: pathText([...path, ...steps]), message }));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [{ path: pathText(path), message: "is nested too deeply, or refers to itself endlessly" }];
+  }
+}
+
+/** One fault for each place; where several forms are allowed, what is wrong inside of one says most. */
+function describe(errors: readonly ErrorObject[], schema: Fields) {
+  const places = errors.map(placeOf);
+  const innermost = errors.filter((error) => {
+    const inside = `${placeOf(error)}/`;
+    return !places.some((place) => place.startsWith(inside));
+  });
+  // Where a list is allowed too, and is one, what is wrong with it as a list.
+  const telling = [...innermost.filter(isOfList), ...innermost];
+  const first = new Map(telling.toReversed().map((error) => [placeOf(error), error]));
+  return [...first].toReversed().map(([place, error]) => ({
+    steps: stepsOf(place, schema),
+    message: messageOf(error),
+  }));
+}
+
+function isOfList({ keyword }: ErrorObject): boolean {
+  return keyword === "minItems" || keyword === "uniqueItems";
+}
+
+/** Where it is, as a JSON Pointer. A name that is wrong is a place of its own. */
+function placeOf({ instancePath, propertyName }: ErrorObject): string {
+  if (propertyName === undefined) return instancePath;
+  return `${instancePath}/${propertyName.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** In the words of the file's other faults; of what is not told here, the library says it. */
+function messageOf({ keyword, message, params, data }: ErrorObject): string {
+  const { limit, type } = params as { readonly limit: number; readonly type: string | readonly string[] };
+  switch (keyword) {
+    case "type":
+      return `must be ${[type].flat().map(kindOf).join(", or ")}`;
+    case "enum":
+      return `must be one of ${(params["allowedValues"] as readonly string[]).join(", ")}`;
+    case "minimum":
+      return `must be at least ${limit}`;
+    case "exclusiveMinimum":
+      return `must be more than ${limit}`;
+    case "minItems":
+      return "must not be empty";
+    case "uniqueItems":
+      return "must not have duplicate entries";
+    case "format":
+      return params["format"] === "regex"
+        ? (patternFault(String(data)) ?? "is wrong")
+        : "must write a literal % as %25";
+    case "false schema":
+      return "is not allowed here: remove it";
+    case "dependencies":
+      return "has nullable, so it needs a type too";
+    default:
+      return message ?? "is wrong";
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A JSON Pointer as steps; those into a list are numbers. */
+function stepsOf(pointer: string, schema: Fields): Path {
+  const steps: PropertyKey[] = [];
+  let at: unknown = schema;
+  for (const escaped of pointer.split("/").slice(1)) {
+    const name = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+    steps.push(Array.isArray(at) ? Number(name) : name);
+    at = Array.isArray(at) ? at[Number(name)] : asObject(at)?.[name];
+  }
+  return steps;
+}
+
+type Path = readonly PropertyKey[];
+type Fields = Readonly<Record<string, unknown>>;

@@ -1,0 +1,24 @@
+import { byRole } from "../access/operation.ts";
+import { inList } from "../lists/in-list.ts";
+import type { PageRequest } from "../lists/page.ts";
+
+/** Which lines of the audit log are listed: those that fit everything that is given. */
+interface AuditFilter {
+  /** From this moment on. */
+  readonly from?: number;
+  /** Before this moment. */
+  readonly to?: number;
+  /** Id of whoever did it. */
+  readonly who?: string;
+  readonly what?: string;
+  /** Id of what it was done to. */
+  readonly on?: string;
+}
+
+/** What can be done with the audit log: it is read. */
+export const auditOperations = {
+  /** Who did what, newest first. */
+  list: byRole("owner", ({ storage }, { after, ...query }: AuditFilter & PageRequest) =>
+    inList(() => storage.audit.list({ ...query, ...(after !== undefined && { after }) })),
+  ),
+};

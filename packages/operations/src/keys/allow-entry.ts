@@ -1,0 +1,75 @@
+import { registrableDomain } from "./registrable-domain.ts";
+import { defaultPort } from "./default-port.ts";
+
+/** One entry of a key's domain list, taken apart. A scheme or a port that is `undefined` may be anything. */
+export interface AllowEntry {
+  readonly scheme: "http" | "https" | undefined;
+  /** True for `*.host`: every name below the host, not the host itself. */
+  readonly wildcard: boolean;
+  /** Canonical: lower case, punycode, without a trailing dot. */
+  readonly host: string;
+  readonly port: number | undefined;
+}
+
+const shape = /^(?:([^:/]*):\/\/)?(\*\.)?(\[[^\]]*\]|[^:]*)(?::(\d+))?$/;
+
+/**
+ * Checks one entry of a domain list, `[scheme://]host[:port]` with an optional leading `*.`, or `*` alone
+ * (docs/decisions.md, "Domain entries").
+ *
+ * @returns the canonical form that is stored, or why the entry is refused, as the end of a sentence
+ */
+export function parseAllowEntry(text: unknown): { readonly entry: string } | { readonly fault: string } {
+  if (text === "*") return { entry: "*" };
+  const read = readEntry(text);
+  return typeof read === "string" ? { fault: read } : { entry: canonical(read) };
+}
+
+/** Takes a canonical entry apart. `undefined` for `*` alone, and for what is no entry. */
+export function readCanonicalEntry(entry: string): AllowEntry | undefined {
+  const read = readEntry(entry);
+  return typeof read === "string" ? undefined : read;
+}
+
+function readEntry(text: unknown): AllowEntry | string {
+  if (typeof text !== "string" || text === "") return "must be a text such as example.com";
+  // Spaces, commas and semicolons would end the entry early in a Content-Security-Policy.
+  if (/[\s\p{C},;]/u.test(text)) return "must not contain spaces, commas, semicolons or control characters";
+  if (text.toLowerCase() === "null")
+    return "'null' stands for pages without an origin, which are never allowed";
+  const rest = text.replace(/^[^/]*:\/\//, "");
+  if (/[/?#\\]/.test(rest)) return "must not have a path: leave out everything after the host and port";
+  if (/[@%]/.test(rest)) return "must not contain '@' or '%'";
+
+  const match = shape.exec(text);
+  if (!match) return "must be [scheme://]host[:port]";
+  const scheme = match[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== "http" && scheme !== "https")
+    return "must begin with http:// or https://";
+  const wildcard = match[2] !== undefined;
+  const host = canonicalHost(match[3] ?? "");
+  if ("fault" in host) return host.fault;
+  if (wildcard && registrableDomain(host.host) === null) {
+    return `'${host.host}' is not one site: anybody can have a name below it, so '*.' is not possible`;
+  }
+  const port = match[4] === undefined ? undefined : Number(match[4]);
+  if (port !== undefined && (port < 1 || port > 65_535)) return "must have a port from 1 to 65535";
+  return { scheme, wildcard, host: host.host, port: port ?? (scheme && defaultPort[scheme]) };
+}
+
+function canonicalHost(written: string): { readonly host: string } | { readonly fault: string } {
+  if (written.includes("*")) return { fault: "may have '*' only as '*' alone or as a leading '*.'" };
+  const lower = written.toLowerCase().replace(/(?<=[^.])\.$/, "");
+  if (lower === "" || !URL.canParse(`http://${lower}`)) return { fault: `'${written}' is not a host name` };
+  const host = new URL(`http://${lower}`).hostname;
+  // An ASCII name that the parser changes is an address in disguise, such as 0x7f.1.
+  if (/^\p{ASCII}*$/u.test(lower) && host !== lower)
+    return { fault: `'${written}' must be written as '${host}'` };
+  const isName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/.test(host);
+  return isName || host.startsWith("[") ? { host } : { fault: `'${written}' is not a host name` };
+}
+
+function canonical({ scheme, wildcard, host, port }: AllowEntry): string {
+  const isDefault = port === undefined || (scheme !== undefined && port === defaultPort[scheme]);
+  return `${scheme ? `${scheme}://` : ""}${wildcard ? "*." : ""}${host}${isDefault ? "" : `:${port}`}`;
+}

@@ -1,0 +1,47 @@
+import type { KeyRecord } from "@servicechat/storage";
+import type { Asker } from "../access/asker.ts";
+import { auditLine } from "../access/audit-line.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import type { OperationParts } from "../operation-parts.ts";
+import { requireLive } from "./change-key.ts";
+import { issueKey } from "./key-secret.ts";
+import { isWholeFrom, keyLimits } from "./key-settings.ts";
+import { keyView } from "./key-view.ts";
+import type { CreatedKey } from "./create-key.ts";
+
+/** A key that takes the place of another. */
+export interface RotatedKey extends CreatedKey {
+  /** Id of the key before. */
+  readonly replaces: string;
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * Issues a key with the settings of another, which ends after the overlap: time to put the new one on the pages.
+ *
+ * @param overlapHours 0: the other is refused from its next request
+ */
+export async function rotateKey(
+  parts: OperationParts,
+  before: KeyRecord,
+  { overlapHours = 24 }: { readonly overlapHours?: number },
+  asker: Asker,
+): Promise<RotatedKey | RefusedAs<"key_revoked" | "key_setting_invalid">> {
+  const { min, max } = keyLimits.overlapHours;
+  if (!isWholeFrom(overlapHours, min, max)) {
+    const reason = `must be a whole number from ${min} to ${max}`;
+    return { kind: "key_setting_invalid", setting: "overlapHours", reason };
+  }
+  const revoked = requireLive(before);
+  if (revoked) return revoked;
+  const { key, id, secretHash, lastFour } = issueKey(parts);
+  const at = parts.now();
+  const record: KeyRecord = { ...before, id, secretHash, lastFour, createdAt: at, replaces: before.id };
+  const endsAt = at + overlapHours * hourMs;
+  const audit = auditLine(parts, asker, "key.rotate", { kind: "key", id: before.id });
+  const ended = await parts.storage.keys.replace(before.id, record, endsAt, audit);
+  if (!ended) return { kind: "key_revoked", id: before.id };
+  if (overlapHours === 0) parts.notices.publish({ type: "key-revoked", keyId: before.id });
+  return { ...keyView(record), key, replaces: before.id };
+}

@@ -1,0 +1,57 @@
+import { onAgent } from "../access/operation.ts";
+import type { EvaluationQuestion, SyncOptions } from "@servicechat/knowledge";
+import { pageOfWhole } from "../lists/page.ts";
+import type { PageRequest } from "../lists/page.ts";
+import { evaluateKnowledge } from "./evaluate-knowledge.ts";
+import type { EvaluationSteps } from "./evaluate-knowledge.ts";
+
+/** Names an agent by its id. */
+interface NamedAgent {
+  readonly agent: string;
+}
+
+/** What can be done with what agents look up. */
+export const knowledgeOperations = {
+  /** The documents and pages that an agent knows. */
+  list: onAgent("viewer", async ({ storage }, { id }, request: NamedAgent & PageRequest) => {
+    const documents = await storage.knowledge.documents(id);
+    return pageOfWhole("documents", documents, request, ({ location }) => [location]);
+  }),
+
+  /** Reads what changed in an agent's sources and forgets what is gone. What cannot be read is reported. */
+  sync: onAgent(
+    "editor",
+    (
+      { knowledge },
+      agent,
+      { onStep, onEmbedded, signal }: NamedAgent & Pick<SyncOptions, "onStep" | "onEmbedded" | "signal">,
+    ) =>
+      knowledge.sync(agent, {
+        ...(onStep && { onStep }),
+        ...(onEmbedded && { onEmbedded }),
+        ...(signal && { signal }),
+      }),
+  ),
+
+  /** The passages that an agent finds for a question, the best first. */
+  search: onAgent(
+    "viewer",
+    async (
+      { knowledge },
+      { id },
+      input: NamedAgent & { readonly query: string; readonly limit: number },
+    ) => ({
+      passages: await knowledge.search(id, input.query, input.limit),
+    }),
+  ),
+
+  /** How often an agent finds and gives the answers to a list of questions. */
+  evaluate: onAgent(
+    "editor",
+    (
+      parts,
+      agent,
+      input: NamedAgent & EvaluationSteps & { readonly questions: readonly EvaluationQuestion[] },
+    ) => evaluateKnowledge(parts, agent, input),
+  ),
+};

@@ -1,0 +1,21 @@
+import type { Notices } from "@servicechat/coordination";
+import type { Knowledge } from "@servicechat/knowledge";
+import type { Storage } from "@servicechat/storage";
+import type { ConsoleLimits } from "./agent-file/console-limits.ts";
+import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
+
+/** What operations are made from. */
+export interface OperationParts extends FileSurroundings {
+  readonly storage: Storage;
+  readonly knowledge: Knowledge;
+  /** What agent files that come over the network may use; absent: none may come. */
+  readonly consoleLimits?: ConsoleLimits | undefined;
+  /**
+   * Tells running services what was taken away, so that open streams and replies end at once. They also find out by
+   * themselves within a second or so: where there is no way to tell them, a `publish` that does nothing will do.
+   */
+  readonly notices: Pick<Notices, "publish">;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Buffer;
+}

@@ -1,0 +1,58 @@
+import type { Asker } from "./access/asker.ts";
+import type { Operation } from "./access/operation.ts";
+import type { RefusedAs } from "./access/refused.ts";
+import { agentOperations } from "./agents/agent-operations.ts";
+import { auditOperations } from "./audit/audit-operations.ts";
+import { chatOperations } from "./chats/chat-operations.ts";
+import { feedbackOperations } from "./feedback/feedback-operations.ts";
+import { keyOperations } from "./keys/key-operations.ts";
+import { knowledgeOperations } from "./knowledge/knowledge-operations.ts";
+import type { OperationParts } from "./operation-parts.ts";
+import { meOperations } from "./people/me-operations.ts";
+import { operatorOperations } from "./people/operator-operations.ts";
+import { tokenOperations } from "./tokens/token-operations.ts";
+import { transcriptOperations } from "./transcripts/transcript-operations.ts";
+import { usageOperations } from "./usage/usage-operations.ts";
+
+/** Everything that an operator can do, with the role that each needs. */
+export const operationTable = {
+  agents: agentOperations,
+  keys: keyOperations,
+  chats: chatOperations,
+  transcripts: transcriptOperations,
+  feedback: feedbackOperations,
+  usage: usageOperations,
+  knowledge: knowledgeOperations,
+  operators: operatorOperations,
+  tokens: tokenOperations,
+  audit: auditOperations,
+  me: meOperations,
+} as const;
+
+type Table = typeof operationTable;
+
+type Bound<Declared> =
+  Declared extends Operation<infer Input, infer Result>
+    ? (asker: Asker, input: Input) => Promise<Result | RefusedAs<"role_needed">>
+    : never;
+
+/** Operations as they are called: with who asks for them first. */
+export type Operations = {
+  readonly [Group in keyof Table]: {
+    readonly [Name in keyof Table[Group]]: Bound<Table[Group][Name]>;
+  };
+};
+
+/** Puts operations together with what they work on. */
+export function createOperations(parts: OperationParts): Operations {
+  const bind = (group: Readonly<Record<string, Operation<never, unknown>>>) =>
+    Object.fromEntries(
+      Object.entries(group).map(([name, { run }]) => [
+        name,
+        (asker: Asker, input: never) => run(parts, asker, input),
+      ]),
+    );
+  return Object.fromEntries(
+    Object.entries(operationTable).map(([name, group]) => [name, bind(group)]),
+  ) as unknown as Operations;
+}

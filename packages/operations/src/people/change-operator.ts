@@ -1,0 +1,49 @@
+import type { OperatorChanges } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
+import type { Asker } from "../access/asker.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import { isAsSeen } from "../lists/revision-of.ts";
+import type { OperationParts } from "../operation-parts.ts";
+import { findPersonFault } from "./find-person-fault.ts";
+import { operatorView } from "./operator-view.ts";
+import type { OperatorView } from "./operator-view.ts";
+
+/** What is to be changed of a person; what is left out stays. */
+export interface OperatorChange extends OperatorChanges {
+  readonly id: string;
+  /** The revision that the asker has seen; absent, or `*`: any. */
+  readonly seen?: string | undefined;
+}
+
+/** Changes what is given of a person, all or nothing. Another role signs them out everywhere. */
+export async function changeOperator(
+  parts: OperationParts,
+  { id, seen, ...values }: OperatorChange,
+  asker: Asker,
+): Promise<
+  | OperatorView
+  | RefusedAs<"operator_not_found" | "revision_outdated" | "person_invalid" | "name_taken" | "last_owner">
+> {
+  const { operators } = parts.storage;
+  const before = await operators.find(id);
+  if (!before) return { kind: "operator_not_found", id };
+  const { revision } = operatorView(before);
+  if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision };
+  const fault = findPersonFault({ role: before.role, ...values });
+  if (fault) return fault;
+  const audit = auditLine(parts, asker, "operator.change", { kind: "operator", id });
+  // What was checked above holds for the person as they were: a change in between refuses this one.
+  const result = await operators.update({ id, values, expected: before.revision, audit });
+  switch (result.kind) {
+    case "updated":
+      return operatorView(result.operator);
+    case "newer_revision":
+      return { kind: "revision_outdated", revision: String(result.revision) };
+    case "name_taken":
+      return { kind: "name_taken", name: values.name ?? before.name };
+    case "operator_not_found":
+      return { kind: "operator_not_found", id };
+    case "last_owner":
+      return result;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Role, Scope } from "../access/asker.ts";
+import type { RefusedAs } from "../access/refused.ts";
+
+/** Longest names, in UTF-16 units. */
+const maxLength = { name: 100, displayName: 60 } as const;
+
+/** What is wrong with what was given of a person, or of a token. */
+export function findPersonFault(given: {
+  readonly name?: string | undefined;
+  readonly displayName?: string | null | undefined;
+  readonly role?: Role | undefined;
+  readonly agents?: Scope | undefined;
+}): RefusedAs<"person_invalid"> | undefined {
+  for (const field of ["name", "displayName"] as const) {
+    const reason = nameFault(given[field], maxLength[field]);
+    if (reason !== undefined) return { kind: "person_invalid", field, reason };
+  }
+  const { role, agents } = given;
+  if (agents === undefined || agents === null) return undefined;
+  if (agents.length === 0)
+    return { kind: "person_invalid", field: "agents", reason: "must not be empty: null stands for all" };
+  if (role === "owner")
+    return { kind: "person_invalid", field: "agents", reason: "must be null for an owner, who has all" };
+  return undefined;
+}
+
+function nameFault(text: string | null | undefined, max: number): string | undefined {
+  if (text === undefined || text === null) return undefined;
+  if (text.trim() === "") return "must not be empty";
+  if (text.length > max) return `must be at most ${max} characters long`;
+  return /\p{Cc}/u.test(text) ? "must not have control characters" : undefined;
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { auditLine } from "../access/audit-line.ts";
+import type { Asker, Role, Scope } from "../access/asker.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import type { OperationParts } from "../operation-parts.ts";
+import { findPersonFault } from "./find-person-fault.ts";
+import { operatorView } from "./operator-view.ts";
+import type { OperatorView } from "./operator-view.ts";
+import { linkMs, newSignInLink } from "./sign-in-link.ts";
+import type { SignInLink } from "./sign-in-link.ts";
+
+/** Somebody who is to be invited. */
+export interface NewPerson {
+  readonly name: string;
+  /** What visitors see; left out: the name. */
+  readonly displayName?: string | undefined;
+  readonly role: Role;
+  /** Left out: all agents. */
+  readonly agents?: Scope | undefined;
+}
+
+/** Somebody new, with the link that signs them in for the first time. */
+export interface InvitedOperator extends OperatorView {
+  readonly link: SignInLink;
+}
+
+/** Makes a person, and a link for them. */
+export async function inviteOperator(
+  parts: OperationParts,
+  { name, displayName, role, agents = null }: NewPerson,
+  asker: Asker,
+): Promise<InvitedOperator | RefusedAs<"person_invalid" | "name_taken">> {
+  const fault = findPersonFault({ name, displayName, role, agents });
+  if (fault) return fault;
+  const { stored, ...link } = newSignInLink(parts, linkMs.invitation);
+  const id = randomUUID();
+  const created = await parts.storage.operators.create(
+    { id, name, displayName: displayName ?? null, role, agents, createdAt: parts.now() },
+    { link: stored, audit: auditLine(parts, asker, "operator.create", { kind: "operator", id }) },
+  );
+  return created.kind === "created"
+    ? { ...operatorView(created.operator), link }
+    : { kind: "name_taken", name };
+}

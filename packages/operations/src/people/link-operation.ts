@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { OperatorRecord } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
+import { byRole } from "../access/operation.ts";
+import type { Asker, Role, Scope } from "../access/asker.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import type { OperationParts } from "../operation-parts.ts";
+import { findPersonFault } from "./find-person-fault.ts";
+import { linkMs, newSignInLink } from "./sign-in-link.ts";
+import type { SignInLink } from "./sign-in-link.ts";
+
+/** Whom a link is for. */
+interface LinkRequest {
+  /** A name; absent only while nobody is there. */
+  readonly operator?: string | undefined;
+  /** Of a person who is not there yet. */
+  readonly role?: Role | undefined;
+  readonly agents?: Scope | undefined;
+}
+
+/** A link, and whom it signs in. */
+interface PersonalLink extends SignInLink {
+  readonly operator: string;
+  readonly role: Role;
+}
+
+type LinkRefusal = RefusedAs<
+  "role_missing" | "operator_unnamed" | "role_differs" | "name_taken" | "person_invalid"
+>;
+
+/**
+ * Makes a link that signs somebody in once, and the person where there is none of that name. While nobody is there it makes
+ * the first owner.
+ */
+export const linkOperation = byRole("owner", async (parts, request: LinkRequest, asker) => {
+  const { operators } = parts.storage;
+  const found = request.operator === undefined ? undefined : await operators.findByName(request.operator);
+  if (found) return linkFor(parts, found, request, asker);
+  const isFirst = (await operators.list({ limit: 1 })).items.length === 0;
+  return isFirst ? createFirst(parts, request, asker) : createPerson(parts, request, asker);
+});
+
+async function linkFor(
+  parts: OperationParts,
+  { id, name, role }: OperatorRecord,
+  request: LinkRequest,
+  asker: Asker,
+): Promise<PersonalLink | LinkRefusal> {
+  if (request.role !== undefined && request.role !== role) return { kind: "role_differs", name, role };
+  const { stored, ...link } = newSignInLink(parts, linkMs.printed);
+  const audit = auditLine(parts, asker, "operator.link", { kind: "operator", id });
+  const made = await parts.storage.operators.createLink({ operatorId: id, link: stored, audit });
+  if (made.kind === "operator_not_found") return { kind: "role_missing", name };
+  return { ...link, operator: name, role };
+}
+
+function createFirst(
+  parts: OperationParts,
+  { operator = "owner", role = "owner", agents }: LinkRequest,
+  asker: Asker,
+): Promise<PersonalLink | LinkRefusal> | LinkRefusal {
+  if (role !== "owner")
+    return { kind: "person_invalid", field: "role", reason: "must be owner: nobody else is there yet" };
+  return create(parts, { name: operator, role, agents }, { asker, onlyFirst: true });
+}
+
+function createPerson(
+  parts: OperationParts,
+  { operator, role, agents }: LinkRequest,
+  asker: Asker,
+): Promise<PersonalLink | LinkRefusal> | LinkRefusal {
+  if (operator === undefined) return { kind: "operator_unnamed" };
+  if (role === undefined) return { kind: "role_missing", name: operator };
+  return create(parts, { name: operator, role, agents }, { asker, onlyFirst: false });
+}
+
+async function create(
+  parts: OperationParts,
+  person: { readonly name: string; readonly role: Role; readonly agents?: Scope | undefined },
+  { asker, onlyFirst }: { readonly asker: Asker; readonly onlyFirst: boolean },
+): Promise<PersonalLink | LinkRefusal> {
+  const fault = findPersonFault(person);
+  if (fault) return fault;
+  const { name, role, agents = null } = person;
+  const { stored, ...link } = newSignInLink(parts, linkMs.printed);
+  const id = randomUUID();
+  const created = await parts.storage.operators.create(
+    { id, name, displayName: null, role, agents, createdAt: parts.now() },
+    { link: stored, onlyFirst, audit: auditLine(parts, asker, "operator.create", { kind: "operator", id }) },
+  );
+  // Somebody was quicker.
+  if (created.kind === "operators_exist") return { kind: "operator_unnamed" };
+  if (created.kind === "name_taken") return { kind: "name_taken", name };
+  return { ...link, operator: name, role };
+}

@@ -1,0 +1,2 @@
+export * from "./create-sign-in.ts";
+export * from "./session-limits.ts";

@@ -1,0 +1,18 @@
+import type { OperatorSession, SessionLimits } from "@servicechat/storage";
+
+/** How long a session lasts without a request, and at most, in milliseconds. */
+const idleMs = 12 * 3_600_000;
+const ageMs = 30 * 86_400_000;
+
+/** Seconds that a session can last at most. */
+export const maxSessionSeconds = ageMs / 1_000;
+
+/** The earliest moments that keep a session alive. */
+export function sessionLimits(now: number): SessionLimits {
+  return { idleSince: now - idleMs, createdSince: now - ageMs };
+}
+
+/** When a session ends, if nobody uses it any more. */
+export function sessionEnd({ createdAt, lastSeenAt }: OperatorSession): number {
+  return Math.min(createdAt + ageMs, lastSeenAt + idleMs);
+}

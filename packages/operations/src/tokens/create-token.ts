@@ -1,0 +1,66 @@
+import type { TokenRecord } from "@servicechat/storage";
+import { actorOf, auditLine } from "../access/audit-line.ts";
+import type { Asker, Role, Scope } from "../access/asker.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import { hashSecret } from "../keys/key-secret.ts";
+import type { OperationParts } from "../operation-parts.ts";
+import { findPersonFault } from "../people/find-person-fault.ts";
+import { tokenView } from "./token-view.ts";
+import type { TokenView } from "./token-view.ts";
+
+/** How many days a token can last, and does when nothing is said. */
+export const tokenDays = { min: 1, max: 3_650, usual: 90 } as const;
+
+const dayMs = 86_400_000;
+
+/** An API token that is to be made. */
+export interface NewApiToken {
+  readonly name: string;
+  readonly role: Role;
+  /** Left out: all agents. */
+  readonly agents?: Scope | undefined;
+  readonly days?: number | undefined;
+  /** Name of the person in whose name it may speak to visitors; left out: it speaks for nobody. */
+  readonly operator?: string | undefined;
+}
+
+/** A token with its secret, which is known at this moment only. */
+export interface CreatedToken extends TokenView {
+  /** All of it: `sc_<id>_<secret>`. */
+  readonly token: string;
+}
+
+/** Makes an API token. */
+export async function createToken(
+  parts: OperationParts,
+  { name, role, agents = null, days = tokenDays.usual, operator }: NewApiToken,
+  asker: Asker,
+): Promise<CreatedToken | RefusedAs<"person_invalid" | "operator_not_found">> {
+  const fault = findPersonFault({ name, role, agents });
+  if (fault) return fault;
+  const { storage, now, randomBytes } = parts;
+  const person = operator === undefined ? undefined : await storage.operators.findByName(operator);
+  if (operator !== undefined && !person) return { kind: "operator_not_found", id: operator };
+  const id = randomBytes(6).toString("hex");
+  const secret = randomBytes(32).toString("base64url");
+  const createdAt = now();
+  const record: TokenRecord = {
+    id,
+    secretHash: hashSecret(secret),
+    name,
+    role,
+    agents,
+    operatorId: person?.id ?? null,
+    createdBy: actorOf(asker),
+    createdAt,
+    expiresAt: createdAt + days * dayMs,
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  const audit = auditLine(parts, asker, "token.create", { kind: "token", id });
+  const created = await storage.tokens.create(record, audit);
+  // Removed meanwhile.
+  if (created.kind === "operator_not_found") return { ...created, id: operator ?? "" };
+  if (created.kind === "id_taken") throw new Error("Two random ids of tokens are the same.");
+  return { ...tokenView(record, person ?? null), token: `sc_${id}_${secret}` };
+}

@@ -1,0 +1,122 @@
+import type { ChatFilter, ChatTranscript } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
+import { byRole } from "../access/operation.ts";
+import type { Asker } from "../access/asker.ts";
+import { hasRole } from "../access/asker.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import { eraseChat } from "../chats/erase-chat.ts";
+import { inList } from "../lists/in-list.ts";
+import type { PageRequest } from "../lists/page.ts";
+import type { OperationParts } from "../operation-parts.ts";
+
+/** Which chats are meant, and that a person of the console holds them. */
+interface Filter extends ChatFilter {
+  /** Those that the asker holds. */
+  readonly mine?: boolean;
+}
+
+/** Names a chat by its id. */
+interface NamedChat {
+  readonly id: string;
+}
+
+const scopeOf = ({ agents }: Asker) => ({ agents });
+
+/** Whom the site has signed in is for those who may answer: who only reads must not look people up. */
+function findFilterFault(asker: Asker, { userId }: Filter): RefusedAs<"role_needed"> | undefined {
+  if (userId === undefined || hasRole(asker, "responder")) return undefined;
+  return { kind: "role_needed", role: "responder" };
+}
+
+async function read(parts: OperationParts, asker: Asker, { id, after, limit }: NamedChat & PageRequest) {
+  const scope = scopeOf(asker);
+  const found = await inList(() =>
+    parts.storage.chats.read({ scope, id, limit, ...(after !== undefined && { after }) }),
+  );
+  return found ?? ({ kind: "chat_not_found", id } as const);
+}
+
+/** What can be done with chats as the console shows them. */
+export const transcriptOperations = {
+  /** Chats in the scope, newest activity first. A list with beginnings of messages is no reading of a transcript. */
+  list: byRole(
+    "viewer",
+    async ({ storage }, { after, limit, mine, ...filter }: Filter & PageRequest, asker) => {
+      const fault = findFilterFault(asker, filter);
+      if (fault) return fault;
+      if (mine) return { items: [], next: null };
+      const query = { scope: scopeOf(asker), ...filter, limit };
+      return inList(() => storage.chats.list({ ...query, ...(after !== undefined && { after }) }));
+    },
+  ),
+
+  /** One chat with its messages. */
+  read: byRole("viewer", async (parts, request: NamedChat & PageRequest, asker) => {
+    const found = await read(parts, asker, request);
+    // Pages of one reading are one line.
+    if (!("kind" in found) && request.after === undefined)
+      await parts.storage.audit.append(
+        auditLine(parts, asker, "chat.read", { kind: "chat", id: request.id }),
+      );
+    return found;
+  }),
+
+  /** One chat with all of its messages, to be kept outside of the service. */
+  export: byRole("viewer", async (parts, { id }: NamedChat, asker) => {
+    const entries: ChatTranscript["entries"][number][] = [];
+    for (let after: string | undefined; ;) {
+      const page = await read(parts, asker, { id, limit: 200, after });
+      if ("kind" in page) return page;
+      entries.push(...page.entries);
+      if (page.next !== null) {
+        after = page.next;
+        continue;
+      }
+      await parts.storage.audit.append(auditLine(parts, asker, "chat.export", { kind: "chat", id }));
+      return { chat: page.chat, entries };
+    }
+  }),
+
+  /** Every chat that fits, each with all of its messages, a few at a time. */
+  exportAll: byRole("viewer", async (parts, { mine, ...filter }: Filter, asker) => {
+    const fault = findFilterFault(asker, filter);
+    if (fault) return fault;
+    await parts.storage.audit.append(auditLine(parts, asker, "chats.export"));
+    const none = async function* (): AsyncGenerator<ChatTranscript> {};
+    return { chats: mine ? none() : parts.storage.chats.export({ scope: scopeOf(asker), ...filter }) };
+  }),
+
+  /** Erases every chat of somebody whom the site has signed in. */
+  eraseOfUser: byRole("owner", async (parts, { userId }: { readonly userId: string }, asker) => {
+    const { storage } = parts;
+    await storage.audit.append(auditLine(parts, asker, "user.erase"));
+    let erased = 0;
+    for (;;) {
+      const { items } = await storage.chats.list({ scope: scopeOf(asker), userId, limit: 200 });
+      if (items.length === 0) return { erased };
+      for (const { id } of items) await eraseChat(parts, id, asker);
+      erased += items.length;
+    }
+  }),
+
+  /** Chats that have changed since a revision, in the order of their changes. */
+  changes: byRole("viewer", async ({ storage }, { since }: { readonly since: number | undefined }, asker) => {
+    if (since === undefined) return { items: [], revision: await storage.chats.newestRevision() };
+    const items = await storage.chats.changedSince({
+      scope: scopeOf(asker),
+      revision: since,
+      limit: 500,
+    });
+    return { items, revision: items.at(-1)?.revision ?? since };
+  }),
+
+  /** What was counted in the scope, by hour, day or month. */
+  usage: byRole(
+    "viewer",
+    async (
+      { storage },
+      query: Omit<Parameters<OperationParts["storage"]["chats"]["usage"]>[0], "scope">,
+      asker,
+    ) => storage.chats.usage({ ...query, scope: scopeOf(asker) }),
+  ),
+};

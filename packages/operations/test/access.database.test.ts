@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { operationTable, roles } from "@servicechat/operations";
+import type { Asker, Operations, Role } from "@servicechat/operations";
+import { openOperations, putAgent, putChat, putKey, putSignedIn } from "./support/open-operations.ts";
+
+/** What each operation is asked for, about an agent, and what of it tells that the agent was reached. */
+interface Case {
+  readonly input: (agent: string) => object;
+  /** What is answered for an agent out of scope: a refusal, or a list without it. */
+  readonly outside: "agent_not_found" | "key_not_found" | "chat_not_found" | "nothing";
+  /** Whether it concerns no agent: it is the same for every one. */
+  readonly ofNoAgent?: true;
+}
+
+const file = (id: string) => ({
+  agent: id,
+  text: `id: ${id}\nname: Other\nmodel: {provider: extractive}\n`,
+  baseDirectory: "/agents",
+});
+const page = { limit: 10 };
+const ofNoAgent = (input: object = {}): Case => ({ input: () => input, outside: "nothing", ofNoAgent: true });
+
+/** One row for each operation: the compiler refuses a missing one. */
+const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Group], Case> } = {
+  agents: {
+    list: { input: () => page, outside: "nothing" },
+    find: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+    read: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+    check: { input: file, outside: "agent_not_found" },
+    checkFile: { input: file, outside: "agent_not_found" },
+    apply: { input: file, outside: "agent_not_found" },
+    versions: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
+    version: { input: (agent) => ({ agent, version: 1 }), outside: "agent_not_found" },
+    restore: { input: (agent) => ({ agent, version: 1 }), outside: "agent_not_found" },
+    delete: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+  },
+  keys: {
+    list: { input: () => page, outside: "nothing" },
+    find: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
+    sites: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
+    create: {
+      input: (agent) => ({ agent, allowed: ["a.example"], name: "", rateLimit: 60, serverSide: false }),
+      outside: "agent_not_found",
+    },
+    change: { input: (agent) => ({ id: `key${agent}`, rateLimit: 5 }), outside: "key_not_found" },
+    allow: { input: (agent) => ({ id: `key${agent}`, pattern: "b.example" }), outside: "key_not_found" },
+    disallow: {
+      input: (agent) => ({ id: `key${agent}`, pattern: "shop.example" }),
+      outside: "key_not_found",
+    },
+    revoke: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
+    rotate: { input: (agent) => ({ id: `key${agent}` }), outside: "key_not_found" },
+  },
+  chats: {
+    list: { input: () => page, outside: "nothing" },
+    find: { input: (agent) => ({ id: `chat${agent}`, ...page }), outside: "chat_not_found" },
+    export: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    erase: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+  },
+  transcripts: {
+    list: { input: () => page, outside: "nothing" },
+    read: { input: (agent) => ({ id: `chat${agent}`, ...page }), outside: "chat_not_found" },
+    export: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    exportAll: ofNoAgent(),
+    eraseOfUser: ofNoAgent({ userId: "nobody-signed-in" }),
+    changes: { input: () => ({ since: 0 }), outside: "nothing" },
+    usage: { input: () => ({ by: "day", from: 0, to: 2_000 }), outside: "nothing" },
+  },
+  feedback: { list: { input: () => page, outside: "nothing" } },
+  usage: { read: { input: () => ({ by: "agent", since: 0, until: 2_000 }), outside: "nothing" } },
+  knowledge: {
+    list: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
+    sync: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+    search: { input: (agent) => ({ agent, query: "delivery", limit: 5 }), outside: "agent_not_found" },
+    evaluate: {
+      input: (agent) => ({ agent, questions: [{ question: "When?", pages: ["a.md"] }] }),
+      outside: "agent_not_found",
+    },
+  },
+  operators: {
+    list: ofNoAgent(page),
+    find: ofNoAgent({ id: "op1" }),
+    findByName: ofNoAgent({ name: "ANN" }),
+    invite: ofNoAgent({ name: "Ben", role: "viewer" }),
+    change: ofNoAgent({ id: "op1", displayName: "Ann S." }),
+    remove: ofNoAgent({ id: "op2" }),
+    inviteAgain: ofNoAgent({ id: "op1" }),
+    link: ofNoAgent({ operator: "Ben", role: "viewer" }),
+  },
+  tokens: {
+    list: ofNoAgent(page),
+    create: ofNoAgent({ name: "Reports", role: "viewer" }),
+    revoke: ofNoAgent({ id: "0123456789ab" }),
+  },
+  audit: { list: ofNoAgent(page) },
+  me: {
+    read: ofNoAgent(),
+    listSessions: ofNoAgent(),
+    endSession: ofNoAgent({ id: "session1" }),
+  },
+};
+
+type Call = (asker: Asker, input: object) => Promise<object>;
+
+const rows = Object.entries(cases).flatMap(([group, operations]) =>
+  Object.entries(operations as Record<string, Case>).map(([name, row]) => ({ group, name, ...row })),
+);
+
+async function open() {
+  const opened = await openOperations();
+  for (const agent of ["mine", "other"]) {
+    await putAgent(opened.storage, agent);
+    await putKey(opened.storage, `key${agent}`, agent);
+    await putChat(opened.storage, `chat${agent}`, agent);
+  }
+  await putSignedIn(opened.storage, { operator: "op1", session: "session1" });
+  await opened.storage.operators.create({
+    id: "op2",
+    name: "Cy",
+    displayName: null,
+    role: "viewer",
+    agents: null,
+    createdAt: 1,
+  });
+  await opened.storage.tokens.create({
+    id: "0123456789ab",
+    secretHash: "0".repeat(64),
+    name: "Reports",
+    role: "viewer",
+    agents: null,
+    operatorId: null,
+    createdBy: { kind: "command_line", id: null, name: null },
+    createdAt: 0,
+    expiresAt: 1,
+  });
+  const groups = opened.operations as unknown as Record<string, Record<string, Call>>;
+  const call = (group: string, name: string, asker: Asker, input: object) =>
+    groups[group]?.[name]?.(asker, input) ?? Promise.reject(new Error(`${group}.${name} is missing`));
+  return { ...opened, call, [Symbol.asyncDispose]: opened[Symbol.asyncDispose] };
+}
+
+/** Everything that an operation could have changed. */
+async function stored({ storage }: Awaited<ReturnType<typeof open>>) {
+  return {
+    agents: await storage.agents.list(),
+    keys: await storage.keys.list(),
+    chats: await storage.conversations.list({ limit: 99 }),
+  };
+}
+
+const needed = (group: string, name: string): Role =>
+  (operationTable as unknown as Record<string, Record<string, { readonly role: Role }>>)[group]?.[name]
+    ?.role ?? "owner";
+
+const includes = (role: Role, wanted: Role) => roles.indexOf(role) <= roles.indexOf(wanted);
+const asker = (role: Role): Asker => ({
+  kind: "operator",
+  id: "op1",
+  name: "Ann",
+  role,
+  agents: ["mine"],
+  session: "session1",
+});
+
+test("there is a case for every operation, and no other", () => {
+  const named = Object.entries(operationTable).flatMap(([group, table]) =>
+    Object.keys(table).map((name) => `${group}.${name}`),
+  );
+  expect(rows.map(({ group, name }) => `${group}.${name}`)).toEqual(named);
+});
+
+describe.each(rows)("$group: $name", ({ group, name, input, outside, ofNoAgent: isOfNoAgent }) => {
+  const role = needed(group, name);
+
+  test.each(roles.filter((each) => !includes(each, role)))(
+    "is refused to a %s, whether the agent is theirs or not, and changes nothing",
+    async (low) => {
+      await using opened = await open();
+      const before = await stored(opened);
+      for (const agent of ["mine", "other", "nobody"])
+        expect(await opened.call(group, name, asker(low), input(agent))).toEqual({
+          kind: "role_needed",
+          role,
+        });
+      expect(await stored(opened)).toEqual(before);
+      expect(opened.notices).toEqual([]);
+    },
+  );
+
+  test.each(roles.filter((each) => includes(each, role)))(
+    "is done for a %s about an own agent",
+    async (high) => {
+      await using opened = await open();
+      const answer = await opened.call(group, name, asker(high), input("mine"));
+      // An agent without documents cannot be evaluated, which only somebody who reached it hears.
+      if (name === "evaluate") expect(answer).toEqual({ kind: "knowledge_empty", agentId: "mine" });
+      else expect(answer).not.toHaveProperty("kind");
+    },
+  );
+
+  test.each(isOfNoAgent ? [] : roles.filter((each) => includes(each, role)))(
+    "is to a %s as if another's agent were not there",
+    async (high) => {
+      await using opened = await open();
+      const before = await stored(opened);
+      const answer = await opened.call(group, name, asker(high), input("other"));
+      const nobody = await opened.call(group, name, asker(high), input("nobody"));
+      const renamed = (value: object) => JSON.stringify(value).replaceAll("nobody", "other");
+      if (outside === "nothing") expect(JSON.stringify(answer)).not.toContain("other");
+      else {
+        expect(answer).toHaveProperty("kind", outside);
+        // Nothing tells an agent of somebody else from one that does not exist.
+        if (name !== "check" && name !== "checkFile" && name !== "apply")
+          expect(JSON.stringify(answer)).toBe(renamed(nobody));
+      }
+      expect(await stored(opened)).toEqual(before);
+    },
+  );
+});
+
+test("a filter that names an agent out of scope gives an empty list", async () => {
+  await using opened = await open();
+  const filtered = { limit: 10, agent: "other" };
+  for (const group of ["keys", "chats", "feedback"])
+    expect(await opened.call(group, "list", asker("viewer"), filtered)).toEqual({ items: [], next: null });
+  const usage = await opened.call("usage", "read", asker("viewer"), {
+    by: "day",
+    agent: "other",
+    since: 0,
+    until: 2_000,
+  });
+  expect(usage).toMatchObject({ items: [], total: { replies: 0 } });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { commandLine, isRefused } from "@servicechat/operations";
+import type { Asker } from "@servicechat/operations";
+import { openOperations, putAgent, putChat } from "./support/open-operations.ts";
+
+const text = "id: shop\nname: Shop\nmodel: {provider: extractive}\n";
+const written = { agent: "shop", text, baseDirectory: "/agents" };
+
+describe("an agent file", () => {
+  test("creates, then changes nothing, then says which fields it changes", async () => {
+    await using opened = await openOperations();
+    const { agents } = opened.operations;
+    expect(await agents.apply(commandLine, written)).toEqual({ id: "shop", result: "created", changed: [] });
+    expect(await agents.apply(commandLine, written)).toEqual({
+      id: "shop",
+      result: "unchanged",
+      changed: [],
+    });
+    const other = { ...written, text: `${text}branding: {primaryColor: "#123456"}\n` };
+    const change = { id: "shop", result: "updated", changed: ["branding.primaryColor"] };
+    expect(await agents.check(commandLine, other)).toMatchObject({ valid: true, faults: [], ...change });
+    expect((await opened.storage.agents.find("shop"))?.definition.branding.primaryColor).not.toBe("#123456");
+    expect(await agents.apply(commandLine, other)).toEqual(change);
+    expect((await opened.storage.agents.find("shop"))?.definition.branding.primaryColor).toBe("#123456");
+  });
+
+  test("is kept as it was written, with who wrote it, at each change", async () => {
+    await using opened = await openOperations();
+    const { storage, operations } = opened;
+    const editor: Asker = { kind: "operator", id: "o1", name: "Ada", role: "editor", agents: ["shop"] };
+    const commented = { ...written, text: `# Ours\n${text}` };
+    await operations.agents.apply(editor, commented);
+    await operations.agents.apply(commandLine, { ...written, text: `${text}welcomeMessage: Hello\n` });
+    const shop = { scope: { agents: null }, agentId: "shop" };
+    expect(await storage.agentVersions.find({ ...shop, version: 1 })).toMatchObject({
+      file: commented.text,
+      author: { kind: "operator", name: "Ada" },
+    });
+    const { items } = await storage.agentVersions.list({ ...shop, limit: 9 });
+    expect(items.map(({ version, author }) => [version, author.kind])).toEqual([
+      [2, "command_line"],
+      [1, "operator"],
+    ]);
+  });
+
+  test("with faults is refused whole, each fault on its line", async () => {
+    await using opened = await openOperations();
+    const { agents } = opened.operations;
+    const faulty = {
+      ...written,
+      text: "id: shop\nmodel: {provider: extractive}\nbranding:\n  primaryColor: red\n",
+    };
+    const faults = [
+      { line: null, message: "name: is missing" },
+      { line: 4, message: expect.stringMatching(/^branding\.primaryColor: must be a colour/) },
+    ];
+    expect(await agents.check(commandLine, faulty)).toEqual({ valid: false, faults });
+    expect(await agents.apply(commandLine, faulty)).toEqual({ kind: "agent_file_faulty", faults });
+    expect(await opened.storage.agents.list()).toEqual([]);
+
+    const broken = { ...written, text: "id: [shop\nname: Shop\n" };
+    const checked = await agents.check(commandLine, broken);
+    if (isRefused(checked)) throw new Error(checked.kind);
+    expect(checked.faults[0]).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
+  });
+
+  test("is refused when it is another agent's, so that nobody reaches beyond their own", async () => {
+    await using opened = await openOperations();
+    await putAgent(opened.storage, "other");
+    const editor: Asker = { kind: "token", id: "t1", role: "editor", agents: ["shop"] };
+    const smuggled = { ...written, text: text.replace("id: shop", "id: other") };
+    expect(await opened.operations.agents.apply(editor, smuggled)).toMatchObject({
+      kind: "agent_file_faulty",
+      faults: [{ message: "id: must be shop, and is other" }],
+    });
+    expect((await opened.storage.agents.find("other"))?.definition.name).toBe("other");
+    expect(await opened.storage.agents.find("shop")).toBeUndefined();
+  });
+
+  test("made from an agent that has changed is refused, and so is a new one that is there", async () => {
+    await using opened = await openOperations();
+    const { agents } = opened.operations;
+    await agents.apply(commandLine, written);
+    const seen = await agents.find(commandLine, { agent: "shop" });
+    if (isRefused(seen)) throw new Error(seen.kind);
+    const second = { ...written, text: text.replace("Shop", "Second") };
+    expect(await agents.apply(commandLine, { ...second, seen: seen.revision })).toMatchObject({
+      result: "updated",
+    });
+    const third = { ...written, text: text.replace("Shop", "Third") };
+    const refused = { kind: "revision_outdated" };
+    expect(await agents.apply(commandLine, { ...third, seen: seen.revision })).toMatchObject(refused);
+    expect(await agents.apply(commandLine, { ...third, isNew: true })).toMatchObject(refused);
+    expect((await opened.storage.agents.find("shop"))?.definition.name).toBe("Second");
+  });
+});
+
+test("a chat is read in pages, exported whole, and erased with a word to running services", async () => {
+  await using opened = await openOperations();
+  const { chats } = opened.operations;
+  await putAgent(opened.storage, "shop");
+  await putChat(opened.storage, "ses_1", "shop");
+  const found = await chats.find(commandLine, { id: "ses_1", limit: 10 });
+  expect(found).toMatchObject({ chat: { id: "ses_1", agentId: "shop" }, turns: [{ number: 1 }], next: null });
+  expect(await chats.export(commandLine, { id: "ses_1" })).toMatchObject({
+    turns: [{ number: 1 }],
+    files: [],
+  });
+  expect(await chats.erase(commandLine, { id: "ses_1" })).toEqual({ id: "ses_1", erased: true });
+  expect(opened.notices).toEqual([{ type: "session-erased", sessionId: "ses_1" }]);
+  expect(await chats.erase(commandLine, { id: "ses_1" })).toEqual({ kind: "chat_not_found", id: "ses_1" });
+});

@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { agentFileSchema } from "@servicechat/contract/agent-file";
+import type { Notice } from "@servicechat/coordination";
+import { createKnowledge } from "@servicechat/knowledge";
+import { createOperations } from "@servicechat/operations";
+import type { OperationParts, Operations } from "@servicechat/operations";
+import type { Storage } from "@servicechat/storage";
+import { openSqlite } from "@servicechat/storage/sqlite";
+
+/** Operations on a real database, with a clock that stands still. */
+export interface OpenOperations extends AsyncDisposable {
+  readonly operations: Operations;
+  readonly parts: OperationParts;
+  readonly storage: Storage;
+  /** What was told to running services. */
+  readonly notices: readonly Notice[];
+  /** Moves the clock, in milliseconds since 1970. */
+  setNow(at: number): void;
+}
+
+/** Opens them on a database of SQLite in a folder of its own, or on another database. */
+export async function openOperations(given?: Storage): Promise<OpenOperations> {
+  const folder = await mkdtemp(join(tmpdir(), "servicechat-operations-"));
+  const opened = given ?? (await openSqlite({ file: join(folder, "servicechat.db") }));
+  let at = 1_000;
+  const notices: Notice[] = [];
+  const unreachable = () => Promise.reject(new Error("nothing is fetched here"));
+  const parts: OperationParts = {
+    storage: opened,
+    knowledge: createKnowledge({
+      knowledge: opened.knowledge,
+      crawls: opened.crawls,
+      vectors: opened.vectors,
+      agents: opened.agents,
+      clock: { wallMs: () => at },
+      randomUuid: () => crypto.randomUUID(),
+      outbound: { request: unreachable, fetch: unreachable, [Symbol.asyncDispose]: async () => undefined },
+      fetch: unreachable,
+      environment: {},
+      log: { warn: () => undefined },
+      wait: async () => undefined,
+    }),
+    notices: { publish: (notice) => void notices.push(notice) },
+    now: () => at,
+    randomBytes,
+    environment: {},
+    mayRequest: () => true,
+    consoleLimits: { variables: undefined, agentsDirectory: "/agents", isPublic: async () => true },
+  };
+  return {
+    operations: createOperations(parts),
+    parts,
+    storage: opened,
+    notices,
+    setNow: (moment) => (at = moment),
+    async [Symbol.asyncDispose]() {
+      await opened.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Stores an agent that answers without a model. */
+export async function putAgent({ agents }: Storage, id: string): Promise<void> {
+  const definition = agentFileSchema.parse({ id, name: id, model: { provider: "extractive" } });
+  await agents.put({ id, definition, baseDirectory: "/agents", at: 1 });
+}
+
+/** Stores a key of an agent. */
+export async function putKey({ keys }: Storage, id: string, agentId: string, createdAt = 1): Promise<void> {
+  await keys.create({
+    id,
+    agentId,
+    name: "",
+    secretHash: "0".repeat(64),
+    lastFour: "abcd",
+    allowed: ["shop.example"],
+    rateLimit: 60,
+    serverSide: false,
+    createdAt,
+    revokedAt: null,
+  });
+}
+
+/** Stores a chat with an agent: one question, one rated answer. */
+export async function putChat(
+  { conversations, feedback }: Storage,
+  id: string,
+  agentId: string,
+  at = 1_000,
+): Promise<void> {
+  const replyId = `rep_${id}`;
+  await conversations.acceptTurn({
+    session: { id, agentId, tokenHash: `hash of ${id}` },
+    messages: [{ id: `msg_${id}`, content: "Hello", parts: [{ type: "text", text: "Hello" }] }],
+    replyId,
+    node: "self",
+    at,
+  });
+  await conversations.endReply({
+    replyId,
+    status: "complete",
+    content: "Good day.",
+    parts: [{ type: "text", start: 0 }],
+    transcript: [],
+    failure: null,
+    truncated: false,
+    facts: {
+      agentId,
+      keyId: `key-of-${agentId}`,
+      model: "tiny",
+      version: null,
+      inputTokens: 3,
+      outputTokens: 2,
+      cachedTokens: 0,
+      firstTextMs: null,
+      totalMs: 0,
+      finish: "complete",
+      language: null,
+      unanswered: false,
+      marks: [],
+      details: { searches: [], tools: [] },
+    },
+  });
+  await feedback.rate({ sessionId: id, replyId, feedback: { rating: "up" }, at });
+}
+
+/** Stores somebody who is signed in. */
+export async function putSignedIn(
+  { operators, operatorSessions }: Storage,
+  { operator: id, session }: { readonly operator: string; readonly session: string },
+): Promise<void> {
+  const link = { tokenHash: `link of ${id}`, expiresAt: 2_000 };
+  await operators.create(
+    { id, name: "Ann", displayName: null, role: "owner", agents: null, createdAt: 1 },
+    { link },
+  );
+  await operatorSessions.signIn({
+    proof: { kind: "link", tokenHash: link.tokenHash },
+    session: { id: session, tokenHash: `session of ${id}`, browser: "" },
+    at: 1_000,
+  });
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "@servicechat/contract";
+import type { RequestContext } from "../request-context.ts";
+import type { ServerContext } from "../server-context.ts";
+
+/** Keeps the console's addresses and those of visitors apart. */
+export interface ConsoleHost {
+  /** Whose address it is. */
+  sideOf(context: RequestContext): "console" | "visitors";
+  /** @throws ServiceError `not_found` when the address is not one of the host that was asked */
+  check(context: RequestContext): void;
+  /** The console's origin as this request was sent to it; `undefined` for another host. */
+  originOf(request: Pick<IncomingMessage, "headers">): string | undefined;
+}
+
+/** What a host of the console's alone answers besides. */
+const healthPaths = ["/healthz", "/readyz"];
+
+/**
+ * The console answers for the host of its address and for no other, so that a page whose name was made to lead here
+ * reaches nothing. A loopback address has three names. What proxies write of a host does not count.
+ */
+export function createConsoleHost({ console: parts, options }: ServerContext): ConsoleHost {
+  const console = parts && new URL(parts.url);
+  const origins = new Set(console ? namesOf(console) : []);
+  const isApart = console !== undefined && console.origin !== new URL(options.publicUrl).origin;
+
+  function originOf({ headers: { host } }: Pick<IncomingMessage, "headers">): string | undefined {
+    // What is more than a name and a port, such as a user, is never a host.
+    if (!console || !/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host ?? "")) return undefined;
+    const origin = URL.parse(`${console.protocol}//${host}`)?.origin;
+    return origin !== undefined && origins.has(origin) ? origin : undefined;
+  }
+
+  const isOfConsole = ({ path }: RequestContext) => path === "/console" || path.startsWith("/console/");
+
+  return {
+    originOf,
+    sideOf: (context) =>
+      isOfConsole(context) || (isApart && originOf(context.request)) ? "console" : "visitors",
+    check(context) {
+      const isHere = isOfConsole(context)
+        ? originOf(context.request) !== undefined
+        : !isApart || healthPaths.includes(context.path) || originOf(context.request) === undefined;
+      if (!isHere) throw new ServiceError("not_found");
+    },
+  };
+}
+
+function namesOf(url: URL): readonly string[] {
+  const loopback = ["localhost", "127.0.0.1", "[::1]"];
+  if (!loopback.includes(url.hostname)) return [url.origin];
+  return loopback.map((hostname) => Object.assign(new URL(url), { hostname }).origin);
+}

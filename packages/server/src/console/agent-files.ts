@@ -1,0 +1,137 @@
+import {
+  agentVersionFileSchema,
+  agentVersionsSchema,
+  appliedAgentSchema,
+  checkAgentSchema,
+  checkedAgentSchema,
+  pageSizes,
+  putAgentSchema,
+  restoreAgentSchema,
+  versionsQuerySchema,
+} from "@servicechat/contract/admin-schemas";
+import type { CheckedAgent } from "@servicechat/contract/admin";
+import { faultText, isRefused } from "@servicechat/operations";
+import type { AgentChange } from "@servicechat/operations";
+import type { ListedAgentVersion } from "@servicechat/storage";
+import { AdminError } from "../response/admin-error.ts";
+import { malformed } from "../response/malformed.ts";
+import { agentWithFile } from "./agents.ts";
+import { answered } from "./answered.ts";
+import { answer, roleRoute } from "./route.ts";
+import type { AdminAnswer, AdmittedRequest } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+/** Largest body that brings an agent file, in bytes. */
+const maxBodyBytes = 1_048_576;
+
+const agentIn = (params: Readonly<Record<string, string>>) => params["id"] ?? "";
+
+/** POST agents/check */
+export const checkAgent = roleRoute("editor", {
+  summary: "What applying an agent file would do, or why it cannot be applied",
+  body: checkAgentSchema,
+  maxBodyBytes,
+  answer: checkedAgentSchema,
+  handle: async ({ admin, admission: { asker }, body: { file: text } }) => {
+    const checked = answered(await admin.operations.agents.checkFile(asker, { text }));
+    if (!checked.valid) {
+      const faults = checked.faults.map(({ line, message }) => ({ line, message }));
+      const view: CheckedAgent = {
+        valid: false,
+        faults,
+        id: null,
+        result: null,
+        changed: [],
+        knowledge: false,
+        notes: [],
+      };
+      return answer(view);
+    }
+    const { id, result, changed, definition, notes, warnings } = checked;
+    const readsKnowledge = result === "created" && definition.knowledge.sources.length > 0;
+    const view: CheckedAgent = {
+      valid: true,
+      faults: [],
+      id,
+      result,
+      changed: [...changed],
+      knowledge: readsKnowledge || changed.some((field) => field.startsWith("knowledge")),
+      notes: [...notes.map(faultText), ...warnings],
+    };
+    return answer(view);
+  },
+});
+
+/** PUT agents/{id} */
+export const putAgent = roleRoute("editor", {
+  summary: "Apply an agent file; `If-None-Match: *` for a new agent, else `If-Match`",
+  body: putAgentSchema,
+  maxBodyBytes,
+  answer: appliedAgentSchema,
+  handle: async (request) => {
+    const { context, admin, admission, params, body, seen } = request;
+    const none = context.request.headers["if-none-match"];
+    if (none !== undefined && none.trim() !== "*") throw malformed("If-None-Match: must be *");
+    const isNew = none !== undefined;
+    if (isNew && seen !== undefined) throw malformed("If-None-Match: is not sent together with If-Match");
+    if (!isNew && seen === undefined) throw new AdminError("precondition_required");
+    const agent = agentIn(params);
+    const { file: text, note } = body;
+    const change = await admin.operations.agents.apply(admission.asker, { agent, text, note, seen, isNew });
+    if (isNew && isRefused(change) && change.kind === "revision_outdated")
+      throw new AdminError("agent_exists");
+    return applied(request, answered(change), isNew ? 201 : 200);
+  },
+});
+
+/** GET agents/{id}/versions */
+export const listVersions = roleRoute("viewer", {
+  summary: "Versions of an agent, newest first",
+  query: versionsQuerySchema,
+  answer: agentVersionsSchema,
+  handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
+    const agent = agentIn(params);
+    const page = answered(await admin.operations.agents.versions(asker, { agent, limit, after }));
+    return answer({ items: page.items.map(versionView), next: page.next });
+  },
+});
+
+/** GET agents/{id}/versions/{version} */
+export const readVersion = roleRoute("viewer", {
+  summary: "A version of an agent with its file",
+  answer: agentVersionFileSchema,
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const version = /^[1-9]\d{0,8}$/.test(params["version"] ?? "") ? Number(params["version"]) : 0;
+    const agent = agentIn(params);
+    const found = answered(await admin.operations.agents.version(asker, { agent, version }));
+    return answer({ ...versionView(found), file: found.file });
+  },
+});
+
+/** POST agents/{id}/restore */
+export const restoreAgent = roleRoute("editor", {
+  summary: "Bring an agent back into an earlier state, which makes a new version",
+  body: restoreAgentSchema,
+  answer: appliedAgentSchema,
+  handle: async (request) => {
+    const { admin, admission, params, body, seen } = request;
+    const agent = agentIn(params);
+    const { version, note } = body;
+    const change = await admin.operations.agents.restore(admission.asker, { agent, version, note, seen });
+    return applied(request, answered(change), 200);
+  },
+});
+
+async function applied(
+  { admin, admission: { asker }, params }: AdmittedRequest<unknown, unknown>,
+  { result, changed }: AgentChange,
+  status: 200 | 201,
+): Promise<AdminAnswer> {
+  const agent = answered(await admin.operations.agents.read(asker, { agent: agentIn(params) }));
+  const view = agentWithFile(agent);
+  return answer({ ...view, result, changed }, { status, revision: view.revision });
+}
+
+function versionView({ version, at, author, note, isCurrent }: ListedAgentVersion) {
+  return { version, at: timeOf(at), author, note: note || null, current: isCurrent };
+}

@@ -1,0 +1,152 @@
+import {
+  agentSchema,
+  agentsListSchema,
+  feedbackListSchema,
+  feedbackQuerySchema,
+  foundPassagesSchema,
+  knowledgeSourcesSchema,
+  listQuery,
+  pageSizes,
+  searchQuerySchema,
+} from "@servicechat/contract/admin-schemas";
+import type { AgentWithFile } from "@servicechat/contract/admin";
+import type { Operations, Refused } from "@servicechat/operations";
+import { z } from "zod";
+import { malformed } from "../response/malformed.ts";
+import { answered } from "./answered.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+const agentIn = (params: Readonly<Record<string, string>>) => ({ agent: params["id"] ?? "" });
+
+/** GET agents */
+export const listAgents = roleRoute("viewer", {
+  summary: "Agents, by id",
+  query: z.strictObject(listQuery),
+  answer: agentsListSchema,
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
+    const { items, next } = answered(await admin.operations.agents.list(asker, { limit, after }));
+    const keys = answered(await admin.operations.keys.list(asker, { limit: Infinity })).items;
+    const live = keys.filter(({ revokedAt }) => revokedAt === null);
+    return answer({
+      items: items.map(({ id, definition, version, updatedAt, revision }) => ({
+        id,
+        name: definition.name,
+        version,
+        updatedAt: timeOf(updatedAt),
+        keys: live.filter(({ agentId }) => agentId === id).length,
+        revision,
+      })),
+      next,
+    });
+  },
+});
+
+/** GET agents/{id} */
+export const readAgent = roleRoute("viewer", {
+  summary: "An agent with its file",
+  answer: agentSchema,
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const agent = agentWithFile(answered(await admin.operations.agents.read(asker, agentIn(params))));
+    return answer(agent, { revision: agent.revision });
+  },
+});
+
+/** An agent with its file, as the API tells it. */
+export function agentWithFile(
+  agent: Exclude<Awaited<ReturnType<Operations["agents"]["read"]>>, Refused>,
+): AgentWithFile {
+  const { id, version, file, definition, author, note, at, revision } = agent;
+  const createdAt = timeOf(at);
+  return {
+    id,
+    version,
+    file,
+    definition: { ...definition },
+    author,
+    note: note || null,
+    createdAt,
+    revision,
+  };
+}
+
+/** DELETE agents/{id} */
+export const deleteAgent = roleRoute("owner", {
+  summary: "Delete an agent with its keys, chats and knowledge",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    answered(await admin.operations.agents.delete(asker, agentIn(params)));
+    return nothing;
+  },
+});
+
+/** GET agents/{id}/knowledge */
+export const listKnowledge = roleRoute("viewer", {
+  summary: "The documents and pages that an agent knows",
+  query: z.strictObject(listQuery),
+  answer: knowledgeSourcesSchema,
+  handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
+    const page = await admin.operations.knowledge.list(asker, { ...agentIn(params), limit, after });
+    const { items, next } = answered(page);
+    const { knowledge } = admin.server.storage;
+    const sources = [];
+    for (const { id, title, url, readAt } of items) {
+      const passages = (await knowledge.passages(id)).length;
+      sources.push({ id, title, url, passages, embedded: 0, readAt: timeOf(readAt), problem: null });
+    }
+    return answer({ items: sources, next });
+  },
+});
+
+/** POST agents/{id}/knowledge/sync */
+export const syncKnowledge = roleRoute("editor", {
+  summary: "Read what changed in an agent's sources",
+  body: z.object({}),
+  mayLackBody: true,
+  answer: z.record(z.string(), z.unknown()),
+  handle: async ({ admin, admission: { asker }, params }) =>
+    answer(answered(await admin.operations.knowledge.sync(asker, agentIn(params)))),
+});
+
+/** GET agents/{id}/knowledge/search */
+export const searchKnowledge = roleRoute("viewer", {
+  summary: "The passages that an agent finds for a question, best first",
+  query: searchQuerySchema,
+  answer: foundPassagesSchema,
+  handle: async ({ admin, admission: { asker }, params, query: { q } }) => {
+    const input = { ...agentIn(params), query: q, limit: 10 };
+    const { passages } = answered(await admin.operations.knowledge.search(asker, input));
+    return answer({
+      items: passages.map(({ title, url, text, score }) => ({ title, url: url ?? null, text, score })),
+    });
+  },
+});
+
+/** GET feedback */
+export const listFeedback = roleRoute("viewer", {
+  summary: "What visitors thought of answers, the one rated last first",
+  query: feedbackQuerySchema,
+  answer: feedbackListSchema,
+  handle: async ({ admin, admission: { asker }, query }) => {
+    const { limit = pageSizes.usual, after, agent, rating, from, to } = query;
+    if (to !== undefined) throw malformed("to: is not supported for this list");
+    const page = await admin.operations.feedback.list(asker, {
+      limit,
+      after,
+      ...(agent !== undefined && { agent }),
+      ...(rating !== undefined && { rating }),
+      ...(from !== undefined && { since: from }),
+    });
+    const { items, next } = answered(page);
+    return answer({
+      items: items.map(({ chatId, messageId, agentId, ratedAt, rating: given, comment }) => ({
+        chat: chatId,
+        message: messageId,
+        agent: agentId,
+        at: timeOf(ratedAt),
+        rating: given,
+        comment,
+      })),
+      next,
+    });
+  },
+});

@@ -1,0 +1,59 @@
+import { isRefused } from "@servicechat/operations";
+import type { Refused } from "@servicechat/operations";
+import { AdminError } from "../response/admin-error.ts";
+import { malformed } from "../response/malformed.ts";
+
+/** What an operation came to. @throws AdminError, or ServiceError for what was malformed, when it was refused */
+export function answered<Result>(result: Result): Exclude<Result, Refused> {
+  if (isRefused(result)) throw errorOf(result);
+  return result as Exclude<Result, Refused>;
+}
+
+function errorOf(refused: Refused): Error {
+  switch (refused.kind) {
+    case "role_needed":
+    case "person_needed":
+    case "agent_not_found":
+    case "version_not_found":
+    case "key_not_found":
+    case "chat_not_found":
+    case "operator_not_found":
+    case "token_not_found":
+    case "name_taken":
+    case "last_owner":
+    case "password_rejected":
+      return new AdminError(refused.kind);
+    case "session_not_found":
+      return new AdminError("console_session_not_found");
+    case "too_many_attempts":
+      return new AdminError("too_many_attempts", { retryAfter: refused.retryAfter });
+    case "agent_file_faulty":
+      return new AdminError("agent_file_faulty", {
+        members: { faults: refused.faults.map(({ line, message }) => ({ line, message })) },
+      });
+    case "key_revoked":
+      return new AdminError("key_ended");
+    case "revision_outdated":
+      return new AdminError("precondition_failed");
+    case "pattern_invalid":
+      return malformed(`allowed: ${JSON.stringify(refused.pattern)}: ${refused.reason}`);
+    case "pattern_not_listed":
+      return malformed(`allowed: ${JSON.stringify(refused.entry)} is not in the list`);
+    case "key_setting_invalid":
+      return malformed(`${refused.setting}: ${refused.reason}`);
+    case "person_invalid":
+      return malformed(`${refused.field}: ${refused.reason}`);
+    case "cursor_invalid":
+      return malformed("after: is not the 'next' of a page of this list");
+    case "role_missing":
+      return malformed("role: is missing");
+    case "operator_unnamed":
+      return malformed("operator: is missing");
+    case "role_differs":
+      return malformed(`role: ${refused.name} has the role ${refused.role}`);
+    case "knowledge_empty":
+      return malformed("The agent has no documents.");
+    case "embedding_failed":
+      return malformed(refused.reason);
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  chatExportQuerySchema,
+  chatsExportQuerySchema,
+  chatsQuerySchema,
+  chatsSchema,
+  entriesQuerySchema,
+  erasedSchema,
+  pageSizes,
+  transcriptSchema,
+} from "@servicechat/contract/admin-schemas";
+import { ResidueRemains } from "@servicechat/storage";
+import { answered } from "./answered.ts";
+import { chatFilterOf } from "./chat-filter.ts";
+import { chatView, entryView } from "./chat-view.ts";
+import { csvOf, jsonLinesOf, markdownOf } from "./export-chats.ts";
+import { answer, nothing, roleRoute, sent } from "./route.ts";
+import { sendDownload } from "./send-download.ts";
+
+/** GET chats */
+export const listChats = roleRoute("viewer", {
+  summary: "Chats, newest activity first",
+  query: chatsQuerySchema,
+  answer: chatsSchema,
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after, ...filter } }) => {
+    const page = await admin.operations.transcripts.list(asker, { ...chatFilterOf(filter), limit, after });
+    const { items, next } = answered(page);
+    return answer({ items: items.map((chat) => chatView(chat, asker)), next });
+  },
+});
+
+/** GET chats/{id} */
+export const readChat = roleRoute("viewer", {
+  summary: "A chat with its entries, oldest first",
+  query: entriesQuerySchema,
+  answer: transcriptSchema,
+  handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
+    const id = params["id"] ?? "";
+    const found = answered(await admin.operations.transcripts.read(asker, { id, limit, after }));
+    const chat = chatView(found.chat, asker);
+    return answer(
+      { chat, entries: found.entries.map(entryView), next: found.next },
+      { revision: chat.revision },
+    );
+  },
+});
+
+/** GET chats/{id}/export */
+export const exportChat = roleRoute("viewer", {
+  summary: "A whole chat as a file",
+  query: chatExportQuerySchema,
+  handle: async ({ context, admin, admission: { asker }, params, query: { as } }) => {
+    const id = params["id"] ?? "";
+    const found = answered(await admin.operations.transcripts.export(asker, { id }));
+    const transcript = { chat: chatView(found.chat, asker), entries: found.entries.map(entryView) };
+    if (as === "markdown")
+      await sendDownload(context, {
+        name: `chat-${id}.md`,
+        type: "text/markdown; charset=utf-8",
+        pieces: [markdownOf(transcript)],
+      });
+    else
+      await sendDownload(context, {
+        name: `chat-${id}.json`,
+        type: "application/json; charset=utf-8",
+        pieces: [JSON.stringify({ ...transcript, next: null })],
+      });
+    return sent;
+  },
+});
+
+/** GET chats/export */
+export const exportChats = roleRoute("viewer", {
+  summary: "Every chat that fits, as a file",
+  query: chatsExportQuerySchema,
+  handle: async ({ context, admin, admission: { asker }, query: { as, ...filter } }) => {
+    const { chats } = answered(await admin.operations.transcripts.exportAll(asker, chatFilterOf(filter)));
+    await sendDownload(
+      context,
+      as === "csv"
+        ? { name: "chats.csv", type: "text/csv; charset=utf-8", pieces: csvOf(chats, asker) }
+        : { name: "chats.jsonl", type: "application/x-ndjson", pieces: jsonLinesOf(chats, asker) },
+    );
+    return sent;
+  },
+});
+
+/** DELETE chats/{id} */
+export const eraseChat = roleRoute("responder", {
+  summary: "Erase a chat and all of its text for good",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    answered(
+      await whole(admin.operations.chats.erase(asker, { id: params["id"] ?? "" }), () =>
+        admin.server.log.warn({}, "a chat is erased, but another process keeps its text in the files"),
+      ),
+    );
+    return nothing;
+  },
+});
+
+/** DELETE users/{id}/chats */
+export const eraseChatsOfUser = roleRoute("owner", {
+  summary: "Erase every chat of somebody whom the site has signed in",
+  answer: erasedSchema,
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const userId = params["id"] ?? "";
+    return answer(answered(await admin.operations.transcripts.eraseOfUser(asker, { userId })));
+  },
+});
+
+/** What is erased is erased, even where another process keeps the database from giving up the space. */
+async function whole<Result>(erasing: Promise<Result>, remains: () => void): Promise<Result | undefined> {
+  try {
+    return await erasing;
+  } catch (error) {
+    if (!(error instanceof ResidueRemains)) throw error;
+    remains();
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import { heartbeat, ServiceError } from "@servicechat/contract";
+import type { AdminContext, IdentifiedOperator } from "../admin-context.ts";
+import { sendStreamHead } from "../response/send-events.ts";
+import { answered } from "./answered.ts";
+import { roleRoute, sent } from "./route.ts";
+import type { AdmittedRequest } from "./route.ts";
+
+/** Silence after which a comment is sent, so that no proxy closes the stream. */
+const heartbeatMs = 15_000;
+/** How often what has changed is looked for, where nothing says that something has. */
+const lookMs = 500;
+/** Streams that one session or token may have open. */
+const maxStreams = 20;
+/** A reader that has so much left to read is let go: it comes back, and goes on from where it was. */
+const maxUnreadBytes = 65_536;
+
+/** Streams of each session or token. */
+const openStreams = new Map<string, number>();
+
+/** GET events */
+export const followEvents = roleRoute("viewer", {
+  summary: "A stream of what changes: `chat` with id and revision, `reset` when everything must be read anew",
+  handle: async (request) => {
+    const { context, admission } = request;
+    const who = admission.asker.session ?? admission.asker.id ?? "";
+    const open = openStreams.get(who) ?? 0;
+    if (open >= maxStreams)
+      throw new ServiceError("rate_limited", { detail: "You have too many streams open.", retryAfter: 5 });
+    openStreams.set(who, open + 1);
+    try {
+      // Before the head leaves: whatever happens once the reader has it is told.
+      const newest = await request.admin.server.storage.chats.newestRevision();
+      sendStreamHead(context);
+      if (context.request.method === "HEAD") context.response.end();
+      else await follow(request, newest);
+    } finally {
+      const left = (openStreams.get(who) ?? 1) - 1;
+      if (left > 0) openStreams.set(who, left);
+      else openStreams.delete(who);
+    }
+    return sent;
+  },
+});
+
+/** Follows what changes until the reader goes, or its session or token ends. */
+async function follow(
+  { context, admin, admission }: AdmittedRequest<undefined, undefined>,
+  newest: number,
+): Promise<void> {
+  const { response, request } = context;
+  const closed = new AbortController();
+  response.once("close", () => closed.abort());
+  const write = (text: string) => {
+    if (response.writableLength > maxUnreadBytes) response.destroy();
+    else response.write(text);
+  };
+  const pulse = setInterval(() => write(heartbeat), heartbeatMs);
+  const waker = createWaker(admin, closed.signal);
+  const watch = createWatch(admin, context, admission);
+  try {
+    let since = startingFrom(newest, request.headers["last-event-id"], write);
+    while (!closed.signal.aborted && (await watch.mayGoOn())) {
+      const { items, revision } = answered(
+        await admin.operations.transcripts.changes(admission.asker, { since }),
+      );
+      for (const { id, revision: changed } of items)
+        write(
+          `id: ${positionOf(changed)}\nevent: chat\ndata: ${JSON.stringify({ id, revision: String(changed) })}\n\n`,
+        );
+      since = revision;
+      if (items.length === 0) await waker.wait();
+    }
+  } finally {
+    clearInterval(pulse);
+    waker.stop();
+    response.end();
+  }
+}
+
+const positionOf = (revision: number) => `chats-${revision}`;
+
+/** Where a reader goes on. One whose position is not known any more is told to read everything anew. */
+function startingFrom(
+  newest: number,
+  lastEventId: string | string[] | undefined,
+  write: (text: string) => void,
+): number {
+  if (lastEventId === undefined) {
+    // So that whoever loses the connection at once has a position to go on from.
+    write(`id: ${positionOf(newest)}\n: connected\n\n`);
+    return newest;
+  }
+  const known = /^chats-(\d{1,15})$/.exec(String(lastEventId))?.[1];
+  const since = Number(known ?? Number.NaN);
+  if (since <= newest) return since;
+  write(`id: ${positionOf(newest)}\nevent: reset\ndata: {}\n\n`);
+  return newest;
+}
+
+/** Waits for a while, or until a notice says that something has changed. */
+function createWaker({ server }: AdminContext, closed: AbortSignal) {
+  let wake = (): void => undefined;
+  const stopHearing = server.coordination.notices.subscribe(() => wake());
+  // Once for the whole stream: a listener for each wait would stay until its end.
+  closed.addEventListener("abort", () => wake(), { once: true });
+  return {
+    wait: () =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (closed.aborted) wake();
+      }),
+    stop: stopHearing,
+  };
+}
+
+/** Looks whether who follows still may, whenever something about people, sessions or tokens may have changed. */
+function createWatch(
+  { server, identify }: AdminContext,
+  context: AdmittedRequest<undefined, undefined>["context"],
+  { asker, expiresAt }: IdentifiedOperator,
+) {
+  let seen: number | undefined;
+  let endsAt = expiresAt;
+  const rightsOf = (operator: IdentifiedOperator["asker"]) =>
+    JSON.stringify([operator.role, operator.agents]);
+  return {
+    async mayGoOn(): Promise<boolean> {
+      if (!server.isOpen()) return false;
+      const revision = await server.storage.revision();
+      if (revision === seen && server.nowMs() < endsAt) return true;
+      seen = revision;
+      const now = await identify(context).catch(() => undefined);
+      if (!now || rightsOf(now.asker) !== rightsOf(asker)) return false;
+      endsAt = now.expiresAt;
+      return true;
+    },
+  };
+}

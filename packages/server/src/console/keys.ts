@@ -1,0 +1,153 @@
+import {
+  keySchema,
+  keySitesSchema,
+  keysQuerySchema,
+  keysSchema,
+  listQuery,
+  newKeySchema,
+  pageSizes,
+  patchKeySchema,
+  postKeySchema,
+  rotatedKeySchema,
+  rotateKeySchema,
+} from "@servicechat/contract/admin-schemas";
+import type { Key, KeySite } from "@servicechat/contract/admin";
+import { embedTag } from "@servicechat/operations";
+import type { CreatedKey, KeyView } from "@servicechat/operations";
+import { z } from "zod";
+import { answered } from "./answered.ts";
+import { answer, roleRoute } from "./route.ts";
+import type { AdmittedRequest } from "./route.ts";
+import { timeOf } from "./times.ts";
+import { wholeList } from "./whole-list.ts";
+
+/** GET keys */
+export const listKeys = roleRoute("viewer", {
+  summary: "Keys, oldest first, revoked ones too",
+  query: keysQuerySchema,
+  answer: keysSchema,
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after, agent } }) => {
+    const { items, next } = answered(await admin.operations.keys.list(asker, { limit, after, agent }));
+    const now = admin.server.nowMs();
+    return answer({ items: items.map((key) => keyView(key, now)), next });
+  },
+});
+
+/** GET keys/{id} */
+export const findKey = roleRoute("viewer", {
+  summary: "A key",
+  answer: keySchema,
+  handle: async (request) => {
+    const { admin, admission, params } = request;
+    return shown(request, answered(await admin.operations.keys.find(admission.asker, idIn(params))));
+  },
+});
+
+/** POST keys */
+export const createKey = roleRoute("editor", {
+  summary: "Issue a key; it is shown this once",
+  body: postKeySchema,
+  answer: newKeySchema,
+  status: 201,
+  handle: async (request) => {
+    const { admin, admission, body } = request;
+    const key = answered(
+      await admin.operations.keys.create(admission.asker, {
+        name: "",
+        rateLimit: 60,
+        serverSide: false,
+        ...body,
+      }),
+    );
+    return answer(withSecret(request, key), { status: 201, revision: key.revision });
+  },
+});
+
+/** PATCH keys/{id} */
+export const changeKey = roleRoute("editor", {
+  summary: "Change a key, all that is given or nothing",
+  body: patchKeySchema,
+  answer: keySchema,
+  needsRevision: true,
+  handle: async (request) => {
+    const { admin, admission, params, body, seen } = request;
+    const changed = await admin.operations.keys.change(admission.asker, { ...idIn(params), ...body, seen });
+    return shown(request, answered(changed));
+  },
+});
+
+/** POST keys/{id}/revoke */
+export const revokeKey = roleRoute("editor", {
+  summary: "Refuse a key from its next request",
+  body: z.object({}),
+  mayLackBody: true,
+  answer: keySchema,
+  handle: async (request) => {
+    const { admin, admission, params } = request;
+    return shown(request, answered(await admin.operations.keys.revoke(admission.asker, idIn(params))));
+  },
+});
+
+/** POST keys/{id}/rotate */
+export const rotateKey = roleRoute("editor", {
+  summary: "Issue a key in the place of another, which goes on for a while",
+  body: rotateKeySchema,
+  mayLackBody: true,
+  answer: rotatedKeySchema,
+  status: 201,
+  handle: async (request) => {
+    const { admin, admission, params, body } = request;
+    const key = answered(await admin.operations.keys.rotate(admission.asker, { ...idIn(params), ...body }));
+    const view = { ...withSecret(request, key), replaces: key.replaces };
+    return answer(view, { status: 201, revision: key.revision });
+  },
+});
+
+/** GET keys/{id}/sites */
+export const listKeySites = roleRoute("editor", {
+  summary: "Sites whose pages used a key, or tried to",
+  query: z.strictObject(listQuery),
+  answer: keySitesSchema,
+  handle: async ({ admin, admission: { asker }, params, query }) => {
+    const { sites, others } = answered(await admin.operations.keys.sites(asker, idIn(params)));
+    const all = [...sites, ...(others ? [{ origin: "others", ...others }] : [])];
+    const items = all.map(({ origin, admitted, refused, lastAt }) => ({
+      id: origin,
+      origin,
+      admitted,
+      refused,
+      lastAt: timeOf(lastAt),
+    }));
+    const page = wholeList("sites", items, query);
+    return answer({ ...page, items: page.items.map(({ id: _id, ...site }): KeySite => site) });
+  },
+});
+
+const idIn = (params: Readonly<Record<string, string>>) => ({ id: params["id"] ?? "" });
+
+function shown({ admin }: AdmittedRequest<unknown, unknown>, key: KeyView) {
+  return answer(keyView(key, admin.server.nowMs()), { revision: key.revision });
+}
+
+function withSecret({ admin: { server } }: AdmittedRequest<unknown, unknown>, key: CreatedKey) {
+  const tag = embedTag(server.options.publicUrl, key.key);
+  return { ...keyView(key, server.nowMs()), key: key.key, tag };
+}
+
+function keyView(key: KeyView, now: number): Key {
+  const { revokedAt } = key;
+  const isEnding = revokedAt !== null && revokedAt > now;
+  return {
+    id: key.id,
+    agent: key.agentId,
+    name: key.name === "" ? null : key.name,
+    lastFour: key.lastFour,
+    allowed: [...key.allowed],
+    rateLimit: key.rateLimit,
+    serverSide: key.serverSide,
+    createdAt: timeOf(key.createdAt),
+    revokedAt: isEnding ? null : timeOf(revokedAt),
+    endsAt: isEnding ? timeOf(revokedAt) : null,
+    revision: key.revision,
+  };
+}

@@ -1,0 +1,87 @@
+import {
+  consoleSessionsSchema,
+  deletePasswordSchema,
+  listQuery,
+  meSchema,
+  putPasswordSchema,
+} from "@servicechat/contract/admin-schemas";
+import { maxSessionSeconds, sessionEnd } from "@servicechat/operations/sign-in";
+import { z } from "zod";
+import { AdminError } from "../response/admin-error.ts";
+import { answered } from "./answered.ts";
+import { meView } from "./me-view.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import type { AdminAnswer, AdmittedRequest } from "./route.ts";
+import { timeOf } from "./times.ts";
+import { wholeList } from "./whole-list.ts";
+
+/** GET me */
+export const getMe = roleRoute("viewer", {
+  summary: "Who asks",
+  answer: meSchema,
+  handle: async ({ admin, admission }) => answer(await meView(admin, admission)),
+});
+
+/** POST sign-out */
+export const signOut = roleRoute("viewer", {
+  summary: "End the session",
+  mayLackBody: true,
+  body: z.object({}),
+  handle: async ({ admin, admission: { asker } }) => {
+    answered(await admin.operations.me.endSession(asker, { id: asker.session ?? "" }));
+    return { ...nothing, cookie: admin.cookie.clear() };
+  },
+});
+
+/** GET me/sessions */
+export const listSessions = roleRoute("viewer", {
+  summary: "Where the person is signed in",
+  query: z.strictObject(listQuery),
+  answer: consoleSessionsSchema,
+  handle: async ({ admin, admission: { asker }, query }) => {
+    const { items } = answered(await admin.operations.me.listSessions(asker, {}));
+    const sessions = items.map((session) => ({
+      id: session.id,
+      current: session.isCurrent,
+      createdAt: timeOf(session.createdAt),
+      lastSeenAt: timeOf(session.lastSeenAt),
+      expiresAt: timeOf(sessionEnd(session)),
+      browser: session.browser,
+    }));
+    return answer(wholeList("sessions", sessions, query));
+  },
+});
+
+/** DELETE me/sessions/{id} */
+export const endSession = roleRoute("viewer", {
+  summary: "End a session of the person",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const { id } = answered(await admin.operations.me.endSession(asker, { id: params["id"] ?? "" }));
+    return id === asker.session ? { ...nothing, cookie: admin.cookie.clear() } : nothing;
+  },
+});
+
+/** PUT me/password */
+export const putPassword = roleRoute("viewer", {
+  summary: "Set the person's password, which ends all of their other sessions",
+  body: putPasswordSchema,
+  handle: (request) => changePassword(request, request.body),
+});
+
+/** DELETE me/password */
+export const deletePassword = roleRoute("viewer", {
+  summary: "Remove the person's password, which ends all of their other sessions",
+  body: deletePasswordSchema,
+  handle: (request) => changePassword(request, { ...request.body, password: null }),
+});
+
+async function changePassword(
+  { admin, admission: { asker } }: AdmittedRequest<unknown, unknown>,
+  change: { readonly password: string | null; readonly current?: string },
+): Promise<AdminAnswer> {
+  const { kind, id, session } = asker;
+  if (kind !== "operator" || id === undefined || session === undefined) throw new AdminError("person_needed");
+  const result = await admin.signIn.changePassword({ ...asker, kind, id, session }, change);
+  const { token } = answered(result);
+  return { ...nothing, cookie: admin.cookie.write(token, maxSessionSeconds) };
+}

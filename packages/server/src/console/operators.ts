@@ -1,0 +1,110 @@
+import {
+  listQuery,
+  newOperatorSchema,
+  operatorSchema,
+  operatorsSchema,
+  pageSizes,
+  patchOperatorSchema,
+  postOperatorSchema,
+  signInLinkSchema,
+} from "@servicechat/contract/admin-schemas";
+import type { Operator, SignInLink } from "@servicechat/contract/admin";
+import { signInLinkUrl } from "@servicechat/operations";
+import type { OperatorView, SignInLink as MadeLink } from "@servicechat/operations";
+import { z } from "zod";
+import type { AdminContext } from "../admin-context.ts";
+import { answered } from "./answered.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+/** GET operators */
+export const listOperators = roleRoute("owner", {
+  summary: "People who work with the console, oldest first",
+  query: z.strictObject(listQuery),
+  answer: operatorsSchema,
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
+    const { items, next } = answered(await admin.operations.operators.list(asker, { limit, after }));
+    return answer({ items: items.map(operatorAnswer), next });
+  },
+});
+
+/** GET operators/{id} */
+export const findOperator = roleRoute("owner", {
+  summary: "A person",
+  answer: operatorSchema,
+  handle: async ({ admin, admission: { asker }, params }) =>
+    shown(answered(await admin.operations.operators.find(asker, idIn(params)))),
+});
+
+/** POST operators */
+export const inviteOperator = roleRoute("owner", {
+  summary: "Invite somebody; the link is shown this once, and good for a week",
+  body: postOperatorSchema,
+  answer: newOperatorSchema,
+  status: 201,
+  handle: async ({ admin, admission: { asker }, body }) => {
+    const { link, ...operator } = answered(await admin.operations.operators.invite(asker, body));
+    const { revision } = operator;
+    return answer({ ...operatorAnswer(operator), link: linkAnswer(admin, link) }, { status: 201, revision });
+  },
+});
+
+/** PATCH operators/{id} */
+export const changeOperator = roleRoute("owner", {
+  summary: "Change a person, all that is given or nothing; another role ends all of their sessions",
+  body: patchOperatorSchema,
+  answer: operatorSchema,
+  needsRevision: true,
+  handle: async ({ admin, admission: { asker }, params, body, seen }) => {
+    const changed = await admin.operations.operators.change(asker, { ...idIn(params), ...body, seen });
+    return shown(answered(changed));
+  },
+});
+
+/** DELETE operators/{id} */
+export const removeOperator = roleRoute("owner", {
+  summary: "Remove a person, who is signed out everywhere at once",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const { id } = answered(await admin.operations.operators.remove(asker, idIn(params)));
+    const isSelf = asker.kind === "operator" && asker.id === id;
+    return isSelf ? { ...nothing, cookie: admin.cookie.clear() } : nothing;
+  },
+});
+
+/** POST operators/{id}/link */
+export const inviteAgain = roleRoute("owner", {
+  summary: "One more link that signs a person in, good for a week",
+  body: z.object({}),
+  mayLackBody: true,
+  answer: signInLinkSchema,
+  status: 201,
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const link = answered(await admin.operations.operators.inviteAgain(asker, idIn(params)));
+    return answer(linkAnswer(admin, link), { status: 201 });
+  },
+});
+
+const idIn = (params: Readonly<Record<string, string>>) => ({ id: params["id"] ?? "" });
+
+function shown(operator: OperatorView) {
+  return answer(operatorAnswer(operator), { revision: operator.revision });
+}
+
+function linkAnswer({ console: { url } }: AdminContext, { token, expiresAt }: MadeLink): SignInLink {
+  return { url: signInLinkUrl(url, token), expiresAt: timeOf(expiresAt) };
+}
+
+function operatorAnswer(operator: OperatorView): Operator {
+  const { id, name, displayName, role, agents, state, createdAt, lastSeenAt, revision } = operator;
+  return {
+    id,
+    name,
+    displayName,
+    role,
+    agents: agents && [...agents],
+    state,
+    createdAt: timeOf(createdAt),
+    lastSeenAt: timeOf(lastSeenAt),
+    revision,
+  };
+}

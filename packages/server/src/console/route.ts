@@ -1,0 +1,112 @@
+import type { Role } from "@servicechat/contract/admin";
+import type { z } from "zod";
+import type { AdminContext, OperatorAdmission } from "../admin-context.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/** Methods of the admin API. */
+export type AdminMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a route of the admin API answers. */
+export interface AdminAnswer {
+  readonly status: 200 | 201 | 204;
+  readonly body?: unknown;
+  /** Of what is answered; becomes `ETag`. */
+  readonly revision?: string;
+  /** The header `Set-Cookie`. */
+  readonly cookie?: string;
+}
+
+/** A request as its route gets it: everything in it has been checked. */
+export interface AdminRequest<Query, Body> {
+  readonly context: RequestContext;
+  readonly admin: AdminContext;
+  /** What stands in the path for `{name}`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  /** Stands for the address that the request came from. */
+  readonly address: string;
+}
+
+/** Of a route that is for whoever is signed in. */
+export interface AdmittedRequest<Query, Body> extends AdminRequest<Query, Body> {
+  readonly admission: OperatorAdmission;
+  /** The revision of `If-Match`; `*` stands for any. */
+  readonly seen: string | undefined;
+}
+
+interface Described {
+  /** A sentence for the OpenAPI document. */
+  readonly summary: string;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Whether the body may be left out. */
+  readonly mayLackBody?: boolean;
+  /** Largest body, in bytes, where that is not as usual. */
+  readonly maxBodyBytes?: number;
+  /** What is answered; left out: 204. */
+  readonly answer?: z.ZodType;
+  readonly status?: 200 | 201;
+  /** Whether `If-Match` must name the revision that the asker has seen. */
+  readonly needsRevision?: boolean;
+}
+
+/** A route of the admin API. The same declaration checks requests and makes the OpenAPI document. */
+export type AdminRoute = Described &
+  (
+    | {
+        readonly access: "anyone";
+        readonly handle: (request: AdminRequest<never, never>) => Promise<AdminAnswer | "sent">;
+      }
+    | {
+        /** The lowest role that may. */
+        readonly access: Role;
+        readonly handle: (request: AdmittedRequest<never, never>) => Promise<AdminAnswer | "sent">;
+      }
+  );
+
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** Declares a route for people who are not signed in yet, and for what anybody may read. */
+export function openRoute<
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  route: Omit<Described, "query" | "body"> & {
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly handle: (
+      request: AdminRequest<OutputOf<Query>, OutputOf<Body>>,
+    ) => Promise<AdminAnswer | "sent"> | AdminAnswer;
+  },
+): AdminRoute {
+  return { ...route, access: "anyone" } as unknown as AdminRoute;
+}
+
+/** Declares a route for whoever has a role. `handle` may answer by itself, and says so with `sent`. */
+export function roleRoute<
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  access: Role,
+  route: Omit<Described, "query" | "body"> & {
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly handle: (
+      request: AdmittedRequest<OutputOf<Query>, OutputOf<Body>>,
+    ) => Promise<AdminAnswer | "sent"> | AdminAnswer;
+  },
+): AdminRoute {
+  return { ...route, access } as unknown as AdminRoute;
+}
+
+/** 200 with what is now true. */
+export function answer(body: unknown, rest: Partial<AdminAnswer> = {}): AdminAnswer {
+  return { status: 200, body, ...rest };
+}
+
+/** 204: done, and there is nothing to say. */
+export const nothing: AdminAnswer = { status: 204 };
+
+/** The route has answered by itself. */
+export const sent = "sent" as const;

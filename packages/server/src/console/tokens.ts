@@ -1,0 +1,60 @@
+import {
+  listQuery,
+  newTokenSchema,
+  pageSizes,
+  postTokenSchema,
+  tokensSchema,
+} from "@servicechat/contract/admin-schemas";
+import type { ApiToken } from "@servicechat/contract/admin";
+import type { TokenView } from "@servicechat/operations";
+import { z } from "zod";
+import { answered } from "./answered.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+/** GET tokens */
+export const listTokens = roleRoute("owner", {
+  summary: "API tokens, newest first, revoked and expired ones too",
+  query: z.strictObject(listQuery),
+  answer: tokensSchema,
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
+    const { items, next } = answered(await admin.operations.tokens.list(asker, { limit, after }));
+    return answer({ items: items.map(tokenAnswer), next });
+  },
+});
+
+/** POST tokens */
+export const createToken = roleRoute("owner", {
+  summary: "Make an API token; it is shown this once",
+  body: postTokenSchema,
+  answer: newTokenSchema,
+  status: 201,
+  handle: async ({ admin, admission: { asker }, body }) => {
+    const created = answered(await admin.operations.tokens.create(asker, body));
+    return answer({ ...tokenAnswer(created), token: created.token }, { status: 201 });
+  },
+});
+
+/** DELETE tokens/{id} */
+export const revokeToken = roleRoute("owner", {
+  summary: "Refuse an API token from its next request; it stays in the list",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    answered(await admin.operations.tokens.revoke(asker, { id: params["id"] ?? "" }));
+    return nothing;
+  },
+});
+
+function tokenAnswer({ id, name, role, agents, operator, createdBy, ...times }: TokenView): ApiToken {
+  return {
+    id,
+    name,
+    role,
+    agents: agents && [...agents],
+    operator,
+    createdBy,
+    createdAt: timeOf(times.createdAt),
+    expiresAt: timeOf(times.expiresAt),
+    lastUsedAt: timeOf(times.lastUsedAt),
+    revokedAt: timeOf(times.revokedAt),
+  };
+}

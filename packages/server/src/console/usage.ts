@@ -1,0 +1,95 @@
+import { outcomes } from "@servicechat/contract/admin";
+import type { Usage, UsagePeriod } from "@servicechat/contract/admin";
+import { usageQuerySchema, usageReportSchema } from "@servicechat/contract/admin-schemas";
+import type { UsageAmounts } from "@servicechat/storage";
+import { malformed } from "../response/malformed.ts";
+import { answered } from "./answered.ts";
+import { answer, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** More periods than any chart shows. */
+const maxPeriods = 10_000;
+
+const nothingCounted: UsageAmounts = {
+  chats: 0,
+  messages: { visitor: 0, agent: 0, person: 0 },
+  outcomes: {},
+  ratings: { up: 0, down: 0 },
+  tokens: { in: 0, out: 0, cached: 0 },
+  firstText: { p50: null, p95: null },
+  refusals: {},
+  tools: {},
+  languages: {},
+};
+
+/** GET usage */
+export const readUsage = roleRoute("viewer", {
+  summary: "What was counted, by hour, day or month",
+  query: usageQuerySchema,
+  answer: usageReportSchema,
+  handle: async ({ admin, admission: { asker }, query }) => {
+    const { by = "day", to = admin.server.nowMs() + 1, agent, key } = query;
+    const from = query.from ?? startOf(to - 1, "day") - 29 * dayMs;
+    const periods = periodsIn(from, to, by);
+    const { items, total } = answered(
+      await admin.operations.transcripts.usage(asker, {
+        from,
+        to,
+        by,
+        ...(agent !== undefined && { agentId: agent }),
+        ...(key !== undefined && { keyId: key }),
+      }),
+    );
+    const counted = new Map(items.map((item) => [item.at, item]));
+    return answer({
+      from: timeOf(from),
+      to: timeOf(to),
+      by,
+      items: periods.map((at) => ({ at: timeOf(at), ...usageView(counted.get(at) ?? nothingCounted) })),
+      total: usageView(total),
+    });
+  },
+});
+
+/** The beginnings of all periods, also of those in which nothing happened. */
+function periodsIn(from: number, to: number, by: UsagePeriod): readonly number[] {
+  const periods: number[] = [];
+  for (let at = startOf(from, by); at < to; at = nextOf(at, by)) {
+    if (periods.length === maxPeriods)
+      throw malformed(`from: there are more than ${maxPeriods} periods since`);
+    periods.push(at);
+  }
+  return periods;
+}
+
+function startOf(at: number, by: UsagePeriod): number {
+  if (by === "month") return Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth(), 1);
+  const ms = by === "hour" ? hourMs : dayMs;
+  return Math.floor(at / ms) * ms;
+}
+
+function nextOf(at: number, by: UsagePeriod): number {
+  if (by !== "month") return at + (by === "hour" ? hourMs : dayMs);
+  return Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth() + 1, 1);
+}
+
+function usageView(amounts: UsageAmounts): Usage {
+  const { chats, messages, ratings, tokens, firstText, refusals, tools, languages } = amounts;
+  const ofOutcomes = outcomes.map((outcome) => [outcome, amounts.outcomes[outcome] ?? 0]);
+  return {
+    chats,
+    messages,
+    outcomes: Object.fromEntries(ofOutcomes),
+    ratings,
+    tokens,
+    // Nobody has said what a token costs.
+    cost: null,
+    firstText,
+    refusals,
+    tools,
+    languages,
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { ServiceError } from "@servicechat/contract";
+import type { ConversationStore, IdempotentTurn, NewTurn, SessionRecord } from "@servicechat/storage";
+import { deriveKey } from "../derive-key.ts";
+import type { BoundKey } from "../request-context.ts";
+import { hashIdempotencyKey } from "./hash-idempotency-key.ts";
+import { derivedToken, hashToken, randomToken } from "./session-token.ts";
+
+/** Time for which an Idempotency-Key stands for its turn, in milliseconds. */
+const keptMs = 86_400_000;
+
+/** What a request is known by when it comes again. */
+export interface RepeatableRequest {
+  readonly bound: BoundKey;
+  /** The body as it came, for telling a repeated request from a different one. */
+  readonly body: Uint8Array;
+  /** The session behind the presented token, with that token. */
+  readonly session: (SessionRecord & { readonly token: string }) | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** The turn of a request that came before. */
+export interface ReplayedTurn {
+  readonly kind: "replayed";
+  readonly token: string;
+  readonly kept: IdempotentTurn;
+}
+
+interface Parts {
+  readonly conversations: Pick<ConversationStore, "findIdempotentTurn" | "findSession">;
+  readonly secret: string;
+  readonly nowMs: () => number;
+}
+
+/** Requests that may come again: one with an Idempotency-Key is taken once, however often it comes. */
+export function createIdempotency({ conversations, secret, nowMs }: Parts) {
+  /** Requests with an Idempotency-Key that are being taken: their twins wait for the outcome. */
+  const underWay = new Map<string, Promise<unknown>>();
+
+  const tokens = deriveKey(secret, "session-token");
+  const hashing = deriveKey(secret, "idempotency-key");
+
+  /** The token of a session that a request opens, with the reply that is first in it. */
+  function tokenOf({ bound: { agent }, idempotencyKey }: RepeatableRequest, replyId: string): string {
+    return idempotencyKey === undefined
+      ? randomToken()
+      : derivedToken(tokens, { agentId: agent.id, idempotencyKey, replyId });
+  }
+
+  /**
+   * The token of the session that the kept request opened; `undefined` when it opened none: an upload may have done so
+   * before. Those of the version before, made of the secret itself, come again for the day that their requests are kept.
+   */
+  async function openedToken(
+    bound: BoundKey,
+    idempotencyKey: string,
+    { replyId }: IdempotentTurn,
+  ): Promise<string | undefined> {
+    const agentId = bound.agent.id;
+    for (const key of [tokens, secret]) {
+      const token = derivedToken(key, { agentId, idempotencyKey, replyId });
+      const query = { tokenHash: hashToken(token), agentId, idleSince: 0, createdSince: 0 };
+      if (await conversations.findSession(query)) return token;
+    }
+    return undefined;
+  }
+
+  /** Under what a request is kept, now and by the version before. */
+  function namesOf(agentId: string, idempotencyKey: string) {
+    return { agentId, key: hashIdempotencyKey(hashing, agentId, idempotencyKey), formerKey: idempotencyKey };
+  }
+
+  /** The turn that this request has had. @throws ServiceError `idempotency_mismatch` when another one had its key */
+  async function find(request: RepeatableRequest): Promise<ReplayedTurn | undefined> {
+    const { bound, body, session, idempotencyKey } = request;
+    if (idempotencyKey === undefined) return undefined;
+    const names = namesOf(bound.agent.id, idempotencyKey);
+    const kept = await conversations.findIdempotentTurn({ ...names, now: nowMs() });
+    if (!kept) return undefined;
+    if (kept.bodyHash !== hashBody(body)) throw new ServiceError("idempotency_mismatch");
+    // Without its token, only the chat that this very key opened may be handed out again.
+    const presented = session?.id === kept.sessionId ? session.token : undefined;
+    const token = session ? presented : await openedToken(bound, idempotencyKey, kept);
+    if (token === undefined) throw new ServiceError("idempotency_mismatch");
+    return { kind: "replayed", kept, token };
+  }
+
+  /** What is to be kept of a request with an Idempotency-Key. */
+  function recordOf(
+    { bound, idempotencyKey, body }: RepeatableRequest,
+    at: number,
+  ): Pick<NewTurn, "idempotency"> {
+    if (idempotencyKey === undefined) return {};
+    const names = namesOf(bound.agent.id, idempotencyKey);
+    return { idempotency: { ...names, bodyHash: hashBody(body), expiresAt: at + keptMs } };
+  }
+
+  /** Has a request taken, unless it was before. Twins that come at the same time come one after the other. */
+  async function once<Taken>(
+    request: RepeatableRequest,
+    take: () => Promise<Taken>,
+  ): Promise<Taken | ReplayedTurn> {
+    const { bound, idempotencyKey } = request;
+    if (idempotencyKey === undefined) return take();
+    const slot = `${bound.agent.id} ${idempotencyKey}`;
+    while (underWay.has(slot)) await underWay.get(slot)?.catch(() => undefined);
+    const work = find(request).then<Taken | ReplayedTurn>((kept) => kept ?? take());
+    underWay.set(slot, work);
+    try {
+      return await work;
+    } finally {
+      underWay.delete(slot);
+    }
+  }
+
+  return { find, once, tokenOf, recordOf };
+}
+
+function hashBody(body: Uint8Array): string {
+  return createHash("sha256").update(body).digest("hex");
+}

@@ -1,0 +1,12 @@
+import { createHmac } from "node:crypto";
+import type { User } from "@servicechat/agent";
+import { deriveKey } from "../derive-key.ts";
+
+/** Stands for a user with what they were asked, without saying who it is; `undefined` for nobody, who is a user too. */
+export type MarkUser = (user: User | undefined) => string | undefined;
+
+/** Marks made with the instance secret: who reads the database learns of no id from them. */
+export function createUserMarks(secret: string): MarkUser {
+  const key = deriveKey(secret, "asked-user");
+  return (user) => user && createHmac("sha256", key).update(user.id).digest("base64url");
+}

@@ -1,0 +1,52 @@
+import type { ReplyOutcome } from "@servicechat/agent";
+import { replyMarks, type ReplyDetails, type ReplyMark } from "@servicechat/storage";
+import { asksForPerson } from "./asks-for-person.ts";
+import { findPersonalData } from "./find-personal-data.ts";
+import { isRephrased } from "./is-rephrased.ts";
+import { isSuspicious } from "./is-suspicious.ts";
+import type { ReplyObservations } from "./observe-reply.ts";
+
+/** What marks are told from. */
+export interface MarkedReply {
+  readonly outcome: ReplyOutcome;
+  readonly status: "complete" | "failed" | "incomplete" | "stopped";
+  readonly details: Pick<ReplyDetails, "searches" | "tools">;
+  readonly observed: Pick<ReplyObservations, "question" | "questionBefore">;
+}
+
+/**
+ * What is noteworthy of a reply, by rules that give the same for the same reply:
+ *
+ * - `unanswered`: it looked for an answer and found none.
+ * - `uncited`: it found passages, is complete, and names none of them as its source.
+ * - `rephrased`: the visitor asks nearly the same as in the turn before.
+ * - `asked_person`: the visitor asks for a person.
+ * - `tool_failed`: a search or another tool failed.
+ * - `cut`: it is not whole, since its output limit was reached or something broke off.
+ * - `stopped`: the visitor stopped it.
+ * - `budget`: its output limit was reached.
+ * - `suspicious`: the visitor's words, a passage or a tool's result look like instructions to the model.
+ * - `personal_data`: the visitor's words hold an e-mail address, a telephone, card or account number.
+ *
+ * `thumbs_down` comes with the visitor's rating.
+ */
+export function marksOf(reply: MarkedReply): readonly ReplyMark[] {
+  const { outcome, status, details, observed } = reply;
+  const passages = details.searches.flatMap((search) => search.passages);
+  const isUnanswered = outcome.unanswered === true;
+  const isWhole = status === "complete" && !outcome.truncated && !outcome.question;
+  const given = [...passages.map(({ text }) => text), ...details.tools.map(({ result }) => result)];
+  const rules: Partial<Record<ReplyMark, boolean>> = {
+    unanswered: isUnanswered,
+    uncited: isWhole && !isUnanswered && passages.length > 0 && !passages.some(({ cited }) => cited),
+    rephrased: isRephrased(observed.question, observed.questionBefore),
+    asked_person: asksForPerson(observed.question),
+    tool_failed: outcome.transcript.some((entry) => entry.role === "tool" && entry.failed),
+    cut: outcome.truncated || status === "incomplete",
+    stopped: status === "stopped",
+    budget: outcome.truncated,
+    suspicious: [observed.question, ...given].some(isSuspicious),
+    personal_data: findPersonalData(observed.question).length > 0,
+  };
+  return replyMarks.filter((mark) => rules[mark]);
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import type { Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { headers, ServiceError } from "@servicechat/contract";
+import type { FailureCode } from "@servicechat/contract";
+import type { AddressReader } from "../admission/visitor-address.ts";
+import { writeCorsHeaders } from "../admission/cors.ts";
+import { refuseAmbiguity } from "../admission/refuse-ambiguity.ts";
+import { sendProblem } from "../response/send-problem.ts";
+import type { Log } from "../parts.ts";
+import type { OpenHandler, RequestContext } from "../request-context.ts";
+import { countAnswer, countRefusal } from "../telemetry/metrics.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { answerTunnel, answerUnreadable } from "./answer-bare-socket.ts";
+import { capConnections, type ConnectionLimits } from "./cap-connections.ts";
+import { startBodyTimeout } from "./body-timeout.ts";
+import { watchReaders, type ReaderPace } from "./watch-readers.ts";
+
+/** An `import` would read all that the module has, also what only loads when it is read: Node's own fetch, 13 MB. */
+const { createServer } = process.getBuiltinModule("node:http");
+
+/**
+ * Time limits of a connection in milliseconds (promise 22): headers, a whole request however large, silence between
+ * requests. How long a body may take is watched for each (`body-timeout.ts`), well below what is set here.
+ */
+const headersMs = 10_000;
+const requestMs = 600_000;
+const keepAliveMs = 75_000; // above what proxies keep theirs
+
+/**
+ * While it stops, connections whose answer has ended are closed so often, in milliseconds: a proxy that keeps them would
+ * send the next request here, instead of to a node that still takes it.
+ */
+const sweepMs = 5;
+
+interface HttpListener {
+  readonly port: number;
+  /** Takes no new connection and lets those that are idle go. */
+  stopAccepting(): void;
+  /** Resolves when every connection has ended. */
+  closed(): Promise<void>;
+  /** Ends what is still open. */
+  closeAll(): void;
+  /** Ends what looks after readers. To be called once every connection has ended. */
+  stopWatching(): Promise<void>;
+}
+
+/** Sockets, time limits, one context per request, and an answer to whatever is thrown. */
+export async function listen({
+  host,
+  port,
+  enter,
+  isShared,
+  log,
+  metrics,
+  addresses,
+  connections,
+  readerPace,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly enter: OpenHandler;
+  /** Whether pages of other origins may read the answer. */
+  readonly isShared: (context: RequestContext) => boolean;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly addresses: AddressReader;
+  readonly connections: ConnectionLimits;
+  readonly readerPace: Partial<ReaderPace> | undefined;
+}): Promise<HttpListener> {
+  let accepting = true;
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: keepAliveMs,
+      requireHostHeader: false, // asked for later, where it is answered like any other fault
+    },
+    (request, response) => {
+      const url = request.url ?? "/";
+      const end = url.indexOf("?");
+      const context: RequestContext = {
+        request,
+        response,
+        head: {},
+        requestId: randomUUID(),
+        path: end < 0 ? url : url.slice(0, end),
+        bodyTimeout: startBodyTimeout(request, () => endLate(context)),
+        counters: metrics.noRoute,
+        span: undefined,
+      };
+      context.head[headers.requestId] = context.requestId;
+      if (!accepting) context.head["Connection"] = "close";
+      receive(context).catch((thrown: unknown) => {
+        const code = sendProblem(context, thrown, log);
+        countRefusal(metrics, context.counters, code);
+        context.span?.fail(code);
+      });
+    },
+  );
+
+  /** Answers as every failure is answered, so that a page can read it. Who waits for the body hears its end, and counts it. */
+  function endLate(context: RequestContext): void {
+    const { request, response, head } = context;
+    if (response.headersSent) return void request.socket.destroy();
+    head["Connection"] = "close";
+    response.once("close", () => request.destroy());
+    sendProblem(context, new ServiceError("request_timeout"), log);
+  }
+
+  async function receive(context: RequestContext): Promise<void> {
+    if (isShared(context)) writeCorsHeaders(context);
+    try {
+      refuseAmbiguity(context.request);
+    } catch (refusal) {
+      // Where two readers may differ about this request, they may differ about where the next one begins.
+      context.head["Connection"] = "close";
+      throw refusal;
+    }
+    readers.watch(context.response);
+    cap.countRequest(context.request, context.response);
+    await enter(context);
+    countAnswer(context.counters, context.response.statusCode);
+  }
+
+  const readers = watchReaders(readerPace);
+  const cap = capConnections(server, connections, addresses);
+  const countUnreadable = (code: FailureCode | undefined) =>
+    code && countRefusal(metrics, metrics.noRoute, code);
+  server.on("clientError", (error, socket) => countUnreadable(answerUnreadable(error, socket as Socket)));
+  // Node would hang up on who asks for a tunnel.
+  server.on("connect", (_request, socket) => countUnreadable(answerTunnel(socket as Socket)));
+  // Who asks before sending a body hears it once the request is admitted, and not before.
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
+  // Node's own answer to `Expect` other than 100-continue is 417 without a body; the header is simply ignored.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  await open(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    stopAccepting() {
+      accepting = false;
+      const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+      server.close(() => clearInterval(sweep));
+      server.closeIdleConnections();
+    },
+    closed: () =>
+      new Promise((resolve) =>
+        server.listening ? server.close(() => resolve()) : whenEmpty(server, resolve),
+      ),
+    closeAll: () => server.closeAllConnections(),
+    stopWatching: () => readers.stop(),
+  };
+}
+
+function open(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function whenEmpty(server: Server, resolve: () => void): void {
+  server.getConnections((_error, count) => {
+    if (count === 0) resolve();
+    else setTimeout(() => whenEmpty(server, resolve), 20);
+  });
+}

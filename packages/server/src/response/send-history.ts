@@ -1,0 +1,53 @@
+import { setImmediate as nextTick } from "node:timers/promises";
+import type { HistoryMessage } from "@servicechat/contract";
+import type { RequestContext } from "../request-context.ts";
+import { writeAtPace } from "./write-at-pace.ts";
+
+/** One page of a history and where the next begins; `undefined` after the last. */
+interface HistoryPage {
+  readonly messages: readonly HistoryMessage[];
+  readonly next: number | undefined;
+}
+
+/** Turns read and sent at a time: a long history never holds the others up. */
+const [firstTurns, maxTurns] = [10, 50];
+/** What pages are kept to in characters, one turn at least: so much waits for a reader that stops reading. */
+const pageLength = 128 * 1024;
+
+/**
+ * Sends a history page by page, giving way to others in between. The first page is read before the head leaves, so
+ * that a storage failure is still a status.
+ *
+ * @param readPage reads so many turns after the one with this number
+ * @param takeRoom room for what waits until the reader has taken it; throws when there is none
+ */
+export async function sendHistory(
+  { response, head }: RequestContext,
+  readPage: (after: number, turns: number) => Promise<HistoryPage>,
+  takeRoom: (bytes: number) => Disposable,
+): Promise<void> {
+  let turns = firstTurns;
+  let page = await readPage(0, turns);
+  let text = `{"messages":[${join(page.messages)}`;
+  // Before the head leaves too: who gets no room is told so.
+  let room = takeRoom(Buffer.byteLength(text));
+  using _last = { [Symbol.dispose]: () => room[Symbol.dispose]() };
+  head["Content-Type"] = "application/json; charset=utf-8";
+  head["Cache-Control"] = "no-store";
+  response.writeHead(200, head);
+  while (page.next !== undefined && !response.destroyed) {
+    await writeAtPace(response, text);
+    await nextTick();
+    turns = Math.min(maxTurns, Math.max(1, Math.floor((turns * pageLength) / text.length)));
+    page = await readPage(page.next, turns);
+    text = page.messages.length > 0 ? `,${join(page.messages)}` : "";
+    room[Symbol.dispose]();
+    room = takeRoom(Buffer.byteLength(text));
+  }
+  await writeAtPace(response, `${text}]}`);
+  response.end();
+}
+
+function join(messages: readonly HistoryMessage[]): string {
+  return messages.map((message) => JSON.stringify(message)).join(",");
+}

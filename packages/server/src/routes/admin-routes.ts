@@ -1,0 +1,55 @@
+import type { AdminMethod, AdminRoute } from "../console/route.ts";
+import * as agentFiles from "../console/agent-files.ts";
+import * as agents from "../console/agents.ts";
+import { listAudit } from "../console/audit.ts";
+import * as chats from "../console/chats.ts";
+import { followEvents } from "../console/events.ts";
+import * as keys from "../console/keys.ts";
+import * as me from "../console/me.ts";
+import * as operators from "../console/operators.ts";
+import * as signIn from "../console/sign-in.ts";
+import * as tokens from "../console/tokens.ts";
+import { readUsage } from "../console/usage.ts";
+
+/** Every route of the admin API, by its path below `/console/api/`. `{name}` takes anything without a slash. */
+export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, AdminRoute>>>> = {
+  "sign-in/link": { POST: signIn.signInByLink },
+  "sign-in/password": { POST: signIn.signInByPassword },
+  "sign-out": { POST: me.signOut },
+  me: { GET: me.getMe },
+  "me/sessions": { GET: me.listSessions },
+  "me/sessions/{id}": { DELETE: me.endSession },
+  "me/password": { PUT: me.putPassword, DELETE: me.deletePassword },
+  chats: { GET: chats.listChats },
+  "chats/export": { GET: chats.exportChats },
+  "chats/{id}": { GET: chats.readChat, DELETE: chats.eraseChat },
+  "chats/{id}/export": { GET: chats.exportChat },
+  "users/{id}/chats": { DELETE: chats.eraseChatsOfUser },
+  events: { GET: followEvents },
+  feedback: { GET: agents.listFeedback },
+  usage: { GET: readUsage },
+  agents: { GET: agents.listAgents },
+  "agents/check": { POST: agentFiles.checkAgent },
+  "agents/{id}": { GET: agents.readAgent, PUT: agentFiles.putAgent, DELETE: agents.deleteAgent },
+  "agents/{id}/versions": { GET: agentFiles.listVersions },
+  "agents/{id}/versions/{version}": { GET: agentFiles.readVersion },
+  "agents/{id}/restore": { POST: agentFiles.restoreAgent },
+  "agents/{id}/knowledge": { GET: agents.listKnowledge },
+  "agents/{id}/knowledge/sync": { POST: agents.syncKnowledge },
+  "agents/{id}/knowledge/search": { GET: agents.searchKnowledge },
+  keys: { GET: keys.listKeys, POST: keys.createKey },
+  "keys/{id}": { GET: keys.findKey, PATCH: keys.changeKey },
+  "keys/{id}/revoke": { POST: keys.revokeKey },
+  "keys/{id}/rotate": { POST: keys.rotateKey },
+  "keys/{id}/sites": { GET: keys.listKeySites },
+  audit: { GET: listAudit },
+  operators: { GET: operators.listOperators, POST: operators.inviteOperator },
+  "operators/{id}": {
+    GET: operators.findOperator,
+    PATCH: operators.changeOperator,
+    DELETE: operators.removeOperator,
+  },
+  "operators/{id}/link": { POST: operators.inviteAgain },
+  tokens: { GET: tokens.listTokens, POST: tokens.createToken },
+  "tokens/{id}": { DELETE: tokens.revokeToken },
+};

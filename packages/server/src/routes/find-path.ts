@@ -1,0 +1,42 @@
+/** What stands at a path, and what stands in it for `{name}`. */
+interface FoundPath<Item> {
+  readonly item: Item;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Finds what stands at a path. A fixed segment goes before one that takes anything. */
+export function createPathFinder<Item>(
+  items: Readonly<Record<string, Item>>,
+): (path: string) => FoundPath<Item> | undefined {
+  const paths = Object.entries(items).map(([path, item]) => ({ segments: path.split("/"), item }));
+  // Stable: of two paths that both fit, the one with fewer open segments is found first.
+  const isOpen = (segment: string) => segment.startsWith("{");
+  paths.sort((one, other) => one.segments.filter(isOpen).length - other.segments.filter(isOpen).length);
+
+  return (path) => {
+    const given = path.split("/").map(decode);
+    for (const { segments, item } of paths) {
+      if (segments.length !== given.length) continue;
+      const params: Record<string, string> = {};
+      const fits = segments.every((segment, index) => {
+        const value = given[index];
+        if (!isOpen(segment)) return segment === value;
+        if (value === undefined || value === "") return false;
+        params[segment.slice(1, -1)] = value;
+        return true;
+      });
+      if (fits) return { item, params };
+    }
+    return undefined;
+  };
+}
+
+/** A segment as it was meant; `undefined` for one that cannot be read, or that no database takes. */
+function decode(segment: string): string | undefined {
+  try {
+    const text = decodeURIComponent(segment);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Storage } from "@servicechat/storage";
+import type { Coordination } from "@servicechat/coordination";
+import type { RefusedRequestCounter } from "./admission/count-refused.ts";
+import type { SiteCounter } from "./admission/count-sites.ts";
+import type { KeyFinder } from "./admission/find-key.ts";
+import type { Tickets } from "./admission/embed-ticket.ts";
+import type { AddressReader } from "./admission/visitor-address.ts";
+import type { createUploadCounter } from "./conversation/message-limits.ts";
+import type { createTurnAcceptor } from "./conversation/accept-turn.ts";
+import type { ReplyRunner } from "./conversation/run-replies.ts";
+import type { UploadStore } from "./files/upload-store.ts";
+import type { Assets, ConsoleParts, DemoSite, Log, ServerOptions } from "./parts.ts";
+import type { OpenStreams } from "./visitor/open-streams.ts";
+import type { Metrics } from "./telemetry/metrics.ts";
+import type { Tracing } from "./telemetry/tracing.ts";
+
+/** What request handlers work with: the parts, and what was built from them. */
+export interface ServerContext {
+  readonly storage: Storage;
+  readonly coordination: Coordination;
+  readonly keys: KeyFinder;
+  readonly refused: RefusedRequestCounter;
+  readonly sites: SiteCounter | undefined;
+  readonly tickets: Tickets;
+  /** Stands for the address a request came from, without telling it. */
+  readonly addressOf: AddressReader["addressOf"];
+  /** Whether a connection is one of a proxy that tells whom it speaks for. */
+  readonly isTrustedProxy: AddressReader["isTrustedProxy"];
+  readonly files: UploadStore;
+  readonly acceptTurn: ReturnType<typeof createTurnAcceptor>;
+  readonly countFirstUpload: ReturnType<typeof createUploadCounter>;
+  readonly replies: ReplyRunner;
+  readonly streams: OpenStreams;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing | undefined;
+  readonly assets: Assets;
+  /** `undefined`: there is no console. */
+  readonly console: ConsoleParts | undefined;
+  readonly options: ServerOptions;
+  /** Where an agent's `identity` finds its secret, each time anew. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly nowMs: () => number;
+  readonly log: Log;
+  /** False from the moment a stop was asked for. */
+  readonly isOpen: () => boolean;
+  readonly demo: DemoSite | undefined;
+}

@@ -1,0 +1,35 @@
+import { ServiceError } from "@servicechat/contract";
+import manifest from "../../package.json" with { type: "json" };
+import type { ServerContext } from "../server-context.ts";
+import type { OpenHandler } from "../request-context.ts";
+import { mayRead } from "./may-read.ts";
+import { writeMetrics } from "./prometheus-format.ts";
+import { createProcessMetrics } from "./process-metrics.ts";
+import { serviceMetrics } from "./service-metrics.ts";
+
+/** GET /metrics — what happened since the start, for Prometheus. Who may not read it is told that there is nothing. */
+export function metricsPage({ metrics, streams, replies, options }: ServerContext): OpenHandler {
+  const build = { version: manifest.version, node: process.versions.node };
+  const processMetrics = createProcessMetrics();
+
+  return ({ request, response, head }) => {
+    if (!mayRead(request, options.metricsToken)) throw new ServiceError("not_found");
+    const { waiting, running } = replies.count();
+    const now = { openStreams: streams.count(), waitingReplies: waiting, runningReplies: running };
+    const text = writeMetrics([
+      {
+        name: "servicechat_build_info",
+        help: "Always 1: its labels say what runs.",
+        type: "gauge",
+        values: [[build, 1]],
+      },
+      ...serviceMetrics(metrics, now),
+      ...processMetrics(),
+    ]);
+    head["Content-Type"] = "text/plain; version=0.0.4; charset=utf-8";
+    head["Content-Length"] = Buffer.byteLength(text);
+    head["Cache-Control"] = "no-store";
+    response.writeHead(200, head);
+    response.end(text);
+  };
+}

@@ -1,0 +1,68 @@
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import type { Metric } from "./prometheus-format.ts";
+
+/** How often the event loop is looked at, in milliseconds. */
+const lookMs = 20;
+
+/**
+ * Figures of the process: what it uses, and how long the event loop kept others waiting.
+ *
+ * @returns what reads them. The lag is watched from the first reading on, so that it costs nothing where nobody looks.
+ */
+export function createProcessMetrics(): () => readonly Metric[] {
+  let delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
+
+  function maxLagSeconds(): number {
+    if (!delay) {
+      delay = monitorEventLoopDelay({ resolution: lookMs });
+      delay.enable();
+      return 0;
+    }
+    const longest = delay.max / 1e9 - lookMs / 1000;
+    delay.reset();
+    return Math.max(0, longest);
+  }
+
+  return () => {
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    return [
+      {
+        name: "servicechat_event_loop_lag_seconds",
+        help: "Longest time that the process kept everything waiting, since these figures were last read.",
+        type: "gauge",
+        values: [[{}, maxLagSeconds()]],
+      },
+      {
+        name: "servicechat_event_loop_busy_seconds_total",
+        help: "Time that the event loop was at work rather than waiting.",
+        type: "counter",
+        values: [[{}, performance.eventLoopUtilization().active / 1000]],
+      },
+      {
+        name: "servicechat_process_cpu_seconds_total",
+        help: "Processor time that the process has used.",
+        type: "counter",
+        values: [[{}, (user + system) / 1e6]],
+      },
+      {
+        name: "servicechat_process_resident_memory_bytes",
+        help: "Memory of the process.",
+        type: "gauge",
+        values: [[{}, rss]],
+      },
+      {
+        name: "servicechat_process_heap_used_bytes",
+        help: "Memory that objects of the program take.",
+        type: "gauge",
+        values: [[{}, heapUsed]],
+      },
+      {
+        name: "servicechat_process_start_time_seconds",
+        help: "When the process started, in seconds since 1970.",
+        type: "gauge",
+        values: [[{}, performance.timeOrigin / 1000]],
+      },
+    ];
+  };
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import type { BudgetStore } from "./budget-store.ts";
+import { dayOf } from "./day-of.ts";
+import type { Tables } from "../schema/tables.ts";
+
+/** What keys with a budget have used, and what lost nodes left set aside. */
+export function createBudgetStore({ database }: { readonly database: Kysely<Tables> }): BudgetStore {
+  /** The reservation stays, with nothing set aside, in case the reply ends after all. */
+  async function settle(replyId: string, reserved: number, used: number): Promise<void> {
+    await database.transaction().execute(async (transaction) => {
+      const settled = await transaction
+        .updateTable("reservations")
+        .set({ tokens: 0, charged: used })
+        .where("reply_id", "=", replyId)
+        .where("tokens", ">", 0)
+        .returning(["key_id", "day"])
+        .executeTakeFirst();
+      if (!settled) return;
+      await transaction
+        .updateTable("daily_use")
+        .set((column) => ({
+          used: column("used", "+", used),
+          reserved: column("reserved", "-", reserved),
+        }))
+        .where("key_id", "=", settled.key_id)
+        .where("day", "=", settled.day)
+        .execute();
+    });
+  }
+
+  return {
+    usedOn: (at) =>
+      database
+        .selectFrom("daily_use")
+        .select(["key_id as keyId", "used", "reserved"])
+        .where("day", "=", dayOf(at))
+        .execute(),
+
+    async settleLost({ liveNodes, estimateTokens }) {
+      const lost = await database
+        .selectFrom("reservations")
+        .leftJoin("replies", "replies.id", "reservations.reply_id")
+        .select(["reservations.reply_id", "reservations.tokens", "replies.content"])
+        .where("reservations.tokens", ">", 0)
+        .$if(liveNodes.length > 0, (query) => query.where("reservations.node", "not in", liveNodes))
+        .execute();
+      for (const { reply_id: replyId, tokens, content } of lost) {
+        // What an erased reply had said cannot be known any more: then it counts with all it might have.
+        await settle(replyId, tokens, content === null ? tokens : estimateTokens(content));
+      }
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { sql, type Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+import { addAmounts } from "./add-amounts.ts";
+import type { DigestParts } from "./digest-parts.ts";
+import { hourOf } from "./usage-names.ts";
+
+/** Sessions and replies looked at in one step. */
+const [sessionBatch, replyBatch] = [20, 100];
+
+/** Where the way through the sessions is; `done` when it has ended. */
+const counter = "backfill";
+const done = "done";
+
+/** A node of the last release may still write replies: they are looked for again after so many milliseconds. */
+const pauseMs = 60_000;
+
+/**
+ * Lists chats that were there before this version, a few at each call, by noting them as changed. What is said in them
+ * meanwhile is noted by itself.
+ *
+ * @returns what does the next step, and says whether there may be more
+ */
+export function createChatBackfill({
+  database,
+  beginDigest,
+}: Omit<DigestParts, "keepSessions">): () => Promise<boolean> {
+  let isDone = false;
+
+  async function step(transaction: Kysely<Tables>): Promise<boolean> {
+    await beginDigest(transaction);
+    const row = await transaction
+      .selectFrom("chat_counters")
+      .select("value")
+      .where("name", "=", counter)
+      .executeTakeFirst();
+    isDone = row?.value === done;
+    if (isDone) return false;
+    const sessions = await transaction
+      .selectFrom("sessions")
+      .select("id")
+      .where("id", ">", row?.value ?? "")
+      .orderBy("id")
+      .limit(sessionBatch)
+      .execute();
+    const last = sessions.at(-1)?.id;
+    if (last !== undefined)
+      await transaction
+        .insertInto("chat_changes")
+        .columns(["session_id", "turn"])
+        .expression((from) =>
+          from
+            .selectFrom("sessions")
+            .leftJoin("chats", "chats.id", "sessions.id")
+            .select(["sessions.id", sql.lit(1).as("turn")])
+            .where("sessions.id", ">", row?.value ?? "")
+            .where("sessions.id", "<=", last)
+            .where("sessions.turns", ">", 0)
+            .where("chats.id", "is", null),
+        )
+        .execute();
+    const value = last ?? done;
+    await transaction
+      .insertInto("chat_counters")
+      .values({ name: counter, value })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+      .execute();
+    return true;
+  }
+
+  return async () => !isDone && database.transaction().execute(step);
+}
+
+/** Counts replies that an earlier version of the service wrote. @returns whether there may be more */
+export function createFactsBackfill({
+  database,
+  beginDigest,
+  now,
+}: Omit<DigestParts, "keepSessions">): () => Promise<boolean> {
+  let lookedAt = -Infinity;
+  const uncounted = () =>
+    database.selectFrom("reply_facts").select("id").where("counted", "=", sql.lit(0)).limit(1).execute();
+
+  return async () => {
+    if (now() - lookedAt < pauseMs) return false;
+    if ((await uncounted()).length === 0) {
+      lookedAt = now();
+      return false;
+    }
+    return database.transaction().execute(async (transaction) => {
+      await beginDigest(transaction);
+      const facts = await transaction
+        .updateTable("reply_facts")
+        .set({ counted: 1 })
+        .where("id", "in", (query) =>
+          query
+            .selectFrom("reply_facts")
+            .select("id")
+            .where("counted", "=", sql.lit(0))
+            .orderBy("id")
+            .limit(replyBatch),
+        )
+        .returning(["reply_id", "agent_id", "key_id", "asked_at", "tokens_in", "tokens_out"])
+        .execute();
+      const turns = await readTurns(
+        transaction,
+        facts.flatMap(({ reply_id }) => reply_id ?? []),
+      );
+      const amounts = facts.flatMap((fact) => {
+        const { agent_id, key_id } = fact;
+        const place = { hour: hourOf(fact.asked_at), agent_id, key_id };
+        const turn = fact.reply_id === null ? undefined : turns.get(fact.reply_id);
+        return [
+          { ...place, name: "messages.agent", amount: 1 },
+          { ...place, name: "messages.visitor", amount: Number(turn?.messages ?? 1) },
+          { ...place, name: "chats", amount: turn?.turn === 1 ? 1 : 0 },
+          { ...place, name: "tokens.in", amount: fact.tokens_in },
+          { ...place, name: "tokens.out", amount: fact.tokens_out },
+        ];
+      });
+      await addAmounts(transaction, amounts);
+      return true;
+    });
+  };
+}
+
+async function readTurns(database: Kysely<Tables>, replyIds: readonly string[]) {
+  if (replyIds.length === 0) return new Map<string, never>();
+  const rows = await database
+    .selectFrom("replies")
+    .select(["id", "turn"])
+    .select((reply) =>
+      reply
+        .selectFrom("messages")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .whereRef("messages.session_id", "=", "replies.session_id")
+        .whereRef("messages.turn", "=", "replies.turn")
+        .as("messages"),
+    )
+    .where("id", "in", replyIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

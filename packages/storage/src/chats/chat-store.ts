@@ -1,0 +1,179 @@
+import type { Feedback, MessagePart, MessageStatus } from "@servicechat/contract";
+import type { StoredPart } from "../conversations/conversation-store.ts";
+import type { ChatOutcome } from "./outcome.ts";
+import type { ReplyDetails, ReplyMark } from "./reply-facts.ts";
+import type { UsageBucket, UsageReport } from "./usage-report.ts";
+
+export { chatOutcomes } from "./outcome.ts";
+export type { ChatOutcome } from "./outcome.ts";
+export type { UsageAmounts, UsageBucket, UsageItem, UsageReport } from "./usage-report.ts";
+
+/** What an operator or token may see. Every query for operators asks for one, so that none forgets it. */
+export interface AgentScope {
+  /** Ids of agents; `null` is all of them. */
+  readonly agents: readonly string[] | null;
+}
+
+/** Who answers in a chat. */
+export type ChatHolder = "agent" | "waiting" | "person";
+
+/** A chat as a list shows it. */
+export interface ListedChat {
+  readonly id: string;
+  readonly agentId: string;
+  /** Id of the key of its newest reply; `null` while none has ended. */
+  readonly keyId: string | null;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  /** Messages of the visitor and the agent, without those of replaced turns. */
+  readonly messages: number;
+  /** How the first message begins, and the newest one: at most 200 UTF-16 units each. */
+  readonly first: string;
+  readonly last: string;
+  readonly holder: ChatHolder;
+  readonly outcome: ChatOutcome;
+  /** `down` when any reply was rated so. */
+  readonly rating: Feedback["rating"] | null;
+  /** Of all its replies. */
+  readonly marks: readonly ReplyMark[];
+  readonly language: string | null;
+  /** Whom the site says that the visitor is; `null` when it said nothing. */
+  readonly user: { readonly id: string; readonly name: string | null } | null;
+  /** Larger than that of every earlier change of any chat. */
+  readonly revision: number;
+}
+
+/** Which chats are meant: those that fit everything that is given. Of several values in a list, one is enough. */
+export interface ChatFilter {
+  readonly agentId?: string;
+  readonly keyId?: string;
+  /** Active at that moment or later. */
+  readonly from?: number;
+  /** Begun before that moment. */
+  readonly to?: number;
+  /** Words and phrases that the visitor or the agent said, see `searchTerms`. Without a word in it, no chat fits. */
+  readonly text?: string;
+  readonly outcomes?: readonly ChatOutcome[];
+  readonly marks?: readonly ReplyMark[];
+  readonly rating?: Feedback["rating"];
+  readonly holder?: ChatHolder;
+  readonly language?: string;
+  /** A reply was given by this version of its agent. */
+  readonly version?: number;
+  readonly userId?: string;
+}
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next page begins; `null` at the end. */
+  readonly next: string | null;
+}
+
+/** What an operator sees of how a reply came about. */
+export interface EntryFacts extends ReplyDetails {
+  readonly keyId: string;
+  readonly model: string;
+  readonly version: number | null;
+  /** `null` of replies that an earlier version of the service wrote, like both times. */
+  readonly finish: string | null;
+  readonly firstTextMs: number | null;
+  readonly totalMs: number | null;
+  readonly language: string | null;
+  readonly marks: readonly ReplyMark[];
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+}
+
+interface EntryOfTurn {
+  readonly id: string;
+  readonly turn: number;
+  readonly at: number;
+  readonly text: string;
+  /** A later turn stands in its place. */
+  readonly replaced: boolean;
+}
+
+/** A message of a chat as an operator reads it. */
+export type ChatEntry =
+  | (EntryOfTurn & { readonly role: "user"; readonly parts: readonly MessagePart[] })
+  | (EntryOfTurn & {
+      readonly role: "assistant";
+      readonly parts: readonly StoredPart[];
+      readonly status: MessageStatus;
+      readonly feedback: Feedback | null;
+      /** `null` while it runs, and when nobody spoke. */
+      readonly facts: EntryFacts | null;
+    });
+
+/** A chat with some of its messages. */
+export interface ChatTranscript {
+  readonly chat: ListedChat;
+  readonly entries: readonly ChatEntry[];
+}
+
+/** A reply that was rated, with what it answers. */
+export interface ListedFeedback extends Feedback {
+  readonly chatId: string;
+  readonly replyId: string;
+  readonly agentId: string;
+  readonly turn: number;
+  readonly ratedAt: number;
+}
+
+interface Scoped {
+  readonly scope: AgentScope;
+}
+
+interface Paged {
+  /** The `next` of the page before. @throws InvalidCursor when it is none of this list */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/**
+ * Chats, what was counted of them, and what was thought of them, for operators. What the scope leaves out is as if it
+ * were not there. Every reading method sees what was committed before it was called.
+ */
+export interface ChatStore {
+  /** Chats with a message, the one active last first. */
+  list(query: Scoped & ChatFilter & Paged): Promise<Page<ListedChat>>;
+  find(query: Scoped & { readonly id: string }): Promise<ListedChat | undefined>;
+  /** A chat with its messages in order, `undefined` when there is none. */
+  read(
+    query: Scoped & Paged & { readonly id: string },
+  ): Promise<(ChatTranscript & { readonly next: string | null }) | undefined>;
+  /** All chats that fit, each with all of its messages, newest activity first. Holds a few of them at a time. */
+  export(query: Scoped & ChatFilter): AsyncIterable<ChatTranscript>;
+  /**
+   * Chats that have changed since a revision, in the order of their changes, each once with its newest. A reader who
+   * goes on from the last revision it got misses none, on whatever node it is. Erased chats are not in it.
+   */
+  changedSince(
+    query: Scoped & { readonly revision: number; readonly limit: number },
+  ): Promise<readonly { readonly id: string; readonly agentId: string; readonly revision: number }[]>;
+  /** The revision of the newest change; 0 before the first. */
+  newestRevision(): Promise<number>;
+  /** Rated replies, the one rated last first. */
+  listFeedback(
+    query: Scoped & Paged & { readonly agentId?: string; readonly rating?: Feedback["rating"] },
+  ): Promise<Page<ListedFeedback>>;
+  /** What was counted from `from` on and before `to`, in UTC. */
+  usage(
+    query: Scoped & {
+      readonly from: number;
+      readonly to: number;
+      readonly by: UsageBucket;
+      readonly agentId?: string;
+      readonly keyId?: string;
+    },
+  ): Promise<UsageReport>;
+  /**
+   * Brings lists, search and counts up to date with a bounded number of changes, and with chats that were there before
+   * this version. Cheap when there is nothing to do.
+   *
+   * @returns whether there may be more to do at once
+   */
+  catchUp(): Promise<boolean>;
+}

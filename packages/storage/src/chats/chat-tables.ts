@@ -1,0 +1,55 @@
+import type { Generated } from "kysely";
+
+/** What was counted in one hour, of one agent and key. The names are those of `usage-names.ts`. */
+export interface UsageCountRow {
+  /** The hour's first moment. */
+  hour: number;
+  agent_id: string;
+  /** Empty when no key is known. */
+  key_id: string;
+  name: string;
+  amount: number;
+}
+
+/** A chat as operators list it, made from its session, messages and replies. */
+export interface ChatRow {
+  id: string;
+  /** Of its own, by which its texts are known, see `idsOfChat`. */
+  number: number;
+  agent_id: string;
+  key_id: string | null;
+  started_at: number;
+  last_at: number;
+  messages: number;
+  first: string;
+  last: string;
+  holder: string;
+  outcome: string;
+  rating: string | null;
+  marks: string;
+  language: string | null;
+  versions: string;
+  user_id: string | null;
+  user_name: string | null;
+  /** What of it is in `usage_counts`. */
+  counted: string;
+  /** Grows with each change, over all chats. */
+  revision: number;
+}
+
+/** A turn that has changed since its chat's row was made. */
+export interface ChatChangeRow {
+  id: Generated<number>;
+  session_id: string;
+  /** 0 when no text has changed. */
+  turn: number;
+}
+
+/** The words of some turns that follow each other. */
+export interface ChatTextRow {
+  /** See `idsOfChat`. */
+  id: number;
+  session_id: string;
+  block: number;
+  text: string;
+}

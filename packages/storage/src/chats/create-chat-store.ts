@@ -1,0 +1,132 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+import type { CatchUp } from "./catch-up.ts";
+import type { ChatEntry, ChatStore, ChatTranscript } from "./chat-store.ts";
+import { decodeCursor, encodeCursor } from "./cursors.ts";
+import { listedChat, selectChats, type MatchTerm } from "./filter-chats.ts";
+import { inScope } from "./in-scope.ts";
+import { createFeedbackList } from "./list-feedback.ts";
+import { readEntries, type EntryPosition } from "./read-entries.ts";
+import { createUsageReport } from "./usage-report.ts";
+import { newestRevision } from "./write-chat-rows.ts";
+
+interface Parts {
+  /** Reads for operators, and holds nobody else up by it. */
+  readonly reader: Kysely<Tables>;
+  readonly catchUp: CatchUp;
+  readonly matchTerm: MatchTerm;
+}
+
+const chatList = "chats";
+const beginning: EntryPosition = { turn: 0, position: -1 };
+
+/** Chats and entries that an export holds at a time. */
+const [chatBatch, entryBatch] = [20, 200];
+
+/** What operators read. */
+export function createChatStore({ reader, catchUp, matchTerm }: Parts): ChatStore {
+  const readUsage = createUsageReport({ reader });
+  const listFeedback = createFeedbackList({ reader });
+
+  const list: ChatStore["list"] = async ({ after, limit, ...filter }) => {
+    const [lastAt, id] = after === undefined ? [] : decodeCursor(chatList, after, ["number", "string"]);
+    await catchUp.withChanges();
+    const page = {
+      after: lastAt === undefined || id === undefined ? undefined : { lastAt, id },
+      limit: limit + 1,
+    };
+    const rows = await selectChats(reader, filter, { page, matchTerm }).execute();
+    const items = rows.slice(0, limit).map(listedChat);
+    const last = rows.length > limit ? items.at(-1) : undefined;
+    return { items, next: last ? encodeCursor(chatList, [last.lastAt, last.id]) : null };
+  };
+
+  const find: ChatStore["find"] = async ({ scope, id }) => {
+    await catchUp.withChanges();
+    const row = await reader
+      .selectFrom("chats")
+      .selectAll()
+      .where("id", "=", id)
+      .where(inScope(scope, "agent_id"))
+      .executeTakeFirst();
+    return row && listedChat(row);
+  };
+
+  async function readAll(id: string): Promise<readonly ChatEntry[]> {
+    const entries: ChatEntry[] = [];
+    for (let after = beginning; ;) {
+      const page = await readEntries(reader, id, { after, limit: entryBatch });
+      entries.push(...page.map(withoutPosition));
+      const last = page.at(-1);
+      if (!last || page.length < entryBatch) return entries;
+      after = last;
+    }
+  }
+
+  return {
+    list,
+    find,
+
+    async read({ scope, id, after, limit }) {
+      const entryList = `entries of ${id}`;
+      const [turn = 0, position = 0] =
+        after === undefined ? [] : decodeCursor(entryList, after, ["number", "number"]);
+      const start = after === undefined ? beginning : { turn, position };
+      const chat = await find({ scope, id });
+      if (!chat) return undefined;
+      const page = await readEntries(reader, id, { after: start, limit: limit + 1 });
+      const entries = page.slice(0, limit);
+      const last = page.length > limit ? entries.at(-1) : undefined;
+      return {
+        chat,
+        entries: entries.map(withoutPosition),
+        next: last ? encodeCursor(entryList, [last.turn, last.position]) : null,
+      };
+    },
+
+    async *export(query): AsyncGenerator<ChatTranscript> {
+      for (let after: string | undefined; ;) {
+        const { items, next } = await list({
+          ...query,
+          limit: chatBatch,
+          ...(after !== undefined && { after }),
+        });
+        for (const chat of items) yield { chat, entries: await readAll(chat.id) };
+        if (next === null) return;
+        after = next;
+      }
+    },
+
+    async changedSince({ scope, revision, limit }) {
+      await catchUp.withChanges();
+      const rows = await reader
+        .selectFrom("chats")
+        .select(["id", "agent_id as agentId", "revision"])
+        .where("revision", ">", revision)
+        .where(inScope(scope, "agent_id"))
+        .orderBy("revision")
+        .limit(limit)
+        .execute();
+      return rows;
+    },
+
+    async newestRevision() {
+      await catchUp.withChanges();
+      return newestRevision(reader);
+    },
+
+    listFeedback,
+
+    async usage(query) {
+      await catchUp.withChanges();
+      return readUsage(query);
+    },
+
+    catchUp: () => catchUp.withAll(),
+  };
+}
+
+/** Where an entry stands in its turn is for the next page to know. */
+function withoutPosition({ position: _position, ...entry }: ChatEntry & EntryPosition): ChatEntry {
+  return entry;
+}

@@ -1,0 +1,111 @@
+import type { Kysely } from "kysely";
+import type { HotStatements } from "../schema/hot-statements.ts";
+import { createKeyRenaming } from "./rename-idempotency-keys.ts";
+import { replyRecord, type AnswerRow } from "./replies.ts";
+import { createSessions } from "./sessions.ts";
+import type { ConversationStore, ReplyRecord } from "../storage.ts";
+import type { ReplyRow, Tables } from "../schema/tables.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  readonly hot: HotStatements;
+  /** Takes what was deleted out of the raw files too. */
+  readonly removeResidue: () => Promise<void>;
+  /** The same, if an earlier time may have failed. */
+  readonly removeOldResidue: () => Promise<void>;
+}
+
+/** What visitors and agents said. */
+export function createConversationStore({
+  database,
+  hot,
+  removeResidue,
+  removeOldResidue,
+}: Parts): ConversationStore {
+  const answersTo = ({ session_id, turn }: ReplyRow): Promise<readonly AnswerRow[]> =>
+    database
+      .selectFrom("questions")
+      .select(["id", "turn", "answer"])
+      .where("session_id", "=", session_id)
+      .where("turn", "=", turn)
+      .where("answer", "is not", null)
+      .execute();
+
+  const record = async (row: ReplyRow): Promise<ReplyRecord> => replyRecord(row, await answersTo(row));
+
+  return {
+    findSession: hot.findSession,
+    acceptTurn: hot.acceptTurn,
+    saveProgress: hot.saveProgress,
+    endReply: hot.endReply,
+    readTurns: hot.readTurns,
+    recentTurns: hot.recentTurns,
+    ...createSessions({ database, removeResidue, removeOldResidue }),
+
+    async findIdempotentTurn({ agentId, key, formerKey = key, now }) {
+      const row = await database
+        .selectFrom("idempotency")
+        .selectAll()
+        .where("agent_id", "=", agentId)
+        .where("key", "in", [key, formerKey])
+        .where("expires_at", ">", now)
+        .executeTakeFirst();
+      return (
+        row && {
+          bodyHash: row.body_hash,
+          sessionId: row.session_id,
+          turn: row.turn,
+          replyId: row.reply_id,
+        }
+      );
+    },
+
+    renameIdempotencyKeys: createKeyRenaming({ database, removeResidue }),
+
+    async findReply({ sessionId, replyId }) {
+      const row = await database
+        .selectFrom("replies")
+        .selectAll()
+        .where("id", "=", replyId)
+        .where("session_id", "=", sessionId)
+        .executeTakeFirst();
+      return row && record(row);
+    },
+
+    async openReplies(sessionId) {
+      const rows = await database
+        .selectFrom("replies")
+        .selectAll()
+        .where("session_id", "=", sessionId)
+        .where("status", "=", "streaming")
+        .orderBy("turn")
+        .execute();
+      return Promise.all(rows.map(record));
+    },
+
+    async findQuestion({ sessionId, questionId }) {
+      const row = await database
+        .selectFrom("questions")
+        .innerJoin("replies", (join) =>
+          join
+            .onRef("replies.session_id", "=", "questions.session_id")
+            .onRef("replies.turn", "=", "questions.turn"),
+        )
+        .selectAll("replies")
+        .select("questions.answer")
+        .where("questions.session_id", "=", sessionId)
+        .where("questions.id", "=", questionId)
+        .executeTakeFirst();
+      return row && { reply: await record(row), answered: row.answer !== null };
+    },
+
+    markOrphans: ({ failure, liveNodes }) =>
+      database
+        .updateTable("replies")
+        .set({ status: "incomplete", failure })
+        .where("status", "=", "streaming")
+        .$if(liveNodes.length > 0, (query) => query.where("node", "not in", liveNodes))
+        .returning(["id as replyId", "session_id as sessionId"])
+        .execute(),
+  };
+}

@@ -1,0 +1,59 @@
+import type { GivenAnswer, MessageStatus } from "@servicechat/contract";
+import { feedbackOf } from "../feedback/feedback.ts";
+import type { ReplyRecord, StoredPart, ToldReply } from "../storage.ts";
+import type { QuestionRow, ReplyRow, ToldReplyColumns } from "../schema/tables.ts";
+
+/** What is needed of an answered question to draw it into its reply. */
+export type AnswerRow = Pick<QuestionRow, "id" | "turn" | "answer">;
+
+/** What is needed of a row to tell a model of its reply. */
+export type ToldReplyRow = Pick<ReplyRow, "turn" | "status" | "content" | "parts" | "transcript">;
+
+/** Reads of a row what a model is told. A question among its parts shows the answer it got, from `answers`. */
+export function toldReply(row: ToldReplyRow, answers: readonly AnswerRow[]): ToldReply {
+  const parts: readonly StoredPart[] = JSON.parse(row.parts);
+  return {
+    // Only this package writes the column, and that of the failure, from these very types.
+    status: row.status as MessageStatus,
+    content: row.content,
+    parts: answers.length === 0 ? parts : parts.map((part) => withAnswer(part, row.turn, answers)),
+    transcript: JSON.parse(row.transcript),
+  };
+}
+
+/** Reads a row of the table `replies`, with the answers as `toldReply` does. */
+export function replyRecord(row: ToldReplyColumns, answers: readonly AnswerRow[]): ReplyRecord {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    turn: row.turn,
+    ...toldReply(row, answers),
+    failure: row.failure as ReplyRecord["failure"],
+    truncated: row.truncated === 1,
+    createdAt: row.created_at,
+    feedback: feedbackOf(row),
+    ratedAt: row.rated_at,
+  };
+}
+
+/** How an answer is stored. One in plain text is known by how its JSON begins, as no other does: see `answeredInPlainText`. */
+export function answerJson({ plainText, ...answer }: GivenAnswer): string {
+  return JSON.stringify({ ...(plainText && { plainText }), ...answer });
+}
+
+/** A pattern of SQL's `like` for the answers in plain text. */
+export const answeredInPlainText = '{"plainText":true,%';
+
+/** What stands for the answer of a question that nobody will answer any more: its turn was replaced. */
+export const passedOver = JSON.stringify({ answers: {}, skipped: true });
+
+function withAnswer(part: StoredPart, turn: number, answers: readonly AnswerRow[]): StoredPart {
+  if (part.type !== "question") return part;
+  const answer = answers.find((row) => row.turn === turn && row.id === part.id)?.answer;
+  return answer === null || answer === undefined ? part : { ...part, answer: JSON.parse(answer) };
+}
+
+/** The ids of the questions that these parts ask. */
+export function questionIds(parts: readonly StoredPart[]): readonly string[] {
+  return parts.flatMap((part) => (part.type === "question" ? [part.id] : []));
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import { createExpiry } from "../expire.ts";
+import { createSessionList } from "./session-list.ts";
+import { sessionRecord } from "./session-record.ts";
+import type { ConversationStore } from "../storage.ts";
+import type { Tables } from "../schema/tables.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  /** Takes what was deleted out of the raw files too. */
+  readonly removeResidue: () => Promise<void>;
+  /** The same, if an earlier time may have failed. */
+  readonly removeOldResidue: () => Promise<void>;
+}
+
+/** Sessions looked for at once: few enough that a visitor's message waits only milliseconds behind them. */
+const batch = 100;
+
+/** Sessions as a whole: finding, listing, forgetting. What hangs on a session goes with it. */
+export function createSessions({
+  database,
+  removeResidue,
+  removeOldResidue,
+}: Parts): Pick<ConversationStore, "find" | "findErased" | "list" | "erase" | "expire"> {
+  return {
+    async find(sessionId) {
+      const row = await database
+        .selectFrom("sessions")
+        .selectAll()
+        .where("id", "=", sessionId)
+        .executeTakeFirst();
+      return row && sessionRecord(row);
+    },
+
+    async findErased(sessionIds) {
+      const erased = new Set(sessionIds);
+      for (let from = 0; from < sessionIds.length; from += batch) {
+        if (from > 0) await setImmediate();
+        const asked = sessionIds.slice(from, from + batch);
+        const there = await database.selectFrom("sessions").select("id").where("id", "in", asked).execute();
+        for (const { id } of there) erased.delete(id);
+      }
+      return [...erased];
+    },
+
+    list: createSessionList({ database }),
+
+    async erase(sessionId) {
+      const { numDeletedRows } = await database
+        .deleteFrom("sessions")
+        .where("id", "=", sessionId)
+        .executeTakeFirstOrThrow();
+      // Also when there was none: an earlier erasure may have been cut off between its two steps.
+      await removeResidue();
+      return numDeletedRows > 0n;
+    },
+
+    expire: createExpiry({ database, removeResidue, removeOldResidue }),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Tables } from "../schema/tables.ts";
+import type { TablePlan } from "./table-plan.ts";
+
+type OperatorTable =
+  | "operators"
+  | "sign_in_links"
+  | "operator_sessions"
+  | "passkeys"
+  | "passkey_challenges"
+  | "api_tokens"
+  | "audit"
+  | "sign_in_attempts";
+
+/** Tables of the people who work with the console, in the order in which they can be filled. */
+export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Tables[Name]> } = {
+  operators: {
+    columns: {
+      id: "text",
+      name: "text",
+      name_key: "text",
+      display_name: "text",
+      role: "text",
+      agents: "text",
+      state: "text",
+      created_at: "bigint",
+      last_seen_at: "bigint",
+      revision: "bigint",
+      password_hash: "text",
+    },
+    key: ["id"],
+  },
+  sign_in_links: {
+    columns: { token_hash: "text", operator_id: "text", expires_at: "bigint" },
+    key: ["token_hash"],
+  },
+  operator_sessions: {
+    columns: {
+      id: "text",
+      operator_id: "text",
+      token_hash: "text",
+      created_at: "bigint",
+      last_seen_at: "bigint",
+      browser: "text",
+    },
+    key: ["id"],
+  },
+  passkeys: {
+    columns: {
+      credential_id: "text",
+      operator_id: "text",
+      public_key: "bytea",
+      counter: "bigint",
+      transports: "text",
+      name: "text",
+      created_at: "bigint",
+      last_used_at: "bigint",
+    },
+    key: ["credential_id"],
+  },
+  passkey_challenges: {
+    columns: { challenge: "text", purpose: "text", operator_id: "text", expires_at: "bigint" },
+    key: ["challenge"],
+  },
+  api_tokens: {
+    columns: {
+      id: "text",
+      secret_hash: "text",
+      name: "text",
+      role: "text",
+      agents: "text",
+      operator_id: "text",
+      created_by_kind: "text",
+      created_by_id: "text",
+      created_by_name: "text",
+      created_at: "bigint",
+      expires_at: "bigint",
+      last_used_at: "bigint",
+      revoked_at: "bigint",
+    },
+    key: ["id"],
+  },
+  audit: {
+    columns: {
+      id: "text",
+      at: "bigint",
+      who_kind: "text",
+      who_id: "text",
+      who_name: "text",
+      what: "text",
+      on_kind: "text",
+      on_id: "text",
+      address: "text",
+    },
+    key: ["id"],
+  },
+  sign_in_attempts: {
+    columns: { kind: "text", hash: "text", misses: "bigint", last_at: "bigint" },
+    key: ["kind", "hash"],
+  },
+};

@@ -1,0 +1,61 @@
+import type { Feedback } from "@servicechat/contract";
+import type { Kysely } from "kysely";
+import type { FeedbackStore } from "./feedback-store.ts";
+import type { ReplyRow, Tables } from "../schema/tables.ts";
+
+/** What visitors think of replies. */
+export function createFeedbackStore({ database }: { readonly database: Kysely<Tables> }): FeedbackStore {
+  return {
+    async rate({ sessionId, replyId, feedback, at }) {
+      const { numUpdatedRows } = await database
+        .updateTable("replies")
+        .set({
+          rating: feedback?.rating ?? null,
+          comment: feedback?.comment ?? null,
+          rated_at: feedback && at,
+        })
+        .where("id", "=", replyId)
+        .where("session_id", "=", sessionId)
+        // A row that is rated is locked for a moment, and a reply that grows is not written while it is.
+        .where("status", "!=", "streaming")
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
+    async listRated({ agents, rating, since = 0, after, limit }) {
+      if (agents?.length === 0) return [];
+      const rows = await database
+        .selectFrom("replies")
+        .innerJoin("sessions", "sessions.id", "replies.session_id")
+        .select(["replies.id", "session_id", "agent_id", "turn", "rating", "comment", "rated_at"])
+        .where("rated_at", ">=", since)
+        .$if(Boolean(agents), (query) => query.where("agent_id", "in", agents ?? []))
+        .$if(rating !== undefined, (query) => query.where("rating", "=", rating ?? ""))
+        .$if(after !== undefined, (query) =>
+          query.where((reply) =>
+            reply(
+              reply.refTuple("rated_at", "replies.id"),
+              "<",
+              reply.tuple(after?.ratedAt ?? 0, after?.replyId ?? ""),
+            ),
+          ),
+        )
+        .orderBy("rated_at", "desc")
+        .orderBy("replies.id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.flatMap((row) => {
+        const feedback = feedbackOf(row);
+        const { id: replyId, session_id: sessionId, agent_id, turn, rated_at } = row;
+        if (!feedback || rated_at === null) return [];
+        return [{ agentId: agent_id, sessionId, replyId, turn, ratedAt: rated_at, ...feedback }];
+      });
+    },
+  };
+}
+
+/** Reads the columns of a reply that hold what was thought of it. */
+export function feedbackOf({ rating, comment }: Pick<ReplyRow, "rating" | "comment">): Feedback | null {
+  if (rating !== "up" && rating !== "down") return null;
+  return { rating, ...(comment !== null && { comment }) };
+}

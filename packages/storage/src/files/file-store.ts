@@ -1,0 +1,82 @@
+/** What is known of a file, besides its bytes. */
+export interface FileRecord {
+  /** `file_` or `img_` and a UUIDv7. */
+  readonly id: string;
+  /** `upload`: a visitor sent it. `image`: a tool of the agent made it. */
+  readonly kind: "upload" | "image";
+  readonly name: string;
+  readonly mediaType: string;
+  /** In bytes. */
+  readonly size: number;
+  /** In pixels; `null` for what is no image. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** What an image shows, for those who do not see it; empty for uploads. */
+  readonly alt: string;
+  /** What the file says; `null` for images, and when it could not be read. Without NUL. */
+  readonly text: string | null;
+  readonly createdAt: number;
+  /** When a message brought it along; `null` for an upload that still waits for one. */
+  readonly sentAt: number | null;
+}
+
+/** A file with its content. */
+export interface StoredFile extends FileRecord {
+  readonly bytes: Uint8Array;
+}
+
+/** A file that is to be kept. */
+export interface NewFile {
+  readonly file: StoredFile;
+  /** An existing session by id, or a new one with the hash of its token. */
+  readonly session:
+    | { readonly id: string }
+    | { readonly id: string; readonly agentId: string; readonly tokenHash: string };
+  /** What all files of the session may come to, this one included. */
+  readonly max: { readonly files: number; readonly bytes: number };
+  /** By whom it came, and what the files of each may come to that no message has taken yet; for uploads. */
+  readonly room?: UploadRoom;
+}
+
+/** What files may come to that no message has taken yet, in bytes, this one included. */
+export interface UploadRoom {
+  readonly keyId: string;
+  /** Stands for the visitor's address. */
+  readonly address: string;
+  readonly maxOfKey: number;
+  /** Of all keys together. */
+  readonly maxOfAddress: number;
+}
+
+/**
+ * Files of sessions. They belong to their session: nobody finds one without its id, and they are erased with it, in
+ * SQLite from the raw files too. An upload becomes part of the chat with the turn that names it (`NewTurn.files`); one
+ * that no turn names is forgotten a day later (`ConversationStore.expire`).
+ */
+export interface FileStore {
+  /**
+   * Keeps a file, and with it the session when that is new. The session counts as active at the file's `createdAt`.
+   *
+   * @returns `session_full` when the session would hold more than it may
+   * @returns `unsent_uploads_full` when its key or its address would have more that no message has taken than it may, on all nodes
+   * @returns `disk_full` when the disk would have less left than is kept for messages, where that can be seen
+   * @returns `session_erased` when an existing session was erased meanwhile
+   * @returns `agent_removed` when the agent of a new session was removed meanwhile
+   * With any kind but `added`, nothing was written.
+   */
+  add(file: NewFile): Promise<{
+    readonly kind:
+      | "added"
+      | "session_full"
+      | "unsent_uploads_full"
+      | "disk_full"
+      | "session_erased"
+      | "agent_removed";
+  }>;
+  /** Those of the session with these ids, in no order; others are passed over. */
+  find(query: { sessionId: string; ids: readonly string[] }): Promise<readonly FileRecord[]>;
+  /** All of a session, oldest first. */
+  list(sessionId: string): Promise<readonly FileRecord[]>;
+  /** One with its bytes. */
+  read(query: { sessionId: string; id: string }): Promise<StoredFile | undefined>;
+}

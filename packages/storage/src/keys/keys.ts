@@ -1,0 +1,130 @@
+import type { Kysely } from "kysely";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Change } from "../change.ts";
+import type { HotStatements } from "../schema/hot-statements.ts";
+import type { KeyRecord, KeyStore, NewKey } from "../storage.ts";
+import type { KeyRow } from "./key-row.ts";
+import type { Tables } from "../schema/tables.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  readonly findKey: HotStatements["findKey"];
+  readonly change: Change;
+}
+
+/** Keys, each bound to one agent and gone with it. */
+export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
+  return {
+    async create(key, audit) {
+      await change(async (transaction, mark) => {
+        await transaction.insertInto("keys").values(keyRow(key, null)).execute();
+        await writeAudit(transaction, audit);
+        await mark();
+      });
+    },
+
+    find: findKey,
+
+    async list(agentId) {
+      const rows = await database
+        .selectFrom("keys")
+        .selectAll()
+        .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute();
+      return rows.map(keyRecord);
+    },
+
+    async change(id, { allowed, name, rateLimit }, before, audit) {
+      const row = await change(async (transaction, mark) => {
+        const updated = await transaction
+          .updateTable("keys")
+          .set({
+            ...(allowed !== undefined && { allowed: JSON.stringify(allowed) }),
+            ...(name !== undefined && { name }),
+            ...(rateLimit !== undefined && { rate_limit: rateLimit }),
+          })
+          .where("id", "=", id)
+          .where((key) => key.and(before ? settingsOf(keyRow(before, null)) : {}))
+          .$if(before !== undefined, (query) => query.where("revoked_at", "is", null))
+          .returningAll()
+          .executeTakeFirst();
+        if (updated) {
+          await writeAudit(transaction, audit);
+          await mark();
+        }
+        return updated;
+      });
+      return row && keyRecord(row);
+    },
+
+    async revoke(id, at, audit) {
+      await change(async (transaction, mark) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("keys")
+          .set({ revoked_at: at })
+          .where("id", "=", id)
+          .where((key) => key.or([key("revoked_at", "is", null), key("revoked_at", ">", at)]))
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return;
+        await writeAudit(transaction, audit);
+        await mark();
+      });
+      return findKey(id);
+    },
+
+    replace: (id, by, endsAt, audit) =>
+      change(async (transaction, mark) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("keys")
+          .set({ revoked_at: endsAt })
+          .where("id", "=", id)
+          .where("revoked_at", "is", null)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        await transaction.insertInto("keys").values(keyRow(by, id)).execute();
+        await writeAudit(transaction, audit);
+        await mark();
+        return true;
+      }),
+  };
+}
+
+/** Reads a row of the table `keys`. */
+export function keyRecord(row: KeyRow): KeyRecord {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    name: row.name,
+    secretHash: row.secret_hash,
+    lastFour: row.last_four,
+    allowed: JSON.parse(row.allowed),
+    rateLimit: row.rate_limit,
+    serverSide: row.server_side === 1,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    replaces: row.replaces,
+  };
+}
+
+function keyRow(key: NewKey, replaces: string | null): KeyRow {
+  return {
+    id: key.id,
+    agent_id: key.agentId,
+    name: key.name,
+    secret_hash: key.secretHash,
+    last_four: key.lastFour,
+    allowed: JSON.stringify(key.allowed),
+    rate_limit: key.rateLimit,
+    server_side: key.serverSide ? 1 : 0,
+    created_at: key.createdAt,
+    revoked_at: key.revokedAt,
+    replaces,
+  };
+}
+
+/** The columns that can change. */
+function settingsOf({ allowed, name, rate_limit }: KeyRow) {
+  return { allowed, name, rate_limit };
+}

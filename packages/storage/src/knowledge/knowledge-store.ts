@@ -1,0 +1,78 @@
+/** One file or page that was read. */
+export interface DocumentRecord {
+  readonly id: string;
+  readonly agentId: string;
+  /** The source entry that found it, such as `files:./docs/**\/*.md`. */
+  readonly source: string;
+  /** Address or path, unique within the agent. */
+  readonly location: string;
+  readonly title: string;
+  /** Where a visitor can read it; `null` when it has no public address. */
+  readonly url: string | null;
+  /** Changes when the content may have changed: decides whether it is read again. */
+  readonly fingerprint: string;
+  /** When its text was read last. */
+  readonly readAt: number;
+}
+
+/** A piece of a document, as it was cut. */
+export interface NewPassage {
+  /** Headings from the top down to this passage, the document's title first. */
+  readonly headings: readonly string[];
+  /** Fragment of the address, such as `returns`; `null` when there is none. */
+  readonly anchor: string | null;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** A passage with its document. */
+export interface PassageRecord extends NewPassage {
+  readonly id: string;
+  readonly documentId: string;
+  /** Of the document. */
+  readonly title: string;
+  /** Of the document, without the passage's anchor; `null` when it has no public address. */
+  readonly url: string | null;
+}
+
+/** Documents of agents, and the passages they were cut into. */
+export interface KnowledgeStore {
+  /** All of an agent, by location. */
+  documents(agentId: string): Promise<readonly DocumentRecord[]>;
+  /** Those of a document, in the order they stand in it; none when there is no such document. */
+  passages(documentId: string): Promise<readonly NewPassage[]>;
+  /** Writes a document with all of its passages, in place of what was there at this location. */
+  replaceDocument(document: DocumentRecord, passages: readonly NewPassage[]): Promise<void>;
+  /** Updates what is known of a document whose text did not change, such as its fingerprint or address. */
+  touchDocument(document: DocumentRecord): Promise<void>;
+  /** With a `holder`, only while it holds the agent's crawl; `false` when it does not by now, and nothing is deleted. */
+  deleteDocument(query: {
+    readonly agentId: string;
+    readonly location: string;
+    readonly holder?: string;
+  }): Promise<boolean>;
+  /**
+   * The passages that match any of the words, best first. Words in headings weigh more than words in text.
+   * `words` are plain words: the driver quotes them. Higher `score` is better; scores of one search compare.
+   */
+  search(query: {
+    agentId: string;
+    words: readonly string[];
+    limit: number;
+  }): Promise<readonly (PassageRecord & { readonly score: number })[]>;
+  /**
+   * Of these words, those that passages of the agent have, with how many passages that are, counted up to some hundred.
+   * A driver may take a form of a word for that word.
+   */
+  having(query: {
+    agentId: string;
+    words: readonly string[];
+  }): Promise<readonly { readonly word: string; readonly passages: number }[]>;
+  /**
+   * Makes searches of an agent with many passages quick again, where the database needs to be told; to be called when many
+   * have changed. It may take minutes, and nobody waits for it who reads or writes meanwhile.
+   *
+   * @throws the signal's reason when it is aborted
+   */
+  optimize(agentId: string, signal?: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,166 @@
+import type { Kysely } from "kysely";
+import { hiddenWords } from "./hidden-words.ts";
+import type { DocumentRecord, KnowledgeStore, NewPassage } from "../storage.ts";
+import { giveVectors, takeVectors } from "./kept-vectors.ts";
+import type { DocumentRow, Tables } from "../schema/tables.ts";
+import { markChanged, type NearColumn } from "./vectors.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  /** The same database, for writes that may take long: a document has any number of passages. */
+  readonly patient: Kysely<Tables>;
+  /** Full-text search differs from database to database, and so does what makes it quick. */
+  readonly search: KnowledgeStore["search"];
+  readonly having: KnowledgeStore["having"];
+  readonly optimize: KnowledgeStore["optimize"];
+  /** What else is written of a vector that a passage keeps. */
+  readonly near?: NearColumn | undefined;
+}
+
+/** Passages written by one statement: well below every database's limit of parameters. */
+const batch = 200;
+
+/** Documents with their passages. */
+export function createKnowledgeStore({
+  database,
+  patient,
+  search,
+  having,
+  optimize,
+  near,
+}: Parts): KnowledgeStore {
+  return {
+    search,
+    having,
+    optimize,
+
+    async documents(agentId) {
+      const rows = await database
+        .selectFrom("documents")
+        .selectAll()
+        .where("agent_id", "=", agentId)
+        .orderBy("location")
+        .execute();
+      return rows.map(documentRecord);
+    },
+
+    async passages(documentId) {
+      const rows = await database
+        .selectFrom("passages")
+        .select(["headings", "anchor", "text"])
+        .where("document_id", "=", documentId)
+        .orderBy("id")
+        .execute();
+      return rows.map(({ headings, ...passage }) => ({ headings: JSON.parse(headings), ...passage }));
+    },
+
+    async replaceDocument(document, passages) {
+      await patient.transaction().execute(async (transaction) => {
+        await holdLocation(transaction, document);
+        const taken = await takeVectors(transaction, document);
+        await deleteAt(transaction, document);
+        await transaction.insertInto("documents").values(documentRow(document)).execute();
+        for (let start = 0; start < passages.length; start += batch) {
+          const rows = passages.slice(start, start + batch).map((passage) => passageRow(document, passage));
+          await transaction.insertInto("passages").values(rows).execute();
+        }
+        await giveVectors(transaction, document, { taken, near });
+        await markChanged(transaction, document.agentId);
+      });
+    },
+
+    async touchDocument(document) {
+      const { id: _, agent_id: agentId, location, ...known } = documentRow(document);
+      await database
+        .updateTable("documents")
+        .set(known)
+        .where("agent_id", "=", agentId)
+        .where("location", "=", location)
+        .execute();
+    },
+
+    deleteDocument: ({ holder, ...place }) =>
+      patient.transaction().execute(async (transaction) => {
+        if (holder !== undefined && !(await lockCrawl(transaction, { ...place, holder }))) return false;
+        await deleteAt(transaction, place);
+        await markChanged(transaction, place.agentId);
+        return true;
+      }),
+  };
+}
+
+/** Nobody else can take the crawl before the transaction ends. `false` when somebody has. */
+async function lockCrawl(
+  transaction: Kysely<Tables>,
+  { agentId, holder }: { readonly agentId: string; readonly holder: string },
+): Promise<boolean> {
+  const held = await transaction
+    .updateTable("crawls")
+    .set({ holder })
+    .where("agent_id", "=", agentId)
+    .where("holder", "=", holder)
+    .returning("agent_id")
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** Whoever else writes a document there, such as another node that starts too, waits until the transaction ends. */
+async function holdLocation(transaction: Kysely<Tables>, document: DocumentRecord): Promise<void> {
+  const row = documentRow(document);
+  await transaction
+    .insertInto("documents")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(["agent_id", "location"]).doUpdateSet({ read_at: row.read_at }),
+    )
+    .execute();
+}
+
+async function deleteAt(
+  database: Kysely<Tables>,
+  { agentId, location }: { readonly agentId: string; readonly location: string },
+): Promise<void> {
+  await database
+    .deleteFrom("documents")
+    .where("agent_id", "=", agentId)
+    .where("location", "=", location)
+    .execute();
+}
+
+function documentRecord(row: DocumentRow): DocumentRecord {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    source: row.source,
+    location: row.location,
+    title: row.title,
+    url: row.url,
+    fingerprint: row.fingerprint,
+    readAt: row.read_at,
+  };
+}
+
+function documentRow(document: DocumentRecord): DocumentRow {
+  return {
+    id: document.id,
+    agent_id: document.agentId,
+    source: document.source,
+    location: document.location,
+    title: document.title,
+    url: document.url,
+    fingerprint: document.fingerprint,
+    read_at: document.readAt,
+  };
+}
+
+function passageRow(document: DocumentRecord, passage: NewPassage) {
+  return {
+    document_id: document.id,
+    agent_id: document.agentId,
+    headings: JSON.stringify(passage.headings),
+    anchor: passage.anchor,
+    text: passage.text,
+    heading_terms: hiddenWords(passage.headings.join("\n")).join(" "),
+    text_terms: hiddenWords(passage.text).join(" "),
+  };
+}

@@ -1,0 +1,177 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import { passageRecord } from "./found-passage.ts";
+import type { Tables } from "../schema/tables.ts";
+import { bytesVector, vectorBytes } from "./vector-bytes.ts";
+import type { PassageVector, VectorSet, VectorStore } from "./vector-store.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  /** The same database, for writes and reads that may take long. */
+  readonly patient: Kysely<Tables>;
+  /** What else is written of a vector. */
+  readonly near?: NearColumn | undefined;
+  /** Only some databases look for the nearest themselves. */
+  readonly neighbours: VectorStore["neighbours"];
+  readonly optimize: VectorStore["optimize"];
+  /** Called when all vectors of an agent were removed. */
+  readonly afterRemoval?: () => Promise<void>;
+}
+
+/** A vector in the column in which the database compares vectors. */
+export type NearColumn = (vector: Float32Array) => RawBuilder<unknown>;
+
+/** Vectors of passages. */
+export function createVectorStore({
+  database,
+  patient,
+  near,
+  neighbours,
+  optimize,
+  afterRemoval,
+}: Parts): VectorStore {
+  return {
+    neighbours,
+    optimize,
+
+    async any(agentId) {
+      const rows = database
+        .selectFrom("passage_vectors")
+        .select("passage_id")
+        .where("agent_id", "=", agentId);
+      return (await rows.limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    async count({ agentId, model }) {
+      const total = (name: "passages" | "passage_vectors") =>
+        database
+          .selectFrom(name)
+          .select(({ fn }) => fn.countAll<number>().as("rows"))
+          .where("agent_id", "=", agentId);
+      const passages = await total("passages").executeTakeFirstOrThrow();
+      const vectors = await total("passage_vectors").where("model", "=", model).executeTakeFirstOrThrow();
+      return { passages: passages.rows, vectors: vectors.rows };
+    },
+
+    async missing({ agentId, model, after = "0", limit }) {
+      const rows = await passageRows(database, agentId)
+        .leftJoin("passage_vectors", (join) =>
+          join.onRef("passage_id", "=", "passages.id").on("model", "=", model),
+        )
+        .where("passage_id", "is", null)
+        .where("passages.id", ">", Number(after))
+        .orderBy("passages.id")
+        .limit(limit)
+        .execute();
+      return rows.map(passageRecord);
+    },
+
+    save: (set, vectors) =>
+      patient.transaction().execute(async (transaction) => {
+        await writeVectors(transaction, { ...set, near }, vectors);
+        await markChanged(transaction, set.agentId);
+      }),
+
+    async read({ agentId, model, after = "0", limit }) {
+      const rows = await database
+        .selectFrom("passage_vectors")
+        .select(["passage_id", "vector"])
+        .where("agent_id", "=", agentId)
+        .where("model", "=", model)
+        .where("passage_id", ">", Number(after))
+        .orderBy("passage_id")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ passageId: String(row.passage_id), vector: bytesVector(row.vector) }));
+    },
+
+    async passages({ agentId, model, ids }) {
+      if (ids.length === 0) return [];
+      const rows = await passageRows(database, agentId)
+        .innerJoin("passage_vectors", "passage_id", "passages.id")
+        .select("vector")
+        .where("model", "=", model)
+        .where("passages.id", "in", ids.map(Number))
+        .execute();
+      return rows.map((row) => ({ ...passageRecord(row), vector: bytesVector(row.vector) }));
+    },
+
+    async remove(agentId) {
+      await patient.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom("passage_vectors").where("agent_id", "=", agentId).execute();
+        await markChanged(transaction, agentId);
+      });
+      await afterRemoval?.();
+    },
+
+    async revision(agentId) {
+      const row = await database
+        .selectFrom("vector_changes")
+        .select("number")
+        .where("agent_id", "=", agentId)
+        .executeTakeFirst();
+      return row?.number ?? 0;
+    },
+  };
+}
+
+/** Says that passages or vectors of an agent changed. The row outlives the agent: one that comes back goes on counting. */
+export async function markChanged(transaction: Kysely<Tables>, agentId: string): Promise<void> {
+  await transaction
+    .insertInto("vector_changes")
+    .values({ agent_id: agentId, number: 1 })
+    .onConflict((conflict) =>
+      conflict.column("agent_id").doUpdateSet(({ eb }) => ({ number: eb("vector_changes.number", "+", 1) })),
+    )
+    .execute();
+}
+
+/** Vectors in one statement: well below every database's limit of parameters. */
+const batch = 200;
+
+/** Of passages that are still the agent's. */
+export async function writeVectors(
+  transaction: Kysely<Tables>,
+  { agentId, model, near }: VectorSet & { readonly near: NearColumn | undefined },
+  vectors: readonly PassageVector[],
+): Promise<void> {
+  for (let start = 0; start < vectors.length; start += batch) {
+    const some = vectors.slice(start, start + batch);
+    const ids = some.map(({ passageId }) => Number(passageId));
+    const there = await transaction
+      .selectFrom("passages")
+      .select("id")
+      .where("agent_id", "=", agentId)
+      .where("id", "in", ids)
+      .execute();
+    const known = new Set(there.map(({ id }) => id));
+    const rows = some
+      .map(({ passageId, vector }) => ({
+        passage_id: Number(passageId),
+        agent_id: agentId,
+        model,
+        vector: vectorBytes(vector),
+        ...(near && { near: near(vector) }),
+      }))
+      .filter((row) => known.has(row.passage_id));
+    if (rows.length === 0) continue;
+    await transaction
+      .insertInto("passage_vectors")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column("passage_id").doUpdateSet((builder) => ({
+          model: builder.ref("excluded.model"),
+          vector: builder.ref("excluded.vector"),
+          ...(near && { near: sql`excluded.near` }),
+        })),
+      )
+      .execute();
+  }
+}
+
+function passageRows(database: Kysely<Tables>, agentId: string) {
+  return database
+    .selectFrom("passages")
+    .innerJoin("documents", "documents.id", "passages.document_id")
+    .select(["passages.id", "document_id", "headings", "anchor", "text", "title", "url"])
+    .where("passages.agent_id", "=", agentId);
+}

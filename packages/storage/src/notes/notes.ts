@@ -1,0 +1,28 @@
+import type { Kysely } from "kysely";
+import type { NoteStore } from "../storage.ts";
+import type { Tables } from "../schema/tables.ts";
+
+/** Small named values; a later one replaces the earlier. */
+export function createNoteStore({ database }: { readonly database: Kysely<Tables> }): NoteStore {
+  return {
+    async save(name, value) {
+      await database
+        .insertInto("notes")
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+        .execute();
+    },
+
+    async take(name) {
+      const row = await database
+        .deleteFrom("notes")
+        .where("name", "=", name)
+        .returning("value")
+        .executeTakeFirst();
+      return row?.value;
+    },
+
+    list: (prefix) =>
+      database.selectFrom("notes").selectAll().where("name", "like", `${prefix}%`).orderBy("name").execute(),
+  };
+}

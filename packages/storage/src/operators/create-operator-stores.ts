@@ -1,0 +1,52 @@
+import type { Kysely } from "kysely";
+import { createAgentVersionStore } from "../agent-versions/agent-versions.ts";
+import { createAuditStore } from "../audit/audit.ts";
+import type { Change } from "../change.ts";
+import { createKeySiteStore } from "../key-sites/key-sites.ts";
+import { createSignInAttemptStore } from "../sign-in-attempts/sign-in-attempts.ts";
+import type { Storage } from "../storage.ts";
+import type { Tables } from "../schema/tables.ts";
+import { createTokenStore } from "../tokens/tokens.ts";
+import { createOperatorSessionStore } from "./operator-sessions.ts";
+import { createOperatorStore } from "./operators.ts";
+import { createPasskeyStore } from "./passkeys.ts";
+import { createWriteInOrder } from "./write-in-order.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  /** For long lists. */
+  readonly reader: Kysely<Tables>;
+  readonly change: Change;
+  /** Takes what was deleted out of the raw files too. */
+  readonly removeResidue: () => Promise<void>;
+}
+
+/** The stores that only the console, its API and the command line use: the same in every database. */
+export function createOperatorStores({
+  database,
+  reader,
+  change,
+  removeResidue,
+}: Parts): Pick<
+  Storage,
+  | "agentVersions"
+  | "audit"
+  | "keySites"
+  | "operators"
+  | "operatorSessions"
+  | "passkeys"
+  | "signInAttempts"
+  | "tokens"
+> {
+  const writeInOrder = createWriteInOrder(change);
+  return {
+    agentVersions: createAgentVersionStore({ database }),
+    audit: createAuditStore({ database, reader }),
+    keySites: createKeySiteStore({ database }),
+    operators: createOperatorStore({ database, writeInOrder, removeResidue }),
+    operatorSessions: createOperatorSessionStore({ database, writeInOrder }),
+    passkeys: createPasskeyStore({ database }),
+    signInAttempts: createSignInAttemptStore({ database }),
+    tokens: createTokenStore({ database, writeInOrder }),
+  };
+}

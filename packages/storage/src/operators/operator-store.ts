@@ -1,0 +1,140 @@
+import type { Role } from "@servicechat/contract/admin";
+import type { AuditEntry } from "../audit/audit-store.ts";
+import type { AgentScope, Page } from "../chats/chat-store.ts";
+
+/** A person who works with the console. Nothing in here opens anything. */
+export interface OperatorRecord {
+  readonly id: string;
+  /** Unique without regard to case. */
+  readonly name: string;
+  /** What visitors see: the name, where nothing else was chosen. */
+  readonly displayName: string;
+  readonly role: Role;
+  readonly agents: AgentScope["agents"];
+  /** `invited` until the first sign-in. */
+  readonly state: "invited" | "active";
+  readonly createdAt: number;
+  /** `null` before the first sign-in. Exact to a minute. */
+  readonly lastSeenAt: number | null;
+  /** Grows with every change of name, display name, role or agents. */
+  readonly revision: number;
+}
+
+/** A link that signs a person in once. */
+export interface NewSignInLink {
+  /** Hash of what stands in the link. */
+  readonly tokenHash: string;
+  readonly expiresAt: number;
+}
+
+/** A person to be made. */
+export interface NewOperator {
+  readonly id: string;
+  readonly name: string;
+  /** `null`: the name. */
+  readonly displayName: string | null;
+  readonly role: Role;
+  /** `null` for owners. */
+  readonly agents: AgentScope["agents"];
+  readonly createdAt: number;
+}
+
+/** What of a person can be changed; fields left out stay. Somebody who becomes an owner gets all agents. */
+export interface OperatorChanges {
+  readonly name?: string;
+  readonly displayName?: string | null;
+  readonly role?: Role;
+  readonly agents?: AgentScope["agents"];
+}
+
+/** No such person, or not any longer. */
+export interface OperatorNotFound {
+  readonly kind: "operator_not_found";
+}
+
+/** What became of a person to be made. */
+export type CreateOperatorResult =
+  | { readonly kind: "created"; readonly operator: OperatorRecord }
+  | { readonly kind: "name_taken" }
+  | { readonly kind: "operators_exist" };
+
+/** What became of a change to a person. */
+export type UpdateOperatorResult =
+  | { readonly kind: "updated"; readonly operator: OperatorRecord }
+  | { readonly kind: "newer_revision"; readonly revision: number }
+  | { readonly kind: "name_taken" }
+  | { readonly kind: "last_owner" }
+  | OperatorNotFound;
+
+/** What became of a removal. */
+export type RemoveOperatorResult =
+  | { readonly kind: "removed" }
+  | { readonly kind: "last_owner" }
+  | OperatorNotFound;
+
+/** What became of a new password. */
+export type SetPasswordResult =
+  | { readonly kind: "password_set" }
+  | { readonly kind: "password_changed_meanwhile" }
+  | OperatorNotFound;
+
+/**
+ * People who work with the console. Changes are made one after another on all nodes, and move the storage's revision. All
+ * take the line of the audit log that is written with the change; a change that is not made writes none.
+ */
+export interface OperatorStore {
+  /**
+   * @param options.link signs the new person in
+   * @param options.onlyFirst makes nobody when somebody is there: `operators_exist`
+   */
+  create(
+    operator: NewOperator,
+    options?: {
+      readonly link?: NewSignInLink;
+      readonly onlyFirst?: boolean;
+      readonly audit?: AuditEntry;
+    },
+  ): Promise<CreateOperatorResult>;
+  find(id: string): Promise<OperatorRecord | undefined>;
+  /** Without regard to case. */
+  findByName(name: string): Promise<OperatorRecord | undefined>;
+  /** Oldest first. */
+  list(query: { readonly after?: string; readonly limit: number }): Promise<Page<OperatorRecord>>;
+  /**
+   * Another role ends all sessions of the person.
+   *
+   * @param change.expected the revision that the change was made from; left out, it is made to any
+   */
+  update(change: {
+    readonly id: string;
+    readonly values: OperatorChanges;
+    readonly expected?: number;
+    readonly audit?: AuditEntry;
+  }): Promise<UpdateOperatorResult>;
+  /** Removes the person with links, sessions and passkeys, and revokes the tokens bound to them. The audit log stays. */
+  remove(removal: {
+    readonly id: string;
+    readonly at: number;
+    readonly audit?: AuditEntry;
+  }): Promise<RemoveOperatorResult>;
+  /** Makes one more link; earlier ones stay good. */
+  createLink(link: {
+    readonly operatorId: string;
+    readonly link: NewSignInLink;
+    readonly audit?: AuditEntry;
+  }): Promise<{ readonly kind: "created" } | OperatorNotFound>;
+  /** The hash of the password; `null` without one, `undefined` without the person. */
+  findPassword(id: string): Promise<string | null | undefined>;
+  /**
+   * Sets or removes the password, and ends all sessions but `session`, which gets a new token.
+   *
+   * @param change.before the hash that was there when the change was allowed: with another one by now, nothing changes
+   */
+  setPassword(change: {
+    readonly id: string;
+    readonly before: string | null;
+    readonly passwordHash: string | null;
+    readonly session?: { readonly id: string; readonly tokenHash: string };
+    readonly audit?: AuditEntry;
+  }): Promise<SetPasswordResult>;
+}

@@ -1,0 +1,107 @@
+import type { Kysely } from "kysely";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Tables } from "../schema/tables.ts";
+import { operatorRecord } from "./operator-record.ts";
+import type { OperatorSessionStore, SignInProof } from "./operator-session-store.ts";
+
+/** Makes sessions of proofs. */
+export function createSignIn({
+  database,
+}: {
+  readonly database: Kysely<Tables>;
+}): OperatorSessionStore["signIn"] {
+  return ({ proof, session, at, audit }) =>
+    database.transaction().execute(async (transaction) => {
+      const operatorId = await findOperator(transaction, proof, at);
+      // The person's row is locked before anything of theirs, as a removal does: neither waits for the other in a circle.
+      const locked = operatorId === undefined ? undefined : await lock(transaction, operatorId);
+      if (!locked || !(await useUp(transaction, proof, { passwordHash: locked.password_hash, at })))
+        return { kind: "rejected" };
+      const row = await transaction
+        .updateTable("operators")
+        .set({ state: "active", last_seen_at: at })
+        .where("id", "=", locked.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await transaction
+        .insertInto("operator_sessions")
+        .values({
+          id: session.id,
+          operator_id: row.id,
+          token_hash: session.tokenHash,
+          created_at: at,
+          last_seen_at: at,
+          browser: session.browser,
+        })
+        .execute();
+      const who = { kind: "operator", id: row.id, name: row.name } as const;
+      await writeAudit(transaction, audit && { ...audit, at, who, what: "sign_in", on: null });
+      return { kind: "signed_in", operator: operatorRecord(row) };
+    });
+}
+
+async function findOperator(
+  transaction: Kysely<Tables>,
+  proof: SignInProof,
+  at: number,
+): Promise<string | undefined> {
+  switch (proof.kind) {
+    case "password":
+      return proof.operatorId;
+    case "link": {
+      const link = await transaction
+        .selectFrom("sign_in_links")
+        .select("operator_id")
+        .where("token_hash", "=", proof.tokenHash)
+        .where("expires_at", ">", at)
+        .executeTakeFirst();
+      return link?.operator_id;
+    }
+    case "passkey": {
+      const passkey = await transaction
+        .selectFrom("passkeys")
+        .select("operator_id")
+        .where("credential_id", "=", proof.credentialId)
+        .executeTakeFirst();
+      return passkey?.operator_id;
+    }
+  }
+}
+
+function lock(transaction: Kysely<Tables>, id: string) {
+  return transaction
+    .updateTable("operators")
+    .set((row) => ({ revision: row.ref("revision") }))
+    .where("id", "=", id)
+    .returning(["id", "password_hash"])
+    .executeTakeFirst();
+}
+
+/** Whether the proof still holds. What can be used once is used up. */
+async function useUp(
+  transaction: Kysely<Tables>,
+  proof: SignInProof,
+  { passwordHash, at }: { readonly passwordHash: string | null; readonly at: number },
+): Promise<boolean> {
+  switch (proof.kind) {
+    case "password":
+      return passwordHash === proof.passwordHash;
+    case "link": {
+      const { numDeletedRows } = await transaction
+        .deleteFrom("sign_in_links")
+        .where("token_hash", "=", proof.tokenHash)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    }
+    case "passkey": {
+      const { numUpdatedRows } = await transaction
+        .updateTable("passkeys")
+        .set({ counter: proof.counter, last_used_at: at })
+        .where("credential_id", "=", proof.credentialId)
+        // Authenticators that do not count always say 0.
+        .where((row) => (proof.counter === 0 ? row("counter", "=", 0) : row("counter", "<", proof.counter)))
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { DigestParts } from "../chats/digest-parts.ts";
+import type { SearchTerm } from "../chats/fold-words.ts";
+import { idsOfChat } from "../chats/write-chat-texts.ts";
+import type { Tables } from "../schema/tables.ts";
+
+/** Nodes digest one after the other, each a few chats at a time. */
+export function createDigestParts({ database }: { readonly database: Kysely<Tables> }): DigestParts {
+  return {
+    database,
+    async beginDigest(transaction) {
+      // Counted from the schema: two installations may share a database.
+      await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' chats', 0))`.execute(
+        transaction,
+      );
+      await sql`set local synchronous_commit = off`.execute(transaction);
+    },
+    async keepSessions(transaction, ids) {
+      if (ids.length === 0) return new Set();
+      const rows = await transaction
+        .selectFrom("sessions")
+        .select("id")
+        .where("id", "in", ids)
+        .forKeyShare()
+        .skipLocked()
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+    now: () => Date.now(),
+  };
+}
+
+/** Whether one of the texts of a chat has what is looked for. */
+export function matchTerm({ words, isPhrase }: SearchTerm): RawBuilder<boolean> {
+  // Words are letters and digits alone, so nothing in them means anything to PostgreSQL.
+  const query = words.map((word) => `'${word}'${isPhrase ? "" : ":*"}`).join(" <-> ");
+  return sql`chats.number in (
+    select chat_texts.id / ${sql.lit(idsOfChat)} from chat_texts where words @@ to_tsquery('simple', ${query}))`;
+}

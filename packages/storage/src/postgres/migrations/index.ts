@@ -1,0 +1,17 @@
+import type { Migration } from "kysely/migration";
+import { migrations } from "../../migrations/index.ts";
+import * as passages from "./0004-passages.ts";
+import * as revision from "./0006-revision.ts";
+import * as ranking from "./0013-ranking.ts";
+import * as replyFacts from "./0019-reply-facts.ts";
+import * as chats from "./0031-chats.ts";
+
+/** Every step of a PostgreSQL database, by name. */
+export const postgresMigrations: Readonly<Record<string, Migration>> = {
+  ...migrations,
+  "0004-passages": passages,
+  "0006-revision": revision,
+  "0013-ranking": ranking,
+  "0019-reply-facts": replyFacts,
+  "0031-chats": chats,
+};

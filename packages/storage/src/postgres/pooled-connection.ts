@@ -1,0 +1,70 @@
+import { performance } from "node:perf_hooks";
+import type { PoolClient, QueryResult, QueryResultRow } from "pg";
+import { StorageUnavailable } from "../storage-unavailable.ts";
+import { inTime, short, TooLate, type QueryTimeouts } from "./query-timeouts.ts";
+import { namedFailure } from "./storage-failure.ts";
+
+/** One statement. One with a name is prepared once for each connection; a name stands for one text. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+}
+
+/** A connection that is ours for a while. @throws StorageUnavailable when the database fails it */
+export interface Connection {
+  query<Row extends QueryResultRow>(
+    statement: Statement,
+    values?: readonly unknown[],
+  ): Promise<QueryResult<Row>>;
+}
+
+/** A connection that goes back to the others. */
+export interface PooledConnection extends Connection {
+  /** Gives it back. One that does not answer, or is inside a transaction, is closed. */
+  release(destroy?: boolean): void;
+}
+
+interface Parts {
+  readonly client: PoolClient;
+  /** Since when nothing was heard of the database: the first statement's time is counted from then. */
+  readonly silentSince: number;
+  readonly timeouts: QueryTimeouts;
+  readonly giveBack: () => void;
+  /** Called whenever the database answers. */
+  readonly onAnswer: () => void;
+}
+
+/** Watches over the time that a connection takes to answer. */
+export function pooledConnection({
+  client,
+  silentSince,
+  timeouts,
+  giveBack,
+  onAnswer,
+}: Parts): PooledConnection {
+  let timeLeft = () => silentSince + short.answerMs - performance.now();
+  let isSilent = false;
+
+  return {
+    async query<Row extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[] = []) {
+      if (isSilent) throw new StorageUnavailable(new Error("This connection no longer responds."));
+      const milliseconds = timeLeft();
+      timeLeft = () => timeouts.answerMs;
+      try {
+        const query = { text, values: [...values], ...(name !== undefined && { name }) };
+        const result = await inTime(client.query<Row>(query), milliseconds);
+        onAnswer();
+        return result;
+      } catch (error) {
+        isSilent ||= error instanceof TooLate;
+        throw namedFailure(error);
+      }
+    },
+
+    release(destroy = false) {
+      // A transaction that was neither committed nor rolled back must not go on under the next user.
+      client.release(destroy || isSilent || client.getTransactionStatus() !== "I");
+      giveBack();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from "kysely";
+import { Migrator, type Migration } from "kysely/migration";
+import { DatabaseUnfit } from "./database-unfit.ts";
+import { refuseForeignTables } from "./refuse-foreign-tables.ts";
+import { StorageUnavailable } from "../storage-unavailable.ts";
+
+/** What the library says, around its name, of a step that was taken and that this version does not know. */
+const unknownStep = ["previously executed migration ", " is missing"] as const;
+
+/**
+ * Brings the database up to date. Steps that ran before are passed over; when two processes start together,
+ * one waits for the other.
+ *
+ * @param options.mayCreate whether a database without any table of the service is set up
+ * @param options.migrationTableSchema where the list of past steps lies, in a database that has schemas
+ * @throws StorageUnavailable when the database cannot be written
+ * @throws DatabaseUnfit when a newer version of the service wrote this database, or another program, or it is empty and
+ *   may not be set up; nothing was changed
+ * @throws Error when a step fails; nothing was changed
+ */
+export async function migrate<Tables>(
+  database: Kysely<Tables>,
+  migrations: Readonly<Record<string, Migration>>,
+  { mayCreate, ...options }: { readonly mayCreate: boolean; readonly migrationTableSchema?: string },
+): Promise<void> {
+  const { isNew } = await refuseForeignTables(database, options.migrationTableSchema);
+  if (isNew && !mayCreate) throw new DatabaseUnfit("it is empty; the first start of the service sets it up");
+  const migrator = new Migrator({
+    db: database,
+    ...options,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error instanceof StorageUnavailable) throw error;
+  if (error instanceof Error && unknownStep.every((words) => error.message.includes(words)))
+    throw new DatabaseUnfit("a newer version of the service wrote it");
+  if (error !== undefined) throw new Error("The database could not be brought up to date.", { cause: error });
+}

@@ -1,0 +1,285 @@
+import type { Generated } from "kysely";
+import type { ChatChangeRow, ChatRow, ChatTextRow, UsageCountRow } from "../chats/chat-tables.ts";
+import type {
+  ApiTokenRow,
+  AuditRow,
+  OperatorRow,
+  OperatorSessionRow,
+  PasskeyChallengeRow,
+  PasskeyRow,
+  SignInAttemptRow,
+  SignInLinkRow,
+} from "../operators/operator-tables.ts";
+import type { AgentVersionRow } from "../agent-versions/agent-version-row.ts";
+import type { KeyRow } from "../keys/key-row.ts";
+import type { KeySiteRow } from "../key-sites/key-site-row.ts";
+
+/** Every table, as the shared queries see it. Times are milliseconds since 1970; lists and objects lie as JSON text. */
+export interface Tables {
+  agents: AgentRow;
+  agent_versions: AgentVersionRow;
+  keys: KeyRow;
+  key_sites: KeySiteRow;
+  operators: OperatorRow;
+  sign_in_links: SignInLinkRow;
+  operator_sessions: OperatorSessionRow;
+  passkeys: PasskeyRow;
+  passkey_challenges: PasskeyChallengeRow;
+  api_tokens: ApiTokenRow;
+  audit: AuditRow;
+  sign_in_attempts: SignInAttemptRow;
+  sessions: SessionRow;
+  messages: MessageRow;
+  replies: ReplyRow;
+  reply_facts: ReplyFactsRow;
+  questions: QuestionRow;
+  files: FileRow;
+  idempotency: IdempotencyRow;
+  daily_use: DailyUseRow;
+  reservations: ReservationRow;
+  daily_refusals: DailyRefusalsRow;
+  usage_counts: UsageCountRow;
+  chats: ChatRow;
+  chat_changes: ChatChangeRow;
+  chat_texts: ChatTextRow;
+  chat_counters: { name: string; value: string };
+  notes: { name: string; value: string };
+  documents: DocumentRow;
+  passages: PassageRow;
+  crawls: CrawlRow;
+  pages: PageRow;
+  passage_vectors: PassageVectorRow;
+  vector_changes: { agent_id: string; number: number };
+}
+
+/** An agent: `definition` is its file, checked and with what is left out filled in. */
+export interface AgentRow {
+  id: string;
+  definition: string;
+  base_directory: string;
+  created_at: number;
+  updated_at: number;
+  /** The newest version; of one that a release without versions wrote, the newest that was made before, 0 for none. */
+  version: number;
+}
+
+/** A visitor's chat. */
+export interface SessionRow {
+  id: string;
+  agent_id: string;
+  token_hash: string;
+  created_at: number;
+  last_active_at: number;
+  /** Number of the newest turn. Turns are numbered from 1 without a gap. */
+  turns: number;
+}
+
+/** A visitor's message. */
+export interface MessageRow {
+  id: string;
+  session_id: string;
+  turn: number;
+  /** Within its turn, from 0. */
+  position: number;
+  content: string;
+  parts: string;
+  created_at: number;
+}
+
+/** The one reply of a turn: where it is, the turn is. */
+export interface ReplyRow {
+  id: string;
+  session_id: string;
+  turn: number;
+  status: string;
+  content: string;
+  parts: string;
+  transcript: string;
+  failure: string | null;
+  /** 0 or 1. */
+  truncated: number;
+  created_at: number;
+  /** Id of the node that writes it. */
+  node: string;
+  /** `up` or `down`; `null` while the visitor has said nothing of it. */
+  rating: string | null;
+  comment: string | null;
+  rated_at: number | null;
+  /** 0 or 1: whether a later turn stands in the place of this one. The database says 0 of a new row. */
+  replaced: number;
+  /** What explains it to an operator; `null` while it runs. */
+  details: string | null;
+}
+
+/** A reply without what only operators read, which is as long as the reply itself. */
+export type ToldReplyColumns = Omit<ReplyRow, "details">;
+
+/** What is counted of a reply that has ended. It stays when the chat is erased. */
+export interface ReplyFactsRow {
+  id: Generated<number>;
+  /** `null` once the reply is erased. */
+  reply_id: string | null;
+  agent_id: string;
+  key_id: string;
+  model: string;
+  asked_at: number;
+  tokens_in: number;
+  tokens_out: number;
+  /** 0 or 1. */
+  unanswered: number;
+  version: number | null;
+  tokens_cached: Generated<number>;
+  first_text_ms: number | null;
+  total_ms: number | null;
+  /** Of its searches, in thousandths; `null` when it did not search. */
+  best_score: number | null;
+  finish: string | null;
+  language: string | null;
+  marks: Generated<string>;
+  tools_ok: Generated<number>;
+  tools_failed: Generated<number>;
+  /** 0 or 1: whether it is in `usage_counts`. */
+  counted: Generated<number>;
+}
+
+/** A question that the reply of a turn asked. Its answer lies here, so that a reply still being written cannot overwrite it. */
+export interface QuestionRow {
+  session_id: string;
+  id: string;
+  turn: number;
+  /** `null` while it is open. */
+  answer: string | null;
+}
+
+/** A file that a visitor sent, or an image that a tool made. */
+export interface FileRow {
+  id: string;
+  session_id: string;
+  /** `upload` or `image`. */
+  kind: string;
+  name: string;
+  media_type: string;
+  /** In bytes. */
+  size: number;
+  /** In pixels, of images. */
+  width: number | null;
+  height: number | null;
+  alt: string;
+  /** What it says, as far as that could be read. */
+  text: string | null;
+  created_at: number;
+  /** `null` while no message has brought it along. */
+  sent_at: number | null;
+  /** The key it came with, and what stands for the address, while no message has brought it along. */
+  key_id: string | null;
+  address: string | null;
+  bytes: Uint8Array;
+}
+
+/** The turn that an Idempotency-Key of an agent stands for. */
+interface IdempotencyRow {
+  agent_id: string;
+  key: string;
+  body_hash: string;
+  session_id: string;
+  turn: number;
+  reply_id: string;
+  expires_at: number;
+}
+
+/** What a key with a budget used on one day, in output tokens. */
+export interface DailyUseRow {
+  key_id: string;
+  /** The day's first moment in UTC. */
+  day: number;
+  /** By replies that have ended. */
+  used: number;
+  /** Set aside for replies that have not: the sum of their reservations. */
+  reserved: number;
+  /** 0 or 1: whether a turn was refused since the budget was used up. */
+  refused: number;
+}
+
+/** What is set aside for a reply until it ends. It counts for the day on which its turn was taken. */
+export interface ReservationRow {
+  reply_id: string;
+  key_id: string;
+  day: number;
+  /** Id of the node that writes the reply. */
+  node: string;
+  /** Set aside; 0 once the reply is taken for lost. */
+  tokens: number;
+  /** Counted as used already, when it was taken for lost. */
+  charged: number;
+}
+
+/** Requests of a key that were refused on one day, by the limit that refused them. */
+export interface DailyRefusalsRow {
+  key_id: string;
+  /** The day's first moment in UTC. */
+  day: number;
+  by_key: number;
+  by_address: number;
+}
+
+/** A file or page that was read, as `DocumentRecord` has it. */
+export interface DocumentRow {
+  id: string;
+  agent_id: string;
+  source: string;
+  location: string;
+  title: string;
+  url: string | null;
+  fingerprint: string;
+  read_at: number;
+}
+
+/** A piece of a document. */
+interface PassageRow {
+  id: Generated<number>;
+  document_id: string;
+  agent_id: string;
+  headings: string;
+  anchor: string | null;
+  text: string;
+  /** Hidden words of the headings, with spaces between. */
+  heading_terms: string;
+  /** The same of the text. */
+  text_terms: string;
+}
+
+/** What stands for a passage in a ranking by meaning. */
+interface PassageVectorRow {
+  passage_id: number;
+  agent_id: string;
+  /** Identity of the model that made it. */
+  model: string;
+  /** Numbers of four bytes each. */
+  vector: Uint8Array;
+}
+
+/** How far the reading of an agent's web sources is. */
+interface CrawlRow {
+  agent_id: string;
+  /** The one that is not finished; `null` when none is open. */
+  run: string | null;
+  started_at: number | null;
+  finished_at: number | null;
+  /** Whoever is at it; `null` when nobody is. */
+  holder: string | null;
+  /** Until then the holder is believed to be at it. */
+  held_until: number;
+}
+
+/** What is known of an address of the web, as `PageRecord` has it. */
+export interface PageRow {
+  agent_id: string;
+  address: string;
+  source: string;
+  run: string;
+  location: string | null;
+  hash: string | null;
+  etag: string | null;
+  last_modified: string | null;
+  links: string;
+}

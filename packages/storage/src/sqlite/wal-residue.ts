@@ -1,0 +1,31 @@
+import { ResidueRemains } from "../schema/residue-remains.ts";
+
+/** What deleted text leaves in the write-ahead log until that is emptied. */
+interface WalResidue {
+  /** To be called after each deletion of text. @throws ResidueRemains */
+  readonly remove: () => Promise<void>;
+  /** Makes up for a removal that failed, or that a killed process did not come to. @throws ResidueRemains */
+  readonly removeOld: () => Promise<void>;
+}
+
+/** @param emptyLog brings all that was committed into the main file, and cuts the log to nothing */
+export function createWalResidue({ emptyLog }: { readonly emptyLog: () => Promise<void> }): WalResidue {
+  let mayRemain = true;
+
+  async function remove(): Promise<void> {
+    try {
+      await emptyLog();
+      mayRemain = false;
+    } catch (cause) {
+      mayRemain = true;
+      throw new ResidueRemains(cause);
+    }
+  }
+
+  return {
+    remove,
+    async removeOld() {
+      if (mayRemain) await remove();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { emptyDatabase, isMissing, title } from "./database.ts";
+
+describe.skipIf(isMissing)(title, () => {
+  test("a step that must wait for a backup keeps no node from reading, and is taken when the backup is over", async () => {
+    await using database = emptyDatabase();
+    await database.open();
+    // As it was before turns could be replaced.
+    await database.run(
+      `drop function note_chat_change cascade; alter table replies drop column replaced; drop index questions_of_turn; drop table reply_facts; drop table daily_refusals;
+      drop table usage_counts, chats, chat_changes, chat_texts, chat_counters;
+      alter table replies drop column details;
+      alter table files drop column key_id, drop column address; drop index sessions_without_turn;
+      drop table agent_versions, key_sites, sign_in_attempts, audit, api_tokens, operators, sign_in_links,
+        operator_sessions, passkeys, passkey_challenges;
+      alter table agents drop column version;
+      alter table keys drop column replaces;
+      delete from kysely_migration where name >= '0017'`,
+    );
+    const backup = new Client({ connectionString: database.url });
+    await backup.connect();
+    try {
+      await backup.query(`begin; lock table ${database.schema}.replies in access share mode`);
+      let isOpen = false;
+      const opened = database.open().then(() => (isOpen = true));
+      await expect.poll(() => waiting(database.schema), { interval: 5, timeout: 10_000 }).toBe(true);
+      // What a visitor waits for must be answered within 1.5 s, see `short` of the database's patience.
+      await database.run("set statement_timeout = 1500; select count(*) from replies");
+      expect(isOpen).toBe(false);
+      await backup.query("commit");
+      await opened;
+      await database.run("select replaced from replies");
+    } finally {
+      await backup.end();
+    }
+
+    async function waiting(schema: string): Promise<boolean> {
+      const rows = await database.run(
+        `select 1 from pg_locks where not granted and relation = '${schema}.replies'::regclass`,
+      );
+      return rows.length > 0;
+    }
+  });
+});

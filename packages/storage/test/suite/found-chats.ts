@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import {
+  endOf,
+  firstTurn,
+  nextTurn,
+  putAgent,
+  sampleFacts,
+  sampleMessage,
+  type OpenStorage,
+} from "./samples.ts";
+import { chatOf, everything, found } from "./written-chats.ts";
+
+const hourMs = 3_600_000;
+
+/** Which chats operators find: by filters, by what was said, and within their scope. */
+export function foundChatPromises(driver: string, open: OpenStorage): void {
+  describe(`${driver}: finding chats`, () => {
+    test("words are found anywhere in a chat, by their beginning, without case and accents; a phrase as it stands", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      await chatOf(storage, "a", { question: "Wo ist die Crème brûlée?", answer: "Im Kühlregal, hinten." });
+      await chatOf(storage, "b", { question: "退货政策 是什么", answer: "Returns within 30 days" });
+      const long = firstTurn({ session: { id: "c", agentId: "guide", tokenHash: "c" } });
+      await storage.conversations.acceptTurn(long);
+      await storage.conversations.endReply(endOf(long.replyId, { content: "Pomegranate" }));
+      for (let turn = 2; turn < 30; turn++) {
+        const next = nextTurn("c", { messages: [sampleMessage(`Question ${turn}`)] });
+        await storage.conversations.acceptTurn(next);
+        await storage.conversations.endReply(
+          endOf(next.replyId, { content: turn === 29 ? "Quince" : "Yes" }),
+        );
+      }
+      const searches: Readonly<Record<string, readonly string[]>> = {
+        "creme KUHL": ["a"],
+        brûl: ["a"],
+        rulee: [],
+        '"creme brulee"': ["a"],
+        '"brulee creme"': [],
+        '"creme brul"': [],
+        退货: ["b"],
+        货政: ["b"],
+        货退: [],
+        "pomegr quin": ["c"],
+        "quince crème": [],
+        "ret* OR NEAR(x) -:(30)'": [],
+        "within:30-days!": ["b"],
+        '"within 30': ["b"],
+        "": [],
+        '"" ** %': [],
+      };
+      for (const [text, ids] of Object.entries(searches))
+        expect(await found(storage, { text }), text).toEqual(ids);
+    });
+
+    test("what is said while a reply runs is found at once, and the answer when it has ended", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const turn = firstTurn({ messages: [sampleMessage("gooseberries")] });
+      await storage.conversations.acceptTurn(turn);
+      await storage.conversations.saveProgress([{ replyId: turn.replyId, offset: 0, appended: "medlars" }]);
+      expect(await found(storage, { text: "gooseberries" })).toEqual([turn.session.id]);
+      expect(await found(storage, { text: "medlars" })).toEqual([]);
+      await storage.conversations.endReply(endOf(turn.replyId, { content: "medlars" }));
+      expect(await found(storage, { text: "medlars gooseb" })).toEqual([turn.session.id]);
+    });
+
+    test("what a scope leaves out is in no list, no search, no transcript, no feedback and no count", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      await putAgent(storage, "shop");
+      const replyId = await chatOf(storage, "secret", { agentId: "shop", question: "gooseberries" });
+      const feedback = { rating: "down" } as const;
+      await storage.feedback.rate({ sessionId: "secret", replyId, feedback, at: 2000 });
+      const { chats } = storage;
+      const time = { from: 0, to: hourMs, by: "day" } as const;
+      for (const [agents, count] of [
+        [["guide"], 0],
+        [[], 0],
+        [["guide", "shop"], 1],
+      ] as const) {
+        const scope = { agents };
+        expect((await chats.list({ scope, limit: 9 })).items).toHaveLength(count);
+        expect((await chats.list({ scope, limit: 9, text: "goose" })).items).toHaveLength(count);
+        expect((await chats.list({ scope, limit: 9, agentId: "shop" })).items).toHaveLength(count);
+        expect([await chats.find({ scope, id: "secret" })].flatMap((chat) => chat ?? [])).toHaveLength(count);
+        expect((await chats.read({ scope, id: "secret", limit: 9 }))?.entries ?? []).toHaveLength(2 * count);
+        expect((await chats.listFeedback({ scope, limit: 9 })).items).toHaveLength(count);
+        expect(await chats.changedSince({ scope, revision: 0, limit: 9 })).toHaveLength(count);
+        expect((await chats.usage({ scope, ...time })).total.chats).toBe(count);
+        expect(await Array.fromAsync(chats.export({ scope }))).toHaveLength(count);
+      }
+    });
+
+    test("filters are joined, and of several values of one any fits", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      await putAgent(storage, "shop");
+      const facts = (values: object) => ({ facts: sampleFacts(values) });
+      await chatOf(storage, "a", { at: 1000, end: facts({ marks: ["cut"], language: "de", version: 3 }) });
+      await chatOf(storage, "b", { at: 5000, end: facts({ marks: ["stopped"], keyId: "k2", version: 13 }) });
+      const rated = await chatOf(storage, "c", { at: 9000, agentId: "shop" });
+      const feedback = { rating: "up" } as const;
+      await storage.feedback.rate({ sessionId: "c", replyId: rated, feedback, at: 9000 });
+
+      expect(await found(storage)).toEqual(["c", "b", "a"]);
+      expect(await found(storage, { agentId: "guide" })).toEqual(["b", "a"]);
+      expect(await found(storage, { keyId: "k2" })).toEqual(["b"]);
+      expect(await found(storage, { marks: ["cut", "stopped"] })).toEqual(["b", "a"]);
+      expect(await found(storage, { marks: ["cut"], language: "en" })).toEqual([]);
+      expect(await found(storage, { language: "de" })).toEqual(["a"]);
+      expect(await found(storage, { version: 3 })).toEqual(["a"]);
+      expect(await found(storage, { from: 1001, to: 9000 })).toEqual(["b"]);
+      expect(await found(storage, { rating: "up" })).toEqual(["c"]);
+      expect(await found(storage, { outcomes: ["confirmed"] })).toEqual(["c"]);
+      expect(await found(storage, { outcomes: ["assumed", "confirmed"] })).toEqual(["c", "b", "a"]);
+      expect(await found(storage, { holder: "person" })).toEqual([]);
+      expect(await found(storage, { userId: "nobody" })).toEqual([]);
+    });
+
+    test("outcomes are told from how the chat went, and a chat of this moment is open", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      await chatOf(storage, "failed", { end: { status: "failed", failure: "model_unavailable" } });
+      await chatOf(storage, "unanswered", { end: { facts: sampleFacts({ unanswered: true }) } });
+      await chatOf(storage, "stopped", { end: { status: "stopped" } });
+      const question = { type: "question", id: "q", questions: [] } as const;
+      await chatOf(storage, "asked", { end: { parts: [question] } });
+      await chatOf(storage, "now", { at: Date.now() });
+      const { items } = await storage.chats.list({ scope: everything, limit: 9 });
+      expect(Object.fromEntries(items.map(({ id, outcome }) => [id, outcome]))).toEqual({
+        failed: "unanswered",
+        unanswered: "unanswered",
+        stopped: "abandoned",
+        asked: "abandoned",
+        now: "open",
+      });
+    });
+  });
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import {
+  endOf,
+  firstTurn,
+  nextTurn,
+  putAgent,
+  sampleFacts,
+  sampleKey,
+  sampleMessage,
+  type OpenStorage,
+} from "./samples.ts";
+
+const hourMs = 3_600_000;
+const day = Date.UTC(2026, 0, 31);
+const scope = { agents: null };
+
+/** What is counted by the hour: in the transaction of what it counts, kept when chats go. */
+export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
+  describe(`${driver}: usage by the hour`, () => {
+    test("what happened is added up by hour, day and month, right after a reply has ended", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const first = firstTurn({ at: day + 10, messages: [sampleMessage("One"), sampleMessage("Two")] });
+      await storage.conversations.acceptTurn(first);
+      const tools = [
+        { name: "orders", status: "succeeded", input: "", result: "", ms: 1 },
+        { name: "orders", status: "failed", input: "", result: "", ms: 1 },
+      ] as const;
+      const facts = sampleFacts({ cachedTokens: 100, firstTextMs: 1000, details: { searches: [], tools } });
+      await storage.conversations.endReply(endOf(first.replyId, { facts }));
+      const second = nextTurn(first.session.id, { at: day + 30 * hourMs });
+      await storage.conversations.acceptTurn(second);
+      await storage.conversations.endReply(
+        endOf(second.replyId, { facts: sampleFacts({ firstTextMs: 20, language: "de" }) }),
+      );
+
+      const period = { scope, from: day, to: day + 60 * hourMs };
+      const { items, total } = await storage.chats.usage({ ...period, by: "hour" });
+      expect(items.map(({ at }) => at)).toEqual([day, day + 30 * hourMs]);
+      expect(total).toEqual({
+        chats: 1,
+        messages: { visitor: 3, agent: 2, person: 0 },
+        outcomes: { assumed: 1 },
+        ratings: { up: 0, down: 0 },
+        tokens: { in: 600, out: 40, cached: 100 },
+        firstText: { p50: expect.any(Number), p95: expect.any(Number) },
+        refusals: {},
+        tools: { orders: { succeeded: 1, failed: 1 } },
+        languages: { de: 1, en: 1 },
+      });
+      expect(total.firstText.p50).toBeGreaterThan(18);
+      expect(total.firstText.p50).toBeLessThan(22);
+      expect(total.firstText.p95).toBeGreaterThan(950);
+      expect(total.firstText.p95).toBeLessThan(1050);
+      const days = await storage.chats.usage({ ...period, by: "day" });
+      expect(days.items.map(({ at, messages }) => [at, messages.visitor])).toEqual([
+        [day, 2],
+        [day + 24 * hourMs, 1],
+      ]);
+      const months = await storage.chats.usage({ ...period, by: "month" });
+      expect(months.items.map(({ at }) => at)).toEqual([Date.UTC(2026, 0), Date.UTC(2026, 1)]);
+      const none = await storage.chats.usage({ ...period, by: "day", keyId: "other" });
+      expect(none).toMatchObject({ items: [], total: { chats: 0, firstText: { p50: null, p95: null } } });
+    });
+
+    test("a reply that is saved again is counted once, and ratings and outcomes as they are now", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const turn = firstTurn({ at: day });
+      await storage.conversations.acceptTurn(turn);
+      for (const status of ["complete", "incomplete", "complete"] as const)
+        await storage.conversations.endReply(endOf(turn.replyId, { status }));
+      const total = async () =>
+        (await storage.chats.usage({ scope, from: day, to: day + hourMs, by: "hour" })).total;
+      expect(await total()).toMatchObject({
+        chats: 1,
+        messages: { visitor: 1, agent: 1 },
+        tokens: { in: 300, out: 20 },
+        outcomes: { assumed: 1 },
+      });
+
+      const { replyId } = turn;
+      const sessionId = turn.session.id;
+      await storage.feedback.rate({ sessionId, replyId, feedback: { rating: "down" }, at: day });
+      expect(await total()).toMatchObject({ ratings: { up: 0, down: 1 }, outcomes: { unanswered: 1 } });
+      await storage.feedback.rate({ sessionId, replyId, feedback: { rating: "up" }, at: day });
+      expect(await total()).toMatchObject({ ratings: { up: 1, down: 0 }, outcomes: { confirmed: 1 } });
+      const before = await total();
+
+      await storage.conversations.erase(sessionId);
+      expect(await total()).toEqual(before);
+      await storage.agents.delete("guide");
+      expect(await total()).toEqual(before);
+    });
+
+    test("replies that end at once are all counted", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const turns = Array.from({ length: 40 }, () => firstTurn({ at: day }));
+      for (const turn of turns) await storage.conversations.acceptTurn(turn);
+      await Promise.all(turns.map(({ replyId }) => storage.conversations.endReply(endOf(replyId))));
+      const { total } = await storage.chats.usage({ scope, from: day, to: day + 1, by: "hour" });
+      expect(total).toMatchObject({ chats: 40, tokens: { in: 12_000 }, outcomes: { assumed: 40 } });
+    });
+
+    test("refused requests are counted by their reason, for the agent of their key", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      await storage.keys.create(sampleKey({ id: "k1" }));
+      const refused = [{ keyId: "k1", byKey: 3, byAddress: 0 }];
+      await storage.refusals.add(refused, day + 5);
+      await storage.refusals.add([{ keyId: "k1", byKey: 0, byAddress: 2 }], day + 6);
+      const { total } = await storage.chats.usage({
+        scope: { agents: ["guide"] },
+        from: day,
+        to: day + hourMs,
+        by: "day",
+        keyId: "k1",
+      });
+      expect(total.refusals).toEqual({ rate_limited: 3, address_rate_limited: 2 });
+    });
+  });
+}

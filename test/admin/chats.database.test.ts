@@ -1,0 +1,241 @@
+import { chatsSchema, transcriptSchema, usageReportSchema } from "@servicechat/contract/admin-schemas";
+import { describe, expect, test } from "vitest";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { startConsole } from "../support/start-console.ts";
+import { ask, history } from "../support/visitor.ts";
+
+const chats = "/console/api/chats";
+
+onOneAndTwoNodes("chats", (nodes) => {
+  test("are listed, found by a word, read with their facts, exported, and erased from all of it", async () => {
+    await using console = await startConsole({ nodes });
+    await ask(console, "Where is my parcel?");
+    const { token: visitor } = await ask(console, "=1+1 Can I return the lamp?");
+    const { cookie } = await console.signIn("responder");
+    const get = (path: string) => console.ask("GET", path, { cookie });
+
+    const all = await get(chats);
+    expect(chatsSchema.parse(all.body).items.map(({ first }) => first)).toEqual([
+      "=1+1 Can I return the lamp?",
+      "Where is my parcel?",
+    ]);
+    expect(all.body.items[0]).toMatchObject({
+      agent: "acme-support",
+      key: console.keyId,
+      messages: 2,
+      last: "Hello from the model.",
+      holder: "agent",
+      operator: null,
+      outcome: "open",
+    });
+    const { id } = all.body.items[0];
+    expect((await get(`${chats}?q=${encodeURIComponent("LÁMP")}`)).body.items).toMatchObject([{ id }]);
+    expect((await get(`${chats}?q=lamp&agent=another`)).body).toEqual({ items: [], next: null });
+    const first = await get(`${chats}?limit=1`);
+    const second = await get(`${chats}?limit=1&after=${first.body.next}`);
+    expect([first.body.items[0].id, second.body.items[0].id, second.body.next]).toEqual([
+      id,
+      all.body.items[1].id,
+      null,
+    ]);
+
+    const read = await get(`${chats}/${id}`);
+    const { entries } = transcriptSchema.parse(read.body);
+    expect(entries).toMatchObject([
+      { type: "message", role: "user", by: { kind: "visitor" }, text: "=1+1 Can I return the lamp?" },
+      {
+        role: "assistant",
+        by: { kind: "agent" },
+        text: "Hello from the model.",
+        status: "complete",
+        facts: { version: 1, key: console.keyId, model: "scripted", finish: "complete", marks: [] },
+      },
+    ]);
+    expect(entries.map((entry) => entry.id)).toEqual(
+      (await history(console, visitor)).map((message) => message.id),
+    );
+
+    const csv = await get(`${chats}/export?as=csv&q=lamp`);
+    expect(csv.headers).toMatchObject({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="chats.csv"',
+      "x-content-type-options": "nosniff",
+    });
+    const [head, question, reply, ...rest] = csv.text.split("\r\n");
+    expect(head).toBe(
+      "\ufeffchat,agent,key,at,role,by,text,status,outcome,rating,marks,version,model,tokens_in,tokens_out",
+    );
+    expect(question).toContain(",user,visitor,'=1+1 Can I return the lamp?,complete,open,");
+    expect(reply).toContain(",assistant,agent,Hello from the model.,complete,open,,,1,scripted,");
+    expect(rest).toEqual([""]);
+    const lines = (await get(`${chats}/export?as=jsonl`)).text.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).chat.id)).toEqual([id, all.body.items[1].id]);
+    expect((await get(`${chats}/${id}/export?as=json`)).body.entries).toEqual(read.body.entries);
+    expect((await get(`${chats}/${id}/export?as=markdown`)).text).toContain(
+      "```text\n=1+1 Can I return the lamp?\n```",
+    );
+
+    expect(await console.ask("DELETE", `${chats}/${id}`, { cookie })).toMatchObject({ status: 204 });
+    expect(await get(`${chats}/${id}`)).toMatchObject({ status: 404, body: { code: "chat_not_found" } });
+    expect((await get(`${chats}?q=lamp`)).body.items).toEqual([]);
+    expect((await get(chats)).body.items).toHaveLength(1);
+    expect(await console.ask("DELETE", `${chats}/${id}`, { cookie })).toMatchObject({ status: 404 });
+
+    const { items } = await console.storage.audit.list({ limit: 20 });
+    expect(items.map(({ what }) => what).toSorted()).toEqual([
+      "chat.erase",
+      "chat.export",
+      "chat.export",
+      "chat.read",
+      "chats.export",
+      "chats.export",
+      "sign_in",
+    ]);
+    expect(JSON.stringify(items)).not.toContain("lamp");
+  });
+
+  test("that change are told to whoever follows, new ones too, and nobody misses one", async () => {
+    await using console = await startConsole({ nodes });
+    const { cookie } = await console.signIn("viewer");
+    await using stream = await openEvents(console.port, { cookie });
+    const { token } = await ask(console, "First?");
+    const { id } = (await console.ask("GET", chats, { cookie })).body.items[0];
+    await stream.until((text) => text.includes(`"id":"${id}"`));
+    const position = /id: (chats-\d+)\n/.exec(stream.text())?.[1] ?? "";
+    await ask(console, "Second?", { token });
+    await using later = await openEvents(console.port, { cookie, "last-event-id": position });
+    await later.until((text) => text.includes(`"id":"${id}"`));
+    await using lost = await openEvents(console.port, { cookie, "last-event-id": "chats-999999999" });
+    await lost.until((text) => text.includes("event: reset\ndata: {}\n\n"));
+    await console.ask("POST", "/console/api/sign-out", { cookie });
+    await stream.ended;
+  });
+});
+
+async function openEvents(port: number, headers: Readonly<Record<string, string>>) {
+  const { request } = await import("node:http");
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let heard = "";
+  let isOver = false;
+  let onHeard = (): void => undefined;
+  const asking = request({
+    host: "127.0.0.1",
+    port,
+    path: "/console/api/events",
+    headers: { host: "chat.example", "sec-fetch-site": "same-origin", ...headers },
+  });
+  asking.on("error", () => end());
+  await new Promise<void>((resolve) => {
+    asking.on("response", (response) => {
+      response.on("data", (piece: Buffer) => {
+        heard += piece.toString();
+        onHeard();
+      });
+      response.on("close", () => {
+        isOver = true;
+        onHeard();
+        end();
+      });
+      resolve();
+    });
+    asking.end();
+  });
+  return {
+    ended,
+    text: () => heard,
+    async until(holds: (text: string) => boolean): Promise<void> {
+      while (!holds(heard)) {
+        if (isOver) throw new Error(`The stream has ended, and said only: ${heard}`);
+        await new Promise<void>((resolve) => (onHeard = resolve));
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      asking.destroy();
+    },
+  };
+}
+
+describe("a viewer", () => {
+  test("sees no visitor's name, and may neither look one up nor erase", async () => {
+    await using console = await startConsole();
+    await ask(console, "Hello?");
+    const token = await console.token("viewer");
+    const { id } = (await console.ask("GET", chats, { token })).body.items[0];
+    for (const [method, path] of [
+      ["GET", `${chats}?user=ann`],
+      ["GET", `${chats}/export?as=csv&user=ann`],
+      ["DELETE", `${chats}/${id}`],
+    ] as const)
+      expect(await console.ask(method, path, { token })).toMatchObject({
+        status: 403,
+        body: { code: "role_needed" },
+      });
+  });
+
+  test("of other agents sees nothing of this one", async () => {
+    await using console = await startConsole();
+    await ask(console, "Hello?");
+    const owner = await console.token("owner");
+    const { id } = (await console.ask("GET", chats, { token: owner })).body.items[0];
+    const token = await console.token("viewer", ["another"]);
+    expect((await console.ask("GET", chats, { token })).body).toEqual({ items: [], next: null });
+    expect((await console.ask("GET", `${chats}/${id}`, { token })).status).toBe(404);
+    expect((await console.ask("GET", `${chats}/export?as=jsonl`, { token })).text).toBe("");
+    expect((await console.ask("GET", "/console/api/usage", { token })).body.total.chats).toBe(0);
+  });
+});
+
+test.each([
+  ["limit=0", "limit"],
+  ["limit=201", "limit"],
+  ["limit=x", "limit"],
+  ["after=nonsense", "after"],
+  ["after=%00", "after"],
+  ["outcom=open", '"outcom"'],
+  ["outcome=closed", "outcome"],
+  ["mark=cut&mark=nothing", "mark[1]"],
+  ["rating=3", "rating"],
+  ["holder=you", "holder"],
+  ["version=0", "version"],
+  ["from=yesterday", "from"],
+  ["from=2026-13-45", "from"],
+  ["q=", "q"],
+  [`q=${"x".repeat(201)}`, "q"],
+  ["q=a%00b", "q"],
+  ["__proto__=x", '"__proto__"'],
+])("a list of chats asked for by %s is refused with the name of the parameter", async (query, name) => {
+  await using console = await startConsole();
+  const token = await console.token("owner");
+  const asked = await console.ask("GET", `${chats}?${query}`, { token });
+  expect(asked).toMatchObject({ status: 400, body: { code: "malformed_request" } });
+  expect(asked.body.detail.startsWith(`${name}:`)).toBe(true);
+});
+
+test("nothing in a search is syntax", async () => {
+  await using console = await startConsole();
+  await ask(console, 'Is "A & B" | C* open?');
+  const token = await console.token("owner");
+  for (const q of ['"', "'", "a AND NOT b", "(a", "a:*", "NEAR(a b)", "a*", "-a", "%", "\\", "!!!", "🙂"]) {
+    const asked = await console.ask("GET", `${chats}?q=${encodeURIComponent(q)}`, { token });
+    expect([q, asked.status]).toEqual([q, 200]);
+  }
+});
+
+test("usage has every period, also those in which nothing happened, at once after a reply", async () => {
+  await using console = await startConsole();
+  await ask(console, "Hello?");
+  const token = await console.token("viewer");
+  const { body } = await console.ask("GET", "/console/api/usage", { token });
+  const report = usageReportSchema.parse(body);
+  expect(report.by).toBe("day");
+  expect(report.items).toHaveLength(30);
+  expect(report.items.at(-1)).toMatchObject({
+    chats: 1,
+    messages: { visitor: 1, agent: 1, person: 0 },
+    cost: null,
+    outcomes: { open: 1, confirmed: 0 },
+  });
+  expect(report.items[0]?.chats).toBe(0);
+  const hours = await console.ask("GET", "/console/api/usage?by=hour&from=1970-01-01", { token });
+  expect(hours).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/^from:/) } });
+});

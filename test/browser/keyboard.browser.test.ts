@@ -1,0 +1,243 @@
+import { createOutbound } from "@servicechat/outbound";
+import type { Frame, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { noChromium } from "../support/chromium.ts";
+import type { ModelScript } from "../support/model-server.ts";
+import { startRecordingApi } from "../support/recording-api.ts";
+import { returning, returnTools, shopToken } from "../support/return-desk.ts";
+import { chatOf, startWidget } from "../support/start-widget.ts";
+
+const question = {
+  question: "How do you want to pay?",
+  header: "Payment",
+  options: [
+    { label: "By card", description: "" },
+    { label: "By invoice", description: "" },
+  ],
+  multiSelect: false,
+};
+const order = {
+  type: "object",
+  properties: { order: { type: "string", title: "Order number", pattern: "^A-[0-9]$" } },
+};
+const agent = {
+  starters: ["How do returns work?"],
+  actions: [
+    { id: "track", label: "Track an order", kind: "form", prompt: "Where is {order}?", inputSchema: order },
+    { id: "clear", label: "Empty my cart", kind: "host", confirm: true },
+  ],
+  tools: ["AskUserQuestion"],
+};
+
+const never = new Promise<never>(() => {});
+const script: ModelScript = ({ messages }) => {
+  const last = messages.at(-1);
+  const text = String(last?.content);
+  if (last?.role === "tool") return ["Very well."];
+  if (text.includes("returns")) return ["Returns are ", { until: never }];
+  if (text.includes("pay")) return [{ tool: "AskUserQuestion", input: { questions: [question] } }];
+  return ["It is on its way."];
+};
+
+/** What has the focus in a document, by the name that assistive technology has for it. */
+const focused = (where: Page | Frame): Promise<string> =>
+  where.evaluate(`(() => {
+    const { activeElement: at } = document;
+    return at.ariaLabel ?? at.labels?.[0]?.textContent ?? (at === document.body ? "nothing" : at.textContent);
+  })()`);
+
+/** Goes on with the Tab key, or back, until the named control has the focus. */
+async function goTo(chat: Frame, name: string | RegExp, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < 25; presses++) {
+    const now = await focused(chat);
+    if (typeof name === "string" ? now === name : name.test(now)) return;
+    passed.push(now);
+    await chat.page().keyboard.press(key);
+  }
+  throw new Error(`"${String(name)}" is not reached: ${passed.join(" > ")}`);
+}
+
+async function untilAnswered(chat: Frame): Promise<void> {
+  await expect.poll(() => chat.locator('article[aria-busy="true"]').count()).toBe(0);
+}
+
+test.skipIf(noChromium)(
+  `with keys alone a visitor opens the chat, asks, stops, answers, fills in, confirms and closes, and the keyboard is never lost${noChromium ? ` (${noChromium})` : ""}`,
+  { timeout: 120_000 },
+  async () => {
+    await using widget = await startWidget({ agent, script });
+    const page = await widget.openShop();
+    const { keyboard } = page;
+    await page.waitForSelector("service-chat", { state: "attached" });
+    const onPage = () => page.evaluate("document.activeElement.localName");
+
+    // The bubble comes after what is on the page; opening it leads to the prompt.
+    await keyboard.press("Tab");
+    expect(await onPage()).toBe("a");
+    await keyboard.press("Tab");
+    expect(await onPage()).toBe("service-chat");
+    await keyboard.press("Enter");
+    const chat = await chatOf(page);
+    await expect.poll(() => focused(chat)).toBe("Your message");
+
+    // For a second the chat gives the prompt what the page's own focus() takes from it: people are no quicker with keys.
+    await page.waitForTimeout(1_000);
+    // A starter goes away with the welcome; the prompt takes over the focus.
+    await chat.getByRole("button", { name: "How do returns work?" }).waitFor();
+    await goTo(chat, "How do returns work?", "Shift+Tab");
+    await keyboard.press("Enter");
+    await chat.getByText("Returns are").waitFor();
+    expect(await focused(chat)).toBe("Your message");
+    await goTo(chat, "Stop answering");
+    await keyboard.press("Enter");
+    await chat.getByText("You stopped this answer.").first().waitFor();
+    // The same button, once the service has ended the answer.
+    await expect.poll(() => focused(chat)).toBe("Send message");
+
+    // A question: arrows choose, Enter sends.
+    await goTo(chat, "Your message", "Shift+Tab");
+    await keyboard.type("I want to pay");
+    await keyboard.press("Enter");
+    await chat.getByRole("group", { name: question.question }).waitFor();
+    await untilAnswered(chat);
+    expect(await focused(chat)).toBe("Your message");
+    await goTo(chat, "Something else", "Shift+Tab");
+    await keyboard.press("ArrowDown");
+    expect(await chat.getByRole("radio", { name: "By card" }).isChecked()).toBe(true);
+    await keyboard.press("ArrowDown");
+    expect(await chat.getByRole("radio", { name: "By invoice" }).isChecked()).toBe(true);
+    await keyboard.press("Enter");
+    await chat.getByText("Very well.").first().waitFor();
+    await untilAnswered(chat); // the menu of actions rests meanwhile
+    expect(await focused(chat)).toBe("Your message");
+
+    // The menu folds with Escape, which closes nothing else, and leads back to its button.
+    await goTo(chat, "Available actions", "Shift+Tab");
+    await keyboard.press("Enter");
+    await keyboard.press("Tab");
+    expect(await focused(chat)).toContain("Track an order");
+    await keyboard.press("Escape");
+    expect(await focused(chat)).toBe("Available actions");
+    expect(await chat.getByRole("list", { name: "Available actions" }).count()).toBe(0);
+    expect(await page.evaluate("ServiceChat.isOpen()")).toBe(true);
+
+    // A form: it begins at its first field and ends at the prompt.
+    await keyboard.press("Enter");
+    await goTo(chat, /^Track an order/);
+    await keyboard.press("Enter");
+    await expect.poll(() => focused(chat)).toContain("Order number");
+    await keyboard.type("A-1");
+    await keyboard.press("Enter");
+    await chat.getByText("It is on its way.").first().waitFor();
+    await untilAnswered(chat); // the menu of actions rests meanwhile
+    expect(await focused(chat)).toBe("Your message");
+
+    // A dialog holds the keyboard until it is left, and gives it back to where it came from.
+    await goTo(chat, "Available actions", "Shift+Tab");
+    await keyboard.press("Enter");
+    await goTo(chat, /^Empty my cart/);
+    await keyboard.press("Enter");
+    const dialog = chat.locator("dialog");
+    await expect.poll(() => focused(chat)).toBe("Cancel");
+    await keyboard.press("Tab");
+    expect(await focused(chat)).toBe("Continue");
+    await keyboard.press("Tab"); // out of the frame, past all that is behind the dialog
+    expect(await focused(chat)).toMatch(/^(?:Cancel|nothing)$/);
+    await keyboard.press("Shift+Tab");
+    expect(await focused(chat)).toBe("Continue");
+    await keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await focused(chat)).toMatch(/^(?:Empty my cart|Available actions)$/);
+
+    await goTo(chat, "Your message");
+    // Escape closes the chat and leads back to the bubble, from where Enter opens it again.
+    await keyboard.press("Escape");
+    await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(false);
+    expect(await onPage()).toBe("service-chat");
+    await keyboard.press("Enter");
+    await expect.poll(() => page.evaluate("ServiceChat.isOpen()")).toBe(true);
+    await expect.poll(() => focused(chat)).toBe("Your message");
+
+    // Beside the page, the chat holds nobody: after its last control comes what is outside.
+    await goTo(chat, "Send message");
+    await keyboard.press("Tab");
+    expect(await onPage()).not.toBe("service-chat");
+  },
+);
+
+test.skipIf(noChromium)(
+  `with keys alone a visitor refuses a request, confirms another, reads what it sends, and begins a new chat${noChromium ? ` (${noChromium})` : ""}`,
+  { timeout: 120_000 },
+  async () => {
+    await using api = await startRecordingApi();
+    await using outbound = createOutbound({ allowedNetworks: ["127.0.0.0/8"] });
+    await using widget = await startWidget({
+      agent: { tools: returnTools(api.url) },
+      environment: { SHOP_TOKEN: shopToken },
+      outbound,
+      script: returning,
+    });
+    const page = await widget.openShop();
+    const { keyboard } = page;
+    await page.waitForSelector("service-chat", { state: "attached" });
+    for (const key of ["Tab", "Tab", "Enter"]) await keyboard.press(key);
+    const chat = await chatOf(page);
+    await expect.poll(() => focused(chat)).toBe("Your message");
+    const ask = async (orderId: string): Promise<void> => {
+      await goTo(chat, "Your message");
+      await keyboard.type(`Please return ${orderId}`);
+      await keyboard.press("Enter");
+      await expect.poll(() => chat.getByRole("button", { name: "Confirm", exact: true }).count()).toBe(1);
+      await untilAnswered(chat);
+      expect(await focused(chat)).toBe("Your message");
+    };
+
+    // Refused: nothing leaves, and the keyboard stays in the conversation.
+    await ask("1042");
+    await goTo(chat, "Cancel", "Shift+Tab");
+    await keyboard.press("Enter");
+    await chat.getByText("Not confirmed").waitFor();
+    await untilAnswered(chat);
+    expect(await focused(chat)).toBe("Your message");
+    expect(api.lines()).toEqual([]);
+
+    // Confirmed: from the prompt back, first comes what agrees, then what refuses, then what unfolds the request.
+    await ask("2084");
+    await goTo(chat, "Confirm", "Shift+Tab");
+    await keyboard.press("Shift+Tab");
+    expect(await focused(chat)).toBe("Cancel");
+    await keyboard.press("Shift+Tab");
+    expect(await focused(chat)).toBe("Details");
+    await keyboard.press("Enter");
+    await keyboard.press("Tab");
+    expect(await focused(chat)).toContain('"orderId"');
+    await goTo(chat, "Confirm");
+    await keyboard.press("Space");
+    await chat.getByText("Confirmed", { exact: true }).waitFor();
+    await expect.poll(() => api.lines()).toEqual(["POST /orders/2084/returns"]);
+    await untilAnswered(chat);
+    expect(await focused(chat)).not.toBe("nothing");
+
+    // A new chat, from the menu; where the browser keeps no past chats, it asks first.
+    await goTo(chat, "Chat menu", "Shift+Tab");
+    await keyboard.press("Enter");
+    await expect.poll(() => focused(chat)).toBe("New chat");
+    await keyboard.press("Enter");
+    await expect.poll(() => focused(chat)).toBe("Cancel");
+    await keyboard.press("Escape");
+    await expect.poll(() => focused(chat)).toBe("Chat menu");
+    expect(await chat.getByText("Confirmed", { exact: true }).count()).toBe(1);
+    await keyboard.press("ArrowDown");
+    await expect.poll(() => focused(chat)).toBe("New chat");
+    await keyboard.press("Space");
+    await expect.poll(() => focused(chat)).toBe("Cancel");
+    await keyboard.press("Tab");
+    expect(await focused(chat)).toBe("New chat");
+    await keyboard.press("Enter");
+    await expect.poll(() => chat.getByRole("button", { name: "Chat menu" }).count()).toBe(0);
+    expect(await chat.getByText("Confirmed", { exact: true }).count()).toBe(0);
+    await expect.poll(() => focused(chat)).not.toBe("nothing");
+    await goTo(chat, "Your message");
+  },
+);

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { openSqlite } from "@servicechat/storage/sqlite";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { startService, type TestService } from "../support/start-service.ts";
+import { askWithFiles, sendFile, upload } from "../support/uploads.ts";
+import { ask } from "../support/visitor.ts";
+
+const kilobyte = 1024;
+const uploads = { types: ["text/plain"] };
+const trustedProxies = ["127.0.0.1"];
+const text = (bytes: number) => "x".repeat(bytes);
+const from = (address: string) => ({ "X-Forwarded-For": address });
+
+/** What lies in the database and waits for a message, in bytes. */
+async function unsentBytes({ storage }: TestService): Promise<number> {
+  let bytes = 0;
+  for (const { id } of await storage.conversations.list({ limit: 500 }))
+    for (const { sentAt, size } of await storage.files.list(id)) if (sentAt === null) bytes += size;
+  return bytes;
+}
+
+onOneAndTwoNodes("files that no message sends", (nodes) => {
+  test("take no more than the room of their key and of their address, at once or one by one, and messages are taken", async () => {
+    const options = { trustedProxies, uploadRoomBytes: 400 * kilobyte };
+    await using service = await startService({ nodes, agent: { uploads }, rateLimit: 1000, options });
+    const bytes = text(10 * kilobyte);
+    const flood = (address: string, files: number) =>
+      Promise.all(Array.from({ length: files }, () => sendFile(service, { bytes, headers: from(address) })));
+
+    const first = await flood("203.0.113.1", 30);
+    expect(first.filter(({ status }) => status === 201)).toHaveLength(10);
+    const refused = first.find(({ status }) => status !== 201);
+    expect(refused?.status).toBe(429);
+    expect(await refused?.json()).toMatchObject({
+      code: "key_busy",
+      retryable: true,
+      detail: expect.stringContaining("are waiting to be sent with a message") as string,
+    });
+    expect(refused?.headers.get("Retry-After")).toBe("600");
+    // One address has not used up the key: others send files.
+    const kept = await upload(service, { bytes: "a note", headers: from("203.0.113.2") });
+    expect((await askWithFiles(service, { ...kept, ids: [kept.id], text: "this" })).text).not.toBe("");
+
+    for (let address = 3; address < 10; address++) await flood(`203.0.113.${address}`, 12);
+    expect(await unsentBytes(service)).toBe(400 * kilobyte);
+    expect((await ask(service, "hello", { headers: from("203.0.113.1") })).response.status).toBe(200);
+  });
+
+  test("a message that takes files makes room for others", async () => {
+    const options = { uploadRoomBytes: 80 * kilobyte };
+    await using service = await startService({ nodes, agent: { uploads }, options });
+    const { id, token } = await upload(service, { bytes: text(20 * kilobyte) });
+    expect((await sendFile(service, { bytes: "one more", token })).status).toBe(429);
+    await askWithFiles(service, { token, ids: [id], text: "there" });
+    expect((await sendFile(service, { bytes: "one more", token })).status).toBe(201);
+  });
+
+  test("an upload without a chat counts like a message of its address, and not when it is refused", async () => {
+    const agent = { uploads, limits: { addressMessagesPerHour: 2 } };
+    await using service = await startService({ nodes, agent, options: { trustedProxies } });
+    const headers = from("203.0.113.1");
+    expect((await sendFile(service, { bytes: "%PDF-1.7", headers })).status).toBe(415);
+    const { token } = await upload(service, { bytes: "one", headers });
+    await upload(service, { bytes: "another in the same chat", token, headers });
+    await upload(service, { bytes: "two", headers });
+    const third = await sendFile(service, { bytes: "three", headers });
+    expect(third.status).toBe(429);
+    expect(await third.json()).toMatchObject({ code: "address_messages_used_up" });
+    expect((await sendFile(service, { bytes: "of others", headers: from("203.0.113.2") })).status).toBe(201);
+  });
+
+  test("a chat in which nothing was said goes within an hour with its files, one with a message stays", async () => {
+    await using service = await startService({ nodes, agent: { uploads } });
+    const { token } = await upload(service, { bytes: "never sent" });
+    const said = await ask(service, "hello");
+    const now = Date.now() + 46 * 60_000;
+    const { conversations } = service.storage;
+    expect(await conversations.expire({ now: now - 120_000, idleSince: 0, createdSince: 0 })).toBe(0);
+    expect(await conversations.expire({ now, idleSince: 0, createdSince: 0 })).toBe(1);
+    const read = (session: string) =>
+      service.fetch("/chat-bot/history", { headers: { "X-Session-Token": session } });
+    expect([(await read(token)).status, (await read(said.token)).status]).toEqual([404, 200]);
+  });
+});
+
+test("a disk that is nearly full takes no files, and messages all the same", async () => {
+  let free = 101 * 1024 * kilobyte;
+  const openStorage = (file: string) => openSqlite({ file, freeBytes: async () => free });
+  await using service = await startService({ agent: { uploads }, openStorage });
+  await upload(service, { bytes: text(kilobyte) });
+  free = 100 * 1024 * kilobyte;
+  const refused = await sendFile(service, { bytes: text(kilobyte) });
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({
+    code: "storage_unavailable",
+    detail: "Files cannot be stored at the moment. You can still send messages.",
+  });
+  expect((await ask(service, "hello")).text).not.toBe("");
+});

@@ -1,0 +1,124 @@
+import { createRequire } from "node:module";
+import { beforeAll, describe, expect, test } from "vitest";
+import { plainWords } from "../../packages/knowledge/src/embed/plain-words.ts";
+import { listPatterns } from "../support/list-patterns.ts";
+import { measureGrowth } from "../support/measure-growth.ts";
+
+/** What recheck says of a pattern. With the automaton, it says so for a proof, and takes as many steps each time. */
+interface Diagnostics {
+  readonly status: "safe" | "vulnerable" | "unknown";
+  readonly complexity?: { readonly summary: string };
+  readonly attack?: { readonly pattern: string };
+  readonly error?: { readonly kind: string };
+}
+
+/** As its documentation says. Its own types are not those of a module that can be imported with ours. */
+interface Recheck {
+  checkSync(
+    source: string,
+    flags: string,
+    options: { readonly checker: "automaton"; readonly timeout: null },
+  ): Diagnostics;
+}
+
+/**
+ * Patterns that recheck cannot judge, since they look around or back, or only in minutes, since they have too many states:
+ * with the reason why each is linear all the same.
+ */
+const judgedByHand: Readonly<Record<string, string>> = {
+  [String.raw`/&(?=#?\w+;)/g`]: "a name holds no other &",
+  [String.raw`/(?:(?<!\s)\s+)?(?:\S{1,80}\s*){1,3}/gu`]:
+    "only the first of several spaces begins it, and what is no space always ends well",
+  [String.raw`/(?<![!\\])\[((?:[^[\]\\]|\\.)+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g`]:
+    "neither label nor address holds a bracket that begins another one",
+  [String.raw`/(?<![?？.])[?？.]+$/`]: "only the first of several begins it",
+  [String.raw`/(?<!\/)\/+$/`]: "only the first of several begins it",
+  [String.raw`/(?<!\\)\[((?:[^[\]\\]|\\.)*)\]\((?:[^()\s]|\([^()\s]*\))*\)/g`]:
+    "neither label nor address holds a bracket that begins another one",
+  [String.raw`/(?<!\n)\n+$/`]: "only the first of several begins it",
+  [String.raw`/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi`]:
+    "a script without an end reaches to the end of the text, and takes it",
+  [String.raw`/<\/([\w.-]+:)?(urlset|sitemapindex)\s*>|<([\w.-]+:)?(urlset|sitemapindex)\b[^<>]*\/>/`]:
+    "a tag holds no other <",
+  [String.raw`/<\|(?:im_start|im_end|system|user|assistant|endoftext)\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|tool_result|function_calls?)>|^[^\S\n\r\u2028\u2029]*(?:system|assistant)\s*:/im`]:
+    "spaces at the beginning of a line hold no end of one",
+  [String.raw`/<meta[^<>]*charset\s*=\s*(?:["']\s*)?([\w:-]+)/i`]: "a tag holds no other <",
+  [String.raw`/[ \n\t\u00A0\u202F\u3000]{9,}|[[\u{16FE4}\p{Cc}\p{Cf}\p{Z}\p{DI}\p{NChar}\u2800\u{13441}\u{13442}\u{1D159}]--[\uFE0F \n\t\u00A0\u202F\u3000]]|(?<![\p{ExtPict}--\p{EPres}])\uFE0F/gv`]:
+    "of at most eight that are too few each is looked at once more, and nine are taken",
+  [String.raw`/\[(\d+)\](?!\()/g`]: "digits hold no bracket",
+  [String.raw`/\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|\\u\{([0-9a-fA-F]+)\}|\\u([0-9a-fA-F]{4})|\\c([A-Za-z])|\\[pP]\{([^{}]*)\}|\\k<[^<>]*>|\\[1-9]\d*|\\.|\(\?(?:<?[=!]|<[^<>]*>|[a-z-]*:)|\[\^?\]|[^]/gu`]:
+    "what repeats holds no sign with which another one begins",
+  [String.raw`/^ *\d+: \S+ \S+ [0-9A-F]{2} ([0-9A-F]{8}):\S+ \S+ \S+ +\d+ +\d+ (\d+) /gm`]:
+    "what the kernel writes, in parts that hold no space",
+  ["/^ {0,3}(`{3,}(?!`)|~{3,}(?!~))[^\\n]*\\n(?:[^]*\\n)? {0,3}\\1[`~]*[ \\t]*\\n*$/"]:
+    "it begins at the beginning alone, and looks at each line that may be the end once",
+  [String.raw`/^ {0,3}\[\^([\p{L}\d_-]{1,40})\]:[ \t]*(\S[^\n]*(?:\n(?! {0,3}\[\^)[ \t]*\S[^\n]*)*)(?:\n+|$)/u`]:
+    "it begins at the beginning alone, and goes on line by line",
+  [String.raw`/^(?:it|its|they|them|their|this|that|these|those|he|she|then|also|however|otherwise|instead|so|but|and|or|there|both|such|here|es|er|sie|dies\p{L}*|das|dann|auch|sonst|aber|und|il|elle|ils|cela|ce|puis|esto|ese|esa|esos|ello|luego|también)\b/iu`]:
+    "it begins at the beginning alone, and repeats one thing",
+  [String.raw`/^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/`]: "of at most 253 characters",
+  [String.raw`/^(?=[^]*[^\s\p{DI}])[^]{0,8000}$/u`]:
+    "it begins at the beginning alone, and looks through the text twice",
+  [String.raw`/^(\d)\1+$/`]: "it begins at the beginning alone, and repeats one thing",
+  ["/^(```|~~~)[\\s\\S]*?(?:^\\1\\s*$|$(?![\\s\\S]))/gm"]:
+    "a fence without an end reaches to the end of the text, and takes it",
+  [String.raw`/^---[ \t]*\n([\s\S]*?)\n?^(?:---|\.\.\.)[ \t]*$\n?/m`]:
+    "a line that begins it is one that ends what was begun before",
+  [String.raw`/^\s*(?:[-*+]|\d+[.)])\s+(?:\**\[(?:[^\]\\]|\\.)+\]\([^)\s]+\)|\S.* › )/`]:
+    "it begins at the beginning alone, and its parts are divided by what they do not hold",
+  [String.raw`/^ak_([0-9a-z]+)_([\w-]{1,128})$/`]:
+    "it begins at the beginning alone, and its first part holds no _",
+  [String.raw`/_+|-+|(?<=[a-z\d])(?=[A-Z][a-z])/g`]: "each alternative takes all that it looks at",
+};
+
+describe("a regular expression of the service takes twice the time for twice the text", () => {
+  const patterns = listPatterns().map(({ file, source, flags }) => ({
+    file,
+    source,
+    flags,
+    written: `/${source}/${flags}`,
+  }));
+  let recheck: Recheck;
+
+  beforeAll(() => {
+    // The same everywhere, and in this process.
+    process.env["RECHECK_BACKEND"] = "pure";
+    recheck = createRequire(import.meta.url)("recheck") as Recheck;
+  });
+
+  test("wherever it stands", () => {
+    expect(patterns.length).toBeGreaterThan(150);
+    const all = new Set(patterns.map(({ written }) => written));
+    expect(Object.keys(judgedByHand).filter((written) => !all.has(written))).toEqual([]);
+  });
+
+  test.each(
+    patterns
+      .filter(({ written }) => !(written in judgedByHand))
+      .map(({ file, written, source, flags }) => [file, written, source, flags] as const),
+  )("in %s, %s", (_file, _written, source, flags) => {
+    const { status, complexity, attack, error } = recheck.checkSync(source, flags, {
+      checker: "automaton",
+      timeout: null,
+    });
+    expect({ status, complexity: complexity?.summary, attack: attack?.pattern, error: error?.kind }).toEqual({
+      status: "safe",
+      complexity: expect.stringMatching(/^(?:safe|constant|linear)$/) as string,
+    });
+  });
+});
+
+test.each([
+  ["lines and pipes", (length: number) => `${"\n".repeat(length / 2)}${"|".repeat(length / 2)}word`],
+  ["blank lines", (length: number) => `${"\n".repeat(length)}word`],
+  ["ends of lines of another kind", (length: number) => `${"\r".repeat(length)}word`],
+  ["brackets", (length: number) => "[".repeat(length)],
+  ["links that never end", (length: number) => "[a](".repeat(length / 4)],
+  ["fences", (length: number) => "```\n".repeat(length / 4)],
+  ["rules of tables", (length: number) => "|-".repeat(length / 2)],
+])("plain words of a text take twice the time for twice the text: %s", (_, textOf) => {
+  // Twice is 2, and four times 4; processor time of this thread.
+  expect(measureGrowth((length) => void plainWords(textOf(length)), { from: 512, to: 65_536 })).toBeLessThan(
+    3,
+  );
+});

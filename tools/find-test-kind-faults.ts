@@ -1,0 +1,70 @@
+import { posix } from "node:path";
+import type { ImportingFile } from "./find-wall-faults.ts";
+import { kindOfTest } from "../test/kinds.ts";
+
+/** What a file may start when it runs, and by which imports that is known. Other names of these modules start nothing. */
+const starters: readonly {
+  readonly starts: "browser" | "database" | "process" | "server";
+  readonly modules: RegExp;
+  readonly names?: RegExp;
+}[] = [
+  { starts: "browser", modules: /^playwright-core$/ },
+  { starts: "process", modules: /^(?:node:)?child_process$/ },
+  {
+    starts: "server",
+    modules: /^(?:node:)?(?:http|https|http2|net|tls)$/,
+    names: /^(?:create.*Server|Server|\*)$/,
+  },
+  { starts: "database", modules: /^(?:pg|@redis\/client|node:sqlite)$/ },
+];
+
+/** Where `@servicechat/storage/sqlite` and the like lead to, as paths from the root of the repository. */
+export type Entrances = ReadonlyMap<string, string>;
+
+/**
+ * The sentences that say which tests start what their names do not tell, directly or through what they import. A test
+ * whose name tells nothing is a unit test. Empty: none.
+ */
+export function findTestKindFaults(files: readonly ImportingFile[], entrances: Entrances): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return files.flatMap((file) => {
+    const kind = kindOfTest(file.path);
+    if (kind === undefined || kind === "faults") return [];
+    return startedBy(file, byPath, entrances)
+      .filter(({ starts }) => kind === "unit" || (kind === "database" && starts === "browser"))
+      .slice(0, 1)
+      .map(({ starts, way }) => {
+        const ending = starts === "browser" ? "browser" : "database";
+        return `${file.path} is named like a ${kind} test and may start a ${starts} (${way.join(" > ")}): end its name in .${ending}.test.ts.`;
+      });
+  });
+}
+
+interface Started {
+  readonly starts: string;
+  /** From what the test imports to the import that starts it. */
+  readonly way: readonly string[];
+}
+
+function startedBy(
+  test: ImportingFile,
+  byPath: ReadonlyMap<string, ImportingFile>,
+  entrances: Entrances,
+): Started[] {
+  const found: Started[] = [];
+  const ways = new Map<string, readonly string[]>([[test.path, []]]);
+  for (const [path, way] of ways) {
+    for (const { specifier, typeOnly, names } of byPath.get(path)?.imports ?? []) {
+      if (specifier === undefined || typeOnly) continue;
+      for (const { starts, modules, names: some } of starters) {
+        const isStarter = modules.test(specifier) && (!some || names.some((name) => some.test(name)));
+        if (isStarter) found.push({ starts, way: [...way, specifier] });
+      }
+      const target = specifier.startsWith(".")
+        ? posix.join(posix.dirname(path), specifier)
+        : entrances.get(specifier);
+      if (target !== undefined && !ways.has(target)) ways.set(target, [...way, target]);
+    }
+  }
+  return found;
+}
