@@ -61,8 +61,8 @@ export interface KnowledgeStore {
     limit: number;
   }): Promise<readonly (PassageRecord & { readonly score: number })[]>;
   /**
-   * Of these words, those that passages of the agent have, with how many passages that are, counted up to some hundred.
-   * A driver may take a form of a word for that word.
+   * Of these words, those that passages of the agent have, with how many passages that are. A driver may stop counting at
+   * some hundred passages, and may take a form of a word for that word.
    */
   having(query: {
     agentId: string;

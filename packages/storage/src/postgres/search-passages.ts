@@ -4,7 +4,7 @@ import type { KnowledgeStore } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 import { rankAll } from "./rank-all.ts";
 import { rankSome } from "./rank-some.ts";
-import { beginningOf, beginningQuery, wholeQuery } from "./word-query.ts";
+import { beginningOf, beginningQuery, plainOf, quoted } from "./word-query.ts";
 import type { createWordStatistics } from "./word-statistics.ts";
 
 /**
@@ -34,27 +34,26 @@ export function createSearch({
   };
 }
 
-/** Passages counted of one word: enough to tell a usual word from a rare one. */
-const maxCounted = 200;
+/** Passages looked at: enough to tell a usual word from a rare one. */
+const maxCounted = 1000;
 
-/** Looks words up in the index, each as it is written, but for accents. */
+/**
+ * Looks words up in the index, each as it is written, but for accents. All of them in one scan: for hundreds of words, as many
+ * scans take seconds as long as PostgreSQL has not counted a new table and reads all of an agent's passages for each.
+ */
 export function createHaving({ database }: { readonly database: Kysely<Tables> }): KnowledgeStore["having"] {
   return async ({ agentId, words }) => {
-    const asked = words
-      .map((word) => ({ word, query: wholeQuery(word) }))
-      .filter(({ query }) => query !== "");
-    if (asked.length === 0) return [];
-    const { rows } = await sql<{ place: number; passages: number }>`
-      select place::int, (
-        select count(*)::int from (
-          select 1 from passages
-          where agent_id = ${agentId} and words @@ to_tsquery('simple', query) limit ${maxCounted}) as first
-        ) as passages
-      from unnest(${asked.map(({ query }) => query)}::text[]) with ordinality as asked (query, place)`.execute(
-      database,
-    );
-    return rows
-      .map(({ place, passages }) => ({ word: asked[place - 1]?.word ?? "", passages }))
-      .filter(({ passages }) => passages > 0);
+    const asked = new Map(words.map((word) => [plainOf(word), word]));
+    asked.delete("");
+    if (asked.size === 0) return [];
+    const anyOfThem = [...asked.keys()].map(quoted).join(" | ");
+    const { rows } = await sql<{ plain: string; passages: number }>`
+      with found as materialized (
+        select words from passages
+        where agent_id = ${agentId} and words @@ to_tsquery('simple', ${anyOfThem}) limit ${maxCounted})
+      select plain, count(*)::int as passages
+      from found cross join unnest(tsvector_to_array(words)) as plain
+      where plain = any(${[...asked.keys()]}) group by plain`.execute(database);
+    return rows.map(({ plain, passages }) => ({ word: asked.get(plain) ?? plain, passages }));
   };
 }

@@ -15,18 +15,13 @@ export function wordQuery(word: string): string | undefined {
   return beginning === "" ? undefined : beginningQuery(beginning);
 }
 
-/** How PostgreSQL is asked for a word as it is written, but for case and accents; empty when nothing is left of it. */
-export function wholeQuery(word: string): string {
-  const plain = plainOf(word);
-  return plain === "" ? "" : quoted(plain);
-}
-
 /** What all forms of a word begin with, in lower case and without accents. */
 export function beginningOf(word: string): string {
   return withoutEndings(plainOf(word));
 }
 
-function plainOf(word: string): string {
+/** A word without case and accents, as the index has it; empty when nothing is left of it. */
+export function plainOf(word: string): string {
   return word
     .slice(0, maxWord)
     .normalize("NFKD")
@@ -42,7 +37,7 @@ export function beginningQuery(beginning: string): string {
 }
 
 /** In quotes nothing has a meaning of its own: not `!`, not `&`, not a weight. */
-function quoted(plain: string): string {
+export function quoted(plain: string): string {
   return `'${plain.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }
 
