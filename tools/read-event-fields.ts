@@ -20,7 +20,7 @@ export function readEventFields(): readonly EventFields[] {
   const interfaces = new Map<string, string>();
   const events: { name: string; type: string }[] = [];
 
-  for (const file of ["parts.ts", "events.ts"]) {
+  for (const file of ["parts.ts", "handoff.ts", "events.ts"]) {
     const text = readFileSync(join(folder, file), "utf8");
     const source = (node: { readonly start: number; readonly end: number }): string =>
       text.slice(node.start, node.end);

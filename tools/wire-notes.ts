@@ -17,6 +17,11 @@ export const eventNotes: Readonly<Record<StreamEvent["type"], string>> = {
     "The agent asks the visitor. The reply then ends; the answer is an `answer` block of a later message. With `confirm`, it asks [whether a request may be made](#confirming-a-request).",
   follow_ups:
     "What the visitor may want to ask next: one to three short lines of plain text. Comes at most once, directly before `done`, and only after an answer that is whole; see [follow-ups](#follow-ups).",
+  holder:
+    "Who speaks from now on: the agent, nobody yet, or a person. After `person`, nothing of the agent comes. Belongs to no reply where its id begins with `evt_`.",
+  person_message: "What a person has written, whole. Plain text.",
+  typing:
+    "A person is writing. At most once in three seconds, without an id of its own, and never sent again.",
   error: "Last, instead of `done`: the reply failed. `code` is one of the errors below.",
   done: "Last: the reply is complete, or was stopped by the visitor.",
 };

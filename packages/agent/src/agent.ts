@@ -230,7 +230,10 @@ export interface ReplyRequest {
 }
 
 /** Everything the agent says to the visitor on the way: any event but the first and those of the end, which are the server's. */
-export type AgentEvent = Exclude<StreamEvent, { type: "start" | "follow_ups" | "error" | "done" }>;
+export type AgentEvent = Exclude<
+  StreamEvent,
+  { type: "start" | "follow_ups" | "holder" | "person_message" | "typing" | "error" | "done" }
+>;
 
 /** What a reply used, as providers report it: 0 where one reports nothing, and where no model is behind an answer. */
 export interface ModelUsage {

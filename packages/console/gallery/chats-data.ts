@@ -19,6 +19,7 @@ const usual: Chat = {
   last: "Yes. You have 30 days, and a bag may have been carried once as long as it is clean. Start the return here.",
   holder: "agent",
   operator: null,
+  epoch: 0,
   outcome: "assumed",
   rating: "up",
   marks: [],

@@ -1,4 +1,5 @@
 import { asObject } from "./as-object.ts";
+import type { HolderChange, PersonMessage, Typing } from "./handoff.ts";
 import type { ConfirmRequest, FollowUps, ImageInfo, Question, ToolRow } from "./parts.ts";
 
 /**
@@ -15,6 +16,9 @@ export type StreamEvent =
   | { readonly type: "image"; readonly data: ImageInfo }
   | { readonly type: "ask_user_question"; readonly data: AskUserQuestion }
   | { readonly type: "follow_ups"; readonly data: FollowUps }
+  | { readonly type: "holder"; readonly data: HolderChange }
+  | { readonly type: "person_message"; readonly data: PersonMessage }
+  | { readonly type: "typing"; readonly data: Typing }
   | { readonly type: "error"; readonly data: StreamError }
   | { readonly type: "done"; readonly data: Readonly<Record<string, never>> };
 
@@ -79,7 +83,12 @@ export function eventId(replyId: string, seq: number): string {
   return `${replyId}.${seq}`;
 }
 
-/** Reads an event id; `undefined` when it is not one. Number 0 is the position before `start`. */
+/** The id of an event that belongs to no reply, such as `holder` between replies: `evt_` and a UUID. */
+export function parseChatEventId(id: string): string | undefined {
+  return /^evt_([0-9a-f-]{36})$/.exec(id)?.[1];
+}
+
+/** Reads an event id of a reply; `undefined` when it is not one. Number 0 is the position before `start`. */
 export function parseEventId(id: string): { readonly replyId: string; readonly seq: number } | undefined {
   const match = /^(rep_[0-9a-f-]{36})\.(0|[1-9]\d{0,8})$/.exec(id);
   return match?.[1] !== undefined && match[2] !== undefined
@@ -128,6 +137,14 @@ const hasShape: Readonly<Record<StreamEvent["type"], (data: unknown) => boolean>
       (fields?.["confirm"] === undefined || isRequest(asObject(fields["confirm"])))
     );
   },
+  holder(data) {
+    const fields = asObject(data);
+    const { holder, name } = fields ?? {};
+    const isKnown = holder === "agent" || holder === "waiting" || holder === "person";
+    return isKnown && hasStrings(fields, "at") && (name === undefined || typeof name === "string");
+  },
+  person_message: (data) => hasStrings(asObject(data), "id", "name", "text", "at"),
+  typing: (data) => hasStrings(asObject(data), "name"),
   follow_ups: (data) => areAll(asObject(data)?.["questions"], (question) => typeof question === "string"),
   error(data) {
     const fields = asObject(data);

@@ -6,6 +6,7 @@ export * from "./events.ts";
 export * from "./exact-text.ts";
 export * from "./failures.ts";
 export * from "./frame-messages.ts";
+export * from "./handoff.ts";
 export * as headers from "./headers.ts";
 export * from "./input-fields.ts";
 export * from "./messages.ts";

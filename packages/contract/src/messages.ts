@@ -1,3 +1,4 @@
+import type { ChatEventView, HandoffView } from "./handoff.ts";
 import type { Answers, MessagePart } from "./parts.ts";
 
 /** One block of the body of POST /chat-bot/ (docs/wire.md, "Sending messages"). */
@@ -96,11 +97,15 @@ export interface HistoryMessage {
   readonly feedback?: Feedback;
   /** The visitor has put a later message in the place of this one's turn. No model is told of it any more. */
   readonly replaced?: true;
+  /** Who wrote it, of a message of a person; its `role` is `assistant`. Absent: the visitor or the agent, by the role. */
+  readonly by?: { readonly kind: "person"; readonly name: string };
 }
 
 /** The answer of GET /chat-bot/history: all messages of the session, oldest first. */
 export interface History {
   readonly messages: readonly HistoryMessage[];
+  /** What happened besides, oldest first; absent in a chat in which no person could take part. */
+  readonly events?: readonly ChatEventView[];
 }
 
 /** What a visitor may start besides typing (docs/wire.md, "Actions"). */
@@ -130,6 +135,8 @@ export interface AgentView {
   readonly uploads?: UploadsView;
   /** Additive; absent: replies cannot be rated. */
   readonly feedback?: true;
+  /** Additive; absent: there is no person to ask for. */
+  readonly handoff?: HandoffView;
 }
 
 /** The message that a reply becomes in history. */

@@ -17,6 +17,8 @@ export const stop = "/chat-bot/stop";
 export const session = "/chat-bot/session";
 /** POST: keeps a file for the message that will name it. */
 export const uploads = "/chat-bot/uploads";
+/** POST: asks for a person. DELETE: goes back to the agent. */
+export const handoff = "/chat-bot/handoff";
 /** GET, followed by an id: an image of the session, or one that was sent in it. */
 export const images = "/chat-bot/images/";
 /** POST: what the visitor thinks of a reply. */

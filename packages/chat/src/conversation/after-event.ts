@@ -69,6 +69,11 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
       const isAsked = reply.parts.some((part) => part.type === "question" && part.id === event.data.id);
       return isAsked ? quiet : { ...quiet, parts: [...reply.parts, { type: "question", ...event.data }] };
     }
+    case "holder":
+    case "person_message":
+    case "typing":
+      // They are of the chat, and no part of the reply in whose stream they come.
+      return reply;
     case "follow_ups":
       return { ...reply, followUps: event.data };
     case "error":

@@ -1,8 +1,22 @@
 import { z } from "zod";
+import { maxTextLength } from "../messages.ts";
 import { anyOf, listQuery, momentSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
 import { chatEvents, holders, marks, outcomes, ratings } from "./vocabulary.ts";
 
 const operatorRef = z.object({ id: z.string(), name: z.string() });
+
+/** Why a person was asked for, and since when. */
+const handoffSchema = z.object({
+  /** Who asked: the visitor, the agent by its tool, or an operator who took the chat unasked. */
+  by: z.enum(["visitor", "agent", "operator"]),
+  /** One of `handoffReasons` where the agent asked; the visitor's own words else; null for none. */
+  reason: z.string().nullable(),
+  /** What the agent says that it is about. */
+  summary: z.string().nullable(),
+  /** Where the visitor can be reached; shown to viewers as `a…@example.com`. */
+  email: z.string().nullable(),
+  since: timeSchema,
+});
 
 /** A chat as a list shows it. */
 export const chatSchema = z
@@ -21,6 +35,10 @@ export const chatSchema = z
     holder: z.enum(holders),
     /** Who holds it, where a person does. */
     operator: operatorRef.nullable(),
+    /** Grows with every change of the holder. */
+    epoch: z.number().int(),
+    /** The newest time that a person was asked for or came; absent where that never happened. */
+    handoff: handoffSchema.exactOptional(),
     outcome: z.enum(outcomes),
     rating: z.enum(ratings).nullable(),
     marks: z.array(z.enum(marks)),
@@ -154,6 +172,24 @@ export const transcriptSchema = z
   .meta({ id: "Transcript" });
 /** A chat with its entries, oldest first. */
 export type Transcript = z.infer<typeof transcriptSchema>;
+
+/** Answer of `POST chats/{id}/take`, `assign`, `hand-back` and `close`: the chat as it is now. */
+export const heldChatSchema = z.object({ chat: chatSchema });
+
+const operatorText = z
+  .string()
+  .refine((text) => text.trim() !== "", "must not be empty or only white space")
+  .refine((text) => text.length <= maxTextLength, `must have at most ${maxTextLength} UTF-16 units`);
+const operatorId = z.string().min(1).max(100);
+
+/** Body of `POST chats/{id}/take`. `from` is the id of the holder whom the asker takes it from. */
+export const takeChatSchema = z.strictObject({ from: operatorId.exactOptional() });
+/** Body of `POST chats/{id}/messages`, which the visitor reads, and of `POST chats/{id}/notes`, which no visitor does. */
+export const operatorTextSchema = z.strictObject({ text: operatorText });
+/** Body of `POST chats/{id}/assign`: the id of the operator who is to hold it. */
+export const assignChatSchema = z.strictObject({ operator: operatorId });
+/** Body of `POST chats/{id}/hand-back`, `close` and `typing`. */
+export const emptyBodySchema = z.strictObject({});
 
 /** Answer of `DELETE users/{id}/chats`. */
 export const erasedSchema = z.object({ erased: z.number().int() });

@@ -110,6 +110,18 @@ export const adminFailures = {
     title: "Last owner",
     message: "There must be an owner. Make somebody else an owner first.",
   },
+  held_by_other: {
+    status: 409,
+    retryable: false,
+    title: "Held by somebody else",
+    message: "A colleague holds this chat. Take it over first, naming them in 'from'.",
+  },
+  handoff_unavailable: {
+    status: 409,
+    retryable: false,
+    title: "No hand-over",
+    message: "The agent of this chat hands nothing over. Add 'handoff' to its agent file first.",
+  },
   name_taken: {
     status: 409,
     retryable: false,

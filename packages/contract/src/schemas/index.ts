@@ -7,6 +7,9 @@ import type { PostedMessage, UploadInfo } from "../messages.ts";
 import type { ConfirmRequest } from "../parts.ts";
 import { positions, styles } from "../widget-config.ts";
 import type { WidgetConfig } from "../widget-config.ts";
+import { chatEventSchema } from "./handoff.ts";
+
+export { handoffStateSchema, postedHandoffSchema } from "./handoff.ts";
 
 /*
  * The schemas of the wire, for checking requests and for the OpenAPI document. They live apart from the
@@ -190,12 +193,13 @@ const historyMessageSchema = z
       .object({ rating: z.enum(["up", "down"]), comment: z.string().exactOptional() })
       .exactOptional(),
     replaced: z.literal(true).exactOptional(),
+    by: z.object({ kind: z.literal("person"), name: z.string() }).exactOptional(),
   })
   .meta({ id: "HistoryMessage" }) satisfies z.ZodType<HistoryMessage>;
 
 /** The answer of GET /chat-bot/history. */
 export const historySchema = z
-  .object({ messages: z.array(historyMessageSchema) })
+  .object({ messages: z.array(historyMessageSchema), events: z.array(chatEventSchema).exactOptional() })
   .meta({ id: "History" }) satisfies z.ZodType<History>;
 
 /** The answer of GET /chat-bot/config. */
@@ -235,6 +239,7 @@ export const agentViewSchema = z
     pageContext: z.literal(true).exactOptional(),
     uploads: z.object({ types: z.array(z.string()), maxBytes: z.int() }).exactOptional(),
     feedback: z.literal(true).exactOptional(),
+    handoff: z.object({ button: z.boolean(), open: z.boolean() }).exactOptional(),
   })
   .meta({ id: "AgentView" }) satisfies z.ZodType<AgentView>;
 

@@ -20,6 +20,8 @@ export function chatView(chat: ListedChat, { role }: Pick<Asker, "role">): Chat 
     last: chat.last,
     holder: chat.holder,
     operator: null,
+    // No chat can be handed over yet.
+    epoch: 0,
     outcome: chat.outcome,
     rating: chat.rating,
     marks: [...chat.marks],

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { maxEmailLength, maxHandoffReason } from "../handoff.ts";
+import type { ChatEventView, HandoffState, PostedHandoff } from "../handoff.ts";
+
+/**
+ * An address as people write it: something, one @, and a name with a dot. Whether mail arrives there, only sending tells.
+ */
+const emailAddress = z
+  .string()
+  .max(maxEmailLength, `must have at most ${maxEmailLength} characters`)
+  .regex(/^[^\s@\p{C}<>()[\]\\,;:"]+@[^\s@\p{C}<>()[\]\\,;:".]+(?:\.[^\s@\p{C}<>()[\]\\,;:".]+)+$/u, {
+    error: "must be an e-mail address",
+  });
+
+/** The body of POST /chat-bot/handoff. Unknown fields are ignored. */
+export const postedHandoffSchema = z
+  .object({
+    reason: z
+      .string()
+      .refine((text) => text.length <= maxHandoffReason, `must have at most ${maxHandoffReason} UTF-16 units`)
+      .exactOptional(),
+    email: emailAddress.exactOptional(),
+  })
+  .meta({ id: "PostedHandoff" }) satisfies z.ZodType<PostedHandoff>;
+
+/** The answer of POST and DELETE /chat-bot/handoff. */
+export const handoffStateSchema = z
+  .object({
+    holder: z.enum(["agent", "waiting", "person"]),
+    open: z.boolean(),
+    opensAt: z.string().exactOptional(),
+  })
+  .meta({ id: "HandoffState" }) satisfies z.ZodType<HandoffState>;
+
+/** Something that happened in a chat, one of `events` of the history. */
+export const chatEventSchema = z.object({
+  type: z.enum([
+    "waiting",
+    "joined",
+    "assigned",
+    "left",
+    "handed_back",
+    "back_to_assistant",
+    "nobody",
+    "silent",
+    "closed",
+  ]),
+  name: z.string().exactOptional(),
+  at: z.string(),
+  after: z.string().nullable(),
+}) satisfies z.ZodType<ChatEventView>;
