@@ -115,6 +115,60 @@ describe("a form whose pattern is slow elsewhere", () => {
   });
 });
 
+describe("a schema that refers to itself", () => {
+  const node = { $ref: "#/definitions/node" };
+  const either = (...names: readonly string[]) => ({
+    anyOf: [
+      ...names.map((name) => ({ type: "object", properties: { next: node }, required: ["next", name] })),
+      { type: "null" },
+    ],
+  });
+  const nested = (depth: number) => JSON.parse('{"next":'.repeat(depth) + "1" + "}".repeat(depth)) as unknown;
+
+  test("in several branches is not followed along all of them, and the input is refused", () => {
+    const schema = { ...node, definitions: { node: either("one", "other", "third") } };
+    expect(checkInput(schema, nested(60))).toMatchObject([
+      { message: "its schema refers on too often for it to be checked" },
+    ]);
+  });
+
+  test("or whose definitions each refer twice to the next is refused likewise", () => {
+    const definitions = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => {
+        const next = { $ref: `#/definitions/d${at + 1}` };
+        return [`d${at}`, { allOf: [next, next] }];
+      }),
+    );
+    const schema = { $ref: "#/definitions/d0", definitions: { ...definitions, d40: { type: "object" } } };
+    expect(checkInput(schema, {})).toMatchObject([
+      { message: "its schema refers on too often for it to be checked" },
+    ]);
+  });
+
+  test("is checked as deep as the stack allows, and says so beyond that", () => {
+    const schema = { ...node, definitions: { node: { type: "object", properties: { next: node } } } };
+    expect(checkInput(schema, nested(8_000))).not.toEqual([]);
+    expect(checkInput(schema, JSON.parse('{"next":'.repeat(50) + "{}" + "}".repeat(50)))).toEqual([]);
+  });
+
+  test("is followed for a large input that has no such branches", () => {
+    const schema = { type: "array", items: node, definitions: { node: { type: "integer" } } };
+    const list = Array.from({ length: 10_000 }, (_, at) => at);
+    expect(checkInput(schema, list)).toEqual([]);
+    expect(checkInput(schema, [...list, "x"])).toMatchObject([{ instancePath: "/10000" }]);
+  });
+
+  test("has a property called $ref like any other", () => {
+    const schema = {
+      type: "object",
+      properties: { $ref: { type: "string" } },
+      default: { $ref: "#/nowhere" },
+    };
+    expect(checkInput(schema, { $ref: "x" })).toEqual([]);
+    expect(checkInput(schema, { $ref: 1 })).toMatchObject([{ instancePath: "/$ref" }]);
+  });
+});
+
 test.each([
   ["^(?=.*\\d).+$", "it has look-around, such as (?=...)"],
   ["(?<!a)b", "it has look-around, such as (?=...)"],

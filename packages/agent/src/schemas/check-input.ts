@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import type { Ajv, ErrorObject } from "ajv";
-import { createPatternEngine, TooMuchToCheck } from "./pattern-engine.ts";
+import { countReferences } from "./count-references.ts";
+import { createPatternEngine } from "./pattern-engine.ts";
+import { createWorkBudget, TooMuchToCheck } from "./work-budget.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -30,7 +32,7 @@ export function checkInput(schema: Readonly<Record<string, unknown>>, input: unk
 function compile(schema: Readonly<Record<string, unknown>>): InputCheck {
   // Loaded with the first schema.
   const { Ajv } = require("ajv") as typeof import("ajv");
-  const patterns = createPatternEngine();
+  const budget = createWorkBudget();
   const ajv = new Ajv({
     // Schemas may be of later drafts than the library knows.
     strict: false,
@@ -38,16 +40,18 @@ function compile(schema: Readonly<Record<string, unknown>>): InputCheck {
     validateFormats: false,
     allErrors: true,
     logger: false,
-    code: { regExp: patterns.regExp },
+    code: { regExp: createPatternEngine(budget) },
   });
   compareOnce(ajv);
-  const validate = ajv.compile(schema);
+  const validate = ajv.compile(countReferences(ajv, schema, budget));
   return (input) => {
-    patterns.restart();
+    budget.restart();
     try {
       if (validate(input)) return [];
     } catch (error) {
       if (error instanceof TooMuchToCheck) return [{ instancePath: "", message: error.message }];
+      // The stack was too small for a schema that refers to itself.
+      if (error instanceof RangeError) return [{ instancePath: "", message: "is nested too deeply" }];
       throw error;
     }
     return (validate.errors ?? []).map(({ instancePath, message }) => ({

@@ -1,14 +1,10 @@
 import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 import { translatePattern, UnreadablePattern } from "./translate-pattern.ts";
+import { createWorkBudget, type WorkBudget } from "./work-budget.ts";
 
 const require = createRequire(import.meta.url);
 
-/**
- * Work of one check, in about microseconds on a slow machine: a pattern is decided in linear time, but one with many
- * states may take a microsecond or more for each character.
- */
-const maxWork = 20_000;
 /** Of all patterns of a schema together, in instructions: more take long to prepare. */
 const maxInstructions = 10_000;
 /** A pattern as small as this is an automaton of few states, whatever the text. */
@@ -20,14 +16,11 @@ interface TestedPattern {
   toString(): string;
 }
 
-/** The texts are longer than can be checked against the patterns at once. */
-export class TooMuchToCheck extends Error {
-  override readonly name = "TooMuchToCheck";
-}
-
-/** Regular expressions of one schema, decided in time that grows with the text, never faster. */
-export function createPatternEngine() {
-  let left = maxWork;
+/**
+ * Regular expressions of one schema, decided in time that grows with the text, never faster. One with many states may still take
+ * a microsecond or more for each character, which is spent from the budget.
+ */
+export function createPatternEngine(budget: WorkBudget) {
   let instructions = 0;
 
   function engine(pattern: string): TestedPattern {
@@ -39,22 +32,15 @@ export function createPatternEngine() {
     const perCharacter = size <= smallProgram ? 0.25 : 2 + size / 100;
     return {
       test(text) {
-        left -= text.length * perCharacter;
-        if (left < 0) throw new TooMuchToCheck("the text is too long to be checked against its pattern");
+        budget.spend(text.length * perCharacter, "the text is too long to be checked against its pattern");
         return compiled.test(text);
       },
       toString: () => `/${pattern}/u`,
     };
   }
 
-  return {
-    /** As the library takes an engine; the `code` is for compiled schemas that are written down, which none is. */
-    regExp: Object.assign(engine, { code: "servicechat:re2" }),
-    /** Begins another check. */
-    restart(): void {
-      left = maxWork;
-    },
-  };
+  // As the library takes an engine; the `code` is for compiled schemas that are written down, which none is.
+  return Object.assign(engine, { code: "servicechat:re2" });
 }
 
 /**
@@ -63,7 +49,7 @@ export function createPatternEngine() {
  */
 export function patternFault(pattern: string): string | undefined {
   try {
-    createPatternEngine().regExp(pattern);
+    createPatternEngine(createWorkBudget())(pattern);
     return undefined;
   } catch (error) {
     if (error instanceof UnreadablePattern)
