@@ -3,6 +3,7 @@ import { request } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Me, Role } from "@servicechat/contract/admin";
 import { hashSecret } from "@servicechat/operations/key-secret";
+import { requireDescribed } from "./require-described.ts";
 import { startService } from "./start-service.ts";
 import type { StartOptions, TestService } from "./start-service.ts";
 
@@ -31,7 +32,7 @@ export interface AdminAsk {
 
 /** The service with its console. */
 export interface TestConsole extends TestService {
-  /** Asks as the console's own page does, over a real connection. */
+  /** Asks as the console's own page does, over a real connection. @throws when the answer is none that the OpenAPI document describes */
   ask(method: string, path: string, ask?: AdminAsk): Promise<AdminResponse>;
   /** Makes somebody, and signs them in: returns their cookie. */
   signIn(
@@ -62,7 +63,9 @@ export async function startConsole(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     }).filter((header): header is [string, string] => header[1] !== undefined);
-    return send(service.port, method, path, Object.fromEntries(sent), body);
+    const response = await send(service.port, method, path, Object.fromEntries(sent), body);
+    requireDescribed(method, path, response);
+    return response;
   }
 
   async function link(role: Role = "owner", agents: readonly string[] | null = null): Promise<string> {

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { failures } from "../failures.ts";
+import { adminFailures } from "./failures.ts";
 
 /** Items of a list in one answer, when nothing else is asked for, and at most. */
 export const pageSizes = { usual: 50, max: 200 } as const;
@@ -43,3 +45,20 @@ export function anyOf<Values extends readonly [string, ...string[]]>(values: Val
 
 /** What is set for all agents (null), or the ids of the agents that it is limited to. */
 export const agentsSchema = z.array(z.string().min(1).max(100)).min(1).max(1_000).nullable();
+
+const adminCodes = [...new Set([...Object.keys(failures), ...Object.keys(adminFailures)])];
+
+/** A failure of the admin API as RFC 9457 writes it. */
+export const adminProblemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(adminCodes),
+    retryable: z.boolean(),
+    requestId: z.string(),
+    /** What is wrong with an agent file; of `agent_file_faulty` alone. */
+    faults: z.array(z.object({ line: z.number().int().nullable(), message: z.string() })).exactOptional(),
+  })
+  .meta({ id: "Problem" });

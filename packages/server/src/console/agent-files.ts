@@ -13,6 +13,7 @@ import type { CheckedAgent } from "@servicechat/contract/admin";
 import { faultText, isRefused } from "@servicechat/operations";
 import type { AgentChange } from "@servicechat/operations";
 import type { ListedAgentVersion } from "@servicechat/storage";
+import { z } from "zod";
 import { AdminError } from "../response/admin-error.ts";
 import { malformed } from "../response/malformed.ts";
 import { agentWithFile } from "./agents.ts";
@@ -32,6 +33,7 @@ export const checkAgent = roleRoute("editor", {
   body: checkAgentSchema,
   maxBodyBytes,
   answer: checkedAgentSchema,
+  fails: ["agent_not_found"],
   handle: async ({ admin, admission: { asker }, body: { file: text } }) => {
     const checked = answered(await admin.operations.agents.checkFile(asker, { text }));
     if (!checked.valid) {
@@ -68,6 +70,12 @@ export const putAgent = roleRoute("editor", {
   body: putAgentSchema,
   maxBodyBytes,
   answer: appliedAgentSchema,
+  headers: z.object({
+    "If-Match": z.string().exactOptional(),
+    "If-None-Match": z.literal("*").exactOptional(),
+  }),
+  status: [200, 201],
+  fails: ["agent_file_faulty", "agent_exists", "precondition_failed", "precondition_required"],
   handle: async (request) => {
     const { context, admin, admission, params, body, seen } = request;
     const none = context.request.headers["if-none-match"];
@@ -113,6 +121,8 @@ export const restoreAgent = roleRoute("editor", {
   summary: "Bring an agent back into an earlier state, which makes a new version",
   body: restoreAgentSchema,
   answer: appliedAgentSchema,
+  headers: z.object({ "If-Match": z.string().exactOptional() }),
+  fails: ["version_not_found", "agent_file_faulty", "precondition_failed"],
   handle: async (request) => {
     const { admin, admission, params, body, seen } = request;
     const agent = agentIn(params);

@@ -48,6 +48,8 @@ export const readChat = roleRoute("viewer", {
 export const exportChat = roleRoute("viewer", {
   summary: "A whole chat as a file",
   query: chatExportQuerySchema,
+  answer: transcriptSchema,
+  downloads: ["text/markdown"],
   handle: async ({ context, admin, admission: { asker }, params, query: { as } }) => {
     const id = params["id"] ?? "";
     const found = answered(await admin.operations.transcripts.export(asker, { id }));
@@ -72,6 +74,7 @@ export const exportChat = roleRoute("viewer", {
 export const exportChats = roleRoute("viewer", {
   summary: "Every chat that fits, as a file",
   query: chatsExportQuerySchema,
+  downloads: ["text/csv", "application/x-ndjson"],
   handle: async ({ context, admin, admission: { asker }, query: { as, ...filter } }) => {
     const { chats } = answered(await admin.operations.transcripts.exportAll(asker, chatFilterOf(filter)));
     await sendDownload(

@@ -1,4 +1,5 @@
 import { heartbeat, ServiceError } from "@servicechat/contract";
+import { z } from "zod";
 import type { AdminContext, IdentifiedOperator } from "../admin-context.ts";
 import { sendStreamHead } from "../response/send-events.ts";
 import { answered } from "./answered.ts";
@@ -20,6 +21,8 @@ const openStreams = new Map<string, number>();
 /** GET events */
 export const followEvents = roleRoute("viewer", {
   summary: "A stream of what changes: `chat` with id and revision, `reset` when everything must be read anew",
+  downloads: ["text/event-stream"],
+  headers: z.object({ "Last-Event-ID": z.string().exactOptional() }),
   handle: async (request) => {
     const { context, admission } = request;
     const who = admission.asker.session ?? admission.asker.id ?? "";

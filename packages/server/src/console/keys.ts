@@ -48,6 +48,7 @@ export const createKey = roleRoute("editor", {
   summary: "Issue a key; it is shown this once",
   body: postKeySchema,
   answer: newKeySchema,
+  fails: ["agent_not_found"],
   status: 201,
   handle: async (request) => {
     const { admin, admission, body } = request;
@@ -69,6 +70,7 @@ export const changeKey = roleRoute("editor", {
   body: patchKeySchema,
   answer: keySchema,
   needsRevision: true,
+  fails: ["key_ended"],
   handle: async (request) => {
     const { admin, admission, params, body, seen } = request;
     const changed = await admin.operations.keys.change(admission.asker, { ...idIn(params), ...body, seen });
@@ -94,6 +96,7 @@ export const rotateKey = roleRoute("editor", {
   body: rotateKeySchema,
   mayLackBody: true,
   answer: rotatedKeySchema,
+  fails: ["key_ended"],
   status: 201,
   handle: async (request) => {
     const { admin, admission, params, body } = request;

@@ -25,6 +25,7 @@ export const getMe = roleRoute("viewer", {
 /** POST sign-out */
 export const signOut = roleRoute("viewer", {
   summary: "End the session",
+  fails: ["person_needed"],
   mayLackBody: true,
   body: z.object({}),
   handle: async ({ admin, admission: { asker } }) => {
@@ -38,6 +39,7 @@ export const listSessions = roleRoute("viewer", {
   summary: "Where the person is signed in",
   query: z.strictObject(listQuery),
   answer: consoleSessionsSchema,
+  fails: ["person_needed"],
   handle: async ({ admin, admission: { asker }, query }) => {
     const { items } = answered(await admin.operations.me.listSessions(asker, {}));
     const sessions = items.map((session) => ({
@@ -55,6 +57,7 @@ export const listSessions = roleRoute("viewer", {
 /** DELETE me/sessions/{id} */
 export const endSession = roleRoute("viewer", {
   summary: "End a session of the person",
+  fails: ["person_needed"],
   handle: async ({ admin, admission: { asker }, params }) => {
     const { id } = answered(await admin.operations.me.endSession(asker, { id: params["id"] ?? "" }));
     return id === asker.session ? { ...nothing, cookie: admin.cookie.clear() } : nothing;
@@ -65,6 +68,7 @@ export const endSession = roleRoute("viewer", {
 export const putPassword = roleRoute("viewer", {
   summary: "Set the person's password, which ends all of their other sessions",
   body: putPasswordSchema,
+  fails: ["person_needed", "password_rejected", "too_many_attempts"],
   handle: (request) => changePassword(request, request.body),
 });
 
@@ -72,6 +76,7 @@ export const putPassword = roleRoute("viewer", {
 export const deletePassword = roleRoute("viewer", {
   summary: "Remove the person's password, which ends all of their other sessions",
   body: deletePasswordSchema,
+  fails: ["person_needed", "password_rejected", "too_many_attempts"],
   handle: (request) => changePassword(request, { ...request.body, password: null }),
 });
 

@@ -41,6 +41,7 @@ export const inviteOperator = roleRoute("owner", {
   summary: "Invite somebody; the link is shown this once, and good for a week",
   body: postOperatorSchema,
   answer: newOperatorSchema,
+  fails: ["name_taken"],
   status: 201,
   handle: async ({ admin, admission: { asker }, body }) => {
     const { link, ...operator } = answered(await admin.operations.operators.invite(asker, body));
@@ -55,6 +56,7 @@ export const changeOperator = roleRoute("owner", {
   body: patchOperatorSchema,
   answer: operatorSchema,
   needsRevision: true,
+  fails: ["name_taken", "last_owner"],
   handle: async ({ admin, admission: { asker }, params, body, seen }) => {
     const changed = await admin.operations.operators.change(asker, { ...idIn(params), ...body, seen });
     return shown(answered(changed));
@@ -64,6 +66,7 @@ export const changeOperator = roleRoute("owner", {
 /** DELETE operators/{id} */
 export const removeOperator = roleRoute("owner", {
   summary: "Remove a person, who is signed out everywhere at once",
+  fails: ["last_owner"],
   handle: async ({ admin, admission: { asker }, params }) => {
     const { id } = answered(await admin.operations.operators.remove(asker, idIn(params)));
     const isSelf = asker.kind === "operator" && asker.id === id;

@@ -1,10 +1,14 @@
-import type { Role } from "@servicechat/contract/admin";
+import type { FailureCode } from "@servicechat/contract";
+import type { AdminFailureCode, Role } from "@servicechat/contract/admin";
 import type { z } from "zod";
 import type { AdminContext, OperatorAdmission } from "../admin-context.ts";
 import type { RequestContext } from "../request-context.ts";
 
 /** Methods of the admin API. */
 export type AdminMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The name of a failure that a route can answer with. */
+export type AdminFailure = FailureCode | AdminFailureCode;
 
 /** What a route of the admin API answers. */
 export interface AdminAnswer {
@@ -46,9 +50,19 @@ interface Described {
   readonly maxBodyBytes?: number;
   /** What is answered; left out: 204. */
   readonly answer?: z.ZodType;
-  readonly status?: 200 | 201;
+  /** Of what is answered; left out: 200. Two where it may be either. */
+  readonly status?: 200 | 201 | readonly [200, 201];
   /** Whether `If-Match` must name the revision that the asker has seen. */
   readonly needsRevision?: boolean;
+  /** Headers that it reads besides, for the OpenAPI document. */
+  readonly headers?: z.ZodObject;
+  /** Media types of what it sends by itself: text that is no JSON value of `answer`. */
+  readonly downloads?: readonly string[];
+  /**
+   * What it can fail with besides what every route can, and besides what follows from its path, body and
+   * `needsRevision`. For the OpenAPI document.
+   */
+  readonly fails?: readonly AdminFailure[];
 }
 
 /** A route of the admin API. The same declaration checks requests and makes the OpenAPI document. */

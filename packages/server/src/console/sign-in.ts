@@ -14,6 +14,7 @@ import type { AdminAnswer, AdminRequest } from "./route.ts";
 export const signInByLink = openRoute({
   summary: "Exchange a sign-in link for a session",
   body: signInByLinkSchema,
+  fails: ["link_rejected", "too_many_attempts"],
   answer: meSchema,
   handle: async (request) =>
     begin(request, await request.admin.signIn.byLink(request.body.token, originOf(request)), "link_rejected"),
@@ -23,6 +24,7 @@ export const signInByLink = openRoute({
 export const signInByPassword = openRoute({
   summary: "Sign in with name and password",
   body: signInByPasswordSchema,
+  fails: ["sign_in_rejected", "too_many_attempts"],
   answer: meSchema,
   handle: async (request) =>
     begin(

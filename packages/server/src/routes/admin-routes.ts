@@ -10,9 +10,11 @@ import * as operators from "../console/operators.ts";
 import * as signIn from "../console/sign-in.ts";
 import * as tokens from "../console/tokens.ts";
 import { readUsage } from "../console/usage.ts";
+import { readOpenApi } from "./admin-openapi-document.ts";
 
 /** Every route of the admin API, by its path below `/console/api/`. `{name}` takes anything without a slash. */
 export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, AdminRoute>>>> = {
+  "openapi.json": { GET: readOpenApi },
   "sign-in/link": { POST: signIn.signInByLink },
   "sign-in/password": { POST: signIn.signInByPassword },
   "sign-out": { POST: me.signOut },

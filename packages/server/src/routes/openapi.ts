@@ -186,6 +186,6 @@ export function createOpenApi(publicUrl: string): ReturnType<typeof createDocume
 }
 
 /** Fields may be added to answers, and a client that was generated from the document must not refuse them. */
-function leaveOpen({ jsonSchema }: { readonly jsonSchema: { additionalProperties?: unknown } }): void {
+export function leaveOpen({ jsonSchema }: { readonly jsonSchema: { additionalProperties?: unknown } }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }

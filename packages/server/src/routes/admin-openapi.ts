@@ -1,0 +1,163 @@
+import { failures } from "@servicechat/contract";
+import type { FailureCode } from "@servicechat/contract";
+import { adminFailures } from "@servicechat/contract/admin";
+import { adminProblemSchema } from "@servicechat/contract/admin-schemas";
+import { z } from "zod";
+import { createDocument } from "zod-openapi";
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import type { AdminFailure, AdminMethod, AdminRoute } from "../console/route.ts";
+import { adminRoutes } from "./admin-routes.ts";
+import { leaveOpen } from "./openapi.ts";
+
+const signedIn: readonly AdminFailure[] = [
+  "malformed_request",
+  "sign_in_needed",
+  "session_ended",
+  "token_rejected",
+  "cross_site",
+  "role_needed",
+  "rate_limited",
+  "storage_unavailable",
+];
+const open: readonly AdminFailure[] = ["malformed_request", "cross_site", "storage_unavailable"];
+
+/** What is not found when there is no such thing as a path names, by the path's segment before it. */
+const missing: Readonly<Record<string, AdminFailure>> = {
+  agents: "agent_not_found",
+  versions: "version_not_found",
+  keys: "key_not_found",
+  chats: "chat_not_found",
+  operators: "operator_not_found",
+  tokens: "token_not_found",
+  sessions: "console_session_not_found",
+};
+
+/**
+ * The OpenAPI 3.1 document of the admin API, made from the declarations of its routes.
+ *
+ * @param consoleUrl the console's origin
+ */
+export function createAdminOpenApi(consoleUrl: string): ReturnType<typeof createDocument> {
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "ServiceChat admin API",
+        version: "1",
+        description:
+          "All that the operator's console can do. `x-role` of an operation is the lowest role that may: owner, editor, responder, viewer; `anyone` needs no sign-in.",
+      },
+      servers: [{ url: `${consoleUrl}/console/api` }],
+      security: [{ apiToken: [] }, { session: [] }],
+      paths: Object.fromEntries(
+        Object.entries(adminRoutes).map(([path, routes]) => [`/${path}`, pathItem(path, routes)]),
+      ),
+      components: {
+        securitySchemes: {
+          apiToken: {
+            type: "http",
+            scheme: "bearer",
+            description: "A token made with 'servicechat token create', or in the console.",
+          },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "__Host-servicechat_console",
+            description: "The console's own cookie. On plain-http loopback it has another name.",
+          },
+        },
+      },
+    },
+    { override: leaveOpen },
+  );
+}
+
+function pathItem(
+  path: string,
+  routes: Readonly<Partial<Record<AdminMethod, AdminRoute>>>,
+): ZodOpenApiPathsObject[string] {
+  return Object.fromEntries(
+    Object.entries(routes).map(([method, route]) => [method.toLowerCase(), operation(path, method, route)]),
+  );
+}
+
+function operation(path: string, method: string, route: AdminRoute): ZodOpenApiOperationObject {
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+  const pathParameters = z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+  const matching = route.needsRevision ? z.object({ "If-Match": z.string() }) : route.headers;
+  const byStatus = Map.groupBy(failuresOf(path, method, route), (code) => String(described(code).status));
+  return {
+    summary: route.summary,
+    operationId: operationId(path, method),
+    "x-role": route.access,
+    ...(route.access === "anyone" && { security: [] }),
+    requestParams: {
+      ...(names.length > 0 && { path: pathParameters }),
+      ...(route.query && { query: route.query }),
+      ...(matching && { header: matching }),
+    },
+    ...(route.body && {
+      requestBody: {
+        required: route.mayLackBody !== true,
+        content: { "application/json": { schema: route.body } },
+      },
+    }),
+    responses: {
+      ...success(route),
+      ...Object.fromEntries([...byStatus].map(([status, codes]) => [status, problem(codes)])),
+    },
+  };
+}
+
+/** Such as `getAgentVersions`: generators of clients name functions after it. */
+function operationId(path: string, method: string): string {
+  const words = path
+    .split(/[/.-]/)
+    .map((segment) => segment.replace(/^\{(\w+)\}$/, "by-$1"))
+    .flatMap((segment) => segment.split("-"));
+  const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+  return `${method.toLowerCase()}${words.map(capital).join("")}`;
+}
+
+function success({ answer, status, downloads }: AdminRoute): ZodOpenApiOperationObject["responses"] {
+  const content = Object.fromEntries([
+    ...(answer ? [["application/json", { schema: answer }]] : []),
+    ...(downloads ?? []).map((type) => [type, { schema: z.string() }]),
+  ]);
+  if (Object.keys(content).length === 0) return { "204": { description: "Done" } };
+  const entries = [status ?? 200]
+    .flat()
+    .map((each) => [
+      String(each),
+      { description: each === 201 ? "Created" : "What was asked for, or what is now true", content },
+    ]);
+  return Object.fromEntries(entries) as ZodOpenApiOperationObject["responses"];
+}
+
+function failuresOf(path: string, method: string, route: AdminRoute): readonly AdminFailure[] {
+  const named = path.split("/").filter((_, index, all) => all[index + 1]?.startsWith("{"));
+  return [
+    ...(route.access === "anyone" ? open : signedIn),
+    ...named.flatMap((segment) => missing[segment] ?? []),
+    // Forms of other sites cannot send this type: with a cookie it is asked for even without a body.
+    ...(method === "GET" ? [] : (["unsupported_media_type"] as const)),
+    ...(route.body ? (["payload_too_large"] as const) : []),
+    ...(route.needsRevision ? (["precondition_failed", "precondition_required"] as const) : []),
+    ...(route.fails ?? []),
+  ];
+}
+
+function problem(codes: readonly AdminFailure[]) {
+  return {
+    description: codes.map((code) => described(code).title).join("; "),
+    content: { "application/problem+json": { schema: adminProblemSchema } },
+  };
+}
+
+function described(code: AdminFailure) {
+  return isOfAdmin(code) ? adminFailures[code] : failures[code];
+}
+
+function isOfAdmin(code: AdminFailure): code is Exclude<AdminFailure, FailureCode> {
+  return Object.hasOwn(adminFailures, code);
+}
