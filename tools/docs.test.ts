@@ -8,7 +8,9 @@ import { readEventFields } from "./read-event-fields.ts";
 import { repository } from "./source-files.ts";
 import { packageWalls, serverRooms } from "./walls.ts";
 import { eventNotes } from "./wire-notes.ts";
-import { wirePage, withTables } from "./write-docs.ts";
+import { adminTables } from "./admin-tables.ts";
+import { boundsText, schemaText } from "./schema-text.ts";
+import { adminPage, wirePage, withTables } from "./write-docs.ts";
 
 describe("docs/wire.md", () => {
   const page = readFileSync(wirePage, "utf8");
@@ -32,6 +34,32 @@ describe("docs/wire.md", () => {
   test("names every header", () => {
     for (const name of Object.values(headers)) expect(page).toContain(`| \`${name}\` |`);
   });
+});
+
+test("docs/admin-api.md is what the OpenAPI document gives now (node tools/write-docs.ts writes it)", () => {
+  const page = readFileSync(adminPage, "utf8");
+  expect(page).toBe(withTables(page, adminTables));
+  expect(page).toContain("| `GET chats` | viewer | Chats, newest activity first |");
+  expect(page).toContain("| `last_owner` | 409 |");
+});
+
+test("schemas are told in the words of TypeScript", () => {
+  const list = {
+    type: "array",
+    items: { anyOf: [{ type: "string" }, { $ref: "#/components/schemas/Key" }] },
+  };
+  const page = {
+    type: "object",
+    properties: { items: list, next: { type: ["string", "null"] } },
+    required: ["items"],
+  };
+  expect(schemaText(page)).toBe("{items: (string | Key)[], next?: string | null}");
+  expect(schemaText({ type: "object", additionalProperties: { enum: ["a", 1] } })).toBe('{[name]: "a" | 1}');
+  expect([{ minimum: 1, maximum: 9 }, { maxLength: 5 }, {}].map(boundsText)).toEqual([
+    "1 to 9",
+    "at most 5 characters",
+    "",
+  ]);
 });
 
 test("docs/agent-file.md lists the icons that the chat has", () => {

@@ -11,6 +11,7 @@ export const projectDocuments = [
   "CONTRIBUTING.md",
   "README.md",
   "SECURITY.md",
+  "docs/admin-api.md",
   "docs/agent-file.md",
   "docs/conformance.md",
   "docs/console.md",
