@@ -24,7 +24,8 @@ const randomHash = {
 
 /**
  * Writes chats of the bench's agent, which must be there, beside what is there already: straight into the tables,
- * since a hundred thousand would take the service minutes. Ids ascend, as the service's do; hashes are random.
+ * since a hundred thousand would take the service minutes. Ids ascend, as the service's do; hashes are random. The chats are
+ * listed for operators, as the service does within a second, but their words cannot be searched.
  */
 export async function fillSessions(
   places: Places,
@@ -38,6 +39,12 @@ export async function fillSessions(
       const last = Math.min(sessions, first + batch - 1);
       await run.transaction(statements({ first, last, turnsEach, randomHash: run.randomHash }));
     }
+    // Or the service would list them again, as new ones and as those of an earlier version.
+    await run.transaction([
+      "delete from chat_changes",
+      `insert into chat_counters (name, value) values ('backfill', 'done')
+        on conflict (name) do update set value = 'done'`,
+    ]);
     // As the database does by itself, after a while.
     await run.settle();
   } finally {
@@ -67,6 +74,10 @@ function statements({ first, last, turnsEach, randomHash }: Numbers): readonly s
         (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node)
       select ${name("rep")} || '_' || turn, ${name("ses")}, turn, 'complete', '${answer}', '[{"type":"text","start":0}]',
         '[]', null, 0, ${at}, 'another' from chats, turns`,
+    `${numbers} insert into chats (id, number, agent_id, key_id, started_at, last_at, messages, first, last, holder, outcome,
+        rating, marks, language, versions, user_id, user_name, counted, revision)
+      select ${name("ses")}, 10000000 + chat, 'bench', null, ${at}, ${at}, ${2 * turnsEach}, '${question}', '${question}', 'agent',
+        'assumed', null, '[]', 'en', '[]', null, null, '{}', 10000000 + chat from chats`,
   ];
 }
 
