@@ -7,6 +7,7 @@ import type { ConversationStore } from "./conversations/conversation-store.ts";
 import type { CrawlStore } from "./crawls/crawl-store.ts";
 import type { FeedbackStore } from "./feedback/feedback-store.ts";
 import type { FileStore } from "./files/file-store.ts";
+import type { HandoverStore } from "./handovers/handover-store.ts";
 import type { KeyStore } from "./keys/key-store.ts";
 import type { KnowledgeStore } from "./knowledge/knowledge-store.ts";
 import type { KeySiteStore } from "./key-sites/key-site-store.ts";
@@ -25,9 +26,11 @@ export * from "./agent-versions/agent-version-store.ts";
 export * from "./audit/audit-store.ts";
 export * from "./budgets/budget-store.ts";
 export * from "./conversations/conversation-store.ts";
+export * from "./conversations/session-query.ts";
 export * from "./crawls/crawl-store.ts";
 export * from "./feedback/feedback-store.ts";
 export * from "./files/file-store.ts";
+export * from "./handovers/handover-store.ts";
 export * from "./keys/key-store.ts";
 export * from "./knowledge/knowledge-store.ts";
 export * from "./key-sites/key-site-store.ts";
@@ -73,6 +76,8 @@ export interface Storage extends AsyncDisposable {
   readonly conversations: ConversationStore;
   /** The same as operators read it, within what each of them may see. */
   readonly chats: ChatStore;
+  /** Who speaks in each chat: its agent or a person. */
+  readonly handovers: HandoverStore;
   readonly budgets: BudgetStore;
   /** How many requests were refused since too many had come. */
   readonly refusals: RefusalStore;

@@ -5,6 +5,8 @@ import { crawlPromises } from "./suite/crawls.ts";
 import { feedbackPromises } from "./suite/feedback.ts";
 import { filePromises } from "./suite/files.ts";
 import { foundChatPromises } from "./suite/found-chats.ts";
+import { handoverPromises } from "./suite/handovers.ts";
+import { heldChatPromises } from "./suite/held-chats.ts";
 import { hourlyUsagePromises } from "./suite/hourly-usage.ts";
 import { keyPromises } from "./suite/keys.ts";
 import { knowledgePromises } from "./suite/knowledge.ts";
@@ -47,6 +49,8 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   hourlyUsagePromises(driver, open);
   chatPromises(driver, open);
   foundChatPromises(driver, open);
+  handoverPromises(driver, open);
+  heldChatPromises(driver, open);
   sessionPromises(driver, open);
   sessionListPromises(driver, open);
   filePromises(driver, open);

@@ -19,9 +19,9 @@ export function chatView(chat: ListedChat, { role }: Pick<Asker, "role">): Chat 
     first: chat.first,
     last: chat.last,
     holder: chat.holder,
-    operator: null,
-    // No chat can be handed over yet.
-    epoch: 0,
+    operator: chat.operator && { ...chat.operator },
+    epoch: chat.epoch,
+    ...(chat.handoff && { handoff: handoffView(chat.handoff, role) }),
     outcome: chat.outcome,
     rating: chat.rating,
     marks: [...chat.marks],
@@ -31,12 +31,27 @@ export function chatView(chat: ListedChat, { role }: Pick<Asker, "role">): Chat 
   };
 }
 
+/** An address is for those who may write to it: who only reads sees whose it may be, and not what it is. */
+function handoffView(handoff: NonNullable<ListedChat["handoff"]>, role: Asker["role"]) {
+  const { by, reason, summary, email, since } = handoff;
+  const shown = role === "viewer" ? (email?.replace(/^(.)[^@]*/u, "$1…") ?? null) : email;
+  return { by, reason, summary, email: shown, since: timeOf(since) };
+}
+
 function userView({ id, name }: NonNullable<ListedChat["user"]>): NonNullable<Chat["user"]> {
   return name === null ? { id } : { id, name };
 }
 
-/** A message with how it came about. */
+/** A message with how it came about, or what happened between messages. */
 export function entryView(entry: ChatEntry): Entry {
+  if (entry.role === "event") {
+    const { id, at, event, name } = entry;
+    return { id: `evt_${id}`, at: timeOf(at), type: "event", event, ...(name !== null && { name }) };
+  }
+  if (entry.role === "note") {
+    const { id, at, text, by } = entry;
+    return { id, at: timeOf(at), type: "note", text, by: { ...by } };
+  }
   const head = {
     type: "message" as const,
     at: timeOf(entry.at),
@@ -51,6 +66,16 @@ export function entryView(entry: ChatEntry): Entry {
       by: { kind: "visitor" },
       parts: asRecords(entry.parts),
       files: filesIn(entry.parts),
+      status: "complete",
+    };
+  if (entry.role === "person")
+    return {
+      ...head,
+      id: messageIdOfReply(entry.id),
+      role: "assistant",
+      by: { kind: "person", name: entry.by.name },
+      parts: [{ type: "text", text: entry.text }],
+      files: [],
       status: "complete",
     };
   const { facts, feedback, status } = entry;

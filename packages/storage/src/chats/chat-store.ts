@@ -1,5 +1,6 @@
-import type { Feedback, MessagePart, MessageStatus } from "@servicechat/contract";
+import type { ChatEventType, Feedback, MessagePart, MessageStatus } from "@servicechat/contract";
 import type { StoredPart } from "../conversations/conversation-store.ts";
+import type { HandoffFacts, Person } from "../handovers/handover-store.ts";
 import type { ChatOutcome } from "./outcome.ts";
 import type { ReplyDetails, ReplyMark } from "./reply-facts.ts";
 import type { UsageBucket, UsageReport } from "./usage-report.ts";
@@ -41,6 +42,12 @@ export interface ListedChat {
   readonly user: { readonly id: string; readonly name: string | null } | null;
   /** Larger than that of every earlier change of any chat. */
   readonly revision: number;
+  /** The person who holds it. */
+  readonly operator: Person | null;
+  /** Raised by every change of the holder. */
+  readonly epoch: number;
+  /** Why a person was asked for; `null` where nobody was. */
+  readonly handoff: HandoffFacts | null;
 }
 
 /** Which chats are meant: those that fit everything that is given. Of several values in a list, one is enough. */
@@ -57,6 +64,8 @@ export interface ChatFilter {
   readonly marks?: readonly ReplyMark[];
   readonly rating?: Feedback["rating"];
   readonly holder?: ChatHolder;
+  /** Held by this person. */
+  readonly operatorId?: string;
   readonly language?: string;
   /** A reply was given by this version of its agent. */
   readonly version?: number;
@@ -95,9 +104,16 @@ interface EntryOfTurn {
   readonly replaced: boolean;
 }
 
-/** A message of a chat as an operator reads it. */
+/** A message of a chat as an operator reads it, or something that happened between messages. */
 export type ChatEntry =
   | (EntryOfTurn & { readonly role: "user"; readonly parts: readonly MessagePart[] })
+  | (EntryOfTurn & { readonly role: "person"; readonly by: Person })
+  | (Omit<EntryOfTurn, "text"> & {
+      readonly role: "event";
+      readonly event: ChatEventType;
+      readonly name: string | null;
+    })
+  | (EntryOfTurn & { readonly role: "note"; readonly by: Person })
   | (EntryOfTurn & {
       readonly role: "assistant";
       readonly parts: readonly StoredPart[];

@@ -35,6 +35,12 @@ export interface ChatRow {
   counted: string;
   /** Grows with each change, over all chats. */
   revision: number;
+  /** The person who holds it. */
+  operator_id: string | null;
+  operator_name: string | null;
+  epoch: number;
+  /** Why a person was asked for, as JSON; `null` where nobody was. */
+  handoff: string | null;
 }
 
 /** A turn that has changed since its chat's row was made. */

@@ -6,7 +6,8 @@ import { decodeCursor, encodeCursor } from "./cursors.ts";
 import { listedChat, selectChats, type MatchTerm } from "./filter-chats.ts";
 import { inScope } from "./in-scope.ts";
 import { createFeedbackList } from "./list-feedback.ts";
-import { readEntries, type EntryPosition } from "./read-entries.ts";
+import type { EntryPosition } from "./entry-position.ts";
+import { readEntries } from "./read-entries.ts";
 import { createUsageReport } from "./usage-report.ts";
 import { newestRevision } from "./write-chat-rows.ts";
 

@@ -44,6 +44,7 @@ function selectIds(
     ...(terms?.length === 0 ? [sql<boolean>`1 = 0`] : (terms ?? []).map(matchTerm)),
   ];
   const { agentId, keyId, from, to, outcomes, marks, rating, holder, language, version, userId } = filter;
+  const { operatorId } = filter;
   return database
     .selectFrom("chats")
     .select("id")
@@ -66,6 +67,7 @@ function selectIds(
           holder,
           language,
           user_id: userId,
+          operator_id: operatorId,
         }),
         ...(from === undefined ? [] : [chat("last_at", ">=", from)]),
         ...(to === undefined ? [] : [chat("started_at", "<", to)]),
@@ -82,7 +84,10 @@ function selectIds(
 function isEqual(
   chat: ExpressionBuilder<Tables, "chats">,
   values: Partial<
-    Record<"agent_id" | "key_id" | "rating" | "holder" | "language" | "user_id", string | undefined>
+    Record<
+      "agent_id" | "key_id" | "rating" | "holder" | "language" | "user_id" | "operator_id",
+      string | undefined
+    >
   >,
 ) {
   return Object.entries(values).flatMap(([column, value]) =>
@@ -119,5 +124,11 @@ export function listedChat(row: ChatRow): ListedChat {
     language: row.language,
     user: row.user_id === null ? null : { id: row.user_id, name: row.user_name },
     revision: row.revision,
+    operator:
+      row.operator_id === null || row.operator_name === null
+        ? null
+        : { id: row.operator_id, name: row.operator_name },
+    epoch: row.epoch,
+    handoff: row.handoff === null ? null : JSON.parse(row.handoff),
   };
 }

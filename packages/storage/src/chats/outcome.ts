@@ -24,6 +24,8 @@ export interface OutcomeInput {
   /** The newest reply asks something that the visitor has not answered. */
   readonly hasOpenQuestion: boolean;
   readonly isHandedOver: boolean;
+  /** An operator has closed it, and nothing was said since. */
+  readonly isClosed?: boolean;
   readonly lastAt: number;
   readonly now: number;
 }
@@ -32,7 +34,7 @@ export interface OutcomeInput {
  * The outcome of a chat. The first rule that holds decides:
  *
  * 1. `handed_over`: a person has taken part.
- * 2. `open`: a reply runs, or something happened within the last 30 minutes.
+ * 2. `open`: a reply runs, or something happened within the last 30 minutes and nobody has closed it since.
  * 3. `unanswered`: the newest rating is `down`, or the newest reply failed, broke off, or looked for an answer and found none.
  * 4. `confirmed`: the newest rating is `up`.
  * 5. `abandoned`: the visitor stopped the newest reply or never answered its question.
@@ -42,12 +44,13 @@ export function outcomeOf({
   replies,
   hasOpenQuestion,
   isHandedOver,
+  isClosed = false,
   lastAt,
   now,
 }: OutcomeInput): ChatOutcome {
   if (isHandedOver) return "handed_over";
   const isRunning = replies.some(({ status }) => status === "streaming");
-  if (isRunning || now - lastAt < settledMs) return "open";
+  if (isRunning || (!isClosed && now - lastAt < settledMs)) return "open";
   const newest = replies.at(-1);
   const rating = replies.findLast((reply) => reply.rating !== null)?.rating;
   const isFailed = newest?.status === "failed" || newest?.status === "incomplete";

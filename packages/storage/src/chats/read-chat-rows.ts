@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
+import { handoffOf } from "../handovers/holding-of.ts";
 import type { ChatRow } from "./chat-tables.ts";
 import { outcomeOf } from "./outcome.ts";
 import { replyMarks } from "./reply-facts.ts";
@@ -22,21 +23,28 @@ export async function readChats(
   const sessions = await database.selectFrom("sessions").selectAll().where("id", "in", ids).execute();
   const replies = Map.groupBy(await readReplies(database, ids), (reply) => reply.session_id);
   const counts = Map.groupBy(await countMessages(database, ids), (count) => count.session_id);
+  const handoffs = await readHandoffs(database, ids);
   const rows = sessions.map(async (session) => {
     const inPlace = (replies.get(session.id) ?? []).filter(({ replaced }) => replaced === 0);
     const [first, last] = [inPlace[0], inPlace.at(-1)];
-    if (!first || !last) return [];
+    const handoff = handoffs.get(session.id);
+    // Somebody who asks for a person before the first message is there all the same.
+    if (!handoff && !last) return [];
+    const ofAgent = inPlace.filter(({ author }) => author === null);
+    const ofPeople = inPlace.filter(({ author }) => author === "person");
+    const unanswered = new Set(inPlace.flatMap(({ author, turn }) => (author === "nobody" ? [turn] : [])));
     const turns = new Set(inPlace.map(({ turn }) => turn));
     const messages = (counts.get(session.id) ?? []).filter(({ turn }) => turns.has(turn));
     const sent = messages.reduce((sum, { count }) => sum + Number(count), 0);
     const outcome = outcomeOf({
-      replies: inPlace.map(({ status, rating, unanswered }) => ({
+      replies: ofAgent.map(({ status, rating, unanswered: isUnanswered }) => ({
         status,
         rating,
-        isUnanswered: unanswered === 1,
+        isUnanswered: isUnanswered === 1,
       })),
-      hasOpenQuestion: await hasOpenQuestion(database, session.id, last.turn),
-      isHandedOver: false,
+      hasOpenQuestion: last !== undefined && (await hasOpenQuestion(database, session.id, last.turn)),
+      isHandedOver: ofPeople.length > 0 || Boolean(handoff?.hasJoined),
+      isClosed: handoff?.closedTurn === session.turns,
       lastAt: session.last_active_at,
       now,
     });
@@ -47,13 +55,13 @@ export async function readChats(
       {
         id: session.id,
         agent_id: session.agent_id,
-        key_id: newest?.key_id ?? null,
+        key_id: newest?.key_id ?? handoff?.keyId ?? null,
         started_at: session.created_at,
         last_at: session.last_active_at,
-        messages: sent + inPlace.length,
-        first: await readQuestion(database, session.id, first.turn),
-        last: excerpt(last.said) || (await readQuestion(database, session.id, last.turn)),
-        holder: "agent",
+        messages: sent + ofAgent.length + ofPeople.length,
+        first: first ? (await readQuestion(database, session.id, first.turn)) || excerpt(first.said) : "",
+        last: last ? excerpt(last.said) || (await readQuestion(database, session.id, last.turn)) : "",
+        holder: session.holder,
         outcome,
         rating: ratings.includes("down") ? "down" : (ratings[0] ?? null),
         marks: JSON.stringify(marksIn(inPlace)),
@@ -63,7 +71,17 @@ export async function readChats(
         ),
         user_id: user?.id ?? null,
         user_name: user?.name ?? null,
-        counted: JSON.stringify(countsOf(outcome, ratings)),
+        counted: JSON.stringify({
+          ...countsOf(outcome, ratings),
+          ...countsOfPeople(
+            ofPeople.length,
+            messages.filter(({ turn }) => unanswered.has(turn)),
+          ),
+        }),
+        operator_id: session.operator_id,
+        operator_name: session.operator_name,
+        epoch: session.epoch,
+        handoff: handoff ? JSON.stringify(handoff.facts) : null,
       },
     ];
   });
@@ -76,7 +94,7 @@ function readReplies(database: Kysely<Tables>, ids: readonly string[]) {
   return database
     .selectFrom("replies")
     .leftJoin("reply_facts", "reply_facts.reply_id", "replies.id")
-    .select(["session_id", "turn", "status", "rating", "replaced", "details"])
+    .select(["session_id", "turn", "status", "rating", "replaced", "details", "author"])
     .select((reply) =>
       reply.fn<string>("substr", ["content", reply.val(1), reply.val(maxExcerpt)]).as("said"),
     )
@@ -85,6 +103,50 @@ function readReplies(database: Kysely<Tables>, ids: readonly string[]) {
     .orderBy("session_id")
     .orderBy("turn")
     .execute();
+}
+
+/** Why a person was asked for in these chats, and whether one has come or closed it. */
+async function readHandoffs(database: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await database.selectFrom("handoffs").selectAll().where("session_id", "in", ids).execute();
+  const asked = rows.map(({ session_id }) => session_id);
+  const events =
+    asked.length === 0
+      ? []
+      : await database
+          .selectFrom("chat_events")
+          .select(["session_id", "turn", "epoch", "type"])
+          .where("session_id", "in", asked)
+          .orderBy("epoch")
+          .execute();
+  const eventsOf = Map.groupBy(events, ({ session_id }) => session_id);
+  return new Map(
+    rows.map((row) => {
+      const happened = eventsOf.get(row.session_id) ?? [];
+      const last = happened.at(-1);
+      return [
+        row.session_id,
+        {
+          facts: handoffOf(row),
+          keyId: row.key_id,
+          hasJoined: happened.some(({ type }) => type === "joined"),
+          closedTurn: last?.type === "closed" ? last.turn : undefined,
+        },
+      ];
+    }),
+  );
+}
+
+/** What replies of agents do not count: words of people, and what visitors said to them. */
+function countsOfPeople(
+  said: number,
+  answeredByNobody: readonly { readonly turn: number; readonly count: number }[],
+): Readonly<Record<string, number>> {
+  const heard = answeredByNobody.reduce((sum, { count }) => sum + Number(count), 0);
+  return {
+    ...(said > 0 && { "messages.person": said }),
+    ...(heard > 0 && { "messages.visitor": heard }),
+    ...(answeredByNobody.some(({ turn }) => turn === 1) && { chats: 1 }),
+  };
 }
 
 function countMessages(database: Kysely<Tables>, ids: readonly string[]) {

@@ -2,17 +2,10 @@ import type { Kysely } from "kysely";
 import { feedbackOf } from "../feedback/feedback.ts";
 import { toldReply } from "../conversations/replies.ts";
 import type { Tables } from "../schema/tables.ts";
+import { afterMessages, type EntryPosition } from "./entry-position.ts";
+import { readBetween } from "./read-between.ts";
 import type { ChatEntry, EntryFacts } from "./chat-store.ts";
 import type { ReplyDetails } from "./reply-facts.ts";
-
-/** A place between the messages of a chat: behind so many messages of a turn. */
-export interface EntryPosition {
-  readonly turn: number;
-  readonly position: number;
-}
-
-/** Where a reply stands in its turn: behind all messages of the visitor. */
-const afterMessages = 1_000_000;
 
 /** Messages of a chat in order, behind a place in it, at most `limit`. */
 export async function readEntries(
@@ -34,7 +27,7 @@ export async function readEntries(
     .where((message) =>
       message.or([
         message("messages.turn", ">", after.turn),
-        message("messages.position", ">", after.position),
+        message("messages.position", ">", Math.min(after.position, afterMessages)),
       ]),
     )
     .orderBy("messages.turn")
@@ -55,6 +48,7 @@ export async function readEntries(
       parts: JSON.parse(parts),
     })),
     ...replies,
+    ...(await readBetween(database, sessionId, { after, limit })),
   ];
   return said.toSorted(inOrder).slice(0, limit);
 }
@@ -70,8 +64,10 @@ async function readReplies(
     .select(["replies.id", "turn", "status", "content", "parts", "replies.created_at", "rating", "comment"])
     .select(["replaced", "details", "key_id", "model", "version", "finish", "first_text_ms", "total_ms"])
     .select(["language", "marks", "tokens_in", "tokens_out", "tokens_cached"])
+    .select(["author", "author_id", "author_name"])
     .where("session_id", "=", sessionId)
     .where("turn", ">=", firstTurn)
+    .where((reply) => reply.or([reply("author", "is", null), reply("author", "!=", "nobody")]))
     .orderBy("turn")
     .limit(limit)
     .execute();
@@ -84,20 +80,12 @@ async function readReplies(
     .where("answer", "is not", null)
     .execute();
   return replies.map((row) => {
-    const { status, content, parts } = toldReply({ ...row, transcript: "[]" }, answers);
-    return {
-      id: row.id,
-      turn: row.turn,
-      position: afterMessages,
-      at: row.created_at,
-      role: "assistant",
-      text: content,
-      replaced: row.replaced === 1,
-      parts,
-      status,
-      feedback: feedbackOf(row),
-      facts: factsOf(row),
-    };
+    const { status, content, parts, author } = toldReply({ ...row, transcript: "[]" }, answers);
+    const { id, turn, created_at: at } = row;
+    const entry = { id, turn, position: afterMessages, at, text: content, replaced: row.replaced === 1 };
+    if (author?.kind === "person")
+      return { ...entry, role: "person", by: { id: author.id, name: author.name } };
+    return { ...entry, role: "assistant", parts, status, feedback: feedbackOf(row), facts: factsOf(row) };
   });
 }
 

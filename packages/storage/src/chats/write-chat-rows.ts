@@ -51,6 +51,10 @@ export async function writeChatRows(
         user_name: row.ref("excluded.user_name"),
         counted: row.ref("excluded.counted"),
         revision: row.ref("excluded.revision"),
+        operator_id: row.ref("excluded.operator_id"),
+        operator_name: row.ref("excluded.operator_name"),
+        epoch: row.ref("excluded.epoch"),
+        handoff: row.ref("excluded.handoff"),
       })),
     )
     .execute();

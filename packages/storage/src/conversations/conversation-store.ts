@@ -2,6 +2,8 @@ import type { Feedback, GivenAnswer, MessagePart, MessageStatus, FailureCode } f
 import type { TurnBudget } from "../budgets/budget-store.ts";
 import type { ReplacedTurn } from "./replaced-turn.ts";
 import type { ReplyFacts } from "../chats/reply-facts.ts";
+import type { ChatHolding } from "../handovers/handover-store.ts";
+import type { ListedSession, SessionQuery } from "./session-query.ts";
 import type { TurnRefusal } from "./turn-refusal.ts";
 
 /** A visitor's chat with an agent. Its token is known by a hash alone, and no record has it. */
@@ -13,31 +15,8 @@ export interface SessionRecord {
   readonly lastActiveAt: number;
   /** Number of the newest turn; 0 before the first. */
   readonly turns: number;
-}
-
-/** A session as a list shows it. */
-export interface ListedSession extends SessionRecord {
-  /** What the visitor asked first, a line for each message, in the first turn that was not replaced. */
-  readonly firstQuestion: string;
-  /** Number of its turns without an answer: the reply failed, broke off, or looked for one and found none. */
-  readonly unanswered: number;
-}
-
-/** Which sessions are listed: those that fit everything that is given. */
-export interface SessionQuery {
-  /** Only with these agents; absent or `null`: with all. */
-  readonly agents?: readonly string[] | null;
-  /** Active at that moment or later. */
-  readonly since?: number;
-  /** Begun before that moment. */
-  readonly until?: number;
-  /** Words, and phrases in double quotes, that the visitor or the agent said, see `textMatcher`. */
-  readonly search?: string;
-  /** Only those with a turn that has no answer. */
-  readonly unanswered?: boolean;
-  /** Id of a session: only those that come after it. Nothing comes after one that is not there. */
-  readonly after?: string;
-  readonly limit: number;
+  /** Who holds the chat; absent where the agent has held it all the time. */
+  readonly holding?: ChatHolding;
 }
 
 /** One visitor's message of a turn. Several make one turn, answered by one reply. */
@@ -77,6 +56,14 @@ export interface StoredToolCall {
   readonly action?: string;
 }
 
+/**
+ * Who gave a reply, where that was not the agent: a person, by the name that visitors see, or nobody, where the turn is a
+ * message of the visitor that a person is to answer.
+ */
+export type ReplyAuthor =
+  | { readonly kind: "person"; readonly id: string; readonly name: string }
+  | { readonly kind: "nobody" };
+
 /** A reply, whole or as far as it has come. */
 export interface ReplyRecord {
   readonly id: string;
@@ -96,6 +83,8 @@ export interface ReplyRecord {
   /** What the visitor thought of it, and when that was said; `null` when nothing was. */
   readonly feedback: Feedback | null;
   readonly ratedAt: number | null;
+  /** Absent: the agent. */
+  readonly author?: ReplyAuthor;
 }
 
 /** A visitor's message that was taken. */
@@ -104,7 +93,7 @@ export interface UserMessageRecord extends NewUserMessage {
 }
 
 /** Of a reply what a model is told again. */
-export type ToldReply = Pick<ReplyRecord, "status" | "content" | "parts" | "transcript">;
+export type ToldReply = Pick<ReplyRecord, "status" | "content" | "parts" | "transcript" | "author">;
 
 /** A turn as far as a model is told of it: this is read with every message, twenty turns of it. */
 export interface RecentTurn {
@@ -151,6 +140,10 @@ export interface NewTurn {
   readonly replaces?: ReplacedTurn;
   /** Present when the key may only use so much a day. */
   readonly budget?: TurnBudget;
+  /** Id of the key that it came with. */
+  readonly keyId?: string;
+  /** Whether nobody answers while the chat waits for a person. */
+  readonly isQuietWhileWaiting?: boolean;
   readonly at: number;
 }
 
@@ -213,8 +206,15 @@ export interface ConversationStore {
    * @returns `agent_removed` when the agent of a new session was removed meanwhile
    * @returns a `BudgetRefusal` when the budget does not allow it
    * With any kind but `accepted`, nothing of the turn was written.
+   *
+   * While a person holds the chat, the turn is kept without a reply, and no budget is touched: `unanswered` says who holds
+   * it then.
    */
-  acceptTurn(turn: NewTurn): Promise<{ readonly kind: "accepted"; readonly turn: number } | TurnRefusal>;
+  acceptTurn(
+    turn: NewTurn,
+  ): Promise<
+    { readonly kind: "accepted"; readonly turn: number; readonly unanswered?: ChatHolding } | TurnRefusal
+  >;
   /** The turn kept under an idempotency key that has not expired. */
   findIdempotentTurn(query: {
     agentId: string;
@@ -241,9 +241,14 @@ export interface ConversationStore {
   saveProgress(progress: readonly ReplyProgress[]): Promise<readonly string[]>;
   /**
    * Writes a reply as it ended, with what is counted of it, and what it took of its budget. One erased meanwhile is passed
-   * over, but what it took of its budget counts.
+   * over, but what it took of its budget counts. So is one whose chat a person has taken since: it ended there, with what
+   * was appended before, and only what is counted of it is written.
+   *
+   * @returns who took the chat meanwhile
    */
-  endReply(end: ReplyEnd): Promise<void>;
+  endReply(end: ReplyEnd): Promise<ChatHolding | undefined>;
+  /** Whether a reply is still the agent's to give: asked right before it does something that cannot be taken back. */
+  mayAct(replyId: string): Promise<boolean>;
   /** `undefined` when the session has no such reply. */
   findReply(query: { sessionId: string; replyId: string }): Promise<ReplyRecord | undefined>;
   /** Replies of the session with status `streaming`, by turn: the running one first, then those waiting. */

@@ -4,7 +4,7 @@ import { createKeyRenaming } from "./rename-idempotency-keys.ts";
 import { replyRecord, type AnswerRow } from "./replies.ts";
 import { createSessions } from "./sessions.ts";
 import type { ConversationStore, ReplyRecord } from "../storage.ts";
-import type { ReplyRow, Tables } from "../schema/tables.ts";
+import type { ReplyRow, Tables, ToldReplyColumns } from "../schema/tables.ts";
 
 interface Parts {
   readonly database: Kysely<Tables>;
@@ -22,7 +22,10 @@ export function createConversationStore({
   removeResidue,
   removeOldResidue,
 }: Parts): ConversationStore {
-  const answersTo = ({ session_id, turn }: ReplyRow): Promise<readonly AnswerRow[]> =>
+  const answersTo = ({
+    session_id,
+    turn,
+  }: Pick<ReplyRow, "session_id" | "turn">): Promise<readonly AnswerRow[]> =>
     database
       .selectFrom("questions")
       .select(["id", "turn", "answer"])
@@ -31,13 +34,15 @@ export function createConversationStore({
       .where("answer", "is not", null)
       .execute();
 
-  const record = async (row: ReplyRow): Promise<ReplyRecord> => replyRecord(row, await answersTo(row));
+  const record = async (row: ToldReplyColumns): Promise<ReplyRecord> =>
+    replyRecord(row, await answersTo(row));
 
   return {
     findSession: hot.findSession,
     acceptTurn: hot.acceptTurn,
     saveProgress: hot.saveProgress,
     endReply: hot.endReply,
+    mayAct: hot.mayAct,
     readTurns: hot.readTurns,
     recentTurns: hot.recentTurns,
     ...createSessions({ database, removeResidue, removeOldResidue }),

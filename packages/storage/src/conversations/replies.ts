@@ -7,7 +7,11 @@ import type { QuestionRow, ReplyRow, ToldReplyColumns } from "../schema/tables.t
 export type AnswerRow = Pick<QuestionRow, "id" | "turn" | "answer">;
 
 /** What is needed of a row to tell a model of its reply. */
-export type ToldReplyRow = Pick<ReplyRow, "turn" | "status" | "content" | "parts" | "transcript">;
+export type ToldReplyRow = Pick<ReplyRow, "turn" | "status" | "content" | "parts" | "transcript"> &
+  AuthorColumns;
+
+/** Who gave a reply. */
+type AuthorColumns = Pick<ReplyRow, "author" | "author_id" | "author_name">;
 
 /** Reads of a row what a model is told. A question among its parts shows the answer it got, from `answers`. */
 export function toldReply(row: ToldReplyRow, answers: readonly AnswerRow[]): ToldReply {
@@ -18,7 +22,15 @@ export function toldReply(row: ToldReplyRow, answers: readonly AnswerRow[]): Tol
     content: row.content,
     parts: answers.length === 0 ? parts : parts.map((part) => withAnswer(part, row.turn, answers)),
     transcript: JSON.parse(row.transcript),
+    ...authorOf(row),
   };
+}
+
+/** Reads who gave a reply. */
+export function authorOf(row: AuthorColumns): Pick<ToldReply, "author"> {
+  const { author, author_id: id, author_name: name } = row;
+  if (author === "person") return { author: { kind: "person", id: id ?? "", name: name ?? "" } };
+  return author === "nobody" ? { author: { kind: "nobody" } } : {};
 }
 
 /** Reads a row of the table `replies`, with the answers as `toldReply` does. */

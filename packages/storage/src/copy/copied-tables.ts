@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Tables } from "../schema/tables.ts";
+import { chatPlans } from "./chat-plans.ts";
 import { operatorPlans } from "./operator-plans.ts";
 import type { TablePlan } from "./table-plan.ts";
 
@@ -77,6 +78,12 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
       created_at: "bigint",
       last_active_at: "bigint",
       turns: "bigint",
+      holder: "text",
+      epoch: "bigint",
+      taken_epoch: "bigint",
+      held_since: "bigint",
+      operator_id: "text",
+      operator_name: "text",
     },
     key: ["id"],
   },
@@ -110,6 +117,11 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
       rated_at: "bigint",
       replaced: "bigint",
       details: "text",
+      author: "text",
+      author_id: "text",
+      author_name: "text",
+      asked_key: "text",
+      epoch: "bigint",
     },
     key: ["id"],
   },
@@ -197,36 +209,7 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
     columns: { hour: "bigint", agent_id: "text", key_id: "text", name: "text", amount: "bigint" },
     key: ["hour", "agent_id", "key_id", "name"],
   },
-  chats: {
-    columns: {
-      id: "text",
-      number: "bigint",
-      agent_id: "text",
-      key_id: "text",
-      started_at: "bigint",
-      last_at: "bigint",
-      messages: "bigint",
-      first: "text",
-      last: "text",
-      holder: "text",
-      outcome: "text",
-      rating: "text",
-      marks: "text",
-      language: "text",
-      versions: "text",
-      user_id: "text",
-      user_name: "text",
-      counted: "text",
-      revision: "bigint",
-    },
-    key: ["id"],
-  },
-  chat_changes: { columns: { id: "bigint", session_id: "text", turn: "bigint" }, key: ["id"] },
-  chat_texts: {
-    columns: { id: "bigint", session_id: "text", block: "bigint", text: "text" },
-    key: ["id"],
-  },
-  chat_counters: { columns: { name: "text", value: "text" }, key: ["name"] },
+  ...chatPlans,
   notes: { columns: { name: "text", value: "text" }, key: ["name"] },
   documents: {
     columns: {

@@ -18,6 +18,7 @@ export function createFeedbackStore({ database }: { readonly database: Kysely<Ta
         .where("session_id", "=", sessionId)
         // A row that is rated is locked for a moment, and a reply that grows is not written while it is.
         .where("status", "!=", "streaming")
+        .where("author", "is", null)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },

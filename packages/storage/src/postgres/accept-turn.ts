@@ -1,9 +1,13 @@
 import { dayOf } from "../budgets/day-of.ts";
 import { answeredInPlainText, answerJson, passedOver } from "../conversations/replies.ts";
+import { holdingOf, isLeftToPerson, type HoldingColumns } from "../handovers/holding-of.ts";
 import type { BudgetRefusal, ConversationStore, NewTurn, TurnRefusal } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 import { createLines } from "./in-line.ts";
 import type { Connection } from "./pooled-connection.ts";
+
+/** A session whose newest turn this is. */
+type TakenSession = HoldingColumns & { readonly turns: number };
 
 type Outcome = Awaited<ReturnType<ConversationStore["acceptTurn"]>>;
 
@@ -15,14 +19,14 @@ const insertSession = {
   name: "insert-session",
   text: `insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
     select $1, agent.id, $3, $4, $4, 1 from (select id from agents where id = $2 for key share) as agent
-    returning turns`,
+    returning turns, holder, epoch, held_since, operator_id, operator_name`,
 };
 
 /** The turns of one session wait here for each other, on whatever node they run. */
 const nextTurn = {
   name: "next-turn",
   text: `update sessions set turns = turns + 1, last_active_at = greatest(last_active_at, $2)
-    where id = $1 returning turns`,
+    where id = $1 returning turns, holder, epoch, held_since, operator_id, operator_name`,
 };
 
 const replaceTurn = {
@@ -53,8 +57,10 @@ const writes = `
       from unnest($4::text[], $5::text[], $6::text[]) with ordinality as new (id, content, parts, number)),
     reply as (
       insert into replies
-        (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node)
-      values ($7, $1, $2, 'streaming', '', '[]', '[]', null, 0, $3, $8)),
+        (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node, author, asked_key,
+          epoch)
+      values ($7, $1, $2, case when $18::text is null then 'streaming' else 'complete' end, '', '[]', '[]', null, 0, $3,
+        $8, $18, $19, $17)),
     answered as (
       update questions set answer = new.answer
       from unnest($9::text[], $10::text[]) as new (id, answer)
@@ -84,13 +90,13 @@ const writeBudgetedTurn = {
   name: "write-budgeted-turn",
   text: `with ${writes},
     reserved as (
-      insert into daily_use as today (key_id, day, used, reserved, refused) values ($17, $18, 0, $19, 0)
+      insert into daily_use as today (key_id, day, used, reserved, refused) values ($20, $21, 0, $22, 0)
       on conflict (key_id, day) do update set reserved = today.reserved + excluded.reserved
-      where today.used + today.reserved < $20
+      where today.used + today.reserved < $23
       returning key_id),
     reservation as (
       insert into reservations (reply_id, key_id, day, node, tokens, charged)
-      select $7, key_id, $18, $8, $19, 0 from reserved)
+      select $7, key_id, $21, $8, $22, 0 from reserved)
     select ${counts}, (select count(*) from reserved) as reserved`,
 };
 
@@ -141,34 +147,37 @@ export function createAcceptTurn({
   async function write(turn: NewTurn, connection: Connection): Promise<Outcome> {
     const { session, answers = [], files = [], at } = turn;
     const { rows } = await ("tokenHash" in session
-      ? connection.query<{ turns: number }>(insertSession, [
-          session.id,
-          session.agentId,
-          session.tokenHash,
-          at,
-        ])
-      : connection.query<{ turns: number }>(nextTurn, [session.id, at]));
-    const number = rows[0]?.turns;
-    if (number === undefined) {
+      ? connection.query<TakenSession>(insertSession, [session.id, session.agentId, session.tokenHash, at])
+      : connection.query<TakenSession>(nextTurn, [session.id, at]));
+    const [taken] = rows;
+    if (taken === undefined) {
       if (await isTaken(turn, connection)) throw new Refused("idempotency_key_taken");
       // What is asked in a session that is not there is not open either, and no upload is there to be sent.
       if (answers.length > 0) throw new Refused("question_answered");
       if (files.length > 0) throw new Refused("upload_unavailable");
       throw new Refused("tokenHash" in session ? "agent_removed" : "session_erased");
     }
+    const { turns: number } = taken;
+    const isUnanswered = isLeftToPerson(taken.holder, turn.isQuietWhileWaiting);
+    const budget = isUnanswered ? undefined : turn.budget;
     await putInPlace(turn, number, connection);
     const written = await connection.query<{
       answered: number;
       kept: number;
       sent: number;
       reserved: number;
-    }>(turn.budget ? writeBudgetedTurn : writeTurn, [...valuesOf(turn, number), ...budgetValuesOf(turn)]);
+    }>(budget ? writeBudgetedTurn : writeTurn, [
+      ...valuesOf(turn, number),
+      taken.epoch,
+      ...(isUnanswered ? ["nobody", turn.keyId] : [null, null]),
+      ...budgetValuesOf(budget, at),
+    ]);
     const { answered = 0, kept = 0, sent = 0, reserved = 0 } = written.rows[0] ?? {};
     if (turn.idempotency && kept === 0) throw new Refused("idempotency_key_taken");
     if (answered < answers.length) throw new Refused("question_answered");
     if (sent < files.length) throw new Refused("upload_unavailable");
-    if (turn.budget && reserved === 0) throw new Refused("budget_reserved");
-    return { kind: "accepted", turn: number };
+    if (budget && reserved === 0) throw new Refused("budget_reserved");
+    return { kind: "accepted", turn: number, ...(isUnanswered && { unanswered: holdingOf(taken) }) };
   }
 
   async function refuseWithReason({ budget, at }: NewTurn): Promise<BudgetRefusal> {
@@ -215,7 +224,7 @@ function valuesOf(
   ];
 }
 
-function budgetValuesOf({ budget, at }: NewTurn) {
+function budgetValuesOf(budget: NewTurn["budget"], at: number) {
   return budget ? [budget.keyId, dayOf(at), budget.replyTokens, budget.dailyTokens] : [];
 }
 

@@ -18,7 +18,8 @@ const selectKey = {
 
 const selectSession = {
   name: "find-session",
-  text: `select id, agent_id, created_at, last_active_at, turns from sessions
+  text: `select id, agent_id, created_at, last_active_at, turns, holder, epoch, held_since, operator_id,
+      operator_name from sessions
     where token_hash = $1 and agent_id = $2 and last_active_at >= $3 and created_at >= $4`,
 };
 
@@ -34,7 +35,10 @@ export function createHotStatements(parts: { readonly connections: Connections }
 
     async findSession({ tokenHash, agentId, idleSince, createdSince }) {
       const values = [tokenHash, agentId, idleSince, createdSince];
-      const { rows } = await connections.query<Omit<SessionRow, "token_hash">>(selectSession, values);
+      const { rows } = await connections.query<Omit<SessionRow, "token_hash" | "taken_epoch">>(
+        selectSession,
+        values,
+      );
       return rows[0] && sessionRecord(rows[0]);
     },
 

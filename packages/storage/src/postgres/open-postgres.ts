@@ -7,6 +7,7 @@ import { createCatchUp } from "../chats/catch-up.ts";
 import { createConversationStore } from "../conversations/conversations.ts";
 import { createFeedbackStore } from "../feedback/feedback.ts";
 import { createFileStore } from "../files/files.ts";
+import { createHandoverStore } from "../handovers/create-handover-store.ts";
 import { createKeyStore } from "../keys/keys.ts";
 import { createCrawlStore } from "../crawls/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
@@ -94,6 +95,11 @@ export async function openPostgres({
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue: removeResidue }),
     chats: createChatStore({ reader: database, catchUp, matchTerm }),
     ...createOperatorStores({ database, reader: database, change, removeResidue }),
+    handovers: createHandoverStore({
+      database,
+      lockSession: (transaction, id) =>
+        transaction.selectFrom("sessions").selectAll().where("id", "=", id).forUpdate().executeTakeFirst(),
+    }),
     budgets: createBudgetStore({ database }),
     refusals: createRefusalStore({ database }),
     usage: createUsageStore({ database }),

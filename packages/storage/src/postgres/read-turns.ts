@@ -23,7 +23,7 @@ const turns = (columns: string) => `
           and answer is not null) as question) as answers
   from replies where session_id = $1`;
 
-const told = "turn, status, content, parts, transcript";
+const told = "turn, status, content, parts, transcript, author, author_id, author_name";
 const all = `${told}, id, session_id, failure, truncated, created_at, node, rating, comment, rated_at, replaced`;
 
 const following = {

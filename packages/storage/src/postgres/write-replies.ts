@@ -1,5 +1,6 @@
 import { questionIds } from "../conversations/replies.ts";
 import { countsOf, factColumns, hourMs } from "../chats/usage-names.ts";
+import { holdingOf, type HoldingColumns } from "../handovers/holding-of.ts";
 import type { ConversationStore, ReplyFacts } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 
@@ -33,7 +34,7 @@ const insertQuestions = {
   name: "insert-questions",
   text: `with live as materialized (
       select sessions.id from sessions join replies on replies.session_id = sessions.id
-      where replies.id = any($1::text[]) for key share of sessions skip locked)
+      where replies.id = any($1::text[]) and replies.status = 'streaming' for key share of sessions skip locked)
     insert into questions (session_id, id, turn)
     select live.id, new.question, replies.turn
     from unnest($1::text[], $2::text[]) as new (reply, question)
@@ -44,17 +45,24 @@ const insertQuestions = {
 
 /**
  * The session is locked first, as an erasure does, so that the two cannot wait for each other. What is added to counts
- * comes in one order from everywhere, and only the first time that the end is saved.
+ * comes in one order from everywhere, and only the first time that the end is saved. Whoever takes the chat locks the
+ * session too: what that has ended is read as it is then, and keeps its text.
  */
 const ending = `
     live as materialized (
-      select sessions.id from sessions
+      select sessions.id, taken_epoch, holder, epoch, held_since, operator_id, operator_name from sessions
       where id = (select session_id from replies where id = $1) for key share),
     ended as (
-      update replies set status = $2, content = $3, parts = $4, transcript = $5, failure = $6, truncated = $7,
+      update replies set
+        status = case when replies.epoch < taken_epoch then status else $2 end,
+        content = case when replies.epoch < taken_epoch then content else $3 end,
+        parts = case when replies.epoch < taken_epoch then parts else $4 end,
+        transcript = case when replies.epoch < taken_epoch then transcript else $5 end,
+        failure = case when replies.epoch < taken_epoch then failure else $6 end,
+        truncated = case when replies.epoch < taken_epoch then truncated else $7 end,
         details = $15
       from live where replies.id = $1 and session_id = live.id
-      returning replies.id, session_id, turn, replies.created_at),
+      returning replies.id, session_id, turn, replies.created_at, replies.epoch < taken_epoch as is_taken),
     noted as (
       insert into reply_facts (reply_id, agent_id, key_id, asked_at, counted, model, tokens_in, tokens_out, unanswered,
         version, tokens_cached, first_text_ms, total_ms, best_score, finish, language, marks, tools_ok, tools_failed)
@@ -79,10 +87,13 @@ const ending = `
       order by counts.name
       on conflict (hour, agent_id, key_id, name) do update set amount = usage_counts.amount + excluded.amount)`;
 
-const askedAtEnd = `
-    insert into questions (session_id, id, turn)
-    select session_id, question, turn from ended, unnest($8::text[]) as question
-    on conflict do nothing`;
+const askedAtEnd = `,
+    asked as (
+      insert into questions (session_id, id, turn)
+      select session_id, question, turn from ended, unnest($8::text[]) as question where not is_taken
+      on conflict do nothing)
+    select holder, epoch, held_since, operator_id, operator_name from live
+    where exists (select 1 from ended where is_taken)`;
 
 const end = { name: "end-reply", text: `with ${ending} ${askedAtEnd}` };
 
@@ -98,12 +109,18 @@ const endBudgeted = {
     ${askedAtEnd}`,
 };
 
+/** Waits for whoever is just ending it. */
+const mayAct = {
+  name: "may-act",
+  text: "select 1 from replies where id = $1 and status = 'streaming' for share",
+};
+
 /** Writes replies while they grow, and as they ended. */
 export function createReplyWriters({
   connections,
 }: {
   readonly connections: Connections;
-}): Pick<ConversationStore, "saveProgress" | "endReply"> {
+}): Pick<ConversationStore, "saveProgress" | "endReply" | "mayAct"> {
   return {
     async saveProgress(progress) {
       if (progress.length === 0) return [];
@@ -130,8 +147,16 @@ export function createReplyWriters({
       const texts = [JSON.stringify(parts), JSON.stringify(transcript)];
       const ended = [replyId, status, content, ...texts, failure, truncated ? 1 : 0, questionIds(parts)];
       const values = [...ended, ...factValues(facts)];
-      if (spentTokens === undefined) await connections.query(end, values);
-      else await connections.query(endBudgeted, [...values, spentTokens]);
+      const { rows } =
+        spentTokens === undefined
+          ? await connections.query<HoldingColumns>(end, values)
+          : await connections.query<HoldingColumns>(endBudgeted, [...values, spentTokens]);
+      return rows[0] && holdingOf(rows[0]);
+    },
+
+    async mayAct(replyId) {
+      const { rowCount } = await connections.query(mayAct, [replyId]);
+      return rowCount === 1;
     },
   };
 }

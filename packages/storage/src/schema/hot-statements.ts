@@ -3,7 +3,7 @@ import type { ConversationStore, KeyStore } from "../storage.ts";
 /** What a visitor's message touches on its way. Each driver writes these by hand, as prepared statements. */
 export interface HotStatements extends Pick<
   ConversationStore,
-  "findSession" | "acceptTurn" | "saveProgress" | "endReply" | "readTurns" | "recentTurns"
+  "findSession" | "acceptTurn" | "saveProgress" | "endReply" | "mayAct" | "readTurns" | "recentTurns"
 > {
   readonly findKey: KeyStore["find"];
 }

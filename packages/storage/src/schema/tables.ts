@@ -10,9 +10,23 @@ import type {
   SignInAttemptRow,
   SignInLinkRow,
 } from "../operators/operator-tables.ts";
+import type { ChatEventRow, ChatNoteRow, HandoffRow } from "../handovers/handover-tables.ts";
+import type { MessageRow, ReplyRow, SessionRow } from "../conversations/conversation-tables.ts";
 import type { AgentVersionRow } from "../agent-versions/agent-version-row.ts";
 import type { KeyRow } from "../keys/key-row.ts";
 import type { KeySiteRow } from "../key-sites/key-site-row.ts";
+
+export type {
+  MessageRow,
+  ReplyRow,
+  SessionRow,
+  ToldReplyColumns,
+} from "../conversations/conversation-tables.ts";
+
+/** A row in which the database fills in these columns, where nothing is said. */
+type WithDefaults<Row, Names extends keyof Row> = {
+  [Name in keyof Row]: Name extends Names ? Generated<Row[Name]> : Row[Name];
+};
 
 /** Every table, as the shared queries see it. Times are milliseconds since 1970; lists and objects lie as JSON text. */
 export interface Tables {
@@ -28,9 +42,12 @@ export interface Tables {
   api_tokens: ApiTokenRow;
   audit: AuditRow;
   sign_in_attempts: SignInAttemptRow;
-  sessions: SessionRow;
+  sessions: WithDefaults<
+    SessionRow,
+    "holder" | "epoch" | "taken_epoch" | "held_since" | "operator_id" | "operator_name"
+  >;
   messages: MessageRow;
-  replies: ReplyRow;
+  replies: WithDefaults<ReplyRow, "author" | "author_id" | "author_name" | "asked_key" | "epoch">;
   reply_facts: ReplyFactsRow;
   questions: QuestionRow;
   files: FileRow;
@@ -43,6 +60,9 @@ export interface Tables {
   chat_changes: ChatChangeRow;
   chat_texts: ChatTextRow;
   chat_counters: { name: string; value: string };
+  handoffs: HandoffRow;
+  chat_events: ChatEventRow;
+  chat_notes: ChatNoteRow;
   notes: { name: string; value: string };
   documents: DocumentRow;
   passages: PassageRow;
@@ -62,57 +82,6 @@ export interface AgentRow {
   /** The newest version; of one that a release without versions wrote, the newest that was made before, 0 for none. */
   version: number;
 }
-
-/** A visitor's chat. */
-export interface SessionRow {
-  id: string;
-  agent_id: string;
-  token_hash: string;
-  created_at: number;
-  last_active_at: number;
-  /** Number of the newest turn. Turns are numbered from 1 without a gap. */
-  turns: number;
-}
-
-/** A visitor's message. */
-export interface MessageRow {
-  id: string;
-  session_id: string;
-  turn: number;
-  /** Within its turn, from 0. */
-  position: number;
-  content: string;
-  parts: string;
-  created_at: number;
-}
-
-/** The one reply of a turn: where it is, the turn is. */
-export interface ReplyRow {
-  id: string;
-  session_id: string;
-  turn: number;
-  status: string;
-  content: string;
-  parts: string;
-  transcript: string;
-  failure: string | null;
-  /** 0 or 1. */
-  truncated: number;
-  created_at: number;
-  /** Id of the node that writes it. */
-  node: string;
-  /** `up` or `down`; `null` while the visitor has said nothing of it. */
-  rating: string | null;
-  comment: string | null;
-  rated_at: number | null;
-  /** 0 or 1: whether a later turn stands in the place of this one. The database says 0 of a new row. */
-  replaced: number;
-  /** What explains it to an operator; `null` while it runs. */
-  details: string | null;
-}
-
-/** A reply without what only operators read, which is as long as the reply itself. */
-export type ToldReplyColumns = Omit<ReplyRow, "details">;
 
 /** What is counted of a reply that has ended. It stays when the chat is erased. */
 export interface ReplyFactsRow {

@@ -1,5 +1,6 @@
 import type { GivenAnswer } from "@servicechat/contract";
 import { answeredInPlainText, answerJson, passedOver } from "../conversations/replies.ts";
+import { holdingOf, isLeftToPerson, type HoldingColumns } from "../handovers/holding-of.ts";
 import type { ConversationStore, NewTurn, ReplacedTurn } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
@@ -32,17 +33,19 @@ export function createAcceptTurn({
     `insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
      select ?, id, ?, ?, ?, 0 from agents where id = ?`,
   );
-  const nextTurn = connection.prepare<{ turns: number }>(
+  const nextTurn = connection.prepare<HoldingColumns & { turns: number }>(
     `update sessions set turns = turns + 1, last_active_at = max(last_active_at, ?)
-     where id = ? returning turns`,
+     where id = ? returning turns, holder, epoch, held_since, operator_id, operator_name`,
   );
+  const selectHolder = connection.prepare<{ holder: string }>("select holder from sessions where id = ?");
   const insertMessage = connection.prepare(
     `insert into messages (id, session_id, turn, position, content, parts, created_at)
      values (?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertReply = connection.prepare(
-    `insert into replies (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node)
-     values (?, ?, ?, 'streaming', '', '[]', '[]', null, 0, ?, ?)`,
+    `insert into replies (id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node,
+       author, asked_key, epoch)
+     values (?, ?, ?, ?, '', '[]', '[]', null, 0, ?, ?, ?, ?, ?)`,
   );
   const keep = connection.prepare(
     `insert or replace into idempotency (agent_id, key, body_hash, session_id, turn, reply_id, expires_at)
@@ -87,7 +90,9 @@ export function createAcceptTurn({
     answers = [],
     files = [],
     replaces,
-    budget,
+    budget: limited,
+    keyId,
+    isQuietWhileWaiting,
     at,
   }: NewTurn): Awaited<ReturnType<ConversationStore["acceptTurn"]>> {
     if (idempotency && isKept(idempotency, at)) return { kind: "idempotency_key_taken" };
@@ -97,21 +102,26 @@ export function createAcceptTurn({
       isOpenQuestion.get(session.id, questionId, overwritten(plainText));
     if (!answers.every(mayAnswer)) return { kind: "question_answered" };
     if (!files.every((id) => isUnsentFile.get(session.id, id))) return { kind: "upload_unavailable" };
+    const isUnanswered = isLeftToPerson(selectHolder.get(session.id)?.holder, isQuietWhileWaiting);
+    const budget = isUnanswered ? undefined : limited;
     const refusal = budget && spending.refuse(budget, at);
     if (refusal) return refusal;
     if ("tokenHash" in session) {
       const inserted = insertSession.run(session.id, session.tokenHash, at, at, session.agentId);
       if (inserted === 0) return { kind: "agent_removed" };
     }
-    const turn = nextTurn.get(at, session.id)?.turns;
-    if (turn === undefined) return { kind: "session_erased" };
+    const taken = nextTurn.get(at, session.id);
+    if (taken === undefined) return { kind: "session_erased" };
+    const { turns: turn, epoch } = taken;
 
     if (replaces) putInPlaceOf(session.id, replaces);
     for (const [position, message] of messages.entries()) {
       const parts = JSON.stringify(message.parts);
       insertMessage.run(message.id, session.id, turn, position, message.content, parts, at);
     }
-    insertReply.run(replyId, session.id, turn, at, node);
+    if (isUnanswered)
+      insertReply.run(replyId, session.id, turn, "complete", at, node, "nobody", keyId ?? null, epoch);
+    else insertReply.run(replyId, session.id, turn, "streaming", at, node, null, null, epoch);
     for (const { questionId, ...answer } of answers) {
       answerQuestion.run(answerJson(answer), session.id, questionId, overwritten(answer.plainText));
     }
@@ -121,7 +131,7 @@ export function createAcceptTurn({
       const { agentId, key, bodyHash, expiresAt } = idempotency;
       keep.run(agentId, key, bodyHash, session.id, turn, replyId, expiresAt);
     }
-    return { kind: "accepted", turn };
+    return { kind: "accepted", turn, ...(isUnanswered && { unanswered: holdingOf(taken) }) };
   }
 
   return (turn) => exclusive.writing(() => write(turn));

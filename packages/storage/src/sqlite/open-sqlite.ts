@@ -9,6 +9,7 @@ import { createCatchUp } from "../chats/catch-up.ts";
 import { createConversationStore } from "../conversations/conversations.ts";
 import { createFeedbackStore } from "../feedback/feedback.ts";
 import { createFileStore } from "../files/files.ts";
+import { createHandoverStore } from "../handovers/create-handover-store.ts";
 import { createKeyStore } from "../keys/keys.ts";
 import { createCrawlStore } from "../crawls/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
@@ -122,6 +123,12 @@ export async function createSqliteStorage({
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue }),
     chats: createChatStore({ reader: reader.database, catchUp, matchTerm }),
     ...createOperatorStores({ database, reader: reader.database, change, removeResidue }),
+    handovers: createHandoverStore({
+      database,
+      // Its transactions are the only ones that write.
+      lockSession: (transaction, id) =>
+        transaction.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst(),
+    }),
     budgets: createBudgetStore({ database }),
     refusals: createRefusalStore({ database }),
     usage: createUsageStore({ database }),

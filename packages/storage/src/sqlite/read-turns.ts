@@ -22,12 +22,12 @@ export function createTurnReaders({
   const newest = connection.prepare<{ turns: number }>("select turns from sessions where id = ?");
   const selectReplies = connection.prepare<ToldReplyColumns>(
     `select id, session_id, turn, status, content, parts, transcript, failure, truncated, created_at, node, rating, comment,
-       rated_at, replaced
+       rated_at, replaced, author, author_id, author_name
      from replies where session_id = ? and turn between ? and ? order by turn`,
   );
   // By an index that has only these: replaced turns cost nothing, however many there are.
   const selectNewest = connection.prepare<ToldReplyRow>(
-    `select turn, status, content, parts, transcript from replies
+    `select turn, status, content, parts, transcript, author, author_id, author_name from replies
      where session_id = ? and turn < ? and replaced = 0 order by turn desc limit ?`,
   );
   const selectMessages = connection.prepare<ReadMessageRow>(

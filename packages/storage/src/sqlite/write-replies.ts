@@ -1,5 +1,6 @@
 import { questionIds } from "../conversations/replies.ts";
 import { countsOf, factColumns, hourMs } from "../chats/usage-names.ts";
+import { holdingOf, type HoldingColumns } from "../handovers/holding-of.ts";
 import type { ConversationStore, ReplyFacts, StoredPart } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
@@ -16,13 +17,20 @@ export function createReplyWriters({
   connection,
   exclusive,
   spending,
-}: Parts): Pick<ConversationStore, "saveProgress" | "endReply"> {
+}: Parts): Pick<ConversationStore, "saveProgress" | "endReply" | "mayAct"> {
   // A reply that has ended holds its whole text already.
   const append = connection.prepare(
     `update replies set content = content || substr(?1, length(content) - ?2 + 1), parts = coalesce(?3, parts)
      where id = ?4 and status = 'streaming' and length(content) >= ?2`,
   );
   const isStreaming = connection.prepare("select 1 from replies where id = ? and status = 'streaming'");
+  // A person who has taken the chat since has ended it.
+  const isTaken = connection.prepare<HoldingColumns>(
+    `select holder, sessions.epoch, held_since, operator_id, operator_name
+     from replies join sessions on sessions.id = session_id
+     where replies.id = ? and replies.epoch < taken_epoch`,
+  );
+  const explain = connection.prepare("update replies set details = ? where id = ?");
   const end = connection.prepare(
     `update replies set status = ?, content = ?, parts = ?, transcript = ?, failure = ?, truncated = ?,
        details = ? where id = ?`,
@@ -80,7 +88,7 @@ export function createReplyWriters({
           const partsText = parts === undefined ? null : JSON.stringify(parts);
           const changed = append.run(appended, offset, partsText, replyId);
           if (changed === 0 && isStreaming.get(replyId)) behind.push(replyId);
-          if (parts !== undefined) saveQuestions(replyId, parts);
+          if (parts !== undefined && (changed > 0 || isStreaming.get(replyId))) saveQuestions(replyId, parts);
         }
         return behind;
       });
@@ -91,10 +99,17 @@ export function createReplyWriters({
         const partsText = JSON.stringify(parts);
         const transcriptText = JSON.stringify(transcript);
         const details = facts ? factColumns(facts).details : null;
-        end.run(status, content, partsText, transcriptText, failure, truncated ? 1 : 0, details, replyId);
-        saveQuestions(replyId, parts);
+        const taken = isTaken.get(replyId);
+        if (taken) explain.run(details, replyId);
+        else {
+          end.run(status, content, partsText, transcriptText, failure, truncated ? 1 : 0, details, replyId);
+          saveQuestions(replyId, parts);
+        }
         if (facts) saveFacts(replyId, facts);
         if (spentTokens !== undefined) spending.settle(replyId, spentTokens);
+        return taken && holdingOf(taken);
       }),
+
+    mayAct: (replyId) => exclusive.alone(() => isStreaming.get(replyId) !== undefined),
   };
 }

@@ -6,6 +6,7 @@ import type { DocumentRecord, NewPassage, Storage } from "../../src/storage.ts";
 import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
 import { sampleFile } from "../suite/files.ts";
+import { ada, takeOf } from "../suite/handover-samples.ts";
 import {
   findSession,
   putOperator,
@@ -134,6 +135,7 @@ export async function fillTables(storage: Storage): Promise<void> {
   const image = sampleFile({ kind: "image", width: 3, height: 4, text: null, sentAt: copiedAt });
   await storage.files.add({ file: image, session, max });
   await fillBudgets(conversations);
+  await fillHandover(storage);
   await notes.save(sample.note, "its value");
   await knowledge.replaceDocument(sampleDocument("gone.md"), [passage("Plums"), passage("Quinces")]);
   await knowledge.deleteDocument({ agentId: "guide", location: "gone.md" });
@@ -146,6 +148,15 @@ export async function fillTables(storage: Storage): Promise<void> {
   const set = { agentId: "guide", model: "sample" };
   const [apples] = await vectors.missing({ ...set, limit: 1 });
   await vectors.save(set, [{ passageId: apples?.id ?? "", vector: Float32Array.of(0.5, -1e-30, 255) }]);
+}
+
+/** A chat that a person has taken, with a note. */
+async function fillHandover(storage: Storage): Promise<void> {
+  const { sessionId } = await startChat(storage);
+  const message = { replyId: newId("rep"), text: "I am a person \u{1f34e}" };
+  await storage.handovers.move(takeOf(sessionId, { message }));
+  await storage.handovers.addNote({ id: "note_1", sessionId, at: copiedAt, text: "A note", operator: ada });
+  await storage.conversations.acceptTurn(nextTurn(sessionId, { keyId: sample.key }));
 }
 
 /** People, with all that is theirs, and versions of an agent. */

@@ -58,6 +58,7 @@ describe.skipIf(isMissing)(title, () => {
       "0028-key-sites 1",
       "0030-reply-details 1",
       "0031-chats 1",
+      "0032-hand-over 1",
     ]);
   });
 

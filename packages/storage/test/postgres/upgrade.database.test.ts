@@ -9,6 +9,11 @@ describe.skipIf(isMissing)(title, () => {
     // As it was before turns could be replaced.
     await database.run(
       `drop function note_chat_change cascade; alter table replies drop column replaced; drop index questions_of_turn; drop table reply_facts; drop table daily_refusals;
+      drop table handoffs, chat_events, chat_notes; drop index chats_of_people;
+      alter table sessions drop column holder, drop column epoch, drop column taken_epoch, drop column held_since,
+        drop column operator_id, drop column operator_name;
+      alter table replies drop column author, drop column author_id, drop column author_name, drop column asked_key,
+        drop column epoch;
       drop table usage_counts, chats, chat_changes, chat_texts, chat_counters;
       alter table replies drop column details;
       alter table files drop column key_id, drop column address; drop index sessions_without_turn;

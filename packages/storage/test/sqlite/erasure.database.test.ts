@@ -5,6 +5,7 @@ import { openConnection } from "../../src/sqlite/open-connection.ts";
 import { createSqliteStorage } from "../../src/sqlite/open-sqlite.ts";
 import { StorageUnavailable, ResidueRemains, type ReplyDetails, type Storage } from "../../src/storage.ts";
 import { sampleFile } from "../suite/files.ts";
+import { takeOf } from "../suite/handover-samples.ts";
 import {
   endOf,
   firstTurn,
@@ -64,6 +65,32 @@ test("after an erasure the text is in none of the raw files, wherever it had bee
   expect(await conversations.find(neighbour)).toBeDefined();
   expect(await findChats(storage, canary)).toEqual([]);
   expect(await findChats(storage, "stays")).toEqual([neighbour]);
+});
+
+test("what people said, noted and were asked for goes with an erased chat too", async () => {
+  await using folder = await temporaryFolder();
+  await using storage = await openSqlite({ file: folder.file });
+  await putAgent(storage);
+  const { conversations, handovers } = storage;
+  const { sessionId } = await startChat(storage);
+  const operator = { id: "opr_1", name: canary };
+  await handovers.move(
+    takeOf(sessionId, {
+      operator,
+      event: { id: "7f1c1c8e-0000-7000-8000-000000000000", type: "joined", name: canary },
+      handoff: { by: "visitor", reason: canary, summary: canary, email: `${canary}@example.com`, since: 1 },
+      message: { replyId: "rep_said", text: canary },
+    }),
+  );
+  await conversations.acceptTurn(nextTurn(sessionId, { messages: [sampleMessage(canary)] }));
+  await handovers.addNote({ id: "note_1", sessionId, at: 1, text: canary, operator });
+  expect(await findChats(storage, canary)).toEqual([sessionId]);
+  expect(await filesWith(folder)).not.toEqual([]);
+
+  expect(await conversations.erase(sessionId)).toBe(true);
+
+  expect(await filesWith(folder)).toEqual([]);
+  expect(await findChats(storage, canary)).toEqual([]);
 });
 
 test("what an erased reply used stays counted, and nothing in the raw files leads from it to the reply", async () => {

@@ -47,6 +47,9 @@ export function chatPromises(driver: string, open: OpenStorage): void {
           language: "en",
           user: { id: "u1", name: "Ada" },
           revision: expect.any(Number),
+          operator: null,
+          epoch: 0,
+          handoff: null,
         },
       ]);
     });
@@ -107,7 +110,9 @@ export function chatPromises(driver: string, open: OpenStorage): void {
           limit: 2,
           ...(after && { after }),
         });
-        texts.push((page?.entries ?? []).map(({ role, text }) => `${role}: ${text}`));
+        texts.push(
+          (page?.entries ?? []).map((entry) => `${entry.role}: ${"text" in entry ? entry.text : ""}`),
+        );
         after = page?.next ?? undefined;
       } while (after !== undefined);
       expect(texts).toEqual([

@@ -1,0 +1,69 @@
+/** A visitor's chat. */
+export interface SessionRow {
+  id: string;
+  agent_id: string;
+  token_hash: string;
+  created_at: number;
+  last_active_at: number;
+  /** Number of the newest turn. Turns are numbered from 1 without a gap. */
+  turns: number;
+  /** `agent`, `waiting` or `person`. */
+  holder: string;
+  /** Raised by every move to another holder; 0 before the first. */
+  epoch: number;
+  /** The epoch in which a person took it last: no reply that was taken before it is written any more. */
+  taken_epoch: number;
+  held_since: number | null;
+  /** The person who holds it, and the name that visitors see. */
+  operator_id: string | null;
+  operator_name: string | null;
+}
+
+/** A visitor's message. */
+export interface MessageRow {
+  id: string;
+  session_id: string;
+  turn: number;
+  /** Within its turn, from 0. */
+  position: number;
+  content: string;
+  parts: string;
+  created_at: number;
+}
+
+/** The one reply of a turn: where it is, the turn is. */
+export interface ReplyRow {
+  id: string;
+  session_id: string;
+  turn: number;
+  status: string;
+  content: string;
+  parts: string;
+  transcript: string;
+  failure: string | null;
+  /** 0 or 1. */
+  truncated: number;
+  created_at: number;
+  /** Id of the node that writes it. */
+  node: string;
+  /** `up` or `down`; `null` while the visitor has said nothing of it. */
+  rating: string | null;
+  comment: string | null;
+  rated_at: number | null;
+  /** 0 or 1: whether a later turn stands in the place of this one. The database says 0 of a new row. */
+  replaced: number;
+  /** What explains it to an operator; `null` while it runs. */
+  details: string | null;
+  /** `person`; `nobody`, where a person is to answer the turn; `null`: the agent. */
+  author: string | null;
+  author_id: string | null;
+  /** As the visitor has read it. */
+  author_name: string | null;
+  /** Of a turn without a reply: id of the key that it came with. */
+  asked_key: string | null;
+  /** That of its session when its turn was taken. */
+  epoch: number;
+}
+
+/** A reply without what only operators read, which is as long as the reply itself. */
+export type ToldReplyColumns = Omit<ReplyRow, "details" | "asked_key" | "epoch">;

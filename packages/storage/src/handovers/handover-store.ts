@@ -1,0 +1,204 @@
+import type { ChatEventType } from "@servicechat/contract";
+import type { AuditEntry } from "../audit/audit-store.ts";
+import type { ChatHolder } from "../chats/chat-store.ts";
+import type { MessageStatus } from "@servicechat/contract";
+
+/** Somebody who speaks to visitors: an operator, by the name that visitors see. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Who holds a chat. */
+export interface ChatHolding {
+  readonly holder: ChatHolder;
+  /** The person who holds it, and nobody else. */
+  readonly operator: Person | null;
+  /** Grows with each move; 0 before the first. */
+  readonly epoch: number;
+  /** Since when; `null` before the first move. */
+  readonly since: number | null;
+}
+
+/** Why a person was asked for. */
+export interface HandoffFacts {
+  readonly by: "visitor" | "agent" | "operator";
+  readonly reason: string | null;
+  readonly summary: string | null;
+  readonly email: string | null;
+  readonly since: number;
+}
+
+/** A chat, as whoever moves it must know it. */
+export interface HeldChat extends ChatHolding {
+  readonly sessionId: string;
+  readonly agentId: string;
+  /** Number of the newest turn; 0 before the first. */
+  readonly turns: number;
+  /** `null` where nobody ever asked for a person. */
+  readonly handoff: HandoffFacts | null;
+  /** When a person last did something in it; `null` before. */
+  readonly personAt: number | null;
+  /** The newest turn that was over when the agent last got the chat back; `null` before, and while it has not. */
+  readonly returnedTurn: number | null;
+}
+
+/** A change of the holder that happened, as visitors and operators see it. */
+export interface ChatEventRecord {
+  /** A UUID. */
+  readonly id: string;
+  readonly type: ChatEventType;
+  readonly name: string | null;
+  readonly at: number;
+  readonly turn: number;
+  readonly epoch: number;
+  /** Id of the message before; `null` before the first. */
+  readonly after: string | null;
+}
+
+/** What a person says to the visitor. */
+export interface NewPersonMessage {
+  /** Id of the reply that it is kept as: `rep_` and a UUID. */
+  readonly replyId: string;
+  /** Well-formed, without NUL. */
+  readonly text: string;
+  /** Under which a repeated request is known. Its scope is the agent. */
+  readonly idempotency?: { readonly key: string; readonly bodyHash: string; readonly expiresAt: number };
+}
+
+/** One move of a chat from one holder to another, made only if nobody has moved it since the asker saw it. */
+export interface ChatMove {
+  readonly sessionId: string;
+  /** The epoch that the asker has seen. */
+  readonly expected: number;
+  readonly at: number;
+  readonly to: ChatHolder;
+  /** Who holds it from now on; with `person`, and never else. */
+  readonly operator?: Person;
+  readonly event: { readonly id: string; readonly type: ChatEventType; readonly name?: string };
+  /** Why a person was asked for, where this move begins it. */
+  readonly handoff?: HandoffFacts & { readonly keyId?: string };
+  /** What the person says with it. */
+  readonly message?: NewPersonMessage;
+  /**
+   * Where the agent gets the chat: the reply that it gives at once to a message of the visitor that nobody has answered,
+   * and the node that runs it.
+   */
+  readonly answer?: { readonly replyId: string; readonly node: string };
+  readonly audit?: readonly AuditEntry[];
+}
+
+/** What became of a move. Of all but `moved`, nothing was written. */
+export type ChatMoved =
+  | {
+      readonly kind: "moved";
+      readonly holding: ChatHolding;
+      /** Replies of the agent that ended with it. */
+      readonly ended: readonly string[];
+      /** The turn that the person's message became. */
+      readonly turn?: number;
+      /** The turn that the agent is to answer now, and the key by which it was asked, where that is known. */
+      readonly answer?: { readonly turn: number; readonly keyId: string | null };
+    }
+  /** Somebody else has moved it: so it is now. */
+  | { readonly kind: "moved_meanwhile" }
+  | { readonly kind: "idempotency_key_taken" }
+  | { readonly kind: "session_erased" };
+
+/** A message of the person who holds a chat. */
+export interface PersonSaying extends Pick<ChatMove, "sessionId" | "expected" | "at" | "audit"> {
+  readonly operator: Person;
+  readonly message: NewPersonMessage;
+}
+
+/** A note for other operators. */
+export interface NewChatNote {
+  /** `note_` and a UUID. */
+  readonly id: string;
+  readonly sessionId: string;
+  readonly at: number;
+  readonly text: string;
+  readonly operator: Person;
+  readonly audit?: AuditEntry;
+}
+
+/** Where somebody who follows a chat is: behind a turn, and behind the moves up to an epoch. */
+export interface ChatPosition {
+  readonly turn: number;
+  readonly epoch: number;
+}
+
+/** A turn as somebody who follows a chat hears of it. */
+export interface FollowedTurn {
+  readonly turn: number;
+  readonly replyId: string;
+  readonly status: MessageStatus;
+  /** `nobody`: it is a message of the visitor that a person is to answer. */
+  readonly author: "agent" | "person" | "nobody";
+  /** Of a person: who, and what was said. */
+  readonly name: string | null;
+  readonly text: string | null;
+  readonly at: number;
+}
+
+/** What has happened in a chat behind a position. */
+export interface FollowedChat {
+  readonly holding: ChatHolding;
+  readonly position: ChatPosition;
+  readonly events: readonly ChatEventRecord[];
+  readonly turns: readonly FollowedTurn[];
+}
+
+/** How far a chat is, to tell whether something has happened in it. */
+export interface ChatMark extends ChatPosition {
+  readonly sessionId: string;
+  readonly holder: ChatHolder;
+}
+
+/** A chat that somebody waits in, or that a person holds. */
+export interface ChatInHand extends ChatHolding {
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly personAt: number | null;
+}
+
+/**
+ * Who holds each chat. A move is one transaction: it raises the epoch, ends the agent's replies when a person comes, and
+ * writes the event, the person's words and the audit log. What the agent writes or does afterwards, on whatever node, finds
+ * the door closed: see `ConversationStore.saveProgress`, `endReply` and `mayCall`.
+ */
+export interface HandoverStore {
+  find(sessionId: string): Promise<HeldChat | undefined>;
+  move(move: ChatMove): Promise<ChatMoved>;
+  /** Says something in a chat that the person holds. `moved_meanwhile` when they hold it no more. */
+  say(saying: PersonSaying): Promise<ChatMoved>;
+  /** The message that was said under an idempotency key of an agent that has not expired. */
+  findSaid(query: {
+    readonly agentId: string;
+    readonly key: string;
+    readonly now: number;
+  }): Promise<
+    { readonly bodyHash: string; readonly sessionId: string; readonly replyId: string } | undefined
+  >;
+  /** `false` when the chat is not there. */
+  addNote(note: NewChatNote): Promise<boolean>;
+  /** Keeps why a person was asked for although nobody is there, and moves nothing. */
+  keepRequest(request: HandoffFacts & { readonly sessionId: string; readonly keyId?: string }): Promise<void>;
+  /** Opens a chat without a message, for somebody who asks for a person first. `false` when the agent is not there. */
+  openSession(session: {
+    readonly id: string;
+    readonly agentId: string;
+    readonly tokenHash: string;
+    readonly at: number;
+  }): Promise<boolean>;
+  /** What has happened behind a position. `undefined` when the chat is not there. */
+  follow(query: { readonly sessionId: string } & ChatPosition): Promise<FollowedChat | undefined>;
+  /** The position behind an event of the chat; `undefined` when the chat has no event or message of a person with this UUID. */
+  findPosition(query: { readonly sessionId: string; readonly id: string }): Promise<ChatPosition | undefined>;
+  /** Every change of the holder, oldest first. */
+  listEvents(sessionId: string): Promise<readonly ChatEventRecord[]>;
+  /** How far these chats are; those that are not there are left out. */
+  marksOf(sessionIds: readonly string[]): Promise<readonly ChatMark[]>;
+  /** Every chat that the agent does not hold, oldest hold first. */
+  listInHand(): Promise<readonly ChatInHand[]>;
+}

@@ -1,0 +1,43 @@
+/** Why a person was asked for in a chat, and what became of it. One row for each chat in which that has happened. */
+export interface HandoffRow {
+  session_id: string;
+  /** `visitor`, `agent` or `operator`. */
+  asked_by: string;
+  reason: string | null;
+  summary: string | null;
+  email: string | null;
+  since: number;
+  /** When a person last did something in it. */
+  person_at: number | null;
+  /** The newest turn at the time when the agent got the chat back. */
+  returned_turn: number | null;
+  /** Id of the key by which the visitor asked. */
+  key_id: string | null;
+}
+
+/** A change of who holds a chat, as everybody in it sees it. */
+export interface ChatEventRow {
+  id: string;
+  session_id: string;
+  turn: number;
+  /** Between the messages of its turn, see `placeAfter`. */
+  position: number;
+  at: number;
+  epoch: number;
+  type: string;
+  name: string | null;
+  /** Id of the message before; `null` before the first. */
+  after_id: string | null;
+}
+
+/** What an operator wrote for other operators. */
+export interface ChatNoteRow {
+  id: string;
+  session_id: string;
+  turn: number;
+  position: number;
+  at: number;
+  text: string;
+  operator_id: string;
+  operator_name: string;
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { ConversationStore } from "../../src/storage.ts";
+import { ada, returnOf, saying, takeOf } from "./handover-samples.ts";
+import {
+  endOf,
+  firstTurn,
+  newId,
+  nextTurn,
+  putAgent,
+  sampleMessage,
+  startChat,
+  type OpenStorage,
+} from "./samples.ts";
+import { everything } from "./written-chats.ts";
+
+async function contentOf(conversations: ConversationStore, sessionId: string) {
+  const turns = await conversations.readTurns({ sessionId });
+  return turns.map(({ messages, reply }) => [
+    messages.map(({ content }) => content).join("|"),
+    reply.author?.kind ?? "agent",
+    reply.status,
+    reply.content,
+  ]);
+}
+
+/** A person takes part in a chat: who holds it, what that ends, and what is kept of it. */
+export function handoverPromises(driver: string, open: OpenStorage): void {
+  describe(`${driver}: hand-over`, () => {
+    test("a chat that nobody ever moved is the agent's, and its session says nothing of it", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { sessionId } = await startChat(storage);
+      expect(await storage.conversations.find(sessionId)).not.toHaveProperty("holding");
+      expect(await storage.handovers.find(sessionId)).toEqual({
+        sessionId,
+        agentId: "guide",
+        turns: 1,
+        holder: "agent",
+        operator: null,
+        epoch: 0,
+        since: null,
+        handoff: null,
+        personAt: null,
+        returnedTurn: null,
+      });
+      expect(await storage.handovers.find("ses_none")).toBeUndefined();
+    });
+
+    test("taking ends the running reply with the text that it had, and nothing is appended, ended or done after it", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations, handovers } = storage;
+      const { sessionId } = await startChat(storage);
+      const turn = nextTurn(sessionId, { at: 4000 });
+      await conversations.acceptTurn(turn);
+      const { replyId } = turn;
+      await conversations.saveProgress([{ replyId, offset: 0, appended: "Before" }]);
+      expect(await conversations.mayAct(replyId)).toBe(true);
+
+      const moved = await handovers.move(takeOf(sessionId));
+
+      expect(moved).toEqual({
+        kind: "moved",
+        holding: { holder: "person", operator: ada, epoch: 1, since: 5000 },
+        ended: [replyId],
+      });
+      expect(await conversations.mayAct(replyId)).toBe(false);
+      const asks = [{ type: "question", id: "q", questions: [] }] as const;
+      expect(
+        await conversations.saveProgress([{ replyId, offset: 6, appended: " after", parts: asks }]),
+      ).toEqual([]);
+      const end = endOf(replyId, { content: "Before after", parts: asks });
+      expect(await conversations.endReply(end)).toMatchObject({
+        holder: "person",
+        operator: ada,
+        since: 5000,
+      });
+      expect((await contentOf(conversations, sessionId))[1]).toEqual(["Hello", "agent", "stopped", "Before"]);
+      expect(await conversations.findQuestion({ sessionId, questionId: "q" })).toBeUndefined();
+    });
+
+    test("a reply whose node was believed to be lost does not come back into a chat that was taken since", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations, handovers } = storage;
+      const { sessionId } = await startChat(storage);
+      const turn = nextTurn(sessionId);
+      await conversations.acceptTurn(turn);
+      await conversations.markOrphans({ failure: "reply_cut", liveNodes: [] });
+      await handovers.move(takeOf(sessionId));
+      await handovers.move(returnOf(sessionId));
+
+      expect(await conversations.endReply(endOf(turn.replyId, { content: "Late" }))).toBeDefined();
+      expect((await contentOf(conversations, sessionId))[1]).toEqual(["Hello", "agent", "incomplete", ""]);
+    });
+
+    test("what the visitor says while a person holds the chat has no reply, and touches no budget", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations, handovers } = storage;
+      const { sessionId } = await startChat(storage);
+      await handovers.move(takeOf(sessionId));
+      const budget = { keyId: "shop1", dailyTokens: 1, replyTokens: 900 };
+      const turn = nextTurn(sessionId, {
+        budget,
+        keyId: "shop1",
+        messages: [sampleMessage("Are you there?")],
+      });
+
+      expect(await conversations.acceptTurn(turn)).toEqual({
+        kind: "accepted",
+        turn: 2,
+        unanswered: { holder: "person", operator: ada, epoch: 1, since: 5000 },
+      });
+      expect(await conversations.openReplies(sessionId)).toEqual([]);
+      expect(await conversations.mayAct(turn.replyId)).toBe(false);
+      expect((await contentOf(conversations, sessionId))[1]).toEqual([
+        "Are you there?",
+        "nobody",
+        "complete",
+        "",
+      ]);
+      const other = firstTurn({ budget: { ...budget, dailyTokens: 900 } });
+      expect(await conversations.acceptTurn(other)).toMatchObject({ kind: "accepted" });
+    });
+
+    test.each([
+      [true, "nobody"],
+      [false, "agent"],
+    ] as const)(
+      "while a chat waits, the agent answers unless it is to be quiet: %s",
+      async (isQuiet, author) => {
+        await using storage = await open();
+        await putAgent(storage);
+        const { sessionId } = await startChat(storage);
+        const { operator: _operator, ...waits } = takeOf(sessionId, {
+          to: "waiting",
+          event: { id: randomUUID(), type: "waiting" },
+        });
+        await storage.handovers.move(waits);
+        await storage.conversations.acceptTurn(nextTurn(sessionId, { isQuietWhileWaiting: isQuiet }));
+        expect((await contentOf(storage.conversations, sessionId))[1]?.[1]).toBe(author);
+      },
+    );
+
+    test("a person's message is a turn without a question, and comes with the move in one order", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations, handovers } = storage;
+      const { sessionId } = await startChat(storage);
+      const running = nextTurn(sessionId);
+      await conversations.acceptTurn(running);
+      await conversations.saveProgress([{ replyId: running.replyId, offset: 0, appended: "Half" }]);
+
+      const taken = await handovers.move(takeOf(sessionId, { message: saying("I am here.") }));
+      expect(taken).toMatchObject({ kind: "moved", turn: 3 });
+      const said = saying("Still here.");
+      const more = { sessionId, expected: 1, at: 5001, operator: ada, message: said };
+      expect(await handovers.say(more)).toMatchObject({ kind: "moved", turn: 4 });
+      const other = { ...more, operator: { id: "opr_bob", name: "Bob" }, message: saying("Me too.") };
+      expect(await handovers.say(other)).toEqual({ kind: "moved_meanwhile" });
+      expect(await handovers.say({ ...more, message: saying("No."), expected: 0 })).toEqual({
+        kind: "moved_meanwhile",
+      });
+
+      expect(await contentOf(conversations, sessionId)).toEqual([
+        ["Hello", "agent", "complete", "Good day."],
+        ["Hello", "agent", "stopped", "Half"],
+        ["", "person", "complete", "I am here."],
+        ["", "person", "complete", "Still here."],
+      ]);
+      const followed = await handovers.follow({ sessionId, turn: 2, epoch: 0 });
+      expect(followed).toMatchObject({
+        position: { turn: 4, epoch: 1 },
+        events: [{ type: "joined", turn: 2, epoch: 1, after: running.replyId.replace("rep_", "msg_") }],
+        turns: [
+          { turn: 3, author: "person", name: "Ada", text: "I am here." },
+          { turn: 4, author: "person", text: "Still here." },
+        ],
+      });
+      const behind = await handovers.findPosition({ sessionId, id: said.replyId.replace("rep_", "") });
+      expect(behind).toEqual({ turn: 4, epoch: 1 });
+      expect(
+        await handovers.findPosition({ sessionId: "ses_other", id: said.replyId.slice(4) }),
+      ).toBeUndefined();
+    });
+
+    test("of two who move a chat at the same time one does, and the other learns of it", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { sessionId } = await startChat(storage);
+      const bob = { id: "opr_bob", name: "Bob" };
+      const results = await Promise.all(
+        [ada, bob].map((operator) => storage.handovers.move(takeOf(sessionId, { operator }))),
+      );
+      expect(results.map(({ kind }) => kind).toSorted()).toEqual(["moved", "moved_meanwhile"]);
+      expect(await storage.handovers.listEvents(sessionId)).toHaveLength(1);
+    });
+
+    test("a message under an idempotency key is said once", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { sessionId } = await startChat(storage);
+      const idempotency = { key: "once", bodyHash: "b", expiresAt: 99_000 };
+      const message = { ...saying("Once."), idempotency };
+      await storage.handovers.move(takeOf(sessionId, { message }));
+      const again = { ...saying("Once."), idempotency };
+      const query = { sessionId, expected: 1, at: 5001, operator: ada };
+      expect(await storage.handovers.say({ ...query, message: again })).toEqual({
+        kind: "idempotency_key_taken",
+      });
+      expect(await storage.handovers.findSaid({ agentId: "guide", key: "once", now: 5001 })).toEqual({
+        bodyHash: "b",
+        sessionId,
+        replyId: message.replyId,
+      });
+      expect(
+        await storage.handovers.findSaid({ agentId: "guide", key: "once", now: 99_000 }),
+      ).toBeUndefined();
+      expect(await contentOf(storage.conversations, sessionId)).toHaveLength(2);
+    });
+
+    test("when the agent gets the chat back, it answers what the visitor said last and nobody answered", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations, handovers } = storage;
+      const { sessionId } = await startChat(storage);
+      await handovers.move(takeOf(sessionId, { message: saying("Yes?") }));
+      const asked = nextTurn(sessionId, { keyId: "shop1", messages: [sampleMessage("And now?")] });
+      await conversations.acceptTurn(asked);
+      const answer = { replyId: newId("rep"), node: "self" };
+
+      const moved = await handovers.move(returnOf(sessionId, { answer }));
+      expect(moved).toMatchObject({ kind: "moved", answer: { turn: 3, keyId: "shop1" } });
+
+      // Whoever still has the former reply at hand writes to nothing.
+      await conversations.endReply(endOf(asked.replyId, { content: "Late" }));
+      await conversations.endReply(endOf(answer.replyId, { content: "Now." }));
+      expect(await contentOf(conversations, sessionId)).toEqual([
+        ["Hello", "agent", "complete", "Good day."],
+        ["", "person", "complete", "Yes?"],
+        ["And now?", "agent", "complete", "Now."],
+      ]);
+      expect(await handovers.find(sessionId)).toMatchObject({ holder: "agent", epoch: 2, returnedTurn: 2 });
+      const entries = (await storage.chats.read({ scope: everything, id: sessionId, limit: 99 }))?.entries;
+      expect(entries?.map((entry) => (entry.role === "event" ? entry.event : entry.text))).toEqual([
+        "Hello",
+        "Good day.",
+        "joined",
+        "Yes?",
+        "And now?",
+        "handed_back",
+        "Now.",
+      ]);
+    });
+
+    test("where the last word was the person's, the agent that gets the chat back says nothing", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { sessionId } = await startChat(storage);
+      await storage.handovers.move(takeOf(sessionId, { message: saying("All done.") }));
+      const answer = { replyId: newId("rep"), node: "self" };
+      const moved = await storage.handovers.move(returnOf(sessionId, { answer }));
+      expect(moved).not.toHaveProperty("answer");
+      expect(await storage.conversations.openReplies(sessionId)).toEqual([]);
+    });
+
+    test("replies that had not begun when a person came leave their messages for the person", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations } = storage;
+      const { sessionId } = await startChat(storage);
+      const turns = ["One", "Two"].map((text) =>
+        nextTurn(sessionId, { messages: [sampleMessage(text)], idempotency: keyOf(text) }),
+      );
+      for (const turn of turns) await conversations.acceptTurn(turn);
+      const answer = { replyId: newId("rep"), node: "self" };
+      await storage.handovers.move(takeOf(sessionId));
+      await storage.handovers.move(returnOf(sessionId, { answer }));
+      expect((await contentOf(conversations, sessionId)).slice(1)).toEqual([
+        ["One", "nobody", "complete", ""],
+        ["Two", "agent", "streaming", ""],
+      ]);
+      const { agentId, key } = keyOf("Two");
+      expect(await conversations.findIdempotentTurn({ agentId, key, now: 1000 })).toMatchObject({
+        replyId: answer.replyId,
+      });
+    });
+  });
+}
+
+function keyOf(key: string) {
+  return { agentId: "guide", key, bodyHash: "b", expiresAt: 99_000 };
+}
