@@ -8,9 +8,8 @@ import { readEventFields } from "./read-event-fields.ts";
 import { repository } from "./source-files.ts";
 import { packageWalls, serverRooms } from "./walls.ts";
 import { eventNotes } from "./wire-notes.ts";
-import { adminTables } from "./admin-tables.ts";
 import { boundsText, schemaText } from "./schema-text.ts";
-import { adminPage, wirePage, withTables } from "./write-docs.ts";
+import { wirePage, withTables } from "./write-docs.ts";
 
 describe("docs/wire.md", () => {
   const page = readFileSync(wirePage, "utf8");
@@ -34,13 +33,6 @@ describe("docs/wire.md", () => {
   test("names every header", () => {
     for (const name of Object.values(headers)) expect(page).toContain(`| \`${name}\` |`);
   });
-});
-
-test("docs/admin-api.md is what the OpenAPI document gives now (node tools/write-docs.ts writes it)", () => {
-  const page = readFileSync(adminPage, "utf8");
-  expect(page).toBe(withTables(page, adminTables));
-  expect(page).toContain("| `GET chats` | viewer | Chats, newest activity first |");
-  expect(page).toContain("| `last_owner` | 409 |");
 });
 
 test("schemas are told in the words of TypeScript", () => {

@@ -1,16 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { failures, headers } from "@servicechat/contract";
-import { adminTables } from "./admin-tables.ts";
 import { readEventFields } from "./read-event-fields.ts";
 import { repository } from "./source-files.ts";
 import { eventNotes, headerNotes } from "./wire-notes.ts";
 
-/** The page that describes the wire. Run this file to bring the tables of both pages in step with the contract. */
+/** The page that describes the wire. Run this file to bring its tables in step with the contract. */
 export const wirePage = join(repository, "docs/wire.md");
-
-/** The page that describes the admin API. */
-export const adminPage = join(repository, "docs/admin-api.md");
 
 /** The tables that are made from the contract, by the name in their marker. */
 const wireTables: Readonly<Record<string, () => string>> = {
@@ -76,7 +72,4 @@ function noteOf(event: string): string {
   return found[1];
 }
 
-if (import.meta.main) {
-  writeFileSync(wirePage, withTables(readFileSync(wirePage, "utf8")));
-  writeFileSync(adminPage, withTables(readFileSync(adminPage, "utf8"), adminTables));
-}
+if (import.meta.main) writeFileSync(wirePage, withTables(readFileSync(wirePage, "utf8")));

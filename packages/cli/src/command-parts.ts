@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import type { Workplace } from "./command-operations.ts";
 import type { Services } from "./open-services.ts";
 import type { Output } from "./output/print.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -20,6 +21,18 @@ export interface CommandParts {
     work: (services: Services) => Promise<Result>,
     options?: { readonly mayCreate?: boolean },
   ): Promise<Result>;
+  /**
+   * The same for a command that needs operations alone: they are done on the database here, or by the service elsewhere
+   * that options or settings name.
+   *
+   * @throws CommandError as `withServices` does, or when the service cannot be reached or refuses
+   */
+  withOperations<Result>(
+    work: (place: Workplace) => Promise<Result>,
+    options?: { readonly mayCreate?: boolean },
+  ): Promise<Result>;
+  /** Whether a service elsewhere is meant. @throws CommandError when the way there is named wrongly */
+  isElsewhere(): boolean;
   /** Milliseconds since 1970. */
   now(): number;
   randomBytes(size: number): Buffer;

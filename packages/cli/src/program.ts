@@ -27,6 +27,9 @@ export function createProgram(parts: CommandParts): Command {
   const program = new Command("servicechat")
     .description("Put an AI agent on any web page.")
     .version(manifest.version, "-V, --version", "print the version")
+    .option("--url <url>", "work on the service whose console is there (or SERVICECHAT_URL)")
+    .option("--token <token>", "a token of its admin API (better: SERVICECHAT_TOKEN)")
+    .hook("preAction", refuseElsewhere)
     .configureOutput({
       writeOut: (text) => parts.output.line(text.trimEnd()),
       writeErr: (text) => parts.output.note(text.trimEnd()),
@@ -49,6 +52,22 @@ export function createProgram(parts: CommandParts): Command {
   addCopyCommand(program, parts);
   addConformanceCommand(program, parts);
   return program;
+}
+
+/** Commands that work on the machine of the service itself. */
+const local = new Set(["serve", "migrate", "backup", "restore", "copy", "doctor", "console"]);
+
+/** Settings may name a service elsewhere for all other commands; whoever names one here has meant something else. */
+function refuseElsewhere(program: Command, command: Command): void {
+  const names = namesOf(command);
+  if (program.getOptionValue("url") !== undefined && local.has(names[0] ?? ""))
+    command.error(`error: 'servicechat ${names.join(" ")}' works only on the machine itself, without --url`, {
+      exitCode: 2,
+    });
+}
+
+function namesOf(command: Command): readonly string[] {
+  return command.parent ? [...namesOf(command.parent), command.name()] : [];
 }
 
 /** Of an option that a command cannot do without, help says so before a call without it does. */

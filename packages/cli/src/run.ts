@@ -7,6 +7,11 @@ import { openServices } from "./open-services.ts";
 import { createOutput } from "./output/print.ts";
 import type { Sink } from "./output/print.ts";
 import { createProgram } from "./program.ts";
+import type { CommandParts } from "./command-parts.ts";
+import { findRemoteService } from "./remote/remote-service.ts";
+import type { RemoteOptions } from "./remote/remote-service.ts";
+import { findAddresses } from "./running/find-addresses.ts";
+import { chooseAddress } from "./running/known-address.ts";
 import type { Terminal } from "./output/progress-line.ts";
 import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "./input/command-error.ts";
@@ -36,20 +41,37 @@ export async function run(
 ): Promise<number> {
   const output = createOutput({ out, notes });
   const settings = () => readSettings(completeEnvironment(variables, folder), folder);
+  const now = () => Date.now();
+  const remote = () => findRemoteService(program.opts<RemoteOptions>(), settings());
+  const withServices: CommandParts["withServices"] = async (work, { mayCreate = false } = {}) => {
+    const read = settings();
+    const isNew = !isThere(read.database);
+    if (isNew && !mayCreate) throw missingDatabase(read);
+    const warn = (_: object, message: string) => output.note(`Warning: ${message}.`);
+    await using services = await openServices(read, { log: { warn }, mayCreate });
+    if (isNew) output.note(`There was no database, so ${databaseName(read.database)} was created.`);
+    return await work(services);
+  };
   const program = createProgram({
     output,
     folder,
     settings,
-    async withServices(work, { mayCreate = false } = {}) {
-      const read = settings();
-      const isNew = !isThere(read.database);
-      if (isNew && !mayCreate) throw missingDatabase(read);
-      const warn = (_: object, message: string) => output.note(`Warning: ${message}.`);
-      await using services = await openServices(read, { log: { warn }, mayCreate });
-      if (isNew) output.note(`There was no database, so ${databaseName(read.database)} was created.`);
-      return await work(services);
+    withServices,
+    async withOperations(work, options) {
+      const service = remote();
+      if (service) {
+        const { openRemote } = await import("./remote/open-remote.ts");
+        return work(openRemote(service, fetch));
+      }
+      return withServices(async ({ operations, storage }) => {
+        const read = settings();
+        const publicAddress = async () =>
+          chooseAddress(read, await findAddresses({ storage, settings: read, now }));
+        return work({ operations, publicAddress });
+      }, options);
     },
-    now: () => Date.now(),
+    isElsewhere: () => remote() !== undefined,
+    now,
     randomBytes,
   });
   try {

@@ -17,6 +17,8 @@ test("every command of the documented command line is there, and each has help",
     folder: "/srv",
     settings: never,
     withServices: never,
+    withOperations: never,
+    isElsewhere: never,
     now: never,
     randomBytes: never,
   });

@@ -19,7 +19,7 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     .action(applyAgent(parts));
 
   subcommand(agent, "list", "all agents").action(async ({ json }: JsonOption) => {
-    const agents = await parts.withServices(({ operations }) =>
+    const agents = await parts.withOperations(({ operations }) =>
       operations.agents.list(commandLine, { limit: Infinity }),
     );
     const rows = answered(agents).items.map(({ id, definition, createdAt, updatedAt }) => ({
@@ -40,7 +40,7 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
   subcommand(agent, "show", "one agent as it is stored, every default filled in")
     .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
-      const found = await parts.withServices(({ operations }) =>
+      const found = await parts.withOperations(({ operations }) =>
         operations.agents.find(commandLine, { agent: id }),
       );
       const { definition, baseDirectory, createdAt, updatedAt } = answered(found);
@@ -55,7 +55,7 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
       answered(
-        await parts.withServices(({ operations }) => operations.agents.delete(commandLine, { agent: id })),
+        await parts.withOperations(({ operations }) => operations.agents.delete(commandLine, { agent: id })),
       );
       if (json) return parts.output.json({ id, deleted: true });
       parts.output.line(`Deleted agent '${id}' with its keys, chats and knowledge.`);

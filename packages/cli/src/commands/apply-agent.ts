@@ -1,12 +1,14 @@
 import { dirname, resolve } from "node:path";
 import { commandLine, compareAgent, faultText } from "@servicechat/operations";
 import type { AgentChange } from "@servicechat/operations";
+import type { CommandOperations } from "../command-operations.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { isThere } from "../settings/database-setting.ts";
 import type { Services } from "../open-services.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { createRequestRule } from "../input/request-rule.ts";
 import { answered, faultyFile } from "./answered.ts";
+import { checkElsewhere } from "./check-elsewhere.ts";
 import { printSyncReport, syncKnowledge } from "./sync-knowledge.ts";
 
 interface ApplyOptions extends JsonOption {
@@ -19,9 +21,15 @@ interface ApplyOptions extends JsonOption {
 export function applyAgent(parts: CommandParts) {
   const { output } = parts;
 
-  return async (path: string, { dryRun = false, sync, json }: ApplyOptions): Promise<void> => {
+  return async (path: string, options: ApplyOptions): Promise<void> => {
     const file = resolve(parts.folder, path);
     const text = readTextFile(file);
+    const { dryRun = false } = options;
+    if (parts.isElsewhere())
+      return parts.withOperations(async ({ operations }) => {
+        const change = await checkElsewhere(operations, { file, text }, output);
+        await carryOut(operations, { text, change }, options);
+      });
     const settings = parts.settings();
     // Reading YAML takes long to load: no other command waits for it.
     const { checkAgentFile } = await import("@servicechat/operations/agent-file");
@@ -32,26 +40,48 @@ export function applyAgent(parts: CommandParts) {
     for (const sentence of warnings) output.note(`Warning: ${sentence}.`);
     for (const note of notes) output.note(`Note: ${faultText(note)}.`);
 
-    const { id } = definition;
-    const written = { agent: id, text, baseDirectory: dirname(file) };
+    const baseDirectory = dirname(file);
     const work = async (services: Services | undefined): Promise<void> => {
-      const applied = await change(services);
-      if (!json) output.line(sentence(applied, dryRun));
-      const knowledge = services && !dryRun && sync ? await syncKnowledge(services, id, output) : null;
-      if (json) return output.json({ ...applied, dryRun, knowledge });
-      if (knowledge && definition.knowledge.sources.length > 0) printSyncReport(output, knowledge);
+      const before = await services?.storage.agents.find(definition.id);
+      const change = compareAgent(before, { definition, baseDirectory });
+      await carryOut(services?.operations, { text, change, baseDirectory }, options);
     };
-    /** @param services `undefined`: there is no database yet */
-    async function change(services: Services | undefined): Promise<AgentChange> {
-      if (services && !dryRun) return answered(await services.operations.agents.apply(commandLine, written));
-      const before = await services?.storage.agents.find(id);
-      return compareAgent(before, { definition, baseDirectory: written.baseDirectory });
-    }
     // To say what would change, nothing is made.
     if (dryRun && !isThere(settings.database)) return work(undefined);
     // It may be the first command on a machine.
     await parts.withServices(work, { mayCreate: !dryRun });
   };
+
+  /**
+   * Applies a file without faults, unless it was only asked what would change, and says what became of it.
+   *
+   * @param operations `undefined`: there is no database yet
+   */
+  async function carryOut(
+    operations: CommandOperations | undefined,
+    { text, change, baseDirectory }: CheckedFile,
+    { dryRun = false, sync, json }: ApplyOptions,
+  ): Promise<void> {
+    const agent = change.id;
+    const isApplied = operations !== undefined && !dryRun;
+    const written = { agent, text, baseDirectory };
+    const applied = isApplied ? answered(await operations.agents.apply(commandLine, written)) : change;
+    if (!json) output.line(sentence(applied, dryRun));
+    const knowledge = isApplied && sync ? await syncKnowledge({ operations }, agent, output) : null;
+    if (json) return output.json({ ...applied, dryRun, knowledge });
+    if (!knowledge || !operations) return;
+    const { definition } = answered(await operations.agents.find(commandLine, { agent }));
+    if (definition.knowledge.sources.length > 0) printSyncReport(output, knowledge);
+  }
+}
+
+/** An agent file without faults. */
+interface CheckedFile {
+  readonly text: string;
+  /** What applying it would change. */
+  readonly change: AgentChange;
+  /** Folder of the file, where it is on the service's machine. */
+  readonly baseDirectory?: string;
 }
 
 function sentence({ id, result, changed }: AgentChange, dryRun: boolean): string {

@@ -36,7 +36,7 @@ export function addAuditCommand(program: Command, parts: CommandParts): void {
         ...(on !== undefined && { on }),
       };
       const { items } = answered(
-        await parts.withServices(({ operations }) => operations.audit.list(commandLine, query)),
+        await parts.withOperations(({ operations }) => operations.audit.list(commandLine, query)),
       );
       if (json) return output.json(items.map(({ at, ...line }) => ({ ...line, at: timeText(at) })));
       output.table(

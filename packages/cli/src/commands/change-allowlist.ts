@@ -8,7 +8,7 @@ import { keyIdOf, keyView } from "./key-view.ts";
 export function changeAllowlist(parts: CommandParts, change: "allow" | "disallow") {
   return async (id: string, pattern: string, { json }: JsonOption): Promise<void> => {
     checkPattern(pattern);
-    const changed = await parts.withServices(({ operations }) =>
+    const changed = await parts.withOperations(({ operations }) =>
       operations.keys[change](commandLine, { id: keyIdOf(id), pattern }),
     );
     const key = answered(changed);

@@ -3,8 +3,6 @@ import { commandLine, embedTag, keyLimits } from "@servicechat/operations";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { findOtherSite } from "../output/other-site.ts";
 import { timeText } from "../output/print.ts";
-import { findAddresses } from "../running/find-addresses.ts";
-import { chooseAddress } from "../running/known-address.ts";
 import { findAddressConflicts } from "../running/find-address-conflicts.ts";
 import { answered } from "./answered.ts";
 import { checkPattern } from "./check-pattern.ts";
@@ -30,14 +28,12 @@ export function createKey(parts: CommandParts) {
       );
     }
     allow.forEach(checkPattern);
-    const settings = parts.settings();
     const wanted = { agent, allowed: allow, name, rateLimit, serverSide };
-    const { created, services } = await parts.withServices(async ({ operations, storage }) => ({
+    const { created, address } = await parts.withOperations(async ({ operations, publicAddress }) => ({
       created: answered(await operations.keys.create(commandLine, wanted)),
-      services: await findAddresses({ storage, settings, now: () => parts.now() }),
+      address: await publicAddress(),
     }));
     const { id, key, allowed, createdAt } = created;
-    const address = chooseAddress(settings, services);
 
     const { output } = parts;
     if (json) {

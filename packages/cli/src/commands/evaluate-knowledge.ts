@@ -1,7 +1,7 @@
 import type { EvaluationQuestion } from "@servicechat/knowledge";
 import { commandLine } from "@servicechat/operations";
 import type { KnowledgeEvaluation } from "@servicechat/operations";
-import type { Services } from "../open-services.ts";
+import type { Workplace } from "../command-operations.ts";
 import type { Output } from "../output/print.ts";
 import { answered } from "./answered.ts";
 
@@ -11,7 +11,7 @@ import { answered } from "./answered.ts";
  * @throws CommandError when there is no such agent, it knows nothing, or no vectors can be had
  */
 export async function evaluateKnowledge(
-  { operations }: Services,
+  { operations }: Pick<Workplace, "operations">,
   asked: { readonly agent: string; readonly questions: readonly EvaluationQuestion[] },
   { progress }: Pick<Output, "progress">,
 ): Promise<KnowledgeEvaluation> {

@@ -31,7 +31,7 @@ export function addFeedbackCommands(program: Command, parts: CommandParts): void
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
     .action(async ({ json, ...query }: ListOptions) => {
       const { agent } = query;
-      const { items } = await parts.withServices(async ({ operations }) => {
+      const { items } = await parts.withOperations(async ({ operations }) => {
         if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
         return answered(await operations.feedback.list(commandLine, query));
       });

@@ -50,7 +50,7 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
     .argument("<keyid>", aboutKeyId)
     .argument("<n>", "accepted requests in any 60 seconds", rateLimit)
     .action(async (id: string, limit: number, { json }: JsonOption) => {
-      const changed = await parts.withServices(({ operations }) =>
+      const changed = await parts.withOperations(({ operations }) =>
         operations.keys.change(commandLine, { id: keyIdOf(id), rateLimit: limit }),
       );
       const record = answered(changed);
@@ -61,7 +61,7 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
   subcommand(key, "revoke", "refuse a key from its next request, and end its open streams")
     .argument("<keyid>", aboutKeyId)
     .action(async (id: string, { json }: JsonOption) => {
-      const revoked = await parts.withServices(({ operations }) =>
+      const revoked = await parts.withOperations(({ operations }) =>
         operations.keys.revoke(commandLine, { id: keyIdOf(id) }),
       );
       const record = answered(revoked);

@@ -19,7 +19,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
     .argument("<agent>", aboutAgentId)
     .option("--pages", "name every page of web sources, with what became of it")
     .action(async (id: string, { json, pages = false }: JsonOption & { readonly pages?: boolean }) => {
-      const report = await parts.withServices((services) => syncKnowledge(services, id, output));
+      const report = await parts.withOperations((services) => syncKnowledge(services, id, output));
       if (json) return output.json(report);
       printSyncReport(output, report, { everyPage: pages });
     });
@@ -27,7 +27,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
   subcommand(knowledge, "list", "the documents and pages an agent knows")
     .argument("<agent>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
-      const documents = await parts.withServices(({ operations }) =>
+      const documents = await parts.withOperations(({ operations }) =>
         operations.knowledge.list(commandLine, { agent: id, limit: Infinity }),
       );
       const rows = answered(documents).items.map(({ location, title, url, source, readAt }) => ({
@@ -55,7 +55,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
         words: readonly string[],
         { json, limit }: JsonOption & { readonly limit: number },
       ) => {
-        const found = await parts.withServices(({ operations }) =>
+        const found = await parts.withOperations(({ operations }) =>
           operations.knowledge.search(commandLine, { agent: id, query: words.join(" "), limit }),
         );
         const { passages } = answered(found);
@@ -78,7 +78,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
       const { readQuestions } = await import("@servicechat/operations/agent-file");
       const read = readQuestions(text);
       if ("faults" in read) throw faultyFile(`${file} is not a list of questions:`, read.faults);
-      const evaluation = await parts.withServices((services) =>
+      const evaluation = await parts.withOperations((services) =>
         evaluateKnowledge(services, { agent: id, questions: read.questions }, output),
       );
       if (json) return output.json(evaluationView(evaluation));

@@ -9,7 +9,7 @@ export function listKeys(parts: CommandParts) {
   const { output } = parts;
 
   return async ({ agent, json }: JsonOption & { readonly agent?: string }): Promise<void> => {
-    const { items: keys } = await parts.withServices(async ({ operations }) => {
+    const { items: keys } = await parts.withOperations(async ({ operations }) => {
       if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
       return answered(await operations.keys.list(commandLine, { agent, limit: Infinity }));
     });

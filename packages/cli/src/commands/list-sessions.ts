@@ -13,7 +13,7 @@ export function listSessions(parts: CommandParts) {
   const { output } = parts;
 
   return async ({ json, limit, after, ...filter }: ListOptions): Promise<void> => {
-    const { items, next } = await parts.withServices(async ({ operations }) => {
+    const { items, next } = await parts.withOperations(async ({ operations }) => {
       const { agent } = filter;
       if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
       if (after !== undefined) answered(await operations.chats.find(commandLine, { id: after, limit: 1 }));

@@ -14,7 +14,7 @@ export function addOperatorCommands(program: Command, parts: CommandParts): void
 
   subcommand(operator, "list", "everybody who can sign in, and who was invited").action(
     async ({ json }: JsonOption) => {
-      const { items } = await parts.withServices(async ({ operations }) =>
+      const { items } = await parts.withOperations(async ({ operations }) =>
         answered(await operations.operators.list(commandLine, { limit: 1_000_000 })),
       );
       if (json) return output.json(items.map(operatorJson));
@@ -35,7 +35,7 @@ export function addOperatorCommands(program: Command, parts: CommandParts): void
   subcommand(operator, "remove", "remove somebody, and sign them out everywhere; their tokens are revoked")
     .argument("<name>", "the person's name, in any case")
     .action(async (name: string, { json }: JsonOption) => {
-      const removed = await parts.withServices(async ({ operations: { operators } }) => {
+      const removed = await parts.withOperations(async ({ operations: { operators } }) => {
         const found = answered(await operators.findByName(commandLine, { name }));
         answered(await operators.remove(commandLine, { id: found.id }));
         return found;

@@ -33,7 +33,7 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
   subcommand(session, "show", "one chat as the visitor sees it")
     .argument("<id>", aboutSessionId)
     .action(async (id: string, { json }: JsonOption) => {
-      const found = await parts.withServices(({ operations }) =>
+      const found = await parts.withOperations(({ operations }) =>
         operations.chats.find(commandLine, { id, limit: Infinity }),
       );
       const { chat, turns } = answered(found);
@@ -50,7 +50,7 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
   subcommand(session, "export", "everything that is stored of one chat, as JSON")
     .argument("<id>", aboutSessionId)
     .action(async (id: string) => {
-      const exported = await parts.withServices(({ operations }) =>
+      const exported = await parts.withOperations(({ operations }) =>
         operations.chats.export(commandLine, { id }),
       );
       const { chat, turns, files } = answered(exported);
@@ -60,7 +60,7 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
   subcommand(session, "erase", "erase a chat and all of its text for good")
     .argument("<id>", aboutSessionId)
     .action(async (id: string, { json }: JsonOption) => {
-      const erased = await parts.withServices(({ operations }) =>
+      const erased = await parts.withOperations(({ operations }) =>
         operations.chats.erase(commandLine, { id }),
       );
       const answer = answered(erased);

@@ -1,12 +1,12 @@
 import type { EmbeddingReport, PageReport, SyncReport } from "@servicechat/knowledge";
 import { commandLine } from "@servicechat/operations";
-import type { Services } from "../open-services.ts";
+import type { Workplace } from "../command-operations.ts";
 import type { Output } from "../output/print.ts";
 import { answered } from "./answered.ts";
 
 /** Syncs an agent's knowledge; on a terminal one line shows how far it is. */
 export async function syncKnowledge(
-  { operations }: Services,
+  { operations }: Pick<Workplace, "operations">,
   agent: string,
   { progress }: Pick<Output, "progress">,
 ): Promise<SyncReport> {

@@ -34,7 +34,7 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
     .action(async ({ json, agent: agents, ...wanted }: CreateOptions) => {
       const { name, role, days, operator } = wanted;
       const created = answered(
-        await parts.withServices(({ operations }) =>
+        await parts.withOperations(({ operations }) =>
           operations.tokens.create(commandLine, { name, role, agents, days, operator }),
         ),
       );
@@ -48,7 +48,7 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
 
   subcommand(token, "list", "all tokens, newest first, revoked and expired ones too").action(
     async ({ json }: JsonOption) => {
-      const tokens = await parts.withServices(async ({ operations }) =>
+      const tokens = await parts.withOperations(async ({ operations }) =>
         answered(await operations.tokens.list(commandLine, { limit: 1_000_000 })),
       );
       if (json) return output.json(tokens.items.map(tokenJson));
@@ -73,7 +73,7 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
       // Of a whole token that was pasted nothing more than the id is repeated.
       const id = /^sc_([0-9a-f]{12})_/.exec(text)?.[1] ?? text;
       const revoked = answered(
-        await parts.withServices(({ operations }) => operations.tokens.revoke(commandLine, { id })),
+        await parts.withOperations(({ operations }) => operations.tokens.revoke(commandLine, { id })),
       );
       if (json) return output.json(tokenJson(revoked));
       output.line(`Token ${revoked.id} is revoked.`);

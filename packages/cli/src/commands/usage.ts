@@ -31,7 +31,7 @@ export function addUsageCommand(program: Command, parts: CommandParts): void {
     .option("--until <date>", "only questions asked before this time, such as 2026-02-28", moment)
     .action(async ({ json, ...query }: UsageOptions) => {
       const { agent } = query;
-      const { read, keys } = await parts.withServices(async ({ operations }) => {
+      const { read, keys } = await parts.withOperations(async ({ operations }) => {
         const read = answered(await operations.usage.read(commandLine, query));
         // What an agent used stays counted when it is deleted.
         if (agent !== undefined && read.items.length === 0)

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { consoleAddress } from "../remote/remote-service.ts";
 import { isUsableSecret, usableSecret } from "./is-usable-secret.ts";
 
 /** One setting: what it is, what it may be, and how it is read. */
@@ -130,6 +131,19 @@ export const variables = {
     mustBe: "names of variables, or prefixes such as SHOP_*, separated by commas",
     fallback: "",
     schema: list((entry) => /^[A-Za-z_][A-Za-z0-9_]*\*?$/.test(entry)),
+  },
+  SERVICECHAT_URL: {
+    about:
+      "the console's address of a service elsewhere, which commands then work on (default: the database here)",
+    mustBe: "the address of a console, such as https://chat.example.com",
+    fallback: "",
+    schema: z.string().refine((text) => text === "" || consoleAddress(text) !== undefined),
+  },
+  SERVICECHAT_TOKEN: {
+    about: "the token of the admin API that commands use there",
+    mustBe: "a token that 'servicechat token create' made",
+    fallback: "",
+    schema: z.string().regex(/^[\x21-\x7e]*$/),
   },
   SERVICECHAT_LOG_LEVEL: {
     about: logLevels.join(", "),

@@ -29,6 +29,10 @@ export interface Settings {
   readonly consoleUrl: string | undefined;
   /** Variables that agent files from the console may use; none: those that applied files use. */
   readonly consoleVariables: readonly string[];
+  /** Address of a console elsewhere, on whose service commands work; `undefined`: on the database here. */
+  readonly remoteUrl: string | undefined;
+  /** A token of its admin API: never print it. */
+  readonly remoteToken: string | undefined;
   readonly logLevel: LogLevel;
   /** Addresses and networks whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly string[];
@@ -94,6 +98,8 @@ export function readSettings(environment: Environment, folder: string = process.
     demo: read("SERVICECHAT_DEMO") || undefined,
     consoleUrl: read("SERVICECHAT_CONSOLE") === "off" ? undefined : consoleUrl || publicUrl,
     consoleVariables: read("SERVICECHAT_CONSOLE_VARIABLES"),
+    remoteUrl: read("SERVICECHAT_URL") || undefined,
+    remoteToken: read("SERVICECHAT_TOKEN") || undefined,
     logLevel: read("SERVICECHAT_LOG_LEVEL"),
     trustedProxies: read("SERVICECHAT_TRUSTED_PROXIES"),
     allowedNetworks: read("SERVICECHAT_ALLOWED_NETWORKS"),

@@ -38,6 +38,11 @@ export const agentSchema = z
     author,
     note: z.string().nullable(),
     createdAt: timeSchema,
+    /** When the agent itself was made, and last changed: `createdAt` is of this version. */
+    firstAppliedAt: timeSchema.exactOptional(),
+    updatedAt: timeSchema.exactOptional(),
+    /** The folder on the service's machine that relative `files:` start from; viewers do not get it. */
+    baseDirectory: z.string().exactOptional(),
     revision: revisionSchema,
   })
   .meta({ id: "Agent" });
@@ -76,6 +81,8 @@ export const checkedAgentSchema = z
     knowledge: z.boolean(),
     /** What can be applied and will not work as it seems to. */
     notes: z.array(z.string()),
+    /** Those of `notes` that concern the service's machine, such as variables that are not set there. */
+    warnings: z.array(z.string()).exactOptional(),
   })
   .meta({ id: "CheckedAgent" });
 /** Answer of `POST agents/check`. */
@@ -109,6 +116,9 @@ export const knowledgeSourceSchema = z
     id: z.string(),
     title: z.string(),
     url: z.string().nullable(),
+    /** Path or address, and the entry of the agent file that led there. */
+    location: z.string().exactOptional(),
+    source: z.string().exactOptional(),
     passages: z.number().int(),
     /** Passages that can be found by their meaning too. */
     embedded: z.number().int(),
@@ -125,10 +135,40 @@ export const knowledgeSourcesSchema = pageOf(knowledgeSourceSchema);
 /** What a search finds, best first. */
 export const foundPassagesSchema = z.object({
   items: z.array(
-    z.object({ title: z.string(), url: z.string().nullable(), text: z.string(), score: z.number() }),
+    z.object({
+      title: z.string(),
+      url: z.string().nullable(),
+      text: z.string(),
+      score: z.number(),
+      /** From the document's title down. */
+      headings: z.array(z.string()).exactOptional(),
+      /** The question with misspelt words put right, when only that found it. */
+      readAs: z.string().exactOptional(),
+    }),
   ),
 });
 /** What a search finds, best first. */
 export type FoundPassages = z.infer<typeof foundPassagesSchema>;
 /** Query of `GET agents/{id}/knowledge/search`. */
-export const searchQuerySchema = z.strictObject({ q: z.string().min(1).max(500) });
+export const searchQuerySchema = z.strictObject({
+  q: z.string().min(1).max(500),
+  limit: z.coerce.number().int().min(1).max(100).exactOptional(),
+});
+
+const text = z.string().min(1).max(2_000);
+/** Body of `POST agents/{id}/knowledge/evaluate`: the questions of `servicechat knowledge eval`. */
+export const evaluateSchema = z.object({
+  questions: z
+    .array(
+      z.object({
+        question: text,
+        /** Ends of addresses or paths, any of which answers; none for a question without an answer. */
+        pages: z.array(text).max(100),
+        sections: z.array(text).max(100).exactOptional(),
+        fact: text.exactOptional(),
+        kind: text.exactOptional(),
+      }),
+    )
+    .min(1)
+    .max(10_000),
+});

@@ -203,6 +203,9 @@ export const feedbackSchema = z
     at: timeSchema,
     rating: z.enum(ratings),
     comment: z.string().nullable(),
+    /** What was asked and answered; empty when the chat was erased a moment ago. */
+    question: z.string().exactOptional(),
+    answer: z.string().exactOptional(),
   })
   .meta({ id: "Feedback" });
 /** What a visitor said of a reply. */

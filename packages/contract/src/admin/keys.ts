@@ -23,6 +23,8 @@ export const keySchema = z
     revokedAt: timeSchema.nullable(),
     /** When a key that was replaced ends; null for one that was not. */
     endsAt: timeSchema.nullable(),
+    /** Output tokens of the day in UTC, where the agent sets a budget; of items of a list alone. */
+    outputTokensToday: z.object({ used: z.number().int(), of: z.number().int() }).nullable().exactOptional(),
     revision: revisionSchema,
   })
   .meta({ id: "Key" });

@@ -8,5 +8,6 @@ export * from "./events.ts";
 export * from "./keys.ts";
 export * from "./list.ts";
 export * from "./people.ts";
+export * from "./sessions.ts";
 export * from "./sign-in.ts";
 export * from "./usage.ts";

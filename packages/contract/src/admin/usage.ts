@@ -51,3 +51,26 @@ export const usageQuerySchema = z.strictObject({
   agent: z.string().min(1).max(100).exactOptional(),
   key: z.string().min(1).max(100).exactOptional(),
 });
+
+/** Query of `GET usage/replies`: the last 30 days when nothing is said. */
+export const repliesQuerySchema = z.strictObject({
+  by: z.enum(["day", "agent", "key"]),
+  from: momentSchema.exactOptional(),
+  to: momentSchema.exactOptional(),
+  agent: z.string().min(1).max(100).exactOptional(),
+});
+const replySum = z.object({ replies: count, inputTokens: count, outputTokens: count });
+/** Answer of `GET usage/replies`. */
+export const repliesSchema = z.object({
+  from: timeSchema,
+  to: timeSchema,
+  /** `of` is the id of an agent or key, or the beginning of a day. */
+  items: z.array(replySum.extend({ of: z.string() })),
+  total: replySum,
+});
+
+/** Answer of `GET service`. */
+export const serviceSchema = z.object({
+  /** The base address that visitors use, without a trailing slash. */
+  publicUrl: z.string(),
+});

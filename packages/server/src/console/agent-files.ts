@@ -46,6 +46,7 @@ export const checkAgent = roleRoute("editor", {
         changed: [],
         knowledge: false,
         notes: [],
+        warnings: [],
       };
       return answer(view);
     }
@@ -59,6 +60,7 @@ export const checkAgent = roleRoute("editor", {
       changed: [...changed],
       knowledge: readsKnowledge || changed.some((field) => field.startsWith("knowledge")),
       notes: [...notes.map(faultText), ...warnings],
+      warnings: [...warnings],
     };
     return answer(view);
   },
@@ -138,7 +140,7 @@ async function applied(
   status: 200 | 201,
 ): Promise<AdminAnswer> {
   const agent = answered(await admin.operations.agents.read(asker, { agent: agentIn(params) }));
-  const view = agentWithFile(agent);
+  const view = agentWithFile(agent, asker);
   return answer({ ...view, result, changed }, { status, revision: view.revision });
 }
 

@@ -1,6 +1,7 @@
 import {
   agentSchema,
   agentsListSchema,
+  evaluateSchema,
   feedbackListSchema,
   feedbackQuerySchema,
   foundPassagesSchema,
@@ -10,7 +11,7 @@ import {
   searchQuerySchema,
 } from "@servicechat/contract/admin-schemas";
 import type { AgentWithFile } from "@servicechat/contract/admin";
-import type { Operations, Refused } from "@servicechat/operations";
+import type { Asker, Operations, Refused } from "@servicechat/operations";
 import { z } from "zod";
 import { malformed } from "../response/malformed.ts";
 import { answered } from "./answered.ts";
@@ -47,7 +48,8 @@ export const readAgent = roleRoute("viewer", {
   summary: "An agent with its file",
   answer: agentSchema,
   handle: async ({ admin, admission: { asker }, params }) => {
-    const agent = agentWithFile(answered(await admin.operations.agents.read(asker, agentIn(params))));
+    const read = answered(await admin.operations.agents.read(asker, agentIn(params)));
+    const agent = agentWithFile(read, asker);
     return answer(agent, { revision: agent.revision });
   },
 });
@@ -55,6 +57,7 @@ export const readAgent = roleRoute("viewer", {
 /** An agent with its file, as the API tells it. */
 export function agentWithFile(
   agent: Exclude<Awaited<ReturnType<Operations["agents"]["read"]>>, Refused>,
+  { role }: Pick<Asker, "role">,
 ): AgentWithFile {
   const { id, version, file, definition, author, note, at, revision } = agent;
   const createdAt = timeOf(at);
@@ -66,6 +69,9 @@ export function agentWithFile(
     author,
     note: note || null,
     createdAt,
+    firstAppliedAt: timeOf(agent.createdAt),
+    updatedAt: timeOf(agent.updatedAt),
+    ...(role !== "viewer" && { baseDirectory: agent.baseDirectory }),
     revision,
   };
 }
@@ -89,9 +95,19 @@ export const listKnowledge = roleRoute("viewer", {
     const { items, next } = answered(page);
     const { knowledge } = admin.server.storage;
     const sources = [];
-    for (const { id, title, url, readAt } of items) {
+    for (const { id, title, url, readAt, location, source } of items) {
       const passages = (await knowledge.passages(id)).length;
-      sources.push({ id, title, url, passages, embedded: 0, readAt: timeOf(readAt), problem: null });
+      const place = { location, source };
+      sources.push({
+        id,
+        title,
+        url,
+        ...place,
+        passages,
+        embedded: 0,
+        readAt: timeOf(readAt),
+        problem: null,
+      });
     }
     return answer({ items: sources, next });
   },
@@ -112,13 +128,30 @@ export const searchKnowledge = roleRoute("viewer", {
   summary: "The passages that an agent finds for a question, best first",
   query: searchQuerySchema,
   answer: foundPassagesSchema,
-  handle: async ({ admin, admission: { asker }, params, query: { q } }) => {
-    const input = { ...agentIn(params), query: q, limit: 10 };
+  handle: async ({ admin, admission: { asker }, params, query: { q, limit = 10 } }) => {
+    const input = { ...agentIn(params), query: q, limit };
     const { passages } = answered(await admin.operations.knowledge.search(asker, input));
     return answer({
-      items: passages.map(({ title, url, text, score }) => ({ title, url: url ?? null, text, score })),
+      items: passages.map(({ title, headings, url, text, score, readAs }) => ({
+        title,
+        url: url ?? null,
+        text,
+        score,
+        headings: [...headings],
+        ...(readAs !== undefined && { readAs }),
+      })),
     });
   },
+});
+
+/** POST agents/{id}/knowledge/evaluate */
+export const evaluateKnowledge = roleRoute("editor", {
+  summary: "How often an agent finds and gives the answers to a list of questions",
+  body: evaluateSchema,
+  maxBodyBytes: 1_048_576,
+  answer: z.record(z.string(), z.unknown()),
+  handle: async ({ admin, admission: { asker }, params, body: { questions } }) =>
+    answer(answered(await admin.operations.knowledge.evaluate(asker, { ...agentIn(params), questions }))),
 });
 
 /** GET feedback */
@@ -138,13 +171,15 @@ export const listFeedback = roleRoute("viewer", {
     });
     const { items, next } = answered(page);
     return answer({
-      items: items.map(({ chatId, messageId, agentId, ratedAt, rating: given, comment }) => ({
+      items: items.map(({ chatId, messageId, agentId, ratedAt, rating: given, comment, ...said }) => ({
         chat: chatId,
         message: messageId,
         agent: agentId,
         at: timeOf(ratedAt),
         rating: given,
         comment,
+        question: said.question,
+        answer: said.answer,
       })),
       next,
     });

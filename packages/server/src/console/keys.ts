@@ -29,7 +29,10 @@ export const listKeys = roleRoute("viewer", {
   handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after, agent } }) => {
     const { items, next } = answered(await admin.operations.keys.list(asker, { limit, after, agent }));
     const now = admin.server.nowMs();
-    return answer({ items: items.map((key) => keyView(key, now)), next });
+    return answer({
+      items: items.map(({ outputTokensToday, ...key }) => ({ ...keyView(key, now), outputTokensToday })),
+      next,
+    });
   },
 });
 

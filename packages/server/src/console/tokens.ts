@@ -28,6 +28,7 @@ export const createToken = roleRoute("owner", {
   summary: "Make an API token; it is shown this once",
   body: postTokenSchema,
   answer: newTokenSchema,
+  fails: ["operator_not_found"],
   status: 201,
   handle: async ({ admin, admission: { asker }, body }) => {
     const created = answered(await admin.operations.tokens.create(asker, body));

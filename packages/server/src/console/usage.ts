@@ -1,6 +1,12 @@
 import { outcomes } from "@servicechat/contract/admin";
 import type { Usage, UsagePeriod } from "@servicechat/contract/admin";
-import { usageQuerySchema, usageReportSchema } from "@servicechat/contract/admin-schemas";
+import {
+  repliesQuerySchema,
+  repliesSchema,
+  serviceSchema,
+  usageQuerySchema,
+  usageReportSchema,
+} from "@servicechat/contract/admin-schemas";
 import type { UsageAmounts } from "@servicechat/storage";
 import { malformed } from "../response/malformed.ts";
 import { answered } from "./answered.ts";
@@ -52,6 +58,31 @@ export const readUsage = roleRoute("viewer", {
       total: usageView(total),
     });
   },
+});
+
+/** GET usage/replies */
+export const readReplies = roleRoute("viewer", {
+  summary: "Replies and tokens by day, agent or key, as providers of models counted them",
+  query: repliesQuerySchema,
+  answer: repliesSchema,
+  handle: async ({ admin, admission: { asker }, query: { by, from, to, agent } }) => {
+    const read = await admin.operations.usage.read(asker, {
+      by,
+      ...(from !== undefined && { since: from }),
+      ...(to !== undefined && { until: to }),
+      ...(agent !== undefined && { agent }),
+    });
+    const { since, until, items, total } = answered(read);
+    const rows = items.map(({ of, ...sum }) => ({ of: typeof of === "number" ? timeOf(of) : of, ...sum }));
+    return answer({ from: timeOf(since), to: timeOf(until), items: rows, total });
+  },
+});
+
+/** GET service */
+export const readService = roleRoute("viewer", {
+  summary: "Where visitors reach the service",
+  answer: serviceSchema,
+  handle: async ({ admin }) => answer({ publicUrl: admin.server.options.publicUrl }),
 });
 
 /** The beginnings of all periods, also of those in which nothing happened. */

@@ -21,7 +21,7 @@ const signedIn: readonly AdminFailure[] = [
 ];
 const open: readonly AdminFailure[] = ["malformed_request", "cross_site", "storage_unavailable"];
 
-/** What is not found when there is no such thing as a path names, by the path's segment before it. */
+/** What is not found when there is no such thing as a path names, by what stands before it. */
 const missing: Readonly<Record<string, AdminFailure>> = {
   agents: "agent_not_found",
   versions: "version_not_found",
@@ -29,7 +29,8 @@ const missing: Readonly<Record<string, AdminFailure>> = {
   chats: "chat_not_found",
   operators: "operator_not_found",
   tokens: "token_not_found",
-  sessions: "console_session_not_found",
+  sessions: "chat_not_found",
+  "me/sessions": "console_session_not_found",
 };
 
 /**
@@ -135,7 +136,7 @@ function success({ answer, status, downloads }: AdminRoute): ZodOpenApiOperation
 }
 
 function failuresOf(path: string, method: string, route: AdminRoute): readonly AdminFailure[] {
-  const named = path.split("/").filter((_, index, all) => all[index + 1]?.startsWith("{"));
+  const named = Array.from(path.matchAll(/(me\/\w+|\w+)\/\{/g), ([, name = ""]) => name);
   return [
     ...(route.access === "anyone" ? open : signedIn),
     ...named.flatMap((segment) => missing[segment] ?? []),

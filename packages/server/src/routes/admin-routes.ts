@@ -6,10 +6,11 @@ import * as chats from "../console/chats.ts";
 import { followEvents } from "../console/events.ts";
 import * as keys from "../console/keys.ts";
 import * as me from "../console/me.ts";
+import * as sessions from "../console/sessions.ts";
 import * as operators from "../console/operators.ts";
 import * as signIn from "../console/sign-in.ts";
 import * as tokens from "../console/tokens.ts";
-import { readUsage } from "../console/usage.ts";
+import { readReplies, readService, readUsage } from "../console/usage.ts";
 import { readOpenApi } from "./admin-openapi-document.ts";
 
 /** Every route of the admin API, by its path below `/console/api/`. `{name}` takes anything without a slash. */
@@ -30,6 +31,11 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   events: { GET: followEvents },
   feedback: { GET: agents.listFeedback },
   usage: { GET: readUsage },
+  "usage/replies": { GET: readReplies },
+  service: { GET: readService },
+  sessions: { GET: sessions.listSessions },
+  "sessions/{id}": { GET: sessions.readSession },
+  "sessions/{id}/export": { GET: sessions.exportSession },
   agents: { GET: agents.listAgents },
   "agents/check": { POST: agentFiles.checkAgent },
   "agents/{id}": { GET: agents.readAgent, PUT: agentFiles.putAgent, DELETE: agents.deleteAgent },
@@ -38,6 +44,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "agents/{id}/restore": { POST: agentFiles.restoreAgent },
   "agents/{id}/knowledge": { GET: agents.listKnowledge },
   "agents/{id}/knowledge/sync": { POST: agents.syncKnowledge },
+  "agents/{id}/knowledge/evaluate": { POST: agents.evaluateKnowledge },
   "agents/{id}/knowledge/search": { GET: agents.searchKnowledge },
   keys: { GET: keys.listKeys, POST: keys.createKey },
   "keys/{id}": { GET: keys.findKey, PATCH: keys.changeKey },

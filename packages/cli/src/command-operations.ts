@@ -1,0 +1,41 @@
+import type { AgentChange, Asker, FileFault, Operations, Refused } from "@servicechat/operations";
+import type { AgentVersion } from "@servicechat/storage";
+import type { KnownAddress } from "./running/known-address.ts";
+
+/** The operations that commands use. The database here offers them, and so does a service elsewhere over its admin API. */
+export interface CommandOperations {
+  readonly agents: Pick<
+    Operations["agents"],
+    "list" | "find" | "read" | "apply" | "versions" | "restore" | "delete"
+  > & {
+    checkFile(asker: Asker, input: { readonly text: string }): Promise<CheckOutcome | Refused>;
+    version(
+      asker: Asker,
+      input: { readonly agent: string; readonly version: number },
+    ): Promise<Pick<AgentVersion, "version" | "file"> | Refused>;
+  };
+  readonly keys: Pick<Operations["keys"], "list" | "create" | "change" | "allow" | "disallow" | "revoke">;
+  readonly chats: Operations["chats"];
+  readonly feedback: Operations["feedback"];
+  readonly usage: Operations["usage"];
+  readonly knowledge: Operations["knowledge"];
+  readonly operators: Pick<Operations["operators"], "list" | "findByName" | "remove">;
+  readonly tokens: Operations["tokens"];
+  readonly audit: Operations["audit"];
+}
+
+/** What is wrong with an agent file, or what applying it would change. */
+export type CheckOutcome =
+  | { readonly valid: false; readonly faults: readonly FileFault[] }
+  | ({
+      readonly valid: true;
+      readonly notes: readonly FileFault[];
+      readonly warnings: readonly string[];
+    } & AgentChange);
+
+/** Where a command does its work. */
+export interface Workplace {
+  readonly operations: CommandOperations;
+  /** Where visitors reach the service. */
+  readonly publicAddress: () => Promise<KnownAddress>;
+}

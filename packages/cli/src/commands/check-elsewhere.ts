@@ -1,0 +1,25 @@
+import { commandLine } from "@servicechat/operations";
+import type { AgentChange } from "@servicechat/operations";
+import type { CommandOperations } from "../command-operations.ts";
+import type { Output } from "../output/print.ts";
+import { faultText } from "@servicechat/operations";
+import { answered, faultyFile } from "./answered.ts";
+
+/**
+ * Has a service elsewhere check an agent file: only it knows which variables it has, and what it may reach.
+ *
+ * @returns what applying the file would change there
+ * @throws CommandError with a line for each fault
+ */
+export async function checkElsewhere(
+  { agents }: Pick<CommandOperations, "agents">,
+  { file, text }: { readonly file: string; readonly text: string },
+  output: Output,
+): Promise<AgentChange> {
+  const checked = answered(await agents.checkFile(commandLine, { text }));
+  if (!checked.valid) throw faultyFile(`${file} was not applied:`, checked.faults);
+  for (const sentence of checked.warnings) output.note(`Warning: ${sentence}.`);
+  for (const note of checked.notes) output.note(`Note: ${faultText(note)}.`);
+  const { id, result, changed } = checked;
+  return { id, result, changed };
+}

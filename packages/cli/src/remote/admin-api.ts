@@ -1,0 +1,119 @@
+import { adminProblemSchema } from "@servicechat/contract/admin-schemas";
+import { reasonOf } from "@servicechat/contract";
+import type { z } from "zod";
+import { CommandError } from "../input/command-error.ts";
+import { RemoteProblem } from "./remote-problem.ts";
+import type { RemoteService } from "./remote-service.ts";
+
+/** A request to the admin API. */
+interface Ask<Schema extends z.ZodType> {
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is answered; without it the answer is empty. */
+  readonly answer?: Schema;
+}
+
+/** The admin API of a service elsewhere. */
+export interface AdminApi {
+  /**
+   * Sends one request.
+   *
+   * @param path below `/console/api/`; what stands in it was encoded by `segment`
+   * @throws RemoteProblem when the service refuses, CommandError when it cannot be reached or answers something else
+   */
+  ask<Schema extends z.ZodType = z.ZodUndefined>(
+    method: string,
+    path: string,
+    ask?: Ask<Schema>,
+  ): Promise<z.output<Schema>>;
+}
+
+/** The largest pages of lists that the API gives. */
+const pageSize = 200;
+
+/** Speaks to the admin API of a service. Redirects are not followed: the token is for that service alone. */
+export function createAdminApi({ origin, token }: RemoteService, send: typeof fetch): AdminApi {
+  return {
+    async ask(method, path, { query = {}, body, headers, answer } = {}) {
+      const url = new URL(`/console/api/${path}`, origin);
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) url.searchParams.set(name, String(value));
+      const response = await reach(() =>
+        send(url, {
+          method,
+          redirect: "error",
+          headers: {
+            Authorization: `Bearer ${token}`,
+            ...(method !== "GET" && { "Content-Type": "application/json" }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      );
+      const text = await reach(() => response.text());
+      if (!response.ok) throw problemIn(response, text);
+      if (!answer) return undefined as z.output<NonNullable<typeof answer>>;
+      const read = answer.safeParse(valueOf(text));
+      if (read.success) return read.data;
+      throw new CommandError(`${origin} answers something else than this version knows: ${path}.`);
+    },
+  };
+
+  async function reach<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw new CommandError(`${origin} cannot be reached: ${causeOf(error)}.`, { cause: error });
+    }
+  }
+
+  function problemIn(response: Response, text: string): Error {
+    const problem = adminProblemSchema.loose().safeParse(valueOf(text));
+    if (problem.success) return new RemoteProblem(problem.data);
+    return new CommandError(
+      `${origin} answers ${response.status} and no admin API. --url must be the console's address.`,
+    );
+  }
+}
+
+/** `fetch` says no more than that it failed; why is in the cause. */
+function causeOf(error: unknown): string {
+  return reasonOf(error instanceof Error && error.cause !== undefined ? error.cause : error);
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text as one segment of a path. */
+export function segment(text: string): string {
+  return encodeURIComponent(text);
+}
+
+/** A page of a list as the API answers it. */
+interface AnsweredPage<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+/** Reads so many items of a list as are asked for, page by page. */
+export async function readPages<Item>(
+  { limit, after }: { readonly limit: number; readonly after?: string | undefined },
+  readPage: (page: {
+    readonly limit: number;
+    readonly after?: string | undefined;
+  }) => Promise<AnsweredPage<Item>>,
+): Promise<{ readonly items: readonly Item[]; readonly next: string | null }> {
+  const items: Item[] = [];
+  for (let next = after; ;) {
+    const page = await readPage({ limit: Math.min(limit - items.length, pageSize), after: next });
+    items.push(...page.items);
+    if (page.next === null || items.length >= limit) return { items, next: page.next };
+    next = page.next;
+  }
+}

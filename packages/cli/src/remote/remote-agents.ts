@@ -1,0 +1,189 @@
+import {
+  agentSchema,
+  agentsListSchema,
+  agentVersionFileSchema,
+  agentVersionsSchema,
+  appliedAgentSchema,
+  checkedAgentSchema,
+} from "@servicechat/contract/admin-schemas";
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { z } from "zod";
+import type { CommandOperations } from "../command-operations.ts";
+import { asSent } from "./as-sent.ts";
+import { readPages, segment } from "./admin-api.ts";
+import type { AdminApi } from "./admin-api.ts";
+import { orRefused } from "./remote-problem.ts";
+import { msOf } from "./times.ts";
+
+type Agents = CommandOperations["agents"];
+
+const definitionSchema = asSent<AgentDefinition>();
+const agentOfApi = agentSchema.extend({ definition: definitionSchema });
+
+/** Refuses what names no agent, with those that there are. */
+export function agentRefusals(api: AdminApi, id: string) {
+  return {
+    agent_not_found: async () => ({
+      kind: "agent_not_found" as const,
+      id,
+      known: (await listIds(api)).toSorted(),
+    }),
+  };
+}
+
+/** The agents of a service elsewhere. */
+export function remoteAgents(api: AdminApi): Agents {
+  const at = (id: string) => `agents/${segment(id)}`;
+  const read = (id: string) => api.ask("GET", at(id), { answer: agentOfApi });
+
+  return {
+    list: async (_, request) => {
+      const { items, next } = await readPages(request, (query) =>
+        api.ask("GET", "agents", { query, answer: agentsListSchema }),
+      );
+      const agents = [];
+      for (const { id } of items) agents.push(viewOf(await read(id)));
+      return { items: agents, next };
+    },
+    find: (_, { agent }) => orRefused(async () => viewOf(await read(agent)), agentRefusals(api, agent)),
+    read: (_, { agent }) =>
+      orRefused(
+        async () => {
+          const found = await read(agent);
+          const { file, author, note, createdAt } = found;
+          return { ...viewOf(found), file, author, note: note ?? "", at: msOf(createdAt) };
+        },
+        agentRefusals(api, agent),
+      ),
+    checkFile: async (_, { text }) => {
+      const checked = await api.ask("POST", "agents/check", {
+        body: { file: text },
+        answer: checkedAgentSchema,
+      });
+      const { valid, faults, id, result, changed, warnings = [] } = checked;
+      if (!valid || id === null || result === null) return { valid: false as const, faults };
+      const notes = checked.notes.filter((note) => !warnings.includes(note));
+      return {
+        valid: true as const,
+        notes: notes.map((message) => ({ line: null, message })),
+        warnings,
+        id,
+        result,
+        changed,
+      };
+    },
+    apply: (_, { agent, text, note, seen, isNew }) =>
+      orRefused(
+        async () => {
+          const revision = isNew ? undefined : (seen ?? (await revisionOf(agent)));
+          const { id, result, changed } = await api.ask("PUT", at(agent), {
+            body: { file: text, ...(note !== undefined && { note }) },
+            headers: revision === undefined ? { "If-None-Match": "*" } : { "If-Match": `"${revision}"` },
+            answer: appliedAgentSchema,
+          });
+          return { id, result, changed };
+        },
+        { ...agentRefusals(api, agent), ...outdated, ...faulty },
+      ),
+    versions: (_, { agent, limit, after }) =>
+      orRefused(
+        async () => {
+          const { items, next } = await readPages({ limit, after }, (query) =>
+            api.ask("GET", `${at(agent)}/versions`, { query, answer: agentVersionsSchema }),
+          );
+          return { items: items.map((version) => versionOf(agent, version)), next };
+        },
+        agentRefusals(api, agent),
+      ),
+    version: (_, { agent, version }) =>
+      orRefused(
+        async () => {
+          const path = `${at(agent)}/versions/${version}`;
+          const found = await api.ask("GET", path, { answer: agentVersionFileSchema });
+          return { version, file: found.file };
+        },
+        { ...agentRefusals(api, agent), ...noVersion(agent, version) },
+      ),
+    restore: (_, { agent, version, note, seen }) =>
+      orRefused(
+        async () => {
+          const { id, result, changed } = await api.ask("POST", `${at(agent)}/restore`, {
+            body: { version, ...(note !== undefined && { note }) },
+            ...(seen !== undefined && { headers: { "If-Match": `"${seen}"` } }),
+            answer: appliedAgentSchema,
+          });
+          return { id, result, changed };
+        },
+        { ...agentRefusals(api, agent), ...noVersion(agent, version), ...outdated, ...faulty },
+      ),
+    delete: (_, { agent }) =>
+      orRefused(
+        async () => {
+          await api.ask("DELETE", at(agent));
+          return { id: agent, deleted: true as const };
+        },
+        agentRefusals(api, agent),
+      ),
+  };
+
+  /** What is there now; `undefined` for a new agent. */
+  async function revisionOf(id: string): Promise<string | undefined> {
+    const ids = await listIds(api);
+    return ids.includes(id) ? (await read(id)).revision : undefined;
+  }
+}
+
+const outdated = {
+  precondition_failed: () => ({ kind: "revision_outdated" as const, revision: "" }),
+  agent_exists: () => ({ kind: "revision_outdated" as const, revision: "" }),
+};
+
+const faulty = {
+  agent_file_faulty: ({
+    faults = [],
+  }: {
+    readonly faults?: readonly { line: number | null; message: string }[];
+  }) => ({
+    kind: "agent_file_faulty" as const,
+    faults,
+  }),
+};
+
+const noVersion = (id: string, version: number) => ({
+  version_not_found: () => ({ kind: "version_not_found" as const, id, version }),
+});
+
+async function listIds(api: AdminApi): Promise<readonly string[]> {
+  const { items } = await readPages({ limit: Infinity }, (query) =>
+    api.ask("GET", "agents", { query, answer: agentsListSchema }),
+  );
+  return items.map(({ id }) => id);
+}
+
+function viewOf(agent: z.output<typeof agentOfApi>) {
+  const {
+    id,
+    definition,
+    version,
+    createdAt,
+    firstAppliedAt = createdAt,
+    updatedAt = createdAt,
+    revision,
+  } = agent;
+  return {
+    id,
+    definition,
+    baseDirectory: agent.baseDirectory ?? "the service's own folder",
+    version,
+    createdAt: msOf(firstAppliedAt),
+    updatedAt: msOf(updatedAt),
+    revision,
+  };
+}
+
+function versionOf(
+  agentId: string,
+  { version, at, author, note, current }: z.output<typeof agentVersionsSchema>["items"][number],
+) {
+  return { agentId, version, at: msOf(at), author, note: note ?? "", isCurrent: current };
+}
