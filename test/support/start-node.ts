@@ -8,7 +8,7 @@ import { createOutbound } from "@servicechat/outbound";
 import type { Knowledge, ReaderLimits } from "@servicechat/knowledge";
 import type { Outbound } from "@servicechat/outbound";
 import { startServer } from "@servicechat/server";
-import type { Asset, Assets, Log, RunningServer, ServerOptions } from "@servicechat/server";
+import type { Asset, Assets, ConsoleFiles, Log, RunningServer, ServerOptions } from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
 
 /** What a test may want otherwise of a node. */
@@ -26,6 +26,8 @@ export interface NodeOptions {
   readonly assets?: Assets;
   /** Where the console is; without it there is none. */
   readonly consoleUrl?: string;
+  /** The built pages of the console; without them, only its API answers. */
+  readonly consoleFiles?: ConsoleFiles;
   /** Variables that agent files from the console may use; without it, those in use. */
   readonly consoleVariables?: readonly string[];
   /** The one to listen on; a free one when left out. */
@@ -94,6 +96,7 @@ export async function startNode(
       ...(start.consoleUrl !== undefined && {
         console: {
           url: start.consoleUrl,
+          ...(start.consoleFiles && { files: start.consoleFiles }),
           knowledge,
           mayRequest: () => true,
           limits: {

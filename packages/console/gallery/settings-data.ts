@@ -42,7 +42,8 @@ export const settingsScene: Scene = {
   "PATCH operators/{id}": says(alma),
   "DELETE operators/{id}": says(undefined, 204),
   "GET me/passkeys": lists([
-    { id: "pk1", name: "MacBook of Alma", createdAt: ago(90_000), lastUsedAt: ago(60) },
+    { id: "pk1", name: "MacBook of Alma", createdAt: ago(90_000), lastUsedAt: ago(60), revision: "p1" },
+    { id: "pk2", name: "Security key", createdAt: ago(400), lastUsedAt: null, revision: "p2" },
   ]),
   "GET me/sessions": lists([
     {
@@ -63,6 +64,13 @@ export const settingsScene: Scene = {
     },
   ]),
   "DELETE me/sessions/{id}": says(undefined, 204),
+  "PATCH me/passkeys/{id}": says({
+    id: "pk1",
+    name: "MacBook",
+    createdAt: ago(90_000),
+    lastUsedAt: ago(60),
+    revision: "p3",
+  }),
   "DELETE me/passkeys/{id}": says(undefined, 204),
   "PUT me/password": says(undefined, 204),
   "GET tokens": lists([token, { ...token, id: "tok2", name: "Old dashboard", revokedAt: ago(3_000) }]),

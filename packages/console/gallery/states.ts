@@ -42,6 +42,14 @@ export const consoleStates: readonly ConsoleState[] = [
     shows: ".enter-card",
   },
   {
+    name: "enter-settle-password",
+    title: "A good link: a password instead of a passkey",
+    path: "#link=good",
+    scene: { "POST sign-in/link": says({ ...owner, password: false, passkeys: 0 }) },
+    press: [".enter-card .button:not(.primary)"],
+    shows: ".enter-card input[type=password]",
+  },
+  {
     name: "enter-settle",
     title: "A good link: how to sign in next time",
     path: "#link=good",
@@ -200,6 +208,13 @@ export const consoleStates: readonly ConsoleState[] = [
     shows: ".empty",
   },
   { name: "sign-in", title: "How one signs in", path: "settings/sign-in", shows: ".rows" },
+  {
+    name: "passkey-rename",
+    title: "A passkey gets another name",
+    path: "settings/sign-in",
+    press: [".row .button"],
+    shows: "dialog[open]",
+  },
   { name: "tokens", title: "API tokens", path: "settings/tokens", shows: ".rows" },
   {
     name: "tokens-empty",

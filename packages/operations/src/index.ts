@@ -24,6 +24,8 @@ export * from "./operations.ts";
 export type { Person } from "./access/operation.ts";
 export type { OperatorChange } from "./people/change-operator.ts";
 export type { InvitedOperator, NewPerson } from "./people/invite-operator.ts";
+export { passkeyView } from "./people/me-operations.ts";
+export type { PasskeyView } from "./people/me-operations.ts";
 export type { OperatorView } from "./people/operator-view.ts";
 export { signInLinkUrl } from "./people/sign-in-link.ts";
 export type { SignInLink } from "./people/sign-in-link.ts";

@@ -97,6 +97,9 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     read: ofNoAgent(),
     listSessions: ofNoAgent(),
     endSession: ofNoAgent({ id: "session1" }),
+    listPasskeys: ofNoAgent(),
+    renamePasskey: ofNoAgent({ id: "passkey1", name: "Key ring" }),
+    removePasskey: ofNoAgent({ id: "passkey1" }),
   },
 };
 
@@ -114,6 +117,15 @@ async function open() {
     await putChat(opened.storage, `chat${agent}`, agent);
   }
   await putSignedIn(opened.storage, { operator: "op1", session: "session1" });
+  await opened.storage.passkeys.add({
+    credentialId: "passkey1",
+    operatorId: "op1",
+    publicKey: Uint8Array.of(1),
+    counter: 0,
+    transports: [],
+    name: "Phone",
+    createdAt: 1,
+  });
   await opened.storage.operators.create({
     id: "op2",
     name: "Cy",

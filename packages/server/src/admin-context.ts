@@ -36,6 +36,8 @@ export interface AdminContext {
   readonly operations: Operations;
   readonly signIn: SignIn;
   readonly cookie: SessionCookie;
+  /** The console's origin as the browser has it, which a loopback address has three of. */
+  readonly originOf: (context: RequestContext) => string;
   /** Finds out who asks, once more: a stream may outlive what it was opened with. */
   readonly identify: (context: RequestContext) => Promise<IdentifiedOperator>;
 }

@@ -64,6 +64,14 @@ function sentenceOf(refused: Refused): string {
       return "This needs a person who is signed in.";
     case "session_not_found":
       return `There is no session '${refused.id}'.`;
+    case "passkey_not_found":
+      return `There is no passkey '${refused.id}'.`;
+    case "passkey_taken":
+      return "The passkey belongs to somebody already.";
+    case "passkeys_unavailable":
+      return "Passkeys need an https address with a host name, or http://localhost.";
+    case "passkey_invalid":
+      return `The ${refused.field} ${refused.reason}.`;
     case "password_rejected":
       return "The current password is wrong.";
     case "too_many_attempts":

@@ -33,7 +33,7 @@ export function EnterPage({
       .then((me) => session.enter(me, "other"))
       .catch((thrown: unknown) => {
         const problem = asProblem(thrown);
-        if (problem.code === "sign_in_rejected") setFailure(enter.rejected);
+        if (problem.code === "sign_in_rejected") setFailure(otherwise ?? enter.rejected);
         else if (problem.code === "too_many_attempts") setFailure(enter.tooMany(problem.retryAfter ?? 1));
         else setFailure(otherwise && problem.status === 0 ? otherwise : sayProblem(problem, words));
       })
@@ -81,9 +81,7 @@ export function EnterPage({
           }}
         >
           <Field label={enter.name}>
-            {(tied) => (
-              <input {...tied} name="name" autocomplete="username webauthn" required maxLength={100} />
-            )}
+            {(tied) => <input {...tied} name="name" autocomplete="username" required maxLength={100} />}
           </Field>
           <Field label={enter.password}>
             {(tied) => (

@@ -7,13 +7,13 @@ interface Challenge<Options> {
   readonly options: Options;
 }
 
-/** Whether the service has the routes for passkeys. Until it does, nobody is offered one. */
-export const servesPasskeys: boolean = false;
-
-/** Whether this browser can use passkeys at this address. An address of numbers cannot have any (WebAuthn, 5.1.2). */
+/**
+ * Whether this browser can use passkeys at this address: only in a secure context, and an address of numbers cannot have
+ * any (WebAuthn, 5.1.2).
+ */
 export function canUsePasskeys(): boolean {
   const isNumbers = /^[\d.]+$|^\[/.test(location.hostname);
-  return servesPasskeys && "PublicKeyCredential" in globalThis && !isNumbers;
+  return isSecureContext && "PublicKeyCredential" in globalThis && !isNumbers;
 }
 
 /** Signs in with a passkey of this browser. @throws when the person or the service refuses */

@@ -7,7 +7,7 @@ import { icon, productMark } from "../ui/icon.tsx";
 import { sayProblem, useTitle } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { PasswordForm } from "./password-form.tsx";
-import { canUsePasskeys, createPasskey, servesPasskeys } from "./passkeys.ts";
+import { canUsePasskeys, createPasskey } from "./passkeys.ts";
 
 /** Offers a passkey or a password to somebody whom a link has let in, which works only once. */
 export function SettleIn({ session }: { session: Session }): JSX.Element {
@@ -18,8 +18,6 @@ export function SettleIn({ session }: { session: Session }): JSX.Element {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState("");
   useTitle(enter.title);
-  const withoutPasskey = servesPasskeys ? enter.passkeyUnavailable : enter.passwordText;
-  const text = canPasskey ? enter.secureText : withoutPasskey;
 
   function finish(said: string, changes: { password?: boolean; passkeys?: number }): void {
     if (me.value) me.value = { ...me.value, ...changes };
@@ -44,7 +42,7 @@ export function SettleIn({ session }: { session: Session }): JSX.Element {
         {productMark(40)}
         <p class="enter-who">{enter.welcome(showHidden(me.value?.name ?? ""))}</p>
         <h1>{enter.secureHeading}</h1>
-        <p class="enter-text">{text}</p>
+        <p class="enter-text">{canPasskey ? enter.secureText : enter.passwordText}</p>
         {canPasskey && (
           <button type="button" class="button primary large" disabled={isSending} onClick={makePasskey}>
             {icon("passkey")}

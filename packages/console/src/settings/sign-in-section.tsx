@@ -4,9 +4,10 @@ import type { ConsoleSession, Me, Page, Passkey } from "@servicechat/contract/ad
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { PasswordForm } from "../enter/password-form.tsx";
-import { canUsePasskeys, createPasskey, servesPasskeys } from "../enter/passkeys.ts";
+import { canUsePasskeys, createPasskey } from "../enter/passkeys.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Field, Form } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
 import { Loaded, sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
@@ -17,7 +18,7 @@ import { usePages } from "../ui/use-resource.ts";
 export function SignInSection(): JSX.Element {
   return (
     <>
-      {servesPasskeys && <Passkeys />}
+      <Passkeys />
       <Password />
       <Sessions />
     </>
@@ -25,16 +26,21 @@ export function SignInSection(): JSX.Element {
 }
 
 function Passkeys(): JSX.Element {
-  const { api, words, toast } = useConsole();
+  const { api, words, me, toast } = useConsole();
   const text = words.settings.signIn;
   const list = usePages<Passkey>("passkeys", (page, signal) =>
     api.get<Page<Passkey>>("me/passkeys", { ...page }, signal),
   );
   const [removing, setRemoving] = useState<Passkey>();
+  const [renaming, setRenaming] = useState<Passkey>();
+  function count(more: 1 | -1): void {
+    if (me.value) me.value = { ...me.value, passkeys: me.value.passkeys + more };
+  }
   function add(): void {
     createPasskey(api)
       .then(() => {
         toast.value = words.enter.passkeyCreated;
+        count(1);
         list.reload();
       })
       .catch((thrown: unknown) => {
@@ -75,6 +81,9 @@ function Passkeys(): JSX.Element {
                       )}
                     </span>
                   </div>
+                  <button type="button" class="button small" onClick={() => setRenaming(passkey)}>
+                    {text.rename}
+                  </button>
                   <button type="button" class="button small" onClick={() => setRemoving(passkey)}>
                     {text.remove}
                   </button>
@@ -84,6 +93,16 @@ function Passkeys(): JSX.Element {
           )
         }
       </Loaded>
+      {renaming && (
+        <RenamePasskey
+          passkey={renaming}
+          close={() => setRenaming(undefined)}
+          done={() => {
+            setRenaming(undefined);
+            list.reload();
+          }}
+        />
+      )}
       {removing && (
         <ConfirmDialog
           title={text.removePasskeyTitle}
@@ -92,11 +111,53 @@ function Passkeys(): JSX.Element {
           close={() => setRemoving(undefined)}
           run={async () => {
             await api.send("DELETE", `me/passkeys/${encodeURIComponent(removing.id)}`);
+            count(-1);
             list.reload();
           }}
         />
       )}
     </section>
+  );
+}
+
+function RenamePasskey({
+  passkey,
+  close,
+  done,
+}: {
+  passkey: Passkey;
+  close: () => void;
+  done: () => void;
+}): JSX.Element {
+  const { api, words } = useConsole();
+  const text = words.settings.signIn;
+  const [name, setName] = useState(passkey.name);
+  return (
+    <Dialog title={text.renamePasskeyTitle} close={close}>
+      <Form
+        action={words.common.save}
+        cancel={close}
+        submit={async () => {
+          await api.send("PATCH", `me/passkeys/${encodeURIComponent(passkey.id)}`, {
+            body: { name },
+            revision: passkey.revision,
+          });
+          done();
+        }}
+      >
+        <Field label={text.passkeyName} hint={text.passkeyNameHint}>
+          {(tied) => (
+            <input
+              {...tied}
+              value={name}
+              required
+              maxLength={100}
+              onInput={({ currentTarget }) => setName(currentTarget.value)}
+            />
+          )}
+        </Field>
+      </Form>
+    </Dialog>
   );
 }
 

@@ -104,6 +104,19 @@ export const adminFailures = {
     title: "Passkey not found",
     message: "You have no such passkey.",
   },
+  passkey_taken: {
+    status: 409,
+    retryable: false,
+    title: "Passkey in use",
+    message: "This passkey belongs to somebody already. Create another one.",
+  },
+  passkeys_unavailable: {
+    status: 409,
+    retryable: false,
+    title: "Passkeys unavailable",
+    message:
+      "Passkeys need an https address with a host name, or http://localhost on the machine itself. Open the console there, or sign in another way.",
+  },
   last_owner: {
     status: 409,
     retryable: false,

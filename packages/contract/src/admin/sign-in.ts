@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentsSchema, pageOf, timeSchema } from "./list.ts";
+import { agentsSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
 import { roles } from "./vocabulary.ts";
 
 /** Fewest and most UTF-16 units of a password. There are no other rules (NIST SP 800-63B-4, 3.1.1.2). */
@@ -21,8 +21,45 @@ export const signInByPasswordSchema = z.object({
   password: z.string().max(10_000),
 });
 
-/** What a browser's WebAuthn answers, which the server's library checks field by field. */
-export const passkeyAnswerSchema = z.object({ id: z.string().max(2_000) }).loose();
+/** Bytes as WebAuthn writes them in JSON. */
+const base64url = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]+$/, "must be base64url");
+
+const passkeyId = z
+  .string()
+  .max(1_400)
+  .regex(/^[\w-]+$/, "must be base64url");
+
+/** Answer of a browser's WebAuthn to a sign-in (`AuthenticationResponseJSON`); what is not checked is passed over. */
+export const passkeyAnswerSchema = z.object({
+  id: passkeyId,
+  rawId: passkeyId,
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.nullish(),
+  }),
+});
+/** Answer of a browser's WebAuthn to a sign-in. */
+export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>;
+
+/** Answer of a browser's WebAuthn that brings a new passkey (`RegistrationResponseJSON`). */
+export const newPasskeyAnswerSchema = z.object({
+  id: passkeyId,
+  rawId: passkeyId,
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(32)).max(16).exactOptional(),
+  }),
+});
+/** Answer of a browser's WebAuthn that brings a new passkey. */
+export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswerSchema>;
 
 /** Body of `POST sign-in/passkey/verify`: the answer to the challenge that `options` gave. */
 export const signInByPasskeySchema = z.object({
@@ -81,7 +118,13 @@ export const consoleSessionsSchema = pageOf(consoleSessionSchema);
 
 /** A passkey of somebody. */
 export const passkeySchema = z
-  .object({ id: z.string(), name: z.string(), createdAt: timeSchema, lastUsedAt: timeSchema.nullable() })
+  .object({
+    id: z.string(),
+    name: z.string(),
+    createdAt: timeSchema,
+    lastUsedAt: timeSchema.nullable(),
+    revision: revisionSchema,
+  })
   .meta({ id: "Passkey" });
 /** A passkey of somebody. */
 export type Passkey = z.infer<typeof passkeySchema>;
@@ -92,7 +135,7 @@ const passkeyName = z.string().trim().min(1).max(100);
 /** Body of `POST me/passkeys`. */
 export const postPasskeySchema = z.object({
   challengeId: z.string().max(100),
-  answer: passkeyAnswerSchema,
+  answer: newPasskeyAnswerSchema,
   name: passkeyName.exactOptional(),
 });
 /** Body of `PATCH me/passkeys/{id}`. */

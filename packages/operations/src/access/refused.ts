@@ -44,6 +44,13 @@ export type Refused =
   /** `reason` follows the name of the field in a sentence. */
   | { readonly kind: "person_invalid"; readonly field: string; readonly reason: string }
   | { readonly kind: "session_not_found"; readonly id: string }
+  | { readonly kind: "passkey_not_found"; readonly id: string }
+  /** The authenticator's credential is known already. */
+  | { readonly kind: "passkey_taken" }
+  /** No browser has passkeys for the address that the console was opened at. */
+  | { readonly kind: "passkeys_unavailable" }
+  /** `reason` follows the name of the field in a sentence. */
+  | { readonly kind: "passkey_invalid"; readonly field: "answer" | "challengeId"; readonly reason: string }
   /** The password is not the one that is set. */
   | { readonly kind: "password_rejected" }
   /** Too many attempts failed; more are looked at after so many seconds. */

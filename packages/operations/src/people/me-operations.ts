@@ -1,10 +1,28 @@
+import type { PasskeyRecord } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import { byRole, ofPerson } from "../access/operation.ts";
+import { isAsSeen, revisionOf } from "../lists/revision-of.ts";
 import { sessionLimits } from "../sign-in/session-limits.ts";
 
 /** Names a session of the person who asks. */
 interface NamedSession {
   readonly id: string;
+}
+
+/** A passkey as its person sees it. */
+export interface PasskeyView {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  /** `null` before its first use. */
+  readonly lastUsedAt: number | null;
+  /** Another one whenever the name has changed. */
+  readonly revision: string;
+}
+
+/** What its person may know of a passkey. */
+export function passkeyView({ credentialId, name, createdAt, lastUsedAt }: PasskeyRecord): PasskeyView {
+  return { id: credentialId, name, createdAt, lastUsedAt, revision: revisionOf(name) };
 }
 
 /** What people can do with what is theirs. */
@@ -49,5 +67,37 @@ export const meOperations = {
     return ended
       ? { id: input.id, ended: true as const }
       : { kind: "session_not_found" as const, id: input.id };
+  }),
+
+  /** The person's passkeys, oldest first. */
+  listPasskeys: ofPerson(async ({ storage }, _input: object, { id }) => ({
+    items: (await storage.passkeys.list(id)).map(passkeyView),
+  })),
+
+  /** Gives a passkey of the person another name. */
+  renamePasskey: ofPerson(
+    async (
+      parts,
+      { id, name, seen }: { readonly id: string; readonly name: string; readonly seen?: string | undefined },
+      person,
+    ) => {
+      const { passkeys } = parts.storage;
+      const before = await passkeys.find(id);
+      if (before?.operatorId !== person.id) return { kind: "passkey_not_found" as const, id };
+      const { revision } = passkeyView(before);
+      if (!isAsSeen(revision, seen)) return { kind: "revision_outdated" as const, revision };
+      const audit = auditLine(parts, person, "passkey.change", { kind: "passkey", id });
+      const renamed = await passkeys.rename({ credentialId: id, operatorId: person.id, name, audit });
+      return renamed ? passkeyView(renamed) : { kind: "passkey_not_found" as const, id };
+    },
+  ),
+
+  /** Removes a passkey of the person, which signs nobody in from then on. Sessions go on. */
+  removePasskey: ofPerson(async (parts, { id }: { readonly id: string }, person) => {
+    const audit = auditLine(parts, person, "passkey.remove", { kind: "passkey", id });
+    const removal = { credentialId: id, operatorId: person.id, audit };
+    return (await parts.storage.passkeys.remove(removal))
+      ? { id, removed: true as const }
+      : { kind: "passkey_not_found" as const, id };
   }),
 };

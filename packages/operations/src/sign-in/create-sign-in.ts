@@ -1,46 +1,24 @@
-import { randomUUID } from "node:crypto";
-import type { OperatorRecord, OperatorSession, SignInProof, Storage } from "@servicechat/storage";
+import type { Storage } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import type { Person } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import { hashSecret } from "../keys/key-secret.ts";
-import { limitOfAddress, limitOfName } from "./attempt-limits.ts";
+import { createSessionStart } from "./begin-session.ts";
+import type { SessionParts, SignInOrigin, SignInResult } from "./begin-session.ts";
+import { createPasskeys } from "./create-passkeys.ts";
+import type { Passkeys } from "./create-passkeys.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 
 /** What signing in is made from. */
-export interface SignInParts {
-  readonly storage: Pick<Storage, "operators" | "operatorSessions" | "signInAttempts" | "audit">;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly randomBytes: (size: number) => Buffer;
+export interface SignInParts extends SessionParts {
+  readonly storage: SessionParts["storage"] & Pick<Storage, "operators" | "passkeys">;
   /** Stands for a name that somebody typed, and tells nobody what it was: people type passwords there. */
   readonly hashName: (name: string) => string;
 }
 
-/** From where somebody signs in. */
-export interface SignInOrigin {
-  /** Stands for the network address. */
-  readonly address: string;
-  /** Name of the browser, for the person's list of sessions. */
-  readonly browser: string;
-}
-
-/** A session that has just begun. Its token is known at this moment only. */
-export interface SignedIn {
-  readonly token: string;
-  readonly session: OperatorSession;
-  readonly operator: OperatorRecord;
-}
-
-/** The proof was not good: it is never said why. */
-export interface SignInRejected {
-  readonly kind: "sign_in_rejected";
-}
-
-type SignInResult = SignedIn | SignInRejected | RefusedAs<"too_many_attempts">;
-
 /** How people prove who they are. */
 export interface SignIn {
+  readonly passkeys: Passkeys;
   /** @param token what stands behind `#link=` */
   byLink(token: string, origin: SignInOrigin): Promise<SignInResult>;
   byPassword(
@@ -63,53 +41,13 @@ export interface SignIn {
 
 /** Puts signing in together. */
 export function createSignIn(parts: SignInParts): SignIn {
-  const { storage, now, randomBytes, hashName } = parts;
-
-  async function begin(proof: SignInProof, { address, browser }: SignInOrigin): Promise<SignInResult> {
-    const token = randomBytes(32).toString("base64url");
-    const at = now();
-    const id = randomUUID();
-    const result = await storage.operatorSessions.signIn({
-      proof,
-      session: { id, tokenHash: hashSecret(token), browser },
-      at,
-      audit: { id: randomUUID(), address },
-    });
-    if (result.kind === "rejected") return reject(address);
-    const { operator } = result;
-    return {
-      token,
-      session: { id, operatorId: operator.id, createdAt: at, lastSeenAt: at, browser },
-      operator,
-    };
-  }
-
-  async function reject(address: string): Promise<SignInRejected> {
-    // Nobody's name: what was typed may be a password, and whether a name exists is not told.
-    const entry = auditLine(
-      parts,
-      { kind: "system", role: "viewer", agents: [], address },
-      "sign_in.refused",
-    );
-    await storage.audit.append(entry);
-    return { kind: "sign_in_rejected" };
-  }
-
-  /** Whether an attempt may be looked at; counts it as a miss until it succeeds. */
-  async function attempt(
-    name: string | undefined,
-    address: string,
-  ): Promise<RefusedAs<"too_many_attempts"> | undefined> {
-    const result = await storage.signInAttempts.begin({
-      ...(name !== undefined && { name: limitOfName(name) }),
-      address: limitOfAddress(address),
-      at: now(),
-    });
-    if (result.kind === "attempt_allowed") return undefined;
-    return { kind: "too_many_attempts", retryAfter: Math.max(1, Math.ceil(result.waitMs / 1_000)) };
-  }
+  const { storage, randomBytes, hashName } = parts;
+  const start = createSessionStart(parts);
+  const { begin, reject, attempt } = start;
 
   return {
+    passkeys: createPasskeys(parts, start),
+
     async byLink(token, origin) {
       const tooMany = await attempt(undefined, origin.address);
       if (tooMany) return tooMany;

@@ -22,6 +22,9 @@ function errorOf(refused: Refused): Error {
     case "name_taken":
     case "last_owner":
     case "password_rejected":
+    case "passkey_not_found":
+    case "passkey_taken":
+    case "passkeys_unavailable":
       return new AdminError(refused.kind);
     case "session_not_found":
       return new AdminError("console_session_not_found");
@@ -42,6 +45,7 @@ function errorOf(refused: Refused): Error {
     case "key_setting_invalid":
       return malformed(`${refused.setting}: ${refused.reason}`);
     case "person_invalid":
+    case "passkey_invalid":
       return malformed(`${refused.field}: ${refused.reason}`);
     case "cursor_invalid":
       return malformed("after: is not the 'next' of a page of this list");

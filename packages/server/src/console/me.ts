@@ -7,9 +7,9 @@ import {
 } from "@servicechat/contract/admin-schemas";
 import { maxSessionSeconds, sessionEnd } from "@servicechat/operations/sign-in";
 import { z } from "zod";
-import { AdminError } from "../response/admin-error.ts";
 import { answered } from "./answered.ts";
 import { meView } from "./me-view.ts";
+import { personIn } from "./person-in.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
 import type { AdminAnswer, AdmittedRequest } from "./route.ts";
 import { timeOf } from "./times.ts";
@@ -84,9 +84,6 @@ async function changePassword(
   { admin, admission: { asker } }: AdmittedRequest<unknown, unknown>,
   change: { readonly password: string | null; readonly current?: string },
 ): Promise<AdminAnswer> {
-  const { kind, id, session } = asker;
-  if (kind !== "operator" || id === undefined || session === undefined) throw new AdminError("person_needed");
-  const result = await admin.signIn.changePassword({ ...asker, kind, id, session }, change);
-  const { token } = answered(result);
+  const { token } = answered(await admin.signIn.changePassword(personIn(asker), change));
   return { ...nothing, cookie: admin.cookie.write(token, maxSessionSeconds) };
 }

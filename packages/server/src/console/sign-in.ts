@@ -1,9 +1,16 @@
-import { meSchema, signInByLinkSchema, signInByPasswordSchema } from "@servicechat/contract/admin-schemas";
+import {
+  meSchema,
+  passkeyOptionsSchema,
+  signInByLinkSchema,
+  signInByPasskeySchema,
+  signInByPasswordSchema,
+} from "@servicechat/contract/admin-schemas";
 import { isRefused } from "@servicechat/operations";
 import { maxSessionSeconds, sessionEnd } from "@servicechat/operations/sign-in";
-import type { SignedIn, SignInOrigin, SignInRejected } from "@servicechat/operations/sign-in";
-import type { RefusedAs } from "@servicechat/operations";
+import type { SignedIn, SignInOrigin, SignInResult } from "@servicechat/operations/sign-in";
+import { z } from "zod";
 import { AdminError } from "../response/admin-error.ts";
+import { secondsUntilReset } from "../seconds-until-reset.ts";
 import { answered } from "./answered.ts";
 import { browserOf } from "./browser-of.ts";
 import { meView } from "./me-view.ts";
@@ -34,6 +41,36 @@ export const signInByPassword = openRoute({
     ),
 });
 
+/** Questions in 60 seconds that an address may ask for: each is kept until its time is over. */
+const questionsPerMinute = 60;
+
+/** POST sign-in/passkey/options */
+export const askPasskey = openRoute({
+  summary: "Ask for what a browser needs to sign somebody in by passkey",
+  body: z.object({}),
+  mayLackBody: true,
+  answer: passkeyOptionsSchema,
+  handle: async ({ admin, context, address }) => {
+    const { counter } = admin.server.coordination;
+    const count = await counter.count(`passkey ${address}`, questionsPerMinute);
+    if (!count.accepted) throw new AdminError("too_many_attempts", { retryAfter: secondsUntilReset(count) });
+    return answer(answered(await admin.signIn.passkeys.askSignIn(admin.originOf(context))));
+  },
+});
+
+/** POST sign-in/passkey/verify */
+export const signInByPasskey = openRoute({
+  summary: "Sign in with a passkey; the question that it answers is good for one attempt",
+  body: signInByPasskeySchema,
+  answer: meSchema,
+  handle: async (request) => {
+    const { admin, context, body } = request;
+    const given = { ...body, origin: admin.originOf(context) };
+    const result = await admin.signIn.passkeys.signIn(given, originOf(request));
+    return begin(request, result, "sign_in_rejected", "The passkey was not accepted.");
+  },
+});
+
 function originOf({ address, context }: AdminRequest<unknown, unknown>): SignInOrigin {
   return { address, browser: browserOf(context.request.headers["user-agent"]) };
 }
@@ -41,11 +78,13 @@ function originOf({ address, context }: AdminRequest<unknown, unknown>): SignInO
 /** Answers who has signed in, with the cookie of the session. */
 async function begin(
   { admin, address }: AdminRequest<unknown, unknown>,
-  result: SignedIn | SignInRejected | RefusedAs<"too_many_attempts">,
+  result: SignInResult,
   rejected: "link_rejected" | "sign_in_rejected",
+  detail?: string,
 ): Promise<AdminAnswer> {
   if ("kind" in result) {
-    if (result.kind === "sign_in_rejected") throw new AdminError(rejected);
+    if (result.kind === "sign_in_rejected")
+      throw new AdminError(rejected, detail === undefined ? {} : { detail });
     if (isRefused(result)) return answered<never>(result as never);
   }
   const { token, session, operator } = result as SignedIn;

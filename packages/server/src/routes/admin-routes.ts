@@ -8,6 +8,7 @@ import * as keys from "../console/keys.ts";
 import * as me from "../console/me.ts";
 import * as sessions from "../console/sessions.ts";
 import * as operators from "../console/operators.ts";
+import * as passkeys from "../console/passkeys.ts";
 import * as signIn from "../console/sign-in.ts";
 import * as tokens from "../console/tokens.ts";
 import { readReplies, readService, readUsage } from "../console/usage.ts";
@@ -18,11 +19,16 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "openapi.json": { GET: readOpenApi },
   "sign-in/link": { POST: signIn.signInByLink },
   "sign-in/password": { POST: signIn.signInByPassword },
+  "sign-in/passkey/options": { POST: signIn.askPasskey },
+  "sign-in/passkey/verify": { POST: signIn.signInByPasskey },
   "sign-out": { POST: me.signOut },
   me: { GET: me.getMe },
   "me/sessions": { GET: me.listSessions },
   "me/sessions/{id}": { DELETE: me.endSession },
   "me/password": { PUT: me.putPassword, DELETE: me.deletePassword },
+  "me/passkeys": { GET: passkeys.listPasskeys, POST: passkeys.addPasskey },
+  "me/passkeys/options": { POST: passkeys.askNewPasskey },
+  "me/passkeys/{id}": { PATCH: passkeys.renamePasskey, DELETE: passkeys.removePasskey },
   chats: { GET: chats.listChats },
   "chats/export": { GET: chats.exportChats },
   "chats/{id}": { GET: chats.readChat, DELETE: chats.eraseChat },

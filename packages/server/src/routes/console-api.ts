@@ -137,6 +137,7 @@ function createAdminContext(server: ServerContext, parts: ConsoleParts, gate: Op
         createHmac("sha256", nameKey).update(name.normalize("NFKC").toLowerCase()).digest("hex"),
     }),
     cookie: gate.cookie,
+    originOf: ({ request }) => gate.host.originOf(request) ?? parts.url,
     identify: (context) => identifyOperator(context, gate),
   };
 }

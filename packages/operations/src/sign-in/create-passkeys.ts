@@ -1,0 +1,148 @@
+import type { NewPasskeyAnswer, PasskeyAnswer } from "@servicechat/contract/admin";
+import type { PasskeyChallenge, PasskeyRecord, Storage } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
+import type { Person } from "../access/operation.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import type { SessionParts, SessionStart, SignInOrigin, SignInResult } from "./begin-session.ts";
+import { passkeySite } from "./passkey-site.ts";
+import { verifyNewPasskey, verifyPasskey } from "./verify-passkey.ts";
+
+/** How long a person may take to answer, in milliseconds. */
+const challengeMs = 5 * 60_000;
+
+/** A question to a browser's authenticators. */
+export interface AskedPasskey {
+  /** Names the question when it is answered. */
+  readonly challengeId: string;
+  /** For `startRegistration` or `startAuthentication` of `@simplewebauthn/browser`. */
+  readonly options: object;
+}
+
+/** What a browser answered, and the origin of the console at which it did. */
+export interface AnsweredPasskey<Answer> {
+  readonly origin: string;
+  readonly challengeId: string;
+  readonly answer: Answer;
+}
+
+/** Passkeys: making them, and signing in with one without saying who one is. */
+export interface Passkeys {
+  /** @param origin of the console as the browser has it */
+  askNew(person: Person, origin: string): Promise<AskedPasskey | RefusedAs<"passkeys_unavailable">>;
+  /** @param given.name what the person calls it */
+  add(
+    person: Person,
+    given: AnsweredPasskey<NewPasskeyAnswer> & { readonly name: string },
+  ): Promise<
+    | PasskeyRecord
+    | RefusedAs<"passkeys_unavailable" | "passkey_invalid" | "passkey_taken" | "operator_not_found">
+  >;
+  /** @param origin of the console as the browser has it */
+  askSignIn(origin: string): Promise<AskedPasskey | RefusedAs<"passkeys_unavailable">>;
+  /** No count of names hinders it, that of the address does. */
+  signIn(given: AnsweredPasskey<PasskeyAnswer>, from: SignInOrigin): Promise<SignInResult>;
+}
+
+interface Parts extends SessionParts {
+  readonly storage: SessionParts["storage"] & Pick<Storage, "operators" | "passkeys">;
+}
+
+/** Puts passkeys together. */
+export function createPasskeys(parts: Parts, { begin, reject, attempt }: SessionStart): Passkeys {
+  const { storage, now, randomBytes } = parts;
+
+  async function ask(asked: Pick<PasskeyChallenge, "purpose" | "operatorId">): Promise<string> {
+    const challenge = randomBytes(32).toString("base64url");
+    await storage.passkeys.saveChallenge({ ...asked, challenge, expiresAt: now() + challengeMs });
+    return challenge;
+  }
+
+  /** The passkey that an answer proves, with its counter; `undefined` for whatever is wrong. */
+  async function prove({ origin, challengeId, answer }: AnsweredPasskey<PasskeyAnswer>) {
+    // Taken before anything is looked at, so that a challenge is good for one answer, right or wrong.
+    const taken = await storage.passkeys.takeChallenge({ challenge: challengeId, now: now() });
+    const site = passkeySite(origin);
+    const passkey = await storage.passkeys.find(answer.id);
+    if (taken?.purpose !== "sign_in" || !site || !passkey) return undefined;
+    // WebAuthn, 7.2, step 6: it says whose it is, where nobody has said who signs in.
+    if (answer.response.userHandle !== userHandleOf(passkey.operatorId)) return undefined;
+    const counter = await verifyPasskey(answer, passkey, { challenge: taken.challenge, site });
+    if (counter === undefined) return undefined;
+    return { kind: "passkey", credentialId: passkey.credentialId, counter } as const;
+  }
+
+  return {
+    async askNew(person, origin) {
+      const site = passkeySite(origin);
+      if (!site) return { kind: "passkeys_unavailable" };
+      const { generateRegistrationOptions } = await import("@simplewebauthn/server");
+      const challenge = await ask({ purpose: "register", operatorId: person.id });
+      const known = await storage.passkeys.list(person.id);
+      const options = await generateRegistrationOptions({
+        rpName: "ServiceChat",
+        rpID: site.rpId,
+        userName: person.name ?? "",
+        userDisplayName: person.name ?? "",
+        userID: new TextEncoder().encode(person.id),
+        challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
+        timeout: challengeMs,
+        attestationType: "none",
+        excludeCredentials: known.map(({ credentialId: id, transports }) => ({
+          id,
+          transports: [...transports],
+        })),
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      });
+      return { challengeId: challenge, options };
+    },
+
+    async add(person, { origin, challengeId, answer, name }) {
+      const taken = await storage.passkeys.takeChallenge({ challenge: challengeId, now: now() });
+      const site = passkeySite(origin);
+      if (!site) return { kind: "passkeys_unavailable" };
+      if (taken?.purpose !== "register" || taken.operatorId !== person.id) {
+        const reason = "is unknown, was answered before, or is older than five minutes";
+        return { kind: "passkey_invalid", field: "challengeId", reason };
+      }
+      const made = await verifyNewPasskey(answer, { challenge: taken.challenge, site });
+      if (!made) {
+        const reason = `must be a browser's answer to this challenge at ${site.origin}, by a person who was verified`;
+        return { kind: "passkey_invalid", field: "answer", reason };
+      }
+      const passkey = { ...made, operatorId: person.id, name, createdAt: now() };
+      const on = { kind: "passkey", id: made.credentialId };
+      const added = await storage.passkeys.add(passkey, auditLine(parts, person, "passkey.create", on));
+      if (added.kind === "operator_not_found") return { kind: "operator_not_found", id: person.id };
+      return added.kind === "added" ? { ...passkey, lastUsedAt: null } : { kind: "passkey_taken" };
+    },
+
+    async askSignIn(origin) {
+      const site = passkeySite(origin);
+      if (!site) return { kind: "passkeys_unavailable" };
+      const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
+      const challenge = await ask({ purpose: "sign_in", operatorId: null });
+      const options = await generateAuthenticationOptions({
+        rpID: site.rpId,
+        challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
+        timeout: challengeMs,
+        userVerification: "required",
+      });
+      return { challengeId: challenge, options };
+    },
+
+    async signIn(given, from) {
+      const tooMany = await attempt(undefined, from.address);
+      if (tooMany) return tooMany;
+      const proof = await prove(given);
+      if (!proof) return reject(from.address);
+      const result = await begin(proof, from);
+      if (!("kind" in result)) await storage.signInAttempts.succeed({ address: from.address });
+      return result;
+    },
+  };
+}
+
+/** What an authenticator keeps of whose passkey it is: an id, which tells nobody who that is. */
+function userHandleOf(operatorId: string): string {
+  return Buffer.from(operatorId).toString("base64url");
+}

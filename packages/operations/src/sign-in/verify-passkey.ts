@@ -1,0 +1,82 @@
+import type { NewPasskeyAnswer, PasskeyAnswer } from "@servicechat/contract/admin";
+import type { PasskeyRecord } from "@servicechat/storage";
+import type { PasskeySite } from "./passkey-site.ts";
+
+/** A passkey as an authenticator has made it. */
+type MadePasskey = Pick<PasskeyRecord, "credentialId" | "publicKey" | "counter" | "transports">;
+
+interface Asked {
+  /** Base64url, as it was given out. */
+  readonly challenge: string;
+  readonly site: PasskeySite;
+}
+
+/**
+ * Checks the answer that brings a new passkey: type, challenge, origin, relying party, that the person was verified, and
+ * its signature where it has one. The maker of the authenticator is of no interest. `undefined` when anything is wrong.
+ */
+export async function verifyNewPasskey(
+  { id, rawId, type, response }: NewPasskeyAnswer,
+  { challenge, site }: Asked,
+): Promise<MadePasskey | undefined> {
+  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+    });
+    // The authenticator's own word for the id is what counts; another one beside it is nobody's.
+    if (!registrationInfo || registrationInfo.credential.id !== id) return undefined;
+    const { publicKey, counter } = registrationInfo.credential;
+    return { credentialId: id, publicKey, counter, transports };
+  } catch {
+    // Whoever made this up learns nothing from the library's reasons.
+    return undefined;
+  }
+}
+
+/**
+ * Checks the answer to a sign-in against the passkey that it names: also that its counter has gone ahead, where it
+ * counts. Returns the new counter, or `undefined` when anything is wrong.
+ */
+export async function verifyPasskey(
+  { id, rawId, type, response }: PasskeyAnswer,
+  passkey: PasskeyRecord,
+  { challenge, site }: Asked,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
+  const { clientDataJSON, authenticatorData, signature } = response;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.rpId,
+      requireUserVerification: true,
+    });
+    return verified ? authenticationInfo.newCounter : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  listQuery,
+  passkeyOptionsSchema,
+  passkeySchema,
+  passkeysSchema,
+  patchPasskeySchema,
+  postPasskeySchema,
+} from "@servicechat/contract/admin-schemas";
+import type { Passkey } from "@servicechat/contract/admin";
+import { passkeyView } from "@servicechat/operations";
+import type { PasskeyView } from "@servicechat/operations";
+import { z } from "zod";
+import { answered } from "./answered.ts";
+import { browserOf } from "./browser-of.ts";
+import { personIn } from "./person-in.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+import { wholeList } from "./whole-list.ts";
+
+/** GET me/passkeys */
+export const listPasskeys = roleRoute("viewer", {
+  summary: "Passkeys of the person, oldest first",
+  query: z.strictObject(listQuery),
+  answer: passkeysSchema,
+  handle: async ({ admin, admission: { asker }, query }) => {
+    const { items } = answered(await admin.operations.me.listPasskeys(asker, {}));
+    return answer(wholeList("passkeys", items.map(passkeyAnswer), query));
+  },
+});
+
+/** POST me/passkeys/options */
+export const askNewPasskey = roleRoute("viewer", {
+  summary: "Ask for what a browser needs to make a passkey for the person",
+  body: z.object({}),
+  mayLackBody: true,
+  answer: passkeyOptionsSchema,
+  handle: async ({ admin, admission: { asker }, context }) =>
+    answer(answered(await admin.signIn.passkeys.askNew(personIn(asker), admin.originOf(context)))),
+});
+
+/** POST me/passkeys */
+export const addPasskey = roleRoute("viewer", {
+  summary: "Add a passkey that the browser has made; the question that it answers is good for one attempt",
+  body: postPasskeySchema,
+  answer: passkeySchema,
+  status: 201,
+  handle: async ({ admin, admission: { asker }, context, body }) => {
+    const browser = browserOf(context.request.headers["user-agent"]);
+    const given = {
+      ...body,
+      name: body.name ?? (browser === "" ? "Passkey" : browser),
+      origin: admin.originOf(context),
+    };
+    const added = answered(await admin.signIn.passkeys.add(personIn(asker), given));
+    return shown(passkeyView(added), 201);
+  },
+});
+
+/** PATCH me/passkeys/{id} */
+export const renamePasskey = roleRoute("viewer", {
+  summary: "Give a passkey of the person another name",
+  body: patchPasskeySchema,
+  answer: passkeySchema,
+  needsRevision: true,
+  handle: async ({ admin, admission: { asker }, params, body, seen }) => {
+    const change = { id: params["id"] ?? "", ...body, seen };
+    return shown(answered(await admin.operations.me.renamePasskey(asker, change)));
+  },
+});
+
+/** DELETE me/passkeys/{id} */
+export const removePasskey = roleRoute("viewer", {
+  summary: "Remove a passkey of the person",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    answered(await admin.operations.me.removePasskey(asker, { id: params["id"] ?? "" }));
+    return nothing;
+  },
+});
+
+function shown(passkey: PasskeyView, status: 200 | 201 = 200) {
+  return answer(passkeyAnswer(passkey), { status, revision: passkey.revision });
+}
+
+function passkeyAnswer({ id, name, createdAt, lastUsedAt, revision }: PasskeyView): Passkey {
+  return { id, name, createdAt: timeOf(createdAt), lastUsedAt: timeOf(lastUsedAt), revision };
+}
