@@ -36,6 +36,10 @@ export type CheckOutcome =
 /** Where a command does its work. */
 export interface Workplace {
   readonly operations: CommandOperations;
+  /** Tells this place from others: the console's origin, or the database. May hold a password: never print it. */
+  readonly name: string;
+  /** Who the operations are done as. */
+  readonly me: () => Promise<Pick<Asker, "kind" | "role"> & { readonly name: string | null }>;
   /** Where visitors reach the service. */
   readonly publicAddress: () => Promise<KnownAddress>;
 }

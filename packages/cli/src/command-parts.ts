@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Workplace } from "./command-operations.ts";
+import type { SeenVersions } from "./input/seen-versions.ts";
 import type { Services } from "./open-services.ts";
 import type { Output } from "./output/print.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -33,6 +34,8 @@ export interface CommandParts {
   ): Promise<Result>;
   /** Whether a service elsewhere is meant. @throws CommandError when the way there is named wrongly */
   isElsewhere(): boolean;
+  /** Which version of an agent each agent file on this machine goes on from. */
+  readonly seenVersions: SeenVersions;
   /** Milliseconds since 1970. */
   now(): number;
   randomBytes(size: number): Buffer;

@@ -14,6 +14,7 @@ import { findAddresses } from "./running/find-addresses.ts";
 import { chooseAddress } from "./running/known-address.ts";
 import type { Terminal } from "./output/progress-line.ts";
 import { reasonOf } from "@servicechat/contract";
+import { createSeenVersions } from "./input/seen-versions.ts";
 import { CommandError } from "./input/command-error.ts";
 import { completeEnvironment, readSettings } from "./settings/settings.ts";
 import type { Environment, Settings } from "./settings/settings.ts";
@@ -67,10 +68,14 @@ export async function run(
         const read = settings();
         const publicAddress = async () =>
           chooseAddress(read, await findAddresses({ storage, settings: read, now }));
-        return work({ operations, publicAddress });
+        const { database } = read;
+        const name = database.kind === "sqlite" ? database.file : database.url;
+        const me = async () => ({ kind: "command_line" as const, name: null, role: "owner" as const });
+        return work({ operations, name, me, publicAddress });
       }, options);
     },
     isElsewhere: () => remote() !== undefined,
+    seenVersions: createSeenVersions(variables),
     now,
     randomBytes,
   });

@@ -19,6 +19,7 @@ test("every command of the documented command line is there, and each has help",
     withServices: never,
     withOperations: never,
     isElsewhere: never,
+    seenVersions: { find: never, remember: never },
     now: never,
     randomBytes: never,
   });
@@ -29,7 +30,9 @@ test("every command of the documented command line is there, and each has help",
   );
   expect(names).toEqual([
     "serve",
-    ...["apply", "list", "show", "delete", "schema"].map((name) => `agent ${name}`),
+    ...["apply", "list", "show", "delete", "versions", "restore", "pull", "schema"].map(
+      (name) => `agent ${name}`,
+    ),
     ...["create", "list", "allow", "disallow", "rate", "revoke"].map((name) => `key ${name}`),
     ...["list", "show", "export", "erase"].map((name) => `session ${name}`),
     "feedback list",

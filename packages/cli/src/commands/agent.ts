@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import type { Command } from "commander";
 import { agentFileJsonSchema } from "@servicechat/contract/agent-file";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
@@ -5,6 +6,7 @@ import { commandLine } from "@servicechat/operations";
 import { aboutAgentId, subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../output/print.ts";
+import { addVersionCommands } from "./agent-versions.ts";
 import { answered } from "./answered.ts";
 import { applyAgent } from "./apply-agent.ts";
 
@@ -16,6 +18,13 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     .argument("<file>", "the agent file")
     .option("--dry-run", "only say what would change")
     .option("--no-sync", "leave the knowledge as it is")
+    .option("--mine", "apply the file although the agent has a version that it does not go on from")
+    .addOption(
+      new Option("--theirs", "write that version into the file, and apply nothing").conflicts([
+        "mine",
+        "dryRun",
+      ]),
+    )
     .action(applyAgent(parts));
 
   subcommand(agent, "list", "all agents").action(async ({ json }: JsonOption) => {
@@ -60,6 +69,8 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
       if (json) return parts.output.json({ id, deleted: true });
       parts.output.line(`Deleted agent '${id}' with its keys, chats and knowledge.`);
     });
+
+  addVersionCommands(agent, parts);
 
   subcommand(agent, "schema", "the JSON Schema of an agent file").action(() => {
     parts.output.json(agentFileJsonSchema());

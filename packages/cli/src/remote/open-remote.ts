@@ -1,4 +1,4 @@
-import { serviceSchema } from "@servicechat/contract/admin-schemas";
+import { meSchema, serviceSchema } from "@servicechat/contract/admin-schemas";
 import type { Workplace } from "../command-operations.ts";
 import { createAdminApi } from "./admin-api.ts";
 import { remoteAgents } from "./remote-agents.ts";
@@ -25,6 +25,11 @@ export function openRemote(service: RemoteService, send: typeof fetch): Workplac
       operators: remoteOperators(api),
       tokens: remoteTokens(api),
       audit: remoteAudit(api),
+    },
+    name: service.origin,
+    async me() {
+      const { kind, name, role } = await api.ask("GET", "me", { answer: meSchema });
+      return { kind, name, role };
     },
     async publicAddress() {
       const { publicUrl } = await api.ask("GET", "service", { answer: serviceSchema });

@@ -1,0 +1,102 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { reasonOf } from "@servicechat/contract";
+import { commandLine } from "@servicechat/operations";
+import type { Command } from "commander";
+import { aboutAgentId, subcommand, wholeNumber } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { CommandError } from "../input/command-error.ts";
+import { readTextFile } from "../input/read-text-file.ts";
+import { timeText } from "../output/print.ts";
+import { answered } from "./answered.ts";
+
+/** `servicechat agent versions`, `restore` and `pull`: the states that an agent had. */
+export function addVersionCommands(agent: Command, parts: CommandParts): void {
+  const { output } = parts;
+
+  subcommand(agent, "versions", "the versions of an agent, newest first")
+    .argument("<id>", aboutAgentId)
+    .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
+    .action(async (id: string, { json, limit }: JsonOption & { readonly limit: number }) => {
+      const versions = await parts.withOperations(({ operations }) =>
+        operations.agents.versions(commandLine, { agent: id, limit }),
+      );
+      const rows = answered(versions).items.map(({ version, at, author, note, isCurrent }) => ({
+        version,
+        at: timeText(at),
+        author,
+        note: note === "" ? null : note,
+        current: isCurrent,
+      }));
+      if (json) return output.json(rows);
+      output.table(
+        ["version", "at", "by", "note", ""],
+        rows.map(({ version, at, author, note, current }) => [
+          String(version),
+          at,
+          author.name ?? author.kind.replaceAll("_", " "),
+          note ?? "",
+          current ? "current" : "",
+        ]),
+        `Agent '${id}' has no versions.`,
+      );
+    });
+
+  subcommand(agent, "restore", "bring an agent back into an earlier version, which makes a new one")
+    .argument("<id>", aboutAgentId)
+    .argument(
+      "<version>",
+      "its number, as 'servicechat agent versions' shows it",
+      wholeNumber(1, 999_999_999),
+    )
+    .option("--note <text>", "what the change is for")
+    .action(async (id: string, version: number, { json, note }: JsonOption & { readonly note?: string }) => {
+      const restored = await parts.withOperations(({ operations }) =>
+        operations.agents.restore(commandLine, { agent: id, version, note }),
+      );
+      const change = answered(restored);
+      if (json) return output.json(change);
+      if (change.result === "unchanged")
+        return output.line(`Agent '${id}' is unchanged: it is as in version ${version}.`);
+      const fields = change.changed.length > 0 ? `: ${change.changed.join(", ")}` : "";
+      output.line(`Agent '${id}' is as in version ${version} again${fields}.`);
+    });
+
+  subcommand(agent, "pull", "write the file of an agent's current version")
+    .argument("<id>", aboutAgentId)
+    .argument("[file]", "where to (default: <id>.yaml)")
+    .option("--force", "replace a file that says something else")
+    .action(
+      async (
+        id: string,
+        path: string | undefined,
+        { json, force = false }: JsonOption & { readonly force?: boolean },
+      ) => {
+        const file = resolve(parts.folder, path ?? `${id}.yaml`);
+        const { name, current } = await parts.withOperations(async (place) => {
+          const read = answered(await place.operations.agents.read(commandLine, { agent: id }));
+          if ((await place.me()).role === "viewer")
+            throw new CommandError(
+              "A viewer is not shown the secrets of an agent file, so it cannot be pulled.",
+            );
+          return { name: place.name, current: read };
+        });
+        const { version, at, file: text } = current;
+        if (!force && existsSync(file) && readTextFile(file) !== text)
+          throw new CommandError(`${file} is there and says something else. --force replaces it.`);
+        writeAgentFile(file, text);
+        parts.seenVersions.remember({ place: name, agent: id, file }, { version, at });
+        if (json) return output.json({ id, version, file });
+        output.line(`${file} has version ${version} of agent '${id}'.`);
+      },
+    );
+}
+
+/** Writes an agent file. @throws CommandError when it cannot be written */
+export function writeAgentFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new CommandError(`The file ${file} could not be written: ${reasonOf(cause)}.`, { cause });
+  }
+}
