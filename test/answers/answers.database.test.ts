@@ -30,7 +30,7 @@ const floors: readonly Floor[] = [
   {
     name: "hopline",
     vectors: true,
-    right: 15,
+    right: 16,
     shown: 19,
     declined: 4,
     longest: 125,

@@ -146,6 +146,7 @@ function watched(store: KnowledgeStore, writes: string[]): KnowledgeStore {
     passages: (documentId) => store.passages(documentId),
     search: (query) => store.search(query),
     having: (query) => store.having(query),
+    frequencies: (query) => store.frequencies(query),
     optimize: (agentId, signal) => store.optimize(agentId, signal),
     replaceDocument: (document, passages) => {
       writes.push(`replace ${document.location}`);

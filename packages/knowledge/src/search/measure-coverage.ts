@@ -1,4 +1,5 @@
-import { stopWordsOf, type Term } from "@servicechat/contract/language";
+import { asksForNumber, stopWordsOf, type Term } from "@servicechat/contract/language";
+import type { WordFrequencies } from "@servicechat/storage";
 import type { Candidate } from "./gather-candidates.ts";
 import { comparedWords } from "./query-words.ts";
 import { stem } from "./stem.ts";
@@ -15,7 +16,10 @@ export interface Measured extends Candidate {
   readonly alike: number;
   /** Whether the question has a word or two, the parts of a name not counted. */
   readonly isShort: boolean;
-  /** Whether the question has many words, and only one that tells what it is about: then much of it is not known. */
+  /**
+   * Whether the question has many words, and only one that tells what it is about: then much of it is not known. Of one for
+   * a number ("How long does a refund take?") enough is, where a sentence has the word and a number.
+   */
   readonly isOneOfMany: boolean;
   /** Whether the question has only small words, such as "What does it do?": then what a text has of them says nothing. */
   readonly isVague: boolean;
@@ -31,6 +35,10 @@ interface Stems {
   readonly pairs: ReadonlySet<string>;
 }
 
+/** In digits or in words. */
+const number = /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|hundred|thousand)\b/iu;
+const listMark = /^\s*\d+[.)]\s/;
+
 /** What another word of the same meaning counts beside the question's own. */
 const alternativeShare = 0.8;
 
@@ -43,29 +51,37 @@ const sameSubject = 0.5;
 
 /** A word of the question as stems. */
 interface Asked {
+  readonly word: string;
   readonly stem: string;
   readonly isName: boolean;
   readonly alternatives: readonly string[];
 }
 
+/** A question, with what is known of its words. */
+interface Question {
+  /** As it was asked. */
+  readonly question: string;
+  readonly terms: readonly Term[];
+  /** How common its words are in all that is searched. Among the candidates, those that chose them would look common. */
+  readonly frequencies: WordFrequencies;
+}
+
 /**
- * Measures how much of a question each candidate covers. A word that few of them have weighs more, and one that none has
+ * Measures how much of a question each candidate covers. A word that few passages have weighs more, and one that none has
  * weighs most: what the documents do not mention, such as another country, is often what the question is about.
- *
- * @param question As it was asked
  */
 export function measureCoverage(
   candidates: readonly Candidate[],
-  terms: readonly Term[],
-  question: string,
+  { question, terms, frequencies }: Question,
 ): readonly Measured[] {
   const wording = stemsIn(question);
   const asked = askedStems(terms);
   const read = candidates.map((candidate) => ({ candidate, own: stemsOf(candidate) }));
-  const weights = asked.map((term) => rarity(term, read) * (term.isName ? nameWeight : 1));
+  const weights = asked.map((term) => rarity(term, { read, frequencies }) * (term.isName ? nameWeight : 1));
   const isShort = terms.filter((term) => !isPart(term, terms)).length <= fewTerms;
   const silent = stopWordsOf(question);
   const isOneOfMany = terms.length === 1 && wording.size >= manyWords;
+  const isForNumber = asksForNumber(question);
   const isVague = terms.every(({ word }) => silent.has(word));
   const total = Math.max(sum(weights), Number.MIN_VALUE);
   const share = (stems: ReadonlySet<string>) =>
@@ -84,14 +100,15 @@ export function measureCoverage(
       parts.ownHeading * named +
       parts.headings * share(own.headings) +
       parts.phrases * phrases;
-    const asked = {
-      isOneOfMany,
+    const isTold = isOneOfMany && isForNumber && tellsNumber(candidate, asked);
+    const measures = {
+      isOneOfMany: isOneOfMany && !isTold,
       named,
       alike: named >= sameSubject ? alike(wording, own.ownHeading) : 0,
       isShort,
       isVague,
     };
-    return { ...candidate, stems: own.all, covered, ...asked };
+    return { ...candidate, stems: own.all, covered, ...measures };
   });
 }
 
@@ -101,7 +118,7 @@ function askedStems(terms: readonly Term[]): readonly Asked[] {
     const isName = partsOf(word, terms).length > 0;
     // No other word stands for a name, not even for what it begins with.
     const others = isName ? [] : [...new Set(alternatives.map(stem))];
-    byStem.set(stem(word), { stem: stem(word), isName, alternatives: others });
+    byStem.set(stem(word), { word, stem: stem(word), isName, alternatives: others });
   }
   return [...byStem.values()];
 }
@@ -135,15 +152,33 @@ function stemsOf({ passage: { headings, text } }: Candidate): Stems {
 
 const stemsIn = (text: string): ReadonlySet<string> => new Set(comparedWords(text).map(stem));
 
+/** Whether any sentence or row of a passage has a number and all that is asked. */
+function tellsNumber({ passage: { text } }: Candidate, asked: readonly Asked[]): boolean {
+  return text
+    .split(/(?<=[.!?。])\s|\n(?=\s*(?:[-*|]|\d+[.)]|\n))/)
+    .some(
+      (part) =>
+        number.test(part.replace(listMark, "")) && asked.every((term) => has(stemsIn(part), term) > 0),
+    );
+}
+
 /** Dice's coefficient. Of a word or two every heading that has them would be alike. */
 function alike(question: ReadonlySet<string>, heading: ReadonlySet<string>): number {
   if (question.size <= fewTerms) return 0;
   return (2 * question.intersection(heading).size) / (question.size + heading.size);
 }
 
-function rarity(asked: Asked, passages: readonly { readonly own: Stems }[]): number {
-  const having = passages.filter(({ own }) => has(own.all, asked) > 0).length;
-  return Math.log(1 + (passages.length + 1) / (having + 0.5));
+/** A word that stands for it was not counted: it is at least as common as among the candidates. */
+function rarity(
+  asked: Asked,
+  {
+    read,
+    frequencies,
+  }: Pick<Question, "frequencies"> & { readonly read: readonly { readonly own: Stems }[] },
+): number {
+  const among = read.filter(({ own }) => has(own.all, asked) > 0).length;
+  const having = Math.max(frequencies.having.get(asked.word) ?? 0, among);
+  return Math.log(1 + (Math.max(frequencies.passages, read.length) + 1) / (having + 0.5));
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -37,8 +37,15 @@ const byWords = { words: 1, named: 0.2 };
  */
 const scoreOfRank = 0.76;
 
-/** The score from which a passage answers. */
+/** The scores from which a passage answers, and from which it may. */
 const answersFrom = 0.35;
+const mayAnswerFrom = 0.2;
+
+/**
+ * How much of a question a passage must have to be called its answer, by words alone and by both. Of those that have less,
+ * every second one is about something else: they are shown as the closest that was found.
+ */
+const sureFrom = { words: 0.5, both: 0.4 };
 
 /** Shares of the question's words between which a passage is lifted, most at the lower end. */
 const fewWords = { from: 0.1, to: 0.35, lift: 0.1 };
@@ -83,8 +90,18 @@ export function rankCandidates(ranking: Ranking, measured: readonly Measured[]):
       ...judge(ranking, candidate),
     }))
     .toSorted((one, other) => Number(other.isSame) - Number(one.isSame) || other.rank - one.rank);
-  if (measured.some(({ meaning }) => meaning)) return judged;
-  return doubted(inOrderOfWords(judged));
+  if (ranking === "vectors") return judged;
+  const byMeaning = measured.some(({ meaning }) => meaning);
+  const ordered = byMeaning ? judged : doubted(inOrderOfWords(judged));
+  const isSure = byMeaning ? sureFrom.both : sureFrom.words;
+  return ordered.map((candidate) => ({ ...candidate, score: calibrated(candidate.score, isSure) }));
+}
+
+/** Puts what is sure at `answersFrom`, and what lies between on straight lines. */
+function calibrated(score: number, isSure: number): number {
+  if (score <= mayAnswerFrom) return score;
+  if (score >= isSure) return answersFrom + ((score - isSure) / (1 - isSure)) * (1 - answersFrom);
+  return mayAnswerFrom + ((score - mayAnswerFrom) / (isSure - mayAnswerFrom)) * (answersFrom - mayAnswerFrom);
 }
 
 function inOrderOfWords(judged: readonly Judged[]): readonly Judged[] {

@@ -45,6 +45,8 @@ const restMs = 30_000;
 
 /** A passage with a lower score is hardly an answer. */
 const fits = 0.35;
+/** Where one has such a score, the question is not looked for in other words: that takes as long again. */
+const isNear = 0.26;
 /** One with a lower score hardly helps. */
 const helps = 0.2;
 
@@ -76,11 +78,12 @@ export function createSearch(parts: Parts) {
   async function rank({
     ranking,
     waiting,
+    limit: wanted,
     ...asked
   }: SearchQuery & { readonly ranking: Ranking; readonly waiting: keyof typeof timeouts }): Promise<Ranked> {
     const { agentId, query } = asked;
-    if (query.trim() === "" || asked.limit < 1) return { passages: [] };
-    const limit = Math.max(candidatesPerSearch, asked.limit * spare);
+    if (query.trim() === "" || wanted < 1) return { passages: [] };
+    const limit = Math.max(candidatesPerSearch, wanted * spare);
     const terms = termsOf(query, queryWords(query));
     const [found, near] = await Promise.all([
       findByWords({ agentId, terms, limit }),
@@ -88,13 +91,17 @@ export function createSearch(parts: Parts) {
     ]);
     if (!near && ranking === "vectors") return { passages: [] };
     const order = async (by: readonly Term[], byWords: typeof found, asking = query) => {
-      const candidates = await gatherCandidates(ranking, { found: byWords, near });
-      const ranked = rankCandidates(ranking, measureCoverage(candidates, by, asking));
-      return inReadingOrder(withoutRepeats(ranked, asked.limit));
+      const [candidates, frequencies] = await Promise.all([
+        gatherCandidates(ranking, { found: byWords, near }),
+        knowledge.frequencies({ agentId, words: by.map(({ word }) => word) }),
+      ]);
+      const known = { question: asking, terms: by, frequencies };
+      const ranked = rankCandidates(ranking, measureCoverage(candidates, known));
+      return inReadingOrder(withoutRepeats(ranked, wanted));
     };
     const passages = await order(terms, found);
-    if (ranking === "vectors" || bestScore(passages) >= fits) return { passages };
-    // Nothing fits. The meaning stays as it was: a vector is not misled by a letter, nor by one language more than another.
+    if (ranking === "vectors" || bestScore(passages) >= isNear) return { passages };
+    // Nothing is near. The meaning stays as it was: a vector is not misled by a letter, nor by one language more than another.
     let best: Ranked = { passages };
     for await (const { readAs, ...other } of otherwise({ agentId, query, terms })) {
       const again = await order(other.terms, await findByWords({ agentId, limit, ...other }), readAs);

@@ -35,6 +35,14 @@ export interface PassageRecord extends NewPassage {
   readonly url: string | null;
 }
 
+/** How common words are in an agent's passages. */
+export interface WordFrequencies {
+  /** All of the agent. */
+  readonly passages: number;
+  /** How many of them have the word, by the word as it was asked for. */
+  readonly having: ReadonlyMap<string, number>;
+}
+
 /** Documents of agents, and the passages they were cut into. */
 export interface KnowledgeStore {
   /** All of an agent, by location. */
@@ -68,6 +76,11 @@ export interface KnowledgeStore {
     agentId: string;
     words: readonly string[];
   }): Promise<readonly { readonly word: string; readonly passages: number }[]>;
+  /**
+   * How many passages the agent has, and how many of them have each of these words, in any of its forms: what tells a rare
+   * word from a common one. A driver may stop counting at some thousand passages of a word. Words of none are left out.
+   */
+  frequencies(query: { agentId: string; words: readonly string[] }): Promise<WordFrequencies>;
   /**
    * Makes searches of an agent with many passages quick again, where the database needs to be told; to be called when many
    * have changed. It may take minutes, and nobody waits for it who reads or writes meanwhile.

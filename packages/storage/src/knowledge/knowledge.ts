@@ -12,6 +12,7 @@ interface Parts {
   /** Full-text search differs from database to database, and so does what makes it quick. */
   readonly search: KnowledgeStore["search"];
   readonly having: KnowledgeStore["having"];
+  readonly frequencies: KnowledgeStore["frequencies"];
   readonly optimize: KnowledgeStore["optimize"];
   /** What else is written of a vector that a passage keeps. */
   readonly near?: NearColumn | undefined;
@@ -26,12 +27,14 @@ export function createKnowledgeStore({
   patient,
   search,
   having,
+  frequencies,
   optimize,
   near,
 }: Parts): KnowledgeStore {
   return {
     search,
     having,
+    frequencies,
     optimize,
 
     async documents(agentId) {

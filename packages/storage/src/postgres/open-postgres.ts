@@ -31,6 +31,7 @@ import { createNeighbours } from "./neighbours.ts";
 import { createDropIndexes, createOptimizeVectors } from "./optimize-vectors.ts";
 import { createOptimizeWords } from "./optimize-words.ts";
 import { createHaving, createSearch } from "./search-passages.ts";
+import { createFrequencies } from "./create-frequencies.ts";
 import { nearValue, type VectorExtension } from "./vector-extension.ts";
 import { createWordStatistics } from "./word-statistics.ts";
 
@@ -110,6 +111,7 @@ export async function openPostgres({
       patient,
       search: createSearch({ database, statisticsOf }),
       having: createHaving({ database }),
+      frequencies: createFrequencies({ database, statisticsOf }),
       optimize: createOptimizeWords({ maintenance }),
       near,
     }),

@@ -36,6 +36,7 @@ import { createChange, createRevision } from "./revision.ts";
 import { createDigestParts, matchTerm } from "./chats.ts";
 import { createReader } from "./reader.ts";
 import { createHaving, createSearch } from "./search-passages.ts";
+import { createFrequencies } from "./create-frequencies.ts";
 import { createWalResidue } from "./wal-residue.ts";
 
 /**
@@ -142,6 +143,7 @@ export async function createSqliteStorage({
       patient: database,
       search: createSearch({ database }),
       having: createHaving({ database }),
+      frequencies: createFrequencies({ database }),
       // Its index needs nothing.
       optimize: async () => {},
     }),

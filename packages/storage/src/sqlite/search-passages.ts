@@ -4,6 +4,7 @@ import { foundPassage, type FoundRow } from "../knowledge/found-passage.ts";
 import type { KnowledgeStore } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 import { chooseCandidates } from "./choose-candidates.ts";
+import { matches, quoted } from "./matches.ts";
 
 /** A word in a heading counts this many times a word in the text. */
 const headingWeight = 4;
@@ -65,13 +66,6 @@ export function createHaving({ database }: { readonly database: Kysely<Tables> }
   };
 }
 
-/** The index of agents is asked whose a passage is: the passage itself would have to be read, with its text. */
-function matches(agentId: string, query: string | RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`from passage_index cross join passages indexed by passages_of_agent
-    on passages.agent_id = ${agentId} and passages.id = passage_index.rowid
-    where passage_index match ${query}`;
-}
-
 function rankAll(agentId: string, query: string): RawBuilder<unknown> {
   return sql`select passages.id as id, ${rank} as rank ${matches(agentId, query)}`;
 }
@@ -87,9 +81,4 @@ function rankSome(agentId: string, query: string, candidates: string): RawBuilde
       own as materialized (
         select rowid as id, ${rank} as rank from passage_index where passage_index match ${candidates})
     select id, whole.rank - own.rank as rank from whole join own using (id)`;
-}
-
-/** In quotes nothing has a meaning of its own: not `NOT`, not `*`, not a column's name. NUL would end the query. */
-function quoted(word: string): string {
-  return `"${word.replaceAll("\0", "").replaceAll('"', '""')}"`;
 }

@@ -55,6 +55,26 @@ export function knowledgePromises(driver: string, open: OpenStorage): void {
       expect(await having("shop", asked)).toEqual([]);
     });
 
+    test("how common words are is told with how many passages there are, in any form of a word", async () => {
+      const { storage } = await openWith([
+        passage("Two refunds", "Fruit"),
+        passage("One refund"),
+        passage("C'est l'été"),
+      ]);
+      await using _ = storage;
+      const frequencies = async (agentId: string, words: readonly string[]) => {
+        const { passages, having } = await storage.knowledge.frequencies({ agentId, words });
+        return { passages, having: Object.fromEntries(having) };
+      };
+      const asked = ["refund", "fruit", "ete", "pear", "", "'", '"', "a\0b", "x' | 'day", "\\"];
+      expect(await frequencies("guide", asked)).toEqual({
+        passages: 3,
+        having: { refund: 2, fruit: 1, ete: 1 },
+      });
+      expect(await frequencies("guide", [])).toEqual({ passages: 3, having: {} });
+      expect(await frequencies("shop", asked)).toEqual({ passages: 0, having: {} });
+    });
+
     test("a document is replaced with all of its passages", async () => {
       await using storage = await open();
       await putAgent(storage);

@@ -1,3 +1,4 @@
+import { asksForNumber } from "@servicechat/contract/language";
 import type { Block } from "./blocks-of.ts";
 import { cutBlock, cutCode, isBrief, isLeaning, lengthOf, textOf, unitsOf } from "./cut-block.ts";
 import { readBlocks } from "./read-blocks.ts";
@@ -17,10 +18,6 @@ interface Room {
 
 const full: Room = { whole: 60, lead: 60, support: 36, before: 30 };
 const brief: Room = { whole: 45, lead: 40, support: 30, before: 0 };
-
-/** Questions for a quantity or a time are answered by sentences with a number. */
-const asksForNumber =
-  /\b(?:how (?:long|many|much|often|big|large|fast|soon|late|far|old)|when|price|prices|cost|costs|fee|hours?|limit|maximum|minimum|wie (?:lange|viele?|oft|hoch|groß)|wann|kostet|combien|quand|cu[áa]nt[oa]s?|cu[áa]ndo|quanto|quando)\b/iu;
 
 /** A section that begins so answers a yes-or-no question with it. */
 const verdict =
@@ -89,7 +86,7 @@ const join = (parts: readonly string[]): string => parts.filter(Boolean).join("\
 
 /** Tells how much of a question a text has. */
 export function rankBy(question: string, terms: Question["terms"]): (text: string) => number {
-  const isForNumber = asksForNumber.test(question);
+  const isForNumber = asksForNumber(question);
   return (text) => countTerms(text, terms) + (isForNumber && /\d/.test(text) ? 0.5 : 0);
 }
 

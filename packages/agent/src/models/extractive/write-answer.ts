@@ -18,8 +18,9 @@ const unrelatedBelow = 0.12;
 const relatedShare = 0.6;
 const helpfulShare = 0.5;
 const maxLinks = 5;
-/** Below the links to so many sections that may help stands what they say. */
+/** Below the links to so many sections that may help stands what they say, and below a quotation that may help too. */
 const maxSentences = 2;
+const maxSentencesBelowQuote = 1;
 
 /** A heading of so many words says alone what its section is about. */
 const wordsOfSentence = 5;
@@ -52,12 +53,17 @@ export function writeAnswer({ passages, query, sentences, documentation }: Mater
     const quote = quotePassage(best.text, askedOf(best), { isBrief: !isAnswer });
     return withSource(quote, best, sentences);
   };
-  const helpful = (sections: readonly ReadPassage[]) =>
-    listOf(sections, best, (passage) => quoteSentence(passage.text, askedOf(passage)));
+  const helpful = (sections: readonly ReadPassage[], most = maxSentences) =>
+    listOf(sections, best, (passage, at) => (at < most ? quoteSentence(passage.text, askedOf(passage)) : ""));
   const readAs = best.readAs && sentences.searchedFor.replace("{query}", () => escaped(question));
   if (isAnswer) return joined(readAs, quoted(), ...headed(sentences.related, listOf(others, best)));
   if (best.score < mayAnswerFrom) return joined(readAs, sentences.unsure, sentences.mayHelp, helpful(near));
-  return joined(readAs, sentences.closest, quoted(), ...headed(sentences.mayHelp, helpful(others)));
+  return joined(
+    readAs,
+    sentences.closest,
+    quoted(),
+    ...headed(sentences.mayHelp, helpful(others, maxSentencesBelowQuote)),
+  );
 }
 
 /** Paragraphs; those that are empty are left out. */
@@ -70,12 +76,12 @@ const headed = (heading: string, list: string): readonly string[] => (list === "
 /**
  * Links to sections, each by its heading, and by its document's title where that says more to a reader of the best one.
  *
- * @param sentenceOf what stands below the first links
+ * @param sentenceOf what stands below a link, if anything
  */
 function listOf(
   passages: readonly ReadPassage[],
   { title }: ReadPassage,
-  sentenceOf: (passage: ReadPassage) => string = () => "",
+  sentenceOf: (passage: ReadPassage, at: number) => string = () => "",
 ): string {
   const isClear = (passage: ReadPassage) =>
     passage.title === title || wordsOf(ownHeading(passage)).length >= wordsOfSentence;
@@ -83,7 +89,7 @@ function listOf(
     .slice(0, maxLinks)
     .map((passage, at) => {
       const link = linkTo(passage, isClear(passage) ? ownHeading(passage) : nameOf(passage));
-      const sentence = at < maxSentences ? sentenceOf(passage) : "";
+      const sentence = sentenceOf(passage, at);
       return sentence === "" ? `- ${link}` : `- ${link}\\\n  ${sentence}`;
     })
     .join("\n");
