@@ -8,7 +8,15 @@ import { createOutbound } from "@servicechat/outbound";
 import type { Knowledge, ReaderLimits } from "@servicechat/knowledge";
 import type { Outbound } from "@servicechat/outbound";
 import { startServer } from "@servicechat/server";
-import type { Asset, Assets, ConsoleFiles, Log, RunningServer, ServerOptions } from "@servicechat/server";
+import type {
+  Asset,
+  Assets,
+  ConsoleFiles,
+  ConsoleParts,
+  Log,
+  RunningServer,
+  ServerOptions,
+} from "@servicechat/server";
 import type { Storage } from "@servicechat/storage";
 
 /** What a test may want otherwise of a node. */
@@ -28,6 +36,8 @@ export interface NodeOptions {
   readonly consoleUrl?: string;
   /** The built pages of the console; without them, only its API answers. */
   readonly consoleFiles?: ConsoleFiles;
+  /** What looking at the installation comes to. */
+  readonly examine?: ConsoleParts["examine"];
   /** Variables that agent files from the console may use; without it, those in use. */
   readonly consoleVariables?: readonly string[];
   /** The one to listen on; a free one when left out. */
@@ -99,6 +109,7 @@ export async function startNode(
           ...(start.consoleFiles && { files: start.consoleFiles }),
           knowledge,
           mayRequest: () => true,
+          examine: start.examine ?? (async () => []),
           limits: {
             variables: start.consoleVariables,
             agentsDirectory: "/srv/data/agents",

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { createAddressRule } from "@servicechat/outbound";
+import type { Finding } from "@servicechat/operations";
 import { createConsoleFiles } from "@servicechat/server";
 import type { ServerParts } from "@servicechat/server";
 import { createRequestRule } from "./input/request-rule.ts";
@@ -14,18 +15,16 @@ import type { Settings } from "./settings/settings.ts";
  * @param filesDirectory where its built pages are
  */
 export function createConsoleParts(
-  settings: Pick<
-    Settings,
-    "consoleUrl" | "consoleVariables" | "allowedNetworks" | "publicUrl" | "dataDirectory"
-  >,
-  { knowledge }: Pick<Services, "knowledge">,
+  settings: Settings,
+  services: Services,
   filesDirectory: string,
 ): ServerParts["console"] {
   const { consoleUrl: url, consoleVariables, dataDirectory } = settings;
   if (url === undefined) return undefined;
   return {
     url,
-    knowledge,
+    knowledge: services.knowledge,
+    examine: examineLater(settings, services),
     mayRequest: createRequestRule(settings),
     files: createConsoleFiles(filesDirectory),
     limits: {
@@ -33,6 +32,16 @@ export function createConsoleParts(
       agentsDirectory: join(dataDirectory, "agents"),
       isPublic: leadsToPublicAddress,
     },
+  };
+}
+
+/** Loads what looks at the installation when somebody first asks for it. */
+function examineLater(settings: Settings, services: Services): () => Promise<readonly Finding[]> {
+  let examine: (() => Promise<readonly Finding[]>) | undefined;
+  return async () => {
+    const { createServiceExamination } = await import("./doctor/examine-service.ts");
+    examine ??= createServiceExamination({ settings, services, now: () => Date.now() });
+    return examine();
   };
 }
 

@@ -67,6 +67,8 @@ export async function openServices(
       randomBytes,
       environment: settings.environment,
       mayRequest: createRequestRule(settings),
+      // `servicechat doctor` looks by itself, and says what it finds as it goes along.
+      examine: () => Promise.reject(new Error("Only the console asks the service what the doctor finds.")),
     }),
     async [Symbol.asyncDispose]() {
       await outbound[Symbol.asyncDispose]();

@@ -26,6 +26,7 @@ import { CommandError } from "./input/command-error.ts";
 import { createConsoleParts } from "./console-parts.ts";
 import { firstConsoleLink } from "./first-console-link.ts";
 import type { Settings } from "./settings/settings.ts";
+import { consoleWarning } from "./running/console-warning.ts";
 import { prepareAnnouncement } from "./running/announce-address.ts";
 import { startMessage } from "./output/start-message.ts";
 import { unknownSettings } from "./settings/unknown-settings.ts";
@@ -67,6 +68,8 @@ export async function serve(
   const demo = await prepareDemo({ storage, settings, clock });
   for (const { detail, advice } of await publicDemoWarnings(storage, settings))
     log.warn({}, `${detail}; ${advice}`);
+  const badConsole = settings.consoleUrl === undefined ? undefined : consoleWarning(settings.consoleUrl);
+  if (badConsole) log.warn({}, `${badConsole.detail}; ${badConsole.advice}`);
   await using shopReaching = demo?.shop && reachShopBackEnd(outbound, settings, demo.shop.secret);
   const demoReading = demo && createDemoReading({ storage, knowledge, log }, demo);
   const agent = createAgent({

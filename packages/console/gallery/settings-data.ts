@@ -80,6 +80,31 @@ export const settingsScene: Scene = {
   ),
   "DELETE tokens/{id}": says(undefined, 204),
   "DELETE users/{id}/chats": says({ erased: 3 }),
+  "GET health": says({
+    checks: [
+      {
+        name: "database",
+        ok: true,
+        message: "servicechat.db opens, is up to date and is writable",
+        status: "ok",
+      },
+      {
+        name: "agent larkfield",
+        ok: false,
+        message: "the variable OPENAI_API_KEY, which holds its model's key, is not set",
+        status: "problem",
+        advice: "set it where the service is started, such as in .env",
+      },
+      {
+        name: "key 4f1c2a9b",
+        ok: true,
+        message: "allows no site",
+        status: "warning",
+        advice: "servicechat key allow 4f1c2a9b SITE",
+      },
+      { name: "public address", ok: true, message: "https://chat.example is ready", status: "ok" },
+    ],
+  }),
   "GET audit": lists([
     {
       id: "a3",

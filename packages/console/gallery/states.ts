@@ -225,6 +225,37 @@ export const consoleStates: readonly ConsoleState[] = [
   },
   { name: "privacy", title: "What is kept", path: "settings/privacy", shows: ".plain-list" },
   { name: "audit", title: "The audit log", path: "settings/audit", shows: ".figures" },
+  { name: "health", title: "What the doctor finds", path: "settings/health", shows: ".health-sign" },
+  {
+    name: "health-well",
+    title: "All is well",
+    path: "settings/health",
+    scene: {
+      "GET health": says({ checks: [{ name: "database", ok: true, message: "opens", status: "ok" }] }),
+    },
+    shows: ".health-sign",
+  },
+  {
+    name: "health-checking",
+    title: "Health is being checked",
+    path: "settings/health",
+    scene: { "GET health": hangs },
+    shows: ".skeleton-row",
+  },
+  {
+    name: "health-failing",
+    title: "Health cannot be read",
+    path: "settings/health",
+    scene: { "GET health": breaks },
+    shows: ".empty",
+  },
+  {
+    name: "health-limited",
+    title: "Health, for an editor of some agents",
+    path: "settings/health",
+    scene: { "GET me": says({ ...owner, role: "editor", agents: ["larkfield"] }) },
+    shows: ".empty",
+  },
   { name: "unknown", title: "A page that is not there", path: "nowhere", shows: ".empty" },
 ];
 

@@ -16,6 +16,7 @@ export type { KeyView } from "./keys/key-view.ts";
 export type { ListedKey } from "./keys/list-keys.ts";
 export type { RotatedKey } from "./keys/rotate-key.ts";
 export type { EvaluationSteps, KnowledgeEvaluation } from "./knowledge/evaluate-knowledge.ts";
+export type { Finding } from "./health/finding.ts";
 export type { JudgedAnswer } from "./knowledge/judge-answers.ts";
 export { writeCursor } from "./lists/page.ts";
 export type { ListName, Page, PageRequest } from "./lists/page.ts";

@@ -3,6 +3,7 @@ import type { Knowledge } from "@servicechat/knowledge";
 import type { Storage } from "@servicechat/storage";
 import type { ConsoleLimits } from "./agent-file/console-limits.ts";
 import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
+import type { Finding } from "./health/finding.ts";
 
 /** What operations are made from. */
 export interface OperationParts extends FileSurroundings {
@@ -15,6 +16,8 @@ export interface OperationParts extends FileSurroundings {
    * themselves within a second or so: where there is no way to tell them, a `publish` that does nothing will do.
    */
   readonly notices: Pick<Notices, "publish">;
+  /** Looks at the installation, as `servicechat doctor` does. */
+  readonly examine: () => Promise<readonly Finding[]>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Buffer;

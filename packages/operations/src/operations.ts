@@ -5,6 +5,7 @@ import { agentOperations } from "./agents/agent-operations.ts";
 import { auditOperations } from "./audit/audit-operations.ts";
 import { chatOperations } from "./chats/chat-operations.ts";
 import { feedbackOperations } from "./feedback/feedback-operations.ts";
+import { healthOperations } from "./health/health-operations.ts";
 import { keyOperations } from "./keys/key-operations.ts";
 import { knowledgeOperations } from "./knowledge/knowledge-operations.ts";
 import type { OperationParts } from "./operation-parts.ts";
@@ -27,6 +28,7 @@ export const operationTable = {
   tokens: tokenOperations,
   audit: auditOperations,
   me: meOperations,
+  health: healthOperations,
 } as const;
 
 type Table = typeof operationTable;

@@ -101,6 +101,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     renamePasskey: ofNoAgent({ id: "passkey1", name: "Key ring" }),
     removePasskey: ofNoAgent({ id: "passkey1" }),
   },
+  health: { examine: ofNoAgent() },
 };
 
 type Call = (asker: Asker, input: object) => Promise<object>;
@@ -203,7 +204,12 @@ describe.each(rows)("$group: $name", ({ group, name, input, outside, ofNoAgent: 
     "is done for a %s about an own agent",
     async (high) => {
       await using opened = await open();
-      const answer = await opened.call(group, name, asker(high), input("mine"));
+      // The whole installation is nothing for whoever is limited to some agents.
+      const isOfAll = name === "examine";
+      if (isOfAll)
+        expect(await opened.call(group, name, asker(high), {})).toEqual({ kind: "role_needed", role });
+      const who = isOfAll ? { ...asker(high), agents: null } : asker(high);
+      const answer = await opened.call(group, name, who, input("mine"));
       // An agent without documents cannot be evaluated, which only somebody who reached it hears.
       if (name === "evaluate") expect(answer).toEqual({ kind: "knowledge_empty", agentId: "mine" });
       else expect(answer).not.toHaveProperty("kind");

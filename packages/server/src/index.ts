@@ -1,5 +1,14 @@
 export { createConsoleFiles, loadAssets } from "./pages/load-assets.ts";
-export type { Asset, Assets, Clock, ConsoleFiles, Log, ServerOptions, ServerParts } from "./parts.ts";
+export type {
+  Asset,
+  Assets,
+  Clock,
+  ConsoleFiles,
+  ConsoleParts,
+  Log,
+  ServerOptions,
+  ServerParts,
+} from "./parts.ts";
 export { startServer } from "./start-server.ts";
 export type { RunningServer } from "./start-server.ts";
 export { openTracing } from "./telemetry/tracing.ts";

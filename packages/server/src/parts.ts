@@ -1,7 +1,7 @@
 import type { Agent } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
 import type { Knowledge, ReadText } from "@servicechat/knowledge";
-import type { ConsoleLimits } from "@servicechat/operations";
+import type { ConsoleLimits, Finding } from "@servicechat/operations";
 import type { Storage } from "@servicechat/storage";
 import type { ReaderPace } from "./http/watch-readers.ts";
 import type { Tracing } from "./telemetry/tracing.ts";
@@ -75,6 +75,8 @@ export interface ConsoleParts {
   readonly knowledge: Knowledge;
   /** Whether the service would make a request to an address. */
   readonly mayRequest: (url: string) => boolean;
+  /** Looks at the installation, as `servicechat doctor` does. */
+  readonly examine: () => Promise<readonly Finding[]>;
   /** What agent files that come over the network may use. */
   readonly limits: ConsoleLimits;
   /** The pages; absent where only the API is wanted. */

@@ -1,51 +1,13 @@
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { isThere } from "../settings/database-setting.ts";
-import { checkCaching } from "../doctor/check-caching.ts";
-import { checkClock } from "../doctor/check-clock.ts";
-import { checkDataDirectory } from "../doctor/check-data-directory.ts";
-import { checkDatabase } from "../doctor/check-database.ts";
-import { checkDemo } from "../doctor/check-demo.ts";
-import { checkIdentities } from "../doctor/check-identities.ts";
-import { checkKeys } from "../doctor/check-keys.ts";
-import { checkModels } from "../doctor/check-models.ts";
-import { checkPublicAddress } from "../doctor/check-public-address.ts";
-import { checkSettings } from "../doctor/check-settings.ts";
-import { checkSite } from "../doctor/check-site.ts";
-import { checkStreaming } from "../doctor/check-streaming.ts";
-import { checkTools } from "../doctor/check-tools.ts";
-import { checkTls } from "../doctor/check-tls.ts";
-import { checkRedis } from "../doctor/check-redis.ts";
-import type { Check, Examination } from "../doctor/examination.ts";
+import { checksAtHome, checksOutside, lookAt } from "../doctor/checks.ts";
 import { problem } from "../doctor/finding.ts";
 import type { Finding } from "../doctor/finding.ts";
-import { reasonOf } from "@servicechat/contract";
 import { CommandError } from "../input/command-error.ts";
 import { findAddresses } from "../running/find-addresses.ts";
 import { chooseAddress } from "../running/known-address.ts";
 import type { ServiceAddress } from "../running/service-address.ts";
 import type { Settings } from "../settings/settings.ts";
-
-/** What this machine knows by itself. */
-const atHome = [
-  checkSettings,
-  checkSite,
-  checkDataDirectory,
-  checkDatabase,
-  checkRedis,
-  checkKeys,
-  checkDemo,
-  checkIdentities,
-];
-/** What only others can tell: the public address and the providers of models and tools. */
-const outside = [
-  checkClock,
-  checkTls,
-  checkPublicAddress,
-  checkCaching,
-  checkStreaming,
-  checkModels,
-  checkTools,
-];
 
 /** Options of `servicechat doctor`. */
 export interface DoctorOptions extends JsonOption {
@@ -72,7 +34,8 @@ export async function runDoctor(
     const address = chooseAddress(settings, await servicesOf(parts, settings));
     const { publicUrl, host, port } = address;
     const examination = { ...parts, settings: { ...settings, publicUrl, host, port }, address, key, origin };
-    for (const check of offline ? atHome : [...atHome, ...outside]) report(await look(check, examination));
+    for (const check of offline ? checksAtHome : [...checksAtHome, ...checksOutside])
+      report(await lookAt(check, examination));
   }
   if (json) parts.output.json({ findings });
   const problems = findings.filter(({ status }) => status === "problem").length;
@@ -102,14 +65,6 @@ async function servicesOf(parts: CommandParts, settings: Settings): Promise<read
   return parts
     .withServices(({ storage }) => findAddresses({ storage, settings, now: () => parts.now() }))
     .catch(() => []);
-}
-
-async function look(check: Check, examination: Examination): Promise<readonly Finding[]> {
-  try {
-    return await check.look(examination);
-  } catch (error) {
-    return [problem(check.name, `could not be checked: ${reasonOf(error)}`, "fix the problems above first")];
-  }
 }
 
 function lineOf({ check, status, detail, advice }: Finding): string {

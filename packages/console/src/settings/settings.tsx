@@ -1,10 +1,12 @@
 import type { ComponentType, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Role } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
 import { Needs, Page } from "../ui/page.tsx";
 import { AuditSection } from "./audit-section.tsx";
+import { HealthSection } from "./health-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
@@ -12,7 +14,7 @@ import { TokensSection } from "./tokens-section.tsx";
 
 /** The sections, the role that each needs, and the command that does the same. */
 const sections: readonly {
-  readonly name: "people" | "sign-in" | "tokens" | "privacy" | "audit";
+  readonly name: "people" | "sign-in" | "tokens" | "privacy" | "audit" | "health";
   readonly role: Role;
   readonly Section: ComponentType;
   readonly command?: string;
@@ -22,6 +24,7 @@ const sections: readonly {
   { name: "tokens", role: "owner", Section: TokensSection, command: "servicechat token list" },
   { name: "privacy", role: "viewer", Section: PrivacySection, command: "servicechat session erase ID" },
   { name: "audit", role: "owner", Section: AuditSection, command: "servicechat audit" },
+  { name: "health", role: "editor", Section: HealthSection, command: "servicechat doctor" },
 ];
 
 /** The settings, one section at a time. */
@@ -30,13 +33,18 @@ export function page({ rest }: RouteProps): JSX.Element {
   const text = words.settings;
   const [name = "sign-in"] = rest;
   const found = sections.find((section) => section.name === name);
+  const tabs = useRef<HTMLElement>(null);
+  // On a telephone not all of them fit: the one that is open is shown.
+  useEffect(() => {
+    tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, [name]);
   const { role, Section, command } = found ?? { role: "viewer" as const, Section: SignInSection };
   return (
     <Page
       title={text.title}
       {...(command !== undefined && { command })}
       bar={
-        <nav class="tabs" aria-label={text.title}>
+        <nav class="tabs" aria-label={text.title} ref={tabs}>
           {sections.map((section) => (
             <a
               key={section.name}

@@ -86,7 +86,21 @@ export const keySitesSchema = pageOf(keySiteSchema);
 
 /** Answer of `GET health`: what `servicechat doctor` finds. */
 export const healthSchema = z
-  .object({ checks: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })) })
+  .object({
+    checks: z.array(
+      z.object({
+        /** What was looked at, such as "database" or "agent shop". */
+        name: z.string(),
+        /** False for what keeps the service, or a part of it, from working. */
+        ok: z.boolean(),
+        message: z.string(),
+        /** As `servicechat doctor` says it: a `warning` is worth knowing, and `ok` all the same. */
+        status: z.enum(["ok", "warning", "problem"]),
+        /** What to do about it, where it is not all well. */
+        advice: z.string().exactOptional(),
+      }),
+    ),
+  })
   .meta({ id: "Health" });
 /** What `servicechat doctor` finds. */
 export type Health = z.infer<typeof healthSchema>;

@@ -48,6 +48,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
     randomBytes,
     environment: {},
     mayRequest: () => true,
+    examine: async () => [{ check: "database", status: "ok", detail: "opens" }],
     consoleLimits: { variables: undefined, agentsDirectory: "/agents", isPublic: async () => true },
   };
   return {

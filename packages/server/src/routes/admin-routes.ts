@@ -4,6 +4,7 @@ import * as agents from "../console/agents.ts";
 import { listAudit } from "../console/audit.ts";
 import * as chats from "../console/chats.ts";
 import { followEvents } from "../console/events.ts";
+import { readHealth } from "../console/health.ts";
 import * as keys from "../console/keys.ts";
 import * as me from "../console/me.ts";
 import * as sessions from "../console/sessions.ts";
@@ -36,6 +37,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "users/{id}/chats": { DELETE: chats.eraseChatsOfUser },
   events: { GET: followEvents },
   feedback: { GET: agents.listFeedback },
+  health: { GET: readHealth },
   usage: { GET: readUsage },
   "usage/replies": { GET: readReplies },
   service: { GET: readService },

@@ -128,6 +128,7 @@ function createAdminContext(server: ServerContext, parts: ConsoleParts, gate: Op
       environment,
       mayRequest: parts.mayRequest,
       consoleLimits: parts.limits,
+      examine: parts.examine,
     }),
     signIn: createSignIn({
       storage,

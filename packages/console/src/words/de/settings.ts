@@ -7,6 +7,7 @@ export const settings = {
     tokens: "API-Token",
     privacy: "Datenschutz",
     audit: "Protokoll",
+    health: "Zustand",
   },
   people: {
     invite: "Jemanden einladen",
@@ -94,6 +95,21 @@ export const settings = {
     confirmTitle: (user: string) => `Alle Chats von ${user} löschen?`,
     confirmText: "Texte, Notizen, Dateien und ihr Platz in der Suche werden endgültig gelöscht.",
     erased: (count: number) => (count === 1 ? "1 Chat gelöscht" : `${count} Chats gelöscht`),
+  },
+  health: {
+    text: "Datenbank, öffentliche Adresse, Schlüssel, Modelle und Werkzeuge, höchstens einmal in der Minute geprüft.",
+    again: "Erneut prüfen",
+    allWell: "Alles funktioniert.",
+    needs: (problems: number, warnings: number) =>
+      [
+        problems > 0 && (problems === 1 ? "1 Problem" : `${problems} Probleme`),
+        warnings > 0 && (warnings === 1 ? "1 Warnung" : `${warnings} Warnungen`),
+      ]
+        .filter(Boolean)
+        .join(", "),
+    status: { ok: "OK", warning: "Warnung", problem: "Problem" },
+    limitedTitle: "Für Personen mit allen Agenten",
+    limitedText: "Ihre Rolle gilt nur für einige Agenten. Der Zustand des Dienstes betrifft alle.",
   },
   audit: {
     when: "Wann",

@@ -1,4 +1,4 @@
-/** People, sign-in, tokens, privacy, audit. */
+/** People, sign-in, tokens, privacy, audit, health. */
 export const settings = {
   title: "Settings",
   sections: {
@@ -7,6 +7,7 @@ export const settings = {
     tokens: "API tokens",
     privacy: "Privacy",
     audit: "Audit log",
+    health: "Health",
   },
   people: {
     invite: "Invite somebody",
@@ -92,6 +93,21 @@ export const settings = {
     confirmTitle: (user: string) => `Erase all chats of ${user}?`,
     confirmText: "Texts, notes, files and their place in the search are erased for good.",
     erased: (count: number) => (count === 1 ? "1 chat erased" : `${count} chats erased`),
+  },
+  health: {
+    text: "The database, the public address, keys, models and tools, checked once a minute at most.",
+    again: "Check again",
+    allWell: "Everything is working.",
+    needs: (problems: number, warnings: number) =>
+      [
+        problems > 0 && (problems === 1 ? "1 problem" : `${problems} problems`),
+        warnings > 0 && (warnings === 1 ? "1 warning" : `${warnings} warnings`),
+      ]
+        .filter(Boolean)
+        .join(", "),
+    status: { ok: "OK", warning: "Warning", problem: "Problem" },
+    limitedTitle: "For people with all agents",
+    limitedText: "Your role is limited to some agents. The health of the service concerns all of them.",
   },
   audit: {
     when: "When",

@@ -1,0 +1,58 @@
+import { reasonOf } from "@servicechat/contract";
+import { checkCaching } from "./check-caching.ts";
+import { checkClock } from "./check-clock.ts";
+import { checkConsole } from "./check-console.ts";
+import { checkDataDirectory } from "./check-data-directory.ts";
+import { checkDatabase } from "./check-database.ts";
+import { checkDemo } from "./check-demo.ts";
+import { checkIdentities } from "./check-identities.ts";
+import { checkKeys } from "./check-keys.ts";
+import { checkModels } from "./check-models.ts";
+import { checkPublicAddress } from "./check-public-address.ts";
+import { checkRedis } from "./check-redis.ts";
+import { checkSettings } from "./check-settings.ts";
+import { checkSite } from "./check-site.ts";
+import { checkStreaming } from "./check-streaming.ts";
+import { checkTls } from "./check-tls.ts";
+import { checkTools } from "./check-tools.ts";
+import type { Check, Examination } from "./examination.ts";
+import { problem } from "./finding.ts";
+import type { Finding } from "./finding.ts";
+
+/** What this machine knows by itself. */
+export const checksAtHome: readonly Check[] = [
+  checkSettings,
+  checkConsole,
+  checkSite,
+  checkDataDirectory,
+  checkDatabase,
+  checkRedis,
+  checkKeys,
+  checkDemo,
+  checkIdentities,
+];
+
+/** What only others can tell: the public address and the providers of models and tools. */
+export const checksOutside: readonly Check[] = [
+  checkClock,
+  checkTls,
+  checkPublicAddress,
+  checkCaching,
+  checkStreaming,
+  checkModels,
+  checkTools,
+];
+
+/** What a running service looks at when its console asks: all but what needs a chat of its own. */
+export const checksOfConsole: readonly Check[] = [...checksAtHome, ...checksOutside].filter(
+  (check) => check !== checkStreaming,
+);
+
+/** Looks at one part of the installation. What is thrown is a problem. */
+export async function lookAt(check: Check, examination: Examination): Promise<readonly Finding[]> {
+  try {
+    return await check.look(examination);
+  } catch (error) {
+    return [problem(check.name, `could not be checked: ${reasonOf(error)}`, "fix the problems above first")];
+  }
+}

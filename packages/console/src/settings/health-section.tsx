@@ -1,0 +1,83 @@
+import type { JSX } from "preact";
+import type { Health } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { icon, type IconName } from "../ui/icon.tsx";
+import { EmptyState, Loaded } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { useResource } from "../ui/use-resource.ts";
+
+type Found = Health["checks"][number];
+
+const signs: Readonly<Record<Found["status"], IconName>> = {
+  ok: "check",
+  warning: "alert",
+  problem: "alert",
+};
+const tones: Readonly<Record<Found["status"], string>> = { ok: "good", warning: "warn", problem: "bad" };
+/** What needs somebody comes first. */
+const order: readonly Found["status"][] = ["problem", "warning", "ok"];
+
+/** What the doctor finds: the database, the public address, models, tools, keys. */
+export function HealthSection(): JSX.Element {
+  const { api, words, me } = useConsole();
+  const text = words.settings.health;
+  if (me.value?.agents) return <EmptyState sign="shield" title={text.limitedTitle} text={text.limitedText} />;
+  return <Findings load={(signal) => api.get<Health>("health", {}, signal)} />;
+}
+
+function Findings({ load }: { load: (signal: AbortSignal) => Promise<Health> }): JSX.Element {
+  const { words } = useConsole();
+  const text = words.settings.health;
+  const found = useResource("health", load);
+  return (
+    <section class="section">
+      <div class="section-head">
+        <h2>{words.settings.sections.health}</h2>
+        <button type="button" class="button" onClick={found.reload}>
+          {icon("retry", 16)}
+          {text.again}
+        </button>
+      </div>
+      <p class="section-text">{text.text}</p>
+      <Loaded resource={found}>
+        {({ checks }) => (
+          <>
+            <p class="health-sum" role="status">
+              {sumOf(checks, text)}
+            </p>
+            <ul class="rows" role="list">
+              {checks
+                .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
+                .map((check, at) => (
+                  <li key={at} class="row">
+                    <span class={`health-sign ${tones[check.status]}`}>{icon(signs[check.status], 16)}</span>
+                    <div class="row-main">
+                      <span class="row-title">
+                        {showHidden(check.name)}
+                        {check.status !== "ok" && (
+                          <span class={`badge ${tones[check.status]}`}>{text.status[check.status]}</span>
+                        )}
+                      </span>
+                      <span class="row-detail">{showHidden(check.message)}</span>
+                      {check.advice !== undefined && (
+                        <span class="health-advice">{showHidden(check.advice)}</span>
+                      )}
+                    </div>
+                  </li>
+                ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function sumOf(
+  checks: readonly Found[],
+  text: { readonly allWell: string; readonly needs: (problems: number, warnings: number) => string },
+): string {
+  const count = (status: Found["status"]) => checks.filter((check) => check.status === status).length;
+  const [problems, warnings] = [count("problem"), count("warning")];
+  return problems + warnings === 0 ? text.allWell : text.needs(problems, warnings);
+}

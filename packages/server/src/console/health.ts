@@ -1,0 +1,21 @@
+import { healthSchema } from "@servicechat/contract/admin-schemas";
+import type { Health } from "@servicechat/contract/admin";
+import { answered } from "./answered.ts";
+import { answer, roleRoute } from "./route.ts";
+
+/** GET health */
+export const readHealth = roleRoute("editor", {
+  summary: "What `servicechat doctor` finds, in a role for all agents; looked at anew once a minute at most",
+  answer: healthSchema,
+  handle: async ({ admin, admission: { asker } }) => {
+    const { findings } = answered(await admin.operations.health.examine(asker, {}));
+    const checks: Health["checks"] = findings.map(({ check, status, detail, advice }) => ({
+      name: check,
+      ok: status !== "problem",
+      message: detail,
+      status,
+      ...(advice !== undefined && { advice }),
+    }));
+    return answer({ checks } satisfies Health);
+  },
+});
