@@ -126,21 +126,25 @@ function send(
   headers: Readonly<Record<string, string>>,
   body: unknown,
 ): Promise<AdminResponse> {
+  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  // Node says nothing of a body that goes with a DELETE.
+  const length = text === undefined ? {} : { "content-length": String(Buffer.byteLength(text)) };
+  const options = { host: "127.0.0.1", port, method, path, headers: { ...length, ...headers } };
   return new Promise((resolve, reject) => {
-    const sending = request({ host: "127.0.0.1", port, method, path, headers }, (response) => {
+    const sending = request(options, (response) => {
       response.toArray().then((pieces: Buffer[]) => {
-        const text = Buffer.concat(pieces).toString();
+        const answered = Buffer.concat(pieces).toString();
         const isJson = /[/+]json\b/.test(response.headers["content-type"] ?? "");
         const status = response.statusCode ?? 0;
         resolve({
           status,
           headers: response.headers,
-          text,
-          body: isJson && text !== "" ? JSON.parse(text) : undefined,
+          text: answered,
+          body: isJson && answered !== "" ? JSON.parse(answered) : undefined,
         });
       }, reject);
     });
     sending.on("error", reject);
-    sending.end(body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body));
+    sending.end(text);
   });
 }

@@ -20,6 +20,7 @@ import { wholeList } from "./whole-list.ts";
 /** GET me/passkeys */
 export const listPasskeys = roleRoute("viewer", {
   summary: "Passkeys of the person, oldest first",
+  fails: ["person_needed"],
   query: z.strictObject(listQuery),
   answer: passkeysSchema,
   handle: async ({ admin, admission: { asker }, query }) => {
@@ -31,6 +32,7 @@ export const listPasskeys = roleRoute("viewer", {
 /** POST me/passkeys/options */
 export const askNewPasskey = roleRoute("viewer", {
   summary: "Ask for what a browser needs to make a passkey for the person",
+  fails: ["person_needed", "passkeys_unavailable"],
   body: z.object({}),
   mayLackBody: true,
   answer: passkeyOptionsSchema,
@@ -41,6 +43,7 @@ export const askNewPasskey = roleRoute("viewer", {
 /** POST me/passkeys */
 export const addPasskey = roleRoute("viewer", {
   summary: "Add a passkey that the browser has made; the question that it answers is good for one attempt",
+  fails: ["person_needed", "passkeys_unavailable", "passkey_taken"],
   body: postPasskeySchema,
   answer: passkeySchema,
   status: 201,
@@ -59,6 +62,7 @@ export const addPasskey = roleRoute("viewer", {
 /** PATCH me/passkeys/{id} */
 export const renamePasskey = roleRoute("viewer", {
   summary: "Give a passkey of the person another name",
+  fails: ["person_needed"],
   body: patchPasskeySchema,
   answer: passkeySchema,
   needsRevision: true,
@@ -71,6 +75,7 @@ export const renamePasskey = roleRoute("viewer", {
 /** DELETE me/passkeys/{id} */
 export const removePasskey = roleRoute("viewer", {
   summary: "Remove a passkey of the person",
+  fails: ["person_needed"],
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.me.removePasskey(asker, { id: params["id"] ?? "" }));
     return nothing;

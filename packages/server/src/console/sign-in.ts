@@ -47,6 +47,7 @@ const questionsPerMinute = 60;
 /** POST sign-in/passkey/options */
 export const askPasskey = openRoute({
   summary: "Ask for what a browser needs to sign somebody in by passkey",
+  fails: ["passkeys_unavailable", "too_many_attempts"],
   body: z.object({}),
   mayLackBody: true,
   answer: passkeyOptionsSchema,
@@ -62,6 +63,7 @@ export const askPasskey = openRoute({
 export const signInByPasskey = openRoute({
   summary: "Sign in with a passkey; the question that it answers is good for one attempt",
   body: signInByPasskeySchema,
+  fails: ["sign_in_rejected", "passkeys_unavailable", "too_many_attempts"],
   answer: meSchema,
   handle: async (request) => {
     const { admin, context, body } = request;

@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import { includesRole } from "@servicechat/contract/admin";
+import { roles } from "@servicechat/operations";
+import type { Role } from "@servicechat/operations";
+import { putAgent, putChat, putKey } from "../../packages/operations/test/support/open-operations.ts";
+import type { AdminMethod, AdminRoute } from "../../packages/server/src/console/route.ts";
+import { adminRoutes } from "../../packages/server/src/routes/admin-routes.ts";
+import { sampleOf } from "../support/sample-of.ts";
+import { startConsole } from "../support/start-console.ts";
+import type { AdminAsk, AdminResponse, TestConsole } from "../support/start-console.ts";
+
+/** One operation of the API, as it is declared. */
+interface Operation {
+  readonly path: string;
+  readonly method: AdminMethod;
+  readonly route: AdminRoute;
+}
+
+/** The order in which nothing takes away what a later one needs. */
+const order: readonly string[] = ["GET", "PUT", "PATCH", "POST", "DELETE"];
+
+const operations: readonly Operation[] = Object.entries(adminRoutes)
+  .flatMap(([path, routes]) =>
+    Object.entries(routes).map(([method, route]) => ({ path, method: method as AdminMethod, route })),
+  )
+  .toSorted(
+    (one, other) =>
+      order.indexOf(one.method) - order.indexOf(other.method) ||
+      // Of what is deleted, agents come last: all else hangs on them.
+      Number(one.path === "agents/{id}") - Number(other.path === "agents/{id}"),
+  );
+const closed = operations.filter(({ route }) => route.access !== "anyone");
+
+const agentFile = (id: string) => `id: ${id}\nname: ${id}\nmodel: {provider: extractive}\n`;
+
+/** Bodies that a schema alone does not give. */
+const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
+  "PUT agents/{id}": (agent) => ({ file: agentFile(agent) }),
+  "POST agents/check": (agent) => ({ file: agentFile(agent) }),
+  "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
+};
+
+/** What each list of things of an agent says of one that is out of scope, by the first segment of its path. */
+const outside: Readonly<Record<string, string>> = {
+  agents: "agent_not_found",
+  keys: "key_not_found",
+  chats: "chat_not_found",
+  sessions: "chat_not_found",
+};
+
+/** Operations on an agent that their body names. */
+const byBody: readonly string[] = ["POST keys", "POST agents/check"];
+
+/** Where a person is needed, a token is refused once its role is found to do. */
+const ofPeople = /^(me\/|sign-out$)/;
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+const isAboutAgent = (operation: Operation) =>
+  byBody.includes(nameOf(operation)) || (operation.path.split("/")[0] ?? "") in outside;
+const namesAgent = (operation: Operation) =>
+  byBody.includes(nameOf(operation)) || (isAboutAgent(operation) && operation.path.includes("{id}"));
+
+/** A request with all that an operation needs, about an agent. */
+function requestOf({ path, method, route }: Operation, agent: string): readonly [string, string, AdminAsk] {
+  const group = path.split("/")[0] ?? "";
+  const id = { agents: agent, keys: `key${agent}`, chats: `chat${agent}`, sessions: `chat${agent}` }[group];
+  const filled = path.replace("{id}", id ?? "nobody").replace("{version}", "1");
+  const query = route.query ? (sampleOf(route.query) as Record<string, string>) : {};
+  const address = `/console/api/${filled}?${new URLSearchParams(query).toString()}`;
+  const made = bodies[`${method} ${path}`];
+  const body = made ? made(agent) : route.body && sampleOf(route.body);
+  // A stream would not end.
+  const isStream = route.downloads?.includes("text/event-stream") === true;
+  const ask = { ...(body !== undefined && { body }), headers: { "if-match": "*" } };
+  return [isStream ? "HEAD" : method, address, ask];
+}
+
+async function start(): Promise<TestConsole> {
+  const console = await startConsole();
+  for (const agent of ["mine", "strange"]) {
+    await putAgent(console.storage, agent);
+    await putKey(console.storage, `key${agent}`, agent);
+    await putChat(console.storage, `chat${agent}`, agent);
+  }
+  return console;
+}
+
+type Kind = "cookie" | "token";
+
+/** New credentials for each request: some requests end those that they came with. */
+async function credentials(console: TestConsole, kind: Kind, role: Role): Promise<AdminAsk> {
+  const agents = role === "owner" ? null : ["mine"];
+  if (kind === "token") return { token: await console.token(role, agents) };
+  return { cookie: (await console.signIn(role, agents)).cookie };
+}
+
+const told = ({ status, body }: AdminResponse) => [status, body?.code];
+
+describe("without anything to sign in with", () => {
+  test("nothing answers but what is for anyone, whatever the method", async () => {
+    await using console = await start();
+    for (const operation of closed) {
+      const [method, address, ask] = requestOf(operation, "mine");
+      const answer = await console.ask(method, address, ask);
+      const isHead = method === "HEAD";
+      expect([nameOf(operation), ...told(answer)]).toEqual([
+        nameOf(operation),
+        401,
+        isHead ? undefined : "sign_in_needed",
+      ]);
+      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+      // Who has not signed in learns of no method either.
+      expect(told(await console.ask("PROPFIND", address, ask))).toEqual([401, "sign_in_needed"]);
+    }
+    expect(closed.length).toBeGreaterThan(30);
+  });
+
+  test("an agent's key, a cookie and a token that never were, and both kinds at once are refused", async () => {
+    await using console = await start();
+    const cookie = `__Host-servicechat_console=${"x".repeat(43)}`;
+    const token = `sc_0123456789ab_${"x".repeat(43)}`;
+    for (const operation of closed) {
+      const [, address, ask] = requestOf(operation, "mine");
+      const { method } = operation;
+      const asked = async (given: AdminAsk) => told(await console.ask(method, address, { ...ask, ...given }));
+      expect(await asked({ token: console.key })).toEqual([401, "token_rejected"]);
+      expect(await asked({ token })).toEqual([401, "token_rejected"]);
+      expect(await asked({ cookie })).toEqual([401, "session_ended"]);
+      expect(await asked({ cookie, token })).toEqual([400, "malformed_request"]);
+    }
+  });
+});
+
+describe.each(["cookie", "token"] as const)("with a %s", (kind) => {
+  describe.each(roles)("of the role %s, limited to an agent where it can be", (role) => {
+    test("each route answers, or is refused for the role before anything else is looked at", async () => {
+      await using console = await start();
+      for (const operation of closed) {
+        const { route, path } = operation;
+        const may = route.access !== "anyone" && includesRole(role, route.access);
+        const [method, address, ask] = requestOf(operation, "mine");
+        const given = await credentials(console, kind, role);
+        if (!may) {
+          for (const spoilt of operation.method === "GET" ? [ask] : [ask, { ...ask, body: "no JSON" }]) {
+            const answer = await console.ask(method, `${address}&unknown=1`, { ...spoilt, ...given });
+            expect([nameOf(operation), ...told(answer)]).toEqual([nameOf(operation), 403, "role_needed"]);
+          }
+          continue;
+        }
+        const unknown = await console.ask(method, `${address}&unknown=1`, { ...ask, ...given });
+        expect([nameOf(operation), unknown.status]).toEqual([nameOf(operation), 400]);
+        const answer = await console.ask(method, address, { ...ask, ...given });
+        const [status, code] = told(answer);
+        if (kind === "token" && ofPeople.test(path)) {
+          expect([nameOf(operation), status, code]).toEqual([nameOf(operation), 403, "person_needed"]);
+          continue;
+        }
+        expect([401, 405, 415, 428, 500]).not.toContain(status);
+        expect([nameOf(operation), code]).not.toEqual([nameOf(operation), "role_needed"]);
+        if (isAboutAgent(operation))
+          expect([nameOf(operation), status]).not.toEqual([nameOf(operation), 404]);
+        if (role !== "owner") expect(answer.text).not.toContain("strange");
+      }
+    });
+
+    test.skipIf(role === "owner")("another agent is as if it were not there", async () => {
+      await using console = await start();
+      const about = closed.filter(namesAgent);
+      expect(about.length).toBeGreaterThan(15);
+      for (const operation of about) {
+        const { route, path } = operation;
+        const given = await credentials(console, kind, role);
+        const ask = async (agent: string) => {
+          const [method, address, request] = requestOf(operation, agent);
+          const answer = await console.ask(method, address, { ...request, ...given });
+          const { requestId: _, ...body } = answer.body as Record<string, unknown>;
+          return [answer.status, JSON.stringify(body).replaceAll(agent, "AGENT")];
+        };
+        const [status, body] = await ask("strange");
+        if (route.access === "anyone" || !includesRole(role, route.access)) {
+          expect([nameOf(operation), status]).toEqual([nameOf(operation), 403]);
+          continue;
+        }
+        const code = byBody.includes(nameOf(operation))
+          ? "agent_not_found"
+          : outside[path.split("/")[0] ?? ""];
+        expect([nameOf(operation), status]).toEqual([nameOf(operation), 404]);
+        expect(body).toContain(`"${code}"`);
+        // To the letter what is answered for an agent that nobody has. A new one can only be made by who may.
+        if (nameOf(operation) !== "POST agents/check") expect([status, body]).toEqual(await ask("nowhere"));
+      }
+      const { storage } = console;
+      expect(await storage.agents.find("strange")).toMatchObject({ version: 1 });
+      expect(await storage.keys.find("keystrange")).toMatchObject({
+        revokedAt: null,
+        allowed: ["shop.example"],
+      });
+      expect(await storage.conversations.find("chatstrange")).toBeDefined();
+    });
+  });
+});
+
+describe("with a cookie, before role and method", () => {
+  test("a request that another page has made the browser send is refused on every route", async () => {
+    await using console = await start();
+    const { cookie } = await console.signIn("viewer", ["mine"]);
+    for (const operation of closed) {
+      const [, address, ask] = requestOf(operation, "mine");
+      for (const headers of [
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: "https://evil.example" },
+      ])
+        for (const method of [operation.method, "PROPFIND"]) {
+          const answer = await console.ask(method, address, { ...ask, cookie, headers });
+          expect([nameOf(operation), ...told(answer)]).toEqual([nameOf(operation), 403, "cross_site"]);
+        }
+    }
+  });
+});
+
+describe("with a token", () => {
+  test("another method is refused with those that there are, and another host before all else", async () => {
+    await using console = await start();
+    const token = await console.token("viewer", ["mine"]);
+    for (const path of Object.keys(adminRoutes)) {
+      const address = `/console/api/${path.replaceAll(/\{\w+\}/g, "nobody")}`;
+      const other = await console.ask("PROPFIND", address, { token });
+      expect([path, ...told(other)]).toEqual([path, 405, "method_not_allowed"]);
+      for (const method of Object.keys(adminRoutes[path] ?? {}))
+        expect(other.headers.allow?.split(", ")).toContain(method);
+      const elsewhere = await console.ask("GET", address, { token, headers: { host: "evil.example" } });
+      expect(told(elsewhere)).toEqual([404, "not_found"]);
+    }
+  });
+});
