@@ -37,7 +37,7 @@ export interface PassageRecord extends NewPassage {
 
 /** How common words are in an agent's passages. */
 export interface WordFrequencies {
-  /** All of the agent. */
+  /** All of the agent; a driver may stop counting at some ten thousand. */
   readonly passages: number;
   /** How many of them have the word, by the word as it was asked for. */
   readonly having: ReadonlyMap<string, number>;
@@ -78,7 +78,7 @@ export interface KnowledgeStore {
   }): Promise<readonly { readonly word: string; readonly passages: number }[]>;
   /**
    * How many passages the agent has, and how many of them have each of these words, in any of its forms: what tells a rare
-   * word from a common one. A driver may stop counting at some thousand passages of a word. Words of none are left out.
+   * word from a common one. A driver may stop counting at some hundred passages of a word. Words of none are left out.
    */
   frequencies(query: { agentId: string; words: readonly string[] }): Promise<WordFrequencies>;
   /**

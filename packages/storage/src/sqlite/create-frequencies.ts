@@ -3,8 +3,9 @@ import type { Tables } from "../schema/tables.ts";
 import type { KnowledgeStore } from "../storage.ts";
 import { matches, quoted } from "./matches.ts";
 
-/** Passages counted of one word: of two words that more have, neither tells much. */
-const maxCounted = 1000;
+/** Passages counted of one word, and of all: of two words that more have, neither tells much, and counting takes time. */
+const maxCounted = 300;
+const maxPassages = 20_000;
 
 /** Counts passages in the index, those of each word by its stem, all in one statement. */
 export function createFrequencies({
@@ -18,7 +19,8 @@ export function createFrequencies({
       select count(*) from (
         select 1 ${matches(agentId, sql`asked.value ->> 'query'`)} limit ${maxCounted})`;
     const { rows } = await sql<{ word: string | null; passages: number }>`
-      select null as word, (select count(*) from passages where agent_id = ${agentId}) as passages
+      select null as word, (
+        select count(*) from (select 1 from passages where agent_id = ${agentId} limit ${maxPassages})) as passages
       union all
       select asked.value ->> 'word', (${counted}) from json_each(${asked}) as asked`.execute(database);
     const having = rows.flatMap(({ word, passages }) =>
