@@ -1,6 +1,6 @@
 import type { ConfirmRequest, FailureCode, ImageInfo, Question } from "@servicechat/contract";
 import type { StreamEvent, ToolRow } from "@servicechat/contract";
-import type { AgentDefinition, FormAction } from "@servicechat/contract/agent-file";
+import type { AgentDefinition, FormAction, HandoffReason } from "@servicechat/contract/agent-file";
 import type { Trace } from "./trace/trace.ts";
 
 /** One entry of a conversation as a model sees it. */
@@ -223,6 +223,10 @@ export interface ReplyRequest {
   readonly signal: AbortSignal;
   /** Keeps an image of a tool where the visitor can fetch it. `undefined`: it is no image, or there is no room for it. */
   readonly keepImage?: (image: ToolImage) => Promise<ImageInfo | undefined>;
+  /** Asked right before a tool does anything: `false` when the reply is no longer the agent's to give. Absent: it always is. */
+  readonly mayAct?: () => Promise<boolean>;
+  /** Asks for a person, and says what came of it. Absent: the model has no such tool now. */
+  readonly handOver?: (why: { readonly reason: HandoffReason; readonly summary: string }) => Promise<string>;
   /** What leads from a line of the log to what it is about, such as `requestId`: every line about this reply carries it. */
   readonly ids?: Readonly<Record<string, string>>;
   /** Where the calls of the model and of tools are shown. */

@@ -74,6 +74,9 @@ export function scriptChat(script: {
       return (script.follow?.shift() ?? unexpected("follow"))(options);
     },
     stop: () => (log.push("stop"), script.stop?.shift()?.() ?? Promise.resolve()),
+    listen: () => Promise.reject(new Error("no test listens to a chat in which nothing runs")),
+    askForPerson: () => Promise.reject(new Error("no test asks for a person")),
+    backToAgent: () => Promise.reject(new Error("no test goes back to the agent")),
     erase: unexpected("erase"),
     rate: unexpected("rate"),
     image: unexpected("image"),

@@ -2,15 +2,17 @@ import {
   headers,
   paths,
   type AgentView,
+  type HandoffState,
   type History,
   type PostedContext,
   type PostedFeedback,
+  type PostedHandoff,
   type PostedMessage,
   type UploadInfo,
 } from "@servicechat/contract";
 import { ClientError } from "./client-error.ts";
 import { readBody, readObject } from "./read-body.ts";
-import { readEvents, type OnEvent } from "./read-events.ts";
+import { readChat, readEvents, type OnEvent } from "./read-events.ts";
 import { sendRequest, usualPatience, type RequestParts, type ServiceRequest } from "./send-request.ts";
 
 /** The parts of a client. */
@@ -80,6 +82,16 @@ export interface Client {
   post(messages: readonly PostedMessage[], options: PostOptions): Promise<Accepted>;
   /** GET /chat-bot/stream: `true` after the terminal event, `false` when nothing runs: history has it all. */
   follow(options: FollowOptions): Promise<boolean>;
+  /**
+   * GET /chat-bot/stream?wait=idle: follows the whole chat, its replies and what people say, until the service ends the
+   * stream, which it does after ten minutes; then follow it again. `false` where no person takes part in the agent's chats and
+   * nothing runs. Events without an id of their own come with the id before.
+   */
+  listen(options: FollowOptions): Promise<boolean>;
+  /** POST /chat-bot/handoff: asks for a person. The token is new where there was none. */
+  askForPerson(posted: PostedHandoff, token?: string): Promise<HandoffState & { readonly token: string }>;
+  /** DELETE /chat-bot/handoff: goes back to the agent. */
+  backToAgent(token: string): Promise<HandoffState>;
   /** POST /chat-bot/stop: ends the running reply; also fine when idle. */
   stop(token: string): Promise<void>;
   /** DELETE /chat-bot/session: erases the chat for ever. */
@@ -120,6 +132,12 @@ export function createClient(parts: ClientParts): Client {
     const value = await readObject(response, patience);
     if (!value) throw unexpected();
     return value;
+  }
+
+  async function readHandoff(response: Response): Promise<HandoffState> {
+    const state = await readJson(response);
+    if (typeof state["holder"] !== "string" || typeof state["open"] !== "boolean") throw unexpected();
+    return state as unknown as HandoffState;
   }
 
   return {
@@ -174,6 +192,38 @@ export function createClient(parts: ClientParts): Client {
       if (response.status === 204) return false;
       await read(response, options);
       return true;
+    },
+
+    async listen({ token, lastEventId, signal, onEvent }) {
+      const response = await send({
+        method: "GET",
+        path: `${paths.stream}?wait=idle`,
+        headers: { ...session(token), [headers.lastEventId]: lastEventId, Accept: "text/event-stream" },
+        signal,
+      });
+      if (response.status === 204) return false;
+      if (!response.body) throw unexpected();
+      try {
+        await readChat(response.body, { onEvent, silence });
+      } catch (cause) {
+        signal?.throwIfAborted();
+        throw cause;
+      }
+      return true;
+    },
+
+    async askForPerson(posted, token) {
+      const response = await send({
+        method: "POST",
+        path: paths.handoff,
+        headers: { ...session(token), "Content-Type": "application/json" },
+        body: JSON.stringify(posted),
+      });
+      return { ...(await readHandoff(response)), token: issuedToken(response, token) };
+    },
+
+    async backToAgent(token) {
+      return readHandoff(await send({ method: "DELETE", path: paths.handoff, headers: session(token) }));
     },
 
     async stop(token) {

@@ -31,3 +31,20 @@ export async function readEvents(
   });
   if (!ended) throw cut();
 }
+
+/**
+ * Reads the stream of a whole chat, in which replies come and go, until the service ends it.
+ *
+ * @throws ClientError `stream_cut` when it fails or falls silent
+ */
+export async function readChat(
+  body: ReadableStream<Uint8Array>,
+  options: { readonly onEvent: OnEvent; readonly silence: number },
+): Promise<void> {
+  const parser = createEventParser(({ type, data, lastEventId }) => {
+    const event = decodeEvent(type, data);
+    if (event !== undefined) options.onEvent(event, lastEventId);
+  });
+  const decode = createDecoder();
+  await readBody(body, options.silence, (piece) => parser.feed(decode(piece)));
+}

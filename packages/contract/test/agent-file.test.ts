@@ -140,14 +140,17 @@ describe("an agent file", () => {
       { tools: [{ mcp: { url: "https://a.example/" }, confirm: "look" }] },
       "tools[0].confirm: must be true or false, or a list",
     ],
-    [{ tools: ["search"] }, "tools[0]: must be one of search_knowledge, AskUserQuestion, or an object"],
+    [
+      { tools: ["search"] },
+      "tools[0]: must be one of search_knowledge, AskUserQuestion, HandOver, or an object",
+    ],
     [
       { tools: [{ name: "a", description: "A", http: { url: "https://a.example/{id}" } }] },
       "tools[0].http: {id} is not in the inputSchema, which has no fields",
     ],
     [
       { tools: [{}] },
-      "tools[0]: must be one of search_knowledge, AskUserQuestion, or have name and description and http, or mcp",
+      "tools[0]: must be one of search_knowledge, AskUserQuestion, HandOver, or have name and description and http, or mcp",
     ],
     [
       {

@@ -1,4 +1,4 @@
-import type { StreamEvent } from "@servicechat/contract";
+import type { HolderChange, StreamEvent } from "@servicechat/contract";
 
 /**
  * What is true only while the service runs, on one node or many: how often a key was used in the last minute,
@@ -159,7 +159,13 @@ export interface TurnOrder {
 export type Notice =
   | { readonly type: "stop-replies"; readonly sessionId: string }
   | { readonly type: "session-erased"; readonly sessionId: string }
-  | { readonly type: "key-revoked"; readonly keyId: string };
+  | { readonly type: "key-revoked"; readonly keyId: string }
+  /** Something was said in a chat in which people may take part. */
+  | { readonly type: "chat-changed"; readonly sessionId: string }
+  /** A chat has another holder. */
+  | { readonly type: "chat-moved"; readonly sessionId: string; readonly change: HolderChange }
+  /** The person who holds a chat is writing. */
+  | { readonly type: "person-typing"; readonly sessionId: string; readonly name: string };
 
 /** What the nodes tell each other. A notice may be lost with the connection between them: none is the only way to what it says. */
 export interface Notices {

@@ -1,4 +1,6 @@
 export * from "./access/asker.ts";
+export type { MovedChat } from "./handover/move-chat.ts";
+export type { SaidMessage } from "./handover/say-in-chat.ts";
 export * from "./access/refused.ts";
 export type { Operation } from "./access/operation.ts";
 export type { ConsoleLimits } from "./agent-file/console-limits.ts";

@@ -8,6 +8,7 @@ import { feedbackOperations } from "./feedback/feedback-operations.ts";
 import { healthOperations } from "./health/health-operations.ts";
 import { keyOperations } from "./keys/key-operations.ts";
 import { knowledgeOperations } from "./knowledge/knowledge-operations.ts";
+import { handoverOperations } from "./handover/handover-operations.ts";
 import type { OperationParts } from "./operation-parts.ts";
 import { meOperations } from "./people/me-operations.ts";
 import { operatorOperations } from "./people/operator-operations.ts";
@@ -21,6 +22,7 @@ export const operationTable = {
   keys: keyOperations,
   chats: chatOperations,
   transcripts: transcriptOperations,
+  handover: handoverOperations,
   feedback: feedbackOperations,
   usage: usageOperations,
   knowledge: knowledgeOperations,

@@ -66,6 +66,16 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     changes: { input: () => ({ since: 0 }), outside: "nothing" },
     usage: { input: () => ({ by: "day", from: 0, to: 2_000 }), outside: "nothing" },
   },
+  handover: {
+    take: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    say: { input: (agent) => ({ id: `chat${agent}`, text: "Hello" }), outside: "chat_not_found" },
+    note: { input: (agent) => ({ id: `chat${agent}`, text: "A note" }), outside: "chat_not_found" },
+    assign: { input: (agent) => ({ id: `chat${agent}`, operator: "op1" }), outside: "chat_not_found" },
+    handBack: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    close: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    type: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    queue: ofNoAgent({}),
+  },
   feedback: { list: { input: () => page, outside: "nothing" } },
   usage: { read: { input: () => ({ by: "agent", since: 0, until: 2_000 }), outside: "nothing" } },
   knowledge: {
@@ -173,6 +183,7 @@ const asker = (role: Role): Asker => ({
   role,
   agents: ["mine"],
   session: "session1",
+  person: { id: "op1", name: "Ann" },
 });
 
 test("there is a case for every operation, and no other", () => {

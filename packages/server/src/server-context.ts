@@ -8,8 +8,11 @@ import type { AddressReader } from "./admission/visitor-address.ts";
 import type { createUploadCounter } from "./conversation/message-limits.ts";
 import type { createTurnAcceptor } from "./conversation/accept-turn.ts";
 import type { ReplyRunner } from "./conversation/run-replies.ts";
+import type { ReplyWriter } from "./conversation/write-replies.ts";
 import type { UploadStore } from "./files/upload-store.ts";
 import type { Assets, ConsoleParts, DemoSite, Log, ServerOptions } from "./parts.ts";
+import type { Handover } from "./conversation/handover.ts";
+import type { IdleStreams } from "./visitor/idle-streams.ts";
 import type { OpenStreams } from "./visitor/open-streams.ts";
 import type { Metrics } from "./telemetry/metrics.ts";
 import type { Tracing } from "./telemetry/tracing.ts";
@@ -30,7 +33,12 @@ export interface ServerContext {
   readonly acceptTurn: ReturnType<typeof createTurnAcceptor>;
   readonly countFirstUpload: ReturnType<typeof createUploadCounter>;
   readonly replies: ReplyRunner;
+  /** Commits at once what running replies have said on this node. */
+  readonly flushReplies: ReplyWriter["flush"];
   readonly streams: OpenStreams;
+  /** Streams that wait while nothing runs. */
+  readonly idle: IdleStreams;
+  readonly handover: Handover;
   readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
   readonly assets: Assets;

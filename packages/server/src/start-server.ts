@@ -8,8 +8,10 @@ import { createTurnAcceptor } from "./conversation/accept-turn.ts";
 import { catchUpChats } from "./conversation/catch-up-chats.ts";
 import { endOrphans } from "./conversation/end-orphans.ts";
 import { hashIdempotencyKey, idempotencyHashPrefix } from "./conversation/hash-idempotency-key.ts";
-import { createReplyRunner } from "./conversation/run-replies.ts";
+import { createHandover } from "./conversation/handover.ts";
+import { createReplyRunner, type ReplyRunner } from "./conversation/run-replies.ts";
 import { createUserMarks } from "./conversation/user-mark.ts";
+import { watchHolders } from "./conversation/watch-holders.ts";
 import { createReplyWriter } from "./conversation/write-replies.ts";
 import { deriveKey } from "./derive-key.ts";
 import { createRoutes } from "./routes/routes.ts";
@@ -20,6 +22,7 @@ import { listen } from "./http/listen.ts";
 import type { ServerParts } from "./parts.ts";
 import { runEvery } from "./run-every.ts";
 import { receiveNotices } from "./visitor/receive-notices.ts";
+import { createIdleStreams } from "./visitor/idle-streams.ts";
 import { createOpenStreams } from "./visitor/open-streams.ts";
 import { watchCommands } from "./visitor/watch-commands.ts";
 import { causeOf } from "./telemetry/cause-of.ts";
@@ -67,6 +70,7 @@ export async function startServer(
 
   const stopHearing = receiveNotices(coordination.notices, server);
   const stopWatching = watchCommands(server);
+  const stopWatchingHolders = watchHolders(server);
   const stopCatchingUp = catchUpChats({ chats: storage.chats, log });
   const consoleHost = createConsoleHost(server);
   const front = await listen({
@@ -99,11 +103,18 @@ export async function startServer(
     async stop() {
       isOpen = false;
       front.stopAccepting();
+      server.idle.endAll();
       const giveUp = setTimeout(() => replies.abort(() => true, "shutting_down"), options.drainMs);
       await replies.idle();
       clearTimeout(giveUp);
       stopHearing();
-      await Promise.all([stopExpiring(), stopEndingOrphans(), stopWatching(), stopCatchingUp()]);
+      await Promise.all([
+        stopExpiring(),
+        stopEndingOrphans(),
+        stopWatching(),
+        stopWatchingHolders(),
+        stopCatchingUp(),
+      ]);
       // Streams have had their last event; a reader that does not take it is not waited for long.
       const force = setTimeout(() => front.closeAll(), 1_000);
       await front.closed();
@@ -144,9 +155,28 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
     ...(options.uploadRoomBytes !== undefined && { roomBytes: options.uploadRoomBytes }),
   });
 
+  const handover = createHandover({ storage, coordination, nowMs, run: (job) => replies.run(job) });
+  const replies: ReplyRunner = createReplyRunner({
+    agent,
+    conversations,
+    files: storage.files,
+    keepImage: (image) => files.keepImage(image),
+    markUser: createUserMarks(secret),
+    reinsOf: (job) =>
+      handover.reinsOf(job, conversations, () => replies.abort((other) => other === job, "taken")),
+    writer,
+    log,
+    metrics,
+    tracing,
+  });
+
   return {
     storage,
     coordination,
+    handover,
+    replies,
+    flushReplies: () => writer.flush(),
+    idle: createIdleStreams({ storage, coordination, metrics }),
     files,
     keys: createKeyFinder({ storage, nowMs }),
     refused: createRefusedRequestCounter({ refusals: storage.refusals, metrics, log, nowMs }),
@@ -162,17 +192,6 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
       disown: (replyId) => writer.disown(replyId),
     }),
     countFirstUpload: createUploadCounter({ coordination, log, nowMs }),
-    replies: createReplyRunner({
-      agent,
-      conversations,
-      files: storage.files,
-      keepImage: (image) => files.keepImage(image),
-      markUser: createUserMarks(secret),
-      writer,
-      log,
-      metrics,
-      tracing,
-    }),
     streams: createOpenStreams(metrics),
     metrics,
     tracing,

@@ -10,6 +10,7 @@ test("a revoked key ends its own replies, which tell their readers, and cuts its
   ] as ReplyJob[];
   const aborted: string[] = [];
   const cuts: unknown[] = [];
+  const idleCuts: unknown[] = [];
   let publish = (_notice: Notice): void => {};
   receiveNotices(
     {
@@ -34,6 +35,16 @@ test("a revoked key ends its own replies, which tell their readers, and cuts its
         keyIds: () => new Set(),
         count: () => 0,
       },
+      idle: {
+        follow: async () => undefined,
+        wake: () => undefined,
+        typing: () => undefined,
+        cut: (...given) => void idleCuts.push(given),
+        look: async () => undefined,
+        keyIds: () => new Set(),
+        count: () => 0,
+        endAll: () => undefined,
+      },
     },
   );
 
@@ -41,5 +52,6 @@ test("a revoked key ends its own replies, which tell their readers, and cuts its
 
   expect(aborted).toEqual(["rep_1: key_revoked"]);
   // What is being ended is told its readers once it is committed: they find all of it in history.
+  expect(idleCuts).toEqual([[{ type: "key-revoked", keyId: "revoked" }, "key_revoked"]]);
   expect(cuts).toEqual([["revoked", "key_revoked", new Set(["rep_1"])]]);
 });

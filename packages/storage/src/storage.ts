@@ -31,6 +31,8 @@ export * from "./crawls/crawl-store.ts";
 export * from "./feedback/feedback-store.ts";
 export * from "./files/file-store.ts";
 export * from "./handovers/handover-store.ts";
+export { moveAsDecided } from "./handovers/move-as-decided.ts";
+export type { MadeMove } from "./handovers/move-as-decided.ts";
 export * from "./keys/key-store.ts";
 export * from "./knowledge/knowledge-store.ts";
 export * from "./key-sites/key-site-store.ts";

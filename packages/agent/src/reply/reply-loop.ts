@@ -23,6 +23,7 @@ import { assertUsable, createSpeaker } from "./speak.ts";
 import type { Speak } from "./speak.ts";
 import { askUserQuestion } from "../tools/ask-user-question.ts";
 import { createSuggesting } from "../tools/create-suggesting.ts";
+import { createHandOver } from "../tools/hand-over.ts";
 import { createToolUser } from "../tools/use-tools.ts";
 import type { UseTools } from "../tools/use-tools.ts";
 import { traceSpeaking } from "../trace/trace-speaking.ts";
@@ -168,7 +169,7 @@ function withContext(messages: readonly ModelMessage[], context: string): readon
 
 /** Puts together who speaks and which tools there are. @throws ModelFailure when the settings cannot be used */
 async function prepare(
-  { agent, trace, decided, user, keepImage }: ReplyRequest,
+  { agent, trace, decided, user, keepImage, mayAct, handOver }: ReplyRequest,
   emit: (event: AgentEvent) => void,
   { openModel, openTools, openAction, instructions, limits, random, log }: ReplyParts,
   { emitter, signal }: Pick<Conversation, "emitter" | "signal">,
@@ -178,7 +179,8 @@ async function prepare(
   // A small context must not be filled by one result.
   const contexts = [agent.model, ...agent.fallbackModels].map(({ contextTokens }) => contextTokens);
   const resultLength = Math.min(maxResultLength, ...contexts.map((tokens) => tokens * 2));
-  const tools = await openTools(resultLength);
+  const opened = await openTools(resultLength);
+  const tools = handOver ? [...opened, createHandOver(handOver)] : opened;
   const mayAsk = agent.tools.includes(askUserQuestion.name);
   const { retryMs, toolMs: timeoutMs } = limits;
   const speak = createSpeaker({ agent, openModel, instructions, emitter, signal, retryMs, random, log });
@@ -193,6 +195,7 @@ async function prepare(
       signal,
       user,
       keepImage,
+      mayAct,
       timeoutMs,
       maxResultLength: resultLength,
       trace,

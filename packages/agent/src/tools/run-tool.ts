@@ -23,6 +23,7 @@ interface Parts {
   readonly signal: AbortSignal;
   readonly user?: User | undefined;
   readonly keepImage: ReplyRequest["keepImage"];
+  readonly mayAct?: ReplyRequest["mayAct"];
   readonly timeoutMs: number;
   /** In characters; what a tool says beyond is cut. */
   readonly maxResultLength: number;
@@ -90,7 +91,7 @@ export function wireId(call: ToolCall): string {
 async function runInTime(
   call: ToolCall,
   tool: Tool,
-  { show, signal, user, timeoutMs }: Parts & { readonly show: (rows: readonly ToolRow[]) => void },
+  { show, signal, user, mayAct, timeoutMs }: Parts & { readonly show: (rows: readonly ToolRow[]) => void },
 ): Promise<ToolOutcome> {
   const controller = new AbortController();
   const { promise: ended, reject } = Promise.withResolvers<never>();
@@ -104,6 +105,12 @@ async function runInTime(
   let isOver = false;
   try {
     signal.throwIfAborted();
+    if (mayAct) {
+      const isAllowed = await Promise.race([mayAct(), ended]);
+      if (!isAllowed) throw new Error("the reply is no longer the agent's");
+      // Whoever has taken the chat while this was asked is heard before anything leaves.
+      signal.throwIfAborted();
+    }
     const running = tool.run(call.input, {
       signal: controller.signal,
       user,

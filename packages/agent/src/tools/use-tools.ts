@@ -39,6 +39,7 @@ interface Parts {
   readonly signal: AbortSignal;
   readonly user: ReplyRequest["user"];
   readonly keepImage: ReplyRequest["keepImage"];
+  readonly mayAct?: ReplyRequest["mayAct"];
   readonly timeoutMs: number;
   readonly maxResultLength: number;
   readonly trace: Trace | undefined;

@@ -48,6 +48,12 @@ function sentenceOf(refused: Refused): string {
       return `There is nobody called '${refused.id}'. See: servicechat operator list`;
     case "token_not_found":
       return `There is no token '${refused.id}'. See: servicechat token list`;
+    case "held_by_other":
+      return `${refused.holder.name} holds this chat.`;
+    case "handoff_unavailable":
+      return `Agent '${refused.id}' hands no chat over. Add 'handoff' to its file first.`;
+    case "idempotency_mismatch":
+      return "This Idempotency-Key was already used for a different message.";
     case "operator_unnamed":
       return "Somebody is there already. Say who is to sign in with --operator NAME.";
     case "role_missing":

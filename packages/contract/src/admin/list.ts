@@ -60,5 +60,7 @@ export const adminProblemSchema = z
     requestId: z.string(),
     /** What is wrong with an agent file; of `agent_file_faulty` alone. */
     faults: z.array(z.object({ line: z.number().int().nullable(), message: z.string() })).exactOptional(),
+    /** Who holds the chat; of `held_by_other` alone. */
+    holder: z.object({ id: z.string(), name: z.string() }).exactOptional(),
   })
   .meta({ id: "Problem" });

@@ -55,18 +55,6 @@ export const chatEvents = [
 /** Something that happened in a chat besides a message. */
 export type ChatEvent = (typeof chatEvents)[number];
 
-/** Why an agent hands a chat over, as its tool `HandOver` says it. */
-export const handoffReasons = [
-  "customer_request",
-  "missing_knowledge",
-  "unsupported_request",
-  "policy_restriction",
-  "tool_failure",
-  "other",
-] as const;
-/** Why an agent hands a chat over. */
-export type HandoffReason = (typeof handoffReasons)[number];
-
 /** Every word that the audit log uses for what was done. */
 export const auditActions = [
   "sign_in",

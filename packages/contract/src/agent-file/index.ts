@@ -3,16 +3,18 @@ import { positions, styles } from "../widget-config.ts";
 import { actionsSchema } from "./actions.ts";
 import { httpAddress, id, telling } from "./common.ts";
 import { faultsAsMeant } from "./faults-as-meant.ts";
+import { handoffSchema } from "./handoff.ts";
 import { namesUser, userHole } from "./http-call.ts";
 import { identitySchema } from "./identity.ts";
 import { knowledgeSchema } from "./knowledge.ts";
 import { modelSchema } from "./models.ts";
 import { sayFault } from "./say-fault.ts";
 import { sizeUpTo } from "./size.ts";
-import { toolsSchema } from "./tools.ts";
+import { handOverTool, toolsSchema } from "./tools.ts";
 
 export * from "./actions.ts";
 export { faultsAsMeant } from "./faults-as-meant.ts";
+export * from "./handoff.ts";
 export * from "./http-call.ts";
 export * from "./identity.ts";
 export * from "./knowledge.ts";
@@ -96,7 +98,18 @@ export const agentFileSchema = z
     feedback: z.boolean().default(true),
     /** Whether the model is asked for questions that the visitor may want to ask next. */
     followUps: z.boolean().default(false),
+    /** Absent: no person takes part in its chats. */
+    handoff: handoffSchema.optional(),
     limits: limitsSchema.prefault({}),
+  })
+  .superRefine(({ handoff, tools }, context) => {
+    const index = tools.indexOf(handOverTool);
+    if (handoff || index < 0) return;
+    context.addIssue({
+      code: "custom",
+      path: ["tools", index],
+      message: `'${handOverTool}' needs 'handoff': without it there is nobody to hand over to`,
+    });
   })
   .superRefine(({ identity, tools, actions }, context) => {
     if (identity) return;

@@ -2,8 +2,11 @@ import { z } from "zod";
 import { httpAddress, jsonSchema, telling, uniqueBy } from "./common.ts";
 import { headersSchema, httpCallSchema, takenByCall, unknownFields } from "./http-call.ts";
 
+/** The tool by which a model asks for a person. */
+export const handOverTool = "HandOver";
+
 /** Tools that every agent may have, by name. */
-export const builtInTools = ["search_knowledge", "AskUserQuestion"] as const;
+export const builtInTools = ["search_knowledge", "AskUserQuestion", handOverTool] as const;
 type BuiltInTool = (typeof builtInTools)[number];
 
 /** The tool by which a model suggests follow-ups: an agent has it by `followUps`, not by naming it. */

@@ -1,5 +1,6 @@
 import { includesRole } from "@servicechat/contract/admin";
 import type { Role } from "@servicechat/contract/admin";
+import type { Person } from "@servicechat/storage";
 
 export { roles } from "@servicechat/contract/admin";
 export type { Role } from "@servicechat/contract/admin";
@@ -15,6 +16,8 @@ export interface Asker {
   readonly name?: string;
   readonly role: Role;
   readonly agents: Scope;
+  /** In whose name it speaks to visitors: the operator, or the one whom a token is bound to. Absent: it does not. */
+  readonly person?: Person;
   /** The session that asks, of an operator who is signed in. */
   readonly session?: string;
   /** Stands for the network address that the request came from, for the audit log; absent for the machine itself. */

@@ -1,4 +1,5 @@
 import type { FileFault } from "../agent-file/file-fault.ts";
+import type { Person } from "@servicechat/storage";
 import type { Role } from "./asker.ts";
 
 /** Why an operation was not carried out. Whoever asked finds the sentence for it. Nothing was changed. */
@@ -55,6 +56,12 @@ export type Refused =
   | { readonly kind: "password_rejected" }
   /** Too many attempts failed; more are looked at after so many seconds. */
   | { readonly kind: "too_many_attempts"; readonly retryAfter: number }
+  /** A colleague holds the chat. */
+  | { readonly kind: "held_by_other"; readonly holder: Person }
+  /** The agent hands no chat over. */
+  | { readonly kind: "handoff_unavailable"; readonly id: string }
+  /** An idempotency key has stood for another message. */
+  | { readonly kind: "idempotency_mismatch" }
   /** No vectors can be had. */
   | { readonly kind: "embedding_failed"; readonly reason: string };
 

@@ -22,6 +22,10 @@ interface NamedChat {
 
 const scopeOf = ({ agents }: Asker) => ({ agents });
 
+const heldByAsker = ({ person }: Asker, mine = false) => ({
+  ...(mine && person && { operatorId: person.id }),
+});
+
 /** Whom the site has signed in is for those who may answer: who only reads must not look people up. */
 function findFilterFault(asker: Asker, { userId }: Filter): RefusedAs<"role_needed"> | undefined {
   if (userId === undefined || hasRole(asker, "responder")) return undefined;
@@ -44,8 +48,8 @@ export const transcriptOperations = {
     async ({ storage }, { after, limit, mine, ...filter }: Filter & PageRequest, asker) => {
       const fault = findFilterFault(asker, filter);
       if (fault) return fault;
-      if (mine) return { items: [], next: null };
-      const query = { scope: scopeOf(asker), ...filter, limit };
+      if (mine && !asker.person) return { items: [], next: null };
+      const query = { scope: scopeOf(asker), ...filter, ...heldByAsker(asker, mine), limit };
       return inList(() => storage.chats.list({ ...query, ...(after !== undefined && { after }) }));
     },
   ),
@@ -83,7 +87,9 @@ export const transcriptOperations = {
     if (fault) return fault;
     await parts.storage.audit.append(auditLine(parts, asker, "chats.export"));
     const none = async function* (): AsyncGenerator<ChatTranscript> {};
-    return { chats: mine ? none() : parts.storage.chats.export({ scope: scopeOf(asker), ...filter }) };
+    if (mine && !asker.person) return { chats: none() };
+    const query = { scope: scopeOf(asker), ...filter, ...heldByAsker(asker, mine) };
+    return { chats: parts.storage.chats.export(query) };
   }),
 
   /** Erases every chat of somebody whom the site has signed in. */

@@ -66,7 +66,12 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
 
 /** Stores an agent that answers without a model. */
 export async function putAgent({ agents }: Storage, id: string): Promise<void> {
-  const definition = agentFileSchema.parse({ id, name: id, model: { provider: "extractive" } });
+  const definition = agentFileSchema.parse({
+    id,
+    name: id,
+    model: { provider: "extractive" },
+    handoff: {},
+  });
   await agents.put({ id, definition, baseDirectory: "/agents", at: 1 });
 }
 

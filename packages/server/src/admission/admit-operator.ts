@@ -58,9 +58,10 @@ async function bySession(
   const { session, operator } = found;
   if (session.lastSeenAt <= at - seenMs)
     await storage.operatorSessions.seen({ id: session.id, operatorId: operator.id, at });
-  const { id, name, role, agents } = operator;
+  const { id, name, displayName, role, agents } = operator;
+  const person = { id, name: displayName };
   return {
-    asker: { kind: "operator", id, name, role, agents, session: session.id, address },
+    asker: { kind: "operator", id, name, role, agents, person, session: session.id, address },
     by: "cookie",
     expiresAt: sessionEnd(session),
   };
@@ -76,12 +77,17 @@ async function byToken(
   const at = nowMs();
   if (!found || !isSame(hashSecret(secret ?? ""), found.token.secretHash))
     throw new AdminError("token_rejected");
-  const { token } = found;
+  const { token, operator } = found;
   if (token.revokedAt !== null || token.expiresAt <= at) throw new AdminError("token_rejected");
   if (token.lastUsedAt === null || token.lastUsedAt <= at - seenMs)
     await storage.tokens.used({ id: token.id, at });
   const { name, role, agents, expiresAt } = token;
-  return { asker: { kind: "token", id: token.id, name, role, agents, address }, by: "token", expiresAt };
+  const person = operator && { person: { id: operator.id, name: operator.displayName } };
+  return {
+    asker: { kind: "token", id: token.id, name, role, agents, ...person, address },
+    by: "token",
+    expiresAt,
+  };
 }
 
 function isSame(one: string, other: string): boolean {

@@ -1,3 +1,4 @@
+import { ServiceError } from "@servicechat/contract";
 import { isRefused } from "@servicechat/operations";
 import type { Refused } from "@servicechat/operations";
 import { AdminError } from "../response/admin-error.ts";
@@ -26,6 +27,12 @@ function errorOf(refused: Refused): Error {
     case "passkey_taken":
     case "passkeys_unavailable":
       return new AdminError(refused.kind);
+    case "held_by_other":
+      return new AdminError("held_by_other", { members: { holder: { ...refused.holder } } });
+    case "handoff_unavailable":
+      return new AdminError("handoff_unavailable");
+    case "idempotency_mismatch":
+      return new ServiceError("idempotency_mismatch");
     case "session_not_found":
       return new AdminError("console_session_not_found");
     case "too_many_attempts":

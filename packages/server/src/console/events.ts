@@ -20,7 +20,8 @@ const openStreams = new Map<string, number>();
 
 /** GET events */
 export const followEvents = roleRoute("viewer", {
-  summary: "A stream of what changes: `chat` with id and revision, `reset` when everything must be read anew",
+  summary:
+    "A stream of what changes: `chat` with id and revision, `queue` with how many wait and how many are the asker's, `reset` when everything must be read anew",
   downloads: ["text/event-stream"],
   headers: z.object({ "Last-Event-ID": z.string().exactOptional() }),
   handle: async (request) => {
@@ -61,6 +62,7 @@ async function follow(
   const waker = createWaker(admin, closed.signal);
   const watch = createWatch(admin, context, admission);
   try {
+    let shownQueue = "";
     let since = startingFrom(newest, request.headers["last-event-id"], write);
     while (!closed.signal.aborted && (await watch.mayGoOn())) {
       const { items, revision } = answered(
@@ -71,6 +73,9 @@ async function follow(
           `id: ${positionOf(changed)}\nevent: chat\ndata: ${JSON.stringify({ id, revision: String(changed) })}\n\n`,
         );
       since = revision;
+      const queue = JSON.stringify(answered(await admin.operations.handover.queue(admission.asker, {})));
+      if (queue !== shownQueue) write(`event: queue\ndata: ${queue}\n\n`);
+      shownQueue = queue;
       if (items.length === 0) await waker.wait();
     }
   } finally {

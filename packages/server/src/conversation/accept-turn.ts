@@ -1,10 +1,11 @@
 import type { User } from "@servicechat/agent";
 import type { PostedContext, PostedMessage } from "@servicechat/contract";
 import { ServiceError } from "@servicechat/contract";
-import type { Coordination } from "@servicechat/coordination";
+import type { Coordination, LiveReply } from "@servicechat/coordination";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { BudgetRefusal, NewTurn, Storage, TurnRefusal } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
+import { holderChange } from "../views/holder-view.ts";
 import { budgetOf } from "./budget-of.ts";
 import { checkMessages } from "./check-messages.ts";
 import { findReplaceable } from "./find-replaceable.ts";
@@ -41,7 +42,10 @@ interface TurnRequest extends RepeatableRequest {
 /** A turn that was taken, now or by an earlier request with the same Idempotency-Key. */
 export type AcceptedTurn =
   /** Committed: the message cannot be lost any more, and its reply may be run. */
-  { readonly kind: "new"; readonly token: string; readonly job: ReplyJob } | ReplayedTurn;
+  | { readonly kind: "new"; readonly token: string; readonly job: ReplyJob }
+  /** Committed, and for a person to answer: no reply runs, and `live` is its whole stream. */
+  | { readonly kind: "unanswered"; readonly token: string; readonly live: LiveReply }
+  | ReplayedTurn;
 
 interface Parts {
   readonly storage: Storage;
@@ -70,7 +74,8 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
     let asking = request;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const outcome = await tryOnce(asking, user);
-      if (outcome.kind === "new" || outcome.kind === "replayed") return outcome;
+      if (outcome.kind === "new" || outcome.kind === "unanswered" || outcome.kind === "replayed")
+        return outcome;
       // Erased while the message was on its way: it opens a new chat, as with any unknown token.
       if (outcome.kind === "session_erased") asking = { ...asking, session: undefined };
       if (outcome.kind === "idempotency_key_taken" || outcome.kind === "already_replaced") {
@@ -123,6 +128,8 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       ...said,
       replyId,
       node: coordination.nodes.id,
+      keyId: bound.key.id,
+      ...(bound.agent.definition.handoff?.whileWaiting === "quiet" && { isQuietWhileWaiting: true }),
       at,
       ...budgetOf(bound),
       ...idempotency.recordOf(request, at),
@@ -132,6 +139,15 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       if (cause instanceof StorageUnavailable && cause.inDoubt) disown(replyId);
       throw cause;
     });
+    if (accepted.kind === "accepted" && bound.agent.definition.handoff)
+      coordination.notices.publish({ type: "chat-changed", sessionId });
+    if (accepted.kind === "accepted" && accepted.unanswered) {
+      live.write({ type: "holder", data: holderChange(accepted.unanswered) });
+      live.write({ type: "done", data: {} });
+      live.close();
+      turnSlot.leave();
+      return { kind: "unanswered", token, live: live.reply };
+    }
     if (accepted.kind === "accepted") {
       const job = { replyId, requestId, turn: accepted.turn, ...told, ...owner, turnSlot, live };
       return { kind: "new", token, job };

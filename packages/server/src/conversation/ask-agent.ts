@@ -7,6 +7,7 @@ import type { Log } from "../parts.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { secondsSince } from "../telemetry/seconds-since.ts";
+import type { Reins } from "./handover.ts";
 import { newId } from "./new-id.ts";
 import { readConversation } from "./read-conversation.ts";
 import { idsOf, type ReplyJob } from "./reply-job.ts";
@@ -22,6 +23,8 @@ export interface AskingParts {
   readonly files: FileStore;
   readonly keepImage: UploadStore["keepImage"];
   readonly markUser: MarkUser;
+  /** What holds a reply back once a person has taken its chat. */
+  readonly reinsOf: (job: ReplyJob) => Promise<Reins>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -35,7 +38,7 @@ interface Asking {
 }
 
 /** Makes what has the agent answer a job, with the conversation as it is stored by then. It never rejects. */
-export function createAgentAsker({ agent, keepImage, log, metrics, ...reading }: AskingParts) {
+export function createAgentAsker({ agent, keepImage, reinsOf, log, metrics, ...reading }: AskingParts) {
   return async (job: ReplyJob, { signal, trace, emit, observer }: Asking): Promise<ReplyOutcome> => {
     try {
       // From the first reply on there is a 0 to count from: a rate is taken from what was there before.
@@ -47,6 +50,7 @@ export function createAgentAsker({ agent, keepImage, log, metrics, ...reading }:
           agent: job.agent.definition,
           baseDirectory: job.agent.baseDirectory,
           ...told,
+          ...(await reinsOf(job)),
           ...(job.context !== undefined && { context: job.context }),
           ...(job.user && { user: job.user }),
           signal,

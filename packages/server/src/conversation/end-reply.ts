@@ -1,9 +1,11 @@
 import type { ReplyOutcome } from "@servicechat/agent";
+import type { ChatHolding } from "@servicechat/storage";
 import type { ReplyObservations } from "../facts/observe-reply.ts";
 import type { Log } from "../parts.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { ReplySpan } from "../telemetry/tracing.ts";
+import { holderChange } from "../views/holder-view.ts";
 import type { ReplyDraft } from "./compose-reply.ts";
 import { endedParts, endingOf, lastEvents, type ReplyEnding } from "./reply-ending.ts";
 import { idsOf, type ReplyJob } from "./reply-job.ts";
@@ -21,10 +23,15 @@ interface Ended {
   readonly span: ReplySpan | undefined;
 }
 
+/** The same, with who took its chat before it ended. */
+interface Told extends Ended {
+  readonly taken: ChatHolding | undefined;
+}
+
 /** Makes what ends replies: commits their end, then tells it. */
 export function createReplyEnder({ writer, log, metrics }: Parts) {
   /** Tells how a reply ended: to its readers, who hear its last events, to the metrics and the log. */
-  function tell(job: ReplyJob, ending: ReplyEnding, { outcome, span }: Ended): void {
+  function tell(job: ReplyJob, ending: ReplyEnding, { outcome, span, taken }: Told): void {
     const { status, failure } = ending;
     metrics.replies[status]++;
     if (failure) metrics.replyFailures[failure]++;
@@ -32,6 +39,7 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
     if (failure === "model_refused" || outcome.modelRefused) metrics.unhealthyAgents.add(job.agent.id);
     else if (status === "complete") metrics.unhealthyAgents.delete(job.agent.id);
     if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
+    if (taken) job.live.write({ type: "holder", data: holderChange(taken) });
     for (const event of lastEvents(ending, outcome)) job.live.write(event);
     job.live.close();
     span?.end(ending);
@@ -52,11 +60,12 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
   ): Promise<void> {
     const { outcome } = ended;
     let ending = endingOf(outcome, signal);
+    let taken: ChatHolding | undefined;
     try {
       // Loaded with the first reply: a service at rest does without.
       const { factsOf } = await import("../facts/facts-of.ts");
       // Committed before the last event leaves: whoever sees `done` finds the whole reply in history.
-      await writer.end({
+      taken = await writer.end({
         replyId: job.replyId,
         content,
         parts: endedParts(parts, ending, outcome),
@@ -66,11 +75,13 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
         ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
         facts: factsOf({ ...job, outcome, ending, observed }),
       });
+      // A person was quicker: whatever it came to, it ended there.
+      if (taken) ending = { status: "stopped", failure: null };
     } catch (cause) {
       log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply's end could not be committed");
       ending = { status: "incomplete", failure: "storage_unavailable" };
     }
-    tell(job, ending, ended);
+    tell(job, ending, { ...ended, taken });
   }
 
   return end;

@@ -1,20 +1,30 @@
-import type { StreamEvent } from "@servicechat/contract";
+import type { HolderChange, StreamEvent } from "@servicechat/contract";
 import { encodeEvent, eventId } from "@servicechat/contract";
 import type { Frame } from "@servicechat/coordination";
 import type { ReplyRecord } from "@servicechat/storage";
 import { wireParts } from "../views/history-view.ts";
 import { errorEvent } from "./reply-ending.ts";
 
-/** The stream of a reply that is over, told again from what was kept: the same text, tools and end in fewer events. */
-export function framesOfStoredReply(reply: ReplyRecord): Frame[] {
-  return eventsOf(reply).map((event, index) => ({
+/**
+ * The stream of a reply that is over, told again from what was kept: the same text, tools and end in fewer events.
+ *
+ * @param change who is to answer the turn instead, where it is for a person
+ */
+export function framesOfStoredReply(reply: ReplyRecord, change?: HolderChange): Frame[] {
+  return eventsOf(reply, change).map((event, index) => ({
     seq: index + 1,
     type: event.type,
     text: encodeEvent(event, eventId(reply.id, index + 1)),
   }));
 }
 
-function eventsOf(reply: ReplyRecord): StreamEvent[] {
+function eventsOf(reply: ReplyRecord, change: HolderChange | undefined): StreamEvent[] {
+  if (change)
+    return [
+      { type: "start", data: {} },
+      { type: "holder", data: change },
+      { type: "done", data: {} },
+    ];
   const last: StreamEvent = reply.failure ? errorEvent(reply.failure) : { type: "done", data: {} };
   return [{ type: "start", data: {} }, ...wireParts(reply.parts, reply.content).flatMap(eventsOfPart), last];
 }

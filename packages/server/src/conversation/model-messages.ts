@@ -15,16 +15,23 @@ type AnswerPart = Extract<MessagePart, { type: "answer" }>;
 export function modelMessages(turns: readonly RecentTurn[], attachmentsOf: AttachmentsOf): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let open: OpenCall | undefined;
+  const returned = findReturn(turns);
   for (const [position, turn] of turns.entries()) {
     if (isTriedAgain(turn, turns[position + 1])) continue;
     const { result, rest } = open ? resultOf(open, turn) : { result: undefined, rest: turn.messages };
     if (open && result) messages.push(resultMessage(open, result));
     const attachments = attachmentsOf(turn);
+    if (turn === returned?.turn) messages.push({ role: "user", text: handoverIsOver(returned.name) });
     const text = rest.map(textOf).join("\n\n");
     if (rest.length > 0)
       messages.push({ role: "user", text, ...(attachments.length > 0 && { attachments }) });
 
     const { reply } = turn;
+    if (reply.author?.kind === "person") {
+      messages.push({ role: "assistant", text: wordsOf(reply.author.name, reply.content), toolCalls: [] });
+      open = undefined;
+      continue;
+    }
     const transcript = closeTranscript(reply);
     open = transcript.open;
     messages.push(...transcript.entries);
@@ -34,6 +41,26 @@ export function modelMessages(turns: readonly RecentTurn[], attachmentsOf: Attac
     }
   }
   return messages;
+}
+
+/** The first turn that is the agent's again after a person's last words, and who said them. */
+function findReturn(turns: readonly RecentTurn[]) {
+  const last = turns.findLastIndex(({ reply }) => reply.author?.kind === "person");
+  const author = turns[last]?.reply.author;
+  const turn = turns.slice(last + 1).find(({ reply }) => !reply.author);
+  return author?.kind === "person" && turn ? { turn, name: author.name } : undefined;
+}
+
+/** What a person has said, as that person's words: the agent must not take them for its own, nor what they promise. */
+function wordsOf(name: string, content: string): string {
+  return `${label(`Written by ${name}, a person of this site's team, not by you`)}\n${neutral(content)}`;
+}
+
+function handoverIsOver(name: string): string {
+  return label(
+    `The hand-over is over: ${name} has left the chat to you. What ${name} told the visitor holds; do not ask for a person ` +
+      "again because of what was settled",
+  );
 }
 
 /** Whether nothing came of a turn, and the next one says the same: the visitor has tried again, and is heard once. */

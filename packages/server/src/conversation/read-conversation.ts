@@ -1,5 +1,5 @@
 import type { ReplyRequest } from "@servicechat/agent";
-import type { ConversationStore, FileStore } from "@servicechat/storage";
+import type { ConversationStore, FileStore, RecentTurn } from "@servicechat/storage";
 import type { ReplyObserver } from "../facts/observe-reply.ts";
 import { loadAttachments } from "../files/load-attachments.ts";
 import { decidedCall } from "./decided-call.ts";
@@ -22,22 +22,27 @@ interface Parts {
  * for as long as the agent answers.
  */
 export async function readConversation(
-  { sessionId, turn: number, agent: { definition: agent }, user }: ReplyJob,
+  { sessionId, turn: number, agent: { definition: agent }, user, isReopened }: ReplyJob,
   { conversations, files, markUser, observer }: Parts,
 ): Promise<Pick<ReplyRequest, "messages" | "decided">> {
   const turns = await conversations.recentTurns({ sessionId, before: number + 1, limit: contextTurns });
   observer.readTurns(turns, number);
   const messages = modelMessages(
-    turns.map((turn) => (turn.number === number ? withoutReply(turn) : turn)),
+    turns.map((turn) => (turn.number === number ? withoutReply(turn, isReopened) : turn)),
     await loadAttachments(turns, { sessionId, files, agent }),
   );
   const asked = turns.find((turn) => turn.number === number);
   const context = { sessionId, agent, conversations, turns, askedOf: markUser(user) };
-  const decided = asked && (await decidedCall(asked, context));
+  const decided = asked && !isReopened && (await decidedCall(asked, context));
   return { messages, ...(decided && { decided }) };
 }
 
-/** The turn that is being answered has no reply yet, whatever its record says. */
-function withoutReply<Turn extends { readonly reply: object }>(turn: Turn): Turn {
-  return { ...turn, reply: { ...turn.reply, content: "", parts: [], transcript: [] } };
+/**
+ * The turn that is being answered has no reply yet, whatever its record says. One that a person was to answer is as if its
+ * reply had ended before: what the visitor agreed to then is not done.
+ */
+function withoutReply(turn: RecentTurn, isReopened = false): RecentTurn {
+  const { reply } = turn;
+  const status = isReopened ? "complete" : reply.status;
+  return { ...turn, reply: { ...reply, status, content: "", parts: [], transcript: [] } };
 }

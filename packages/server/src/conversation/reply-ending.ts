@@ -3,9 +3,10 @@ import type { FailureCode, FollowUps, MessageStatus, StreamEvent } from "@servic
 import { failures } from "@servicechat/contract";
 import type { StoredPart } from "@servicechat/storage";
 
-/** Why a running reply is ended from outside. `stopped` is the visitor's own wish and no failure. */
+/** Why a running reply is ended from outside. `stopped` is the visitor's own wish, `taken` a person's, and both are no failure. */
 export type AbortReason =
   | "stopped"
+  | "taken"
   | Extract<FailureCode, "key_revoked" | "session_erased" | "shutting_down" | "storage_unavailable">;
 
 /** How a reply ended: as history keeps it, and what its last event says. */
@@ -18,7 +19,7 @@ export interface ReplyEnding {
 export function endingOf(outcome: ReplyOutcome, signal: AbortSignal): ReplyEnding {
   if (signal.aborted) {
     const reason = signal.reason as AbortReason;
-    if (reason === "stopped") return { status: "stopped", failure: null };
+    if (reason === "stopped" || reason === "taken") return { status: "stopped", failure: null };
     return { status: reason === "shutting_down" ? "incomplete" : "failed", failure: reason };
   }
   if (!outcome.failure) return { status: "complete", failure: null };

@@ -17,6 +17,8 @@ export interface ReplyJob {
   readonly agent: AgentRecord;
   readonly turnSlot: TurnSlot;
   readonly live: LiveReplyWriter;
+  /** The visitor has said this to a person, and the agent answers it now: what it decided on then is not done. */
+  readonly isReopened?: true;
 }
 
 /** What leads from a line of the log to the request and the reply it is about. */

@@ -59,6 +59,8 @@ export function createReplyRunner({ writer, tracing, ...asking }: Parts): ReplyR
     }
 
     const text = gather((piece) => {
+      // What had not left when a person took the chat never does.
+      if (signal.reason === "taken") return;
       if (observer.firstTextMs === null) {
         observer.firstText();
         metrics.firstText.observe((observer.firstTextMs ?? 0) / 1000);

@@ -1,4 +1,10 @@
-import type { ConversationStore, ReplyEnd, ReplyProgress, StoredPart } from "@servicechat/storage";
+import type {
+  ChatHolding,
+  ConversationStore,
+  ReplyEnd,
+  ReplyProgress,
+  StoredPart,
+} from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
@@ -20,13 +26,16 @@ const [firstLookMs, maxLookMs] = [10_000, 86_400_000];
 export interface ReplyWriter {
   /** Notes that a running reply has grown. What its draft holds by then is committed soon, with those of all others. */
   note(replyId: string, draft: ReplyDraft): void;
+  /** Commits at once what waits for its commit: who takes a chat finds what the visitor has read of its reply. */
+  flush(): Promise<void>;
   /**
    * Writes a reply as it ended, in place of all that was noted of it. When that fails it is tried again until it
    * succeeds, then as `incomplete`: its stream has ended with an error.
    *
+   * @returns who took its chat before: then nothing of it was written but what is counted
    * @throws what the storage threw
    */
-  end(end: ReplyEnd): Promise<void>;
+  end(end: ReplyEnd): Promise<ChatHolding | undefined>;
   /**
    * Ends a reply that nobody will speak, as `incomplete`: whether its turn was committed, nobody knows. Does nothing to
    * one that is not there.
@@ -63,6 +72,14 @@ export function createReplyWriter({
   let timer: NodeJS.Timeout | undefined;
   /** When the first of them grew. */
   let waitingSince = 0;
+
+  let committing = Promise.resolve();
+
+  /** One after the other: each begins where the last one ended. */
+  function commitNext(): Promise<void> {
+    committing = committing.then(commit);
+    return committing;
+  }
 
   async function commit(): Promise<void> {
     const taken = grown;
@@ -117,7 +134,7 @@ export function createReplyWriter({
     // A slow commit must not add its time to the wait of what was noted meanwhile.
     // It keeps no process alive: one that has stopped while its database was away would try for ever.
     timer ??= setTimeout(
-      () => void commit(),
+      () => void commitNext(),
       Math.max(0, waitingSince + commitMs - performance.now()),
     ).unref();
   }
@@ -129,11 +146,12 @@ export function createReplyWriter({
       grown.add(replyId);
       schedule();
     },
+    flush: commitNext,
     async end(end) {
       growing.delete(end.replyId);
       grown.delete(end.replyId);
       try {
-        await conversations.endReply(end);
+        return await conversations.endReply(end);
       } catch (cause) {
         const parts = end.parts.filter(({ type }) => type !== "follow_ups");
         unwritten.set(end.replyId, { ...end, parts, status: "incomplete", failure: "storage_unavailable" });

@@ -1,5 +1,6 @@
 import type { ReplyOutcome } from "@servicechat/agent";
 import { replyMarks, type ReplyDetails, type ReplyMark } from "@servicechat/storage";
+import { handOverTool } from "@servicechat/contract/agent-file";
 import { asksForPerson } from "./asks-for-person.ts";
 import { findPersonalData } from "./find-personal-data.ts";
 import { isRephrased } from "./is-rephrased.ts";
@@ -20,7 +21,7 @@ export interface MarkedReply {
  * - `unanswered`: it looked for an answer and found none.
  * - `uncited`: it found passages, is complete, and names none of them as its source.
  * - `rephrased`: the visitor asks nearly the same as in the turn before.
- * - `asked_person`: the visitor asks for a person.
+ * - `asked_person`: the visitor asks for a person, or the agent does.
  * - `tool_failed`: a search or another tool failed.
  * - `cut`: it is not whole, since its output limit was reached or something broke off.
  * - `stopped`: the visitor stopped it.
@@ -40,7 +41,7 @@ export function marksOf(reply: MarkedReply): readonly ReplyMark[] {
     unanswered: isUnanswered,
     uncited: isWhole && !isUnanswered && passages.length > 0 && !passages.some(({ cited }) => cited),
     rephrased: isRephrased(observed.question, observed.questionBefore),
-    asked_person: asksForPerson(observed.question),
+    asked_person: asksForPerson(observed.question) || details.tools.some(({ name }) => name === handOverTool),
     tool_failed: outcome.transcript.some((entry) => entry.role === "tool" && entry.failed),
     cut: outcome.truncated || status === "incomplete",
     stopped: status === "stopped",

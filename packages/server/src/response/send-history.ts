@@ -9,6 +9,14 @@ interface HistoryPage {
   readonly next: number | undefined;
 }
 
+/** Where a history comes from. */
+interface HistorySource {
+  /** Reads so many turns after the one with this number. */
+  readonly readPage: (after: number, turns: number) => Promise<HistoryPage>;
+  /** JSON that follows the messages: members, each with a comma before it. */
+  readonly tail?: string;
+}
+
 /** Turns read and sent at a time: a long history never holds the others up. */
 const [firstTurns, maxTurns] = [10, 50];
 /** What pages are kept to in characters, one turn at least: so much waits for a reader that stops reading. */
@@ -18,12 +26,11 @@ const pageLength = 128 * 1024;
  * Sends a history page by page, giving way to others in between. The first page is read before the head leaves, so
  * that a storage failure is still a status.
  *
- * @param readPage reads so many turns after the one with this number
  * @param takeRoom room for what waits until the reader has taken it; throws when there is none
  */
 export async function sendHistory(
   { response, head }: RequestContext,
-  readPage: (after: number, turns: number) => Promise<HistoryPage>,
+  { readPage, tail = "" }: HistorySource,
   takeRoom: (bytes: number) => Disposable,
 ): Promise<void> {
   let turns = firstTurns;
@@ -44,7 +51,7 @@ export async function sendHistory(
     room[Symbol.dispose]();
     room = takeRoom(Buffer.byteLength(text));
   }
-  await writeAtPace(response, `${text}]}`);
+  await writeAtPace(response, `${text}]${tail}}`);
   response.end();
 }
 

@@ -5,6 +5,7 @@ import { listAudit } from "../console/audit.ts";
 import * as chats from "../console/chats.ts";
 import { followEvents } from "../console/events.ts";
 import { readHealth } from "../console/health.ts";
+import * as handover from "../console/handover.ts";
 import * as keys from "../console/keys.ts";
 import * as me from "../console/me.ts";
 import * as sessions from "../console/sessions.ts";
@@ -34,6 +35,13 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "chats/export": { GET: chats.exportChats },
   "chats/{id}": { GET: chats.readChat, DELETE: chats.eraseChat },
   "chats/{id}/export": { GET: chats.exportChat },
+  "chats/{id}/take": { POST: handover.takeChat },
+  "chats/{id}/messages": { POST: handover.sayInChat },
+  "chats/{id}/notes": { POST: handover.noteInChat },
+  "chats/{id}/assign": { POST: handover.assignChat },
+  "chats/{id}/hand-back": { POST: handover.handBackChat },
+  "chats/{id}/close": { POST: handover.closeChat },
+  "chats/{id}/typing": { POST: handover.typeInChat },
   "users/{id}/chats": { DELETE: chats.eraseChatsOfUser },
   events: { GET: followEvents },
   feedback: { GET: agents.listFeedback },

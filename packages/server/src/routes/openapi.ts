@@ -2,9 +2,11 @@ import { failures, headers } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import {
   agentViewSchema,
+  handoffStateSchema,
   historySchema,
   postBodySchema,
   postedFeedbackSchema,
+  postedHandoffSchema,
   problemSchema,
   uploadInfoSchema,
   widgetConfigSchema,
@@ -101,9 +103,28 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
       "Go on with a running reply after the last event received",
       { "200": stream, "204": { description: "Nothing runs, or the reply is over: read the history" } },
       {
-        requestParams: { header: sessionToken.extend({ [headers.lastEventId]: z.string().optional() }) },
-        fails: ["session_not_found", "resume_unavailable"],
+        requestParams: {
+          header: sessionToken.extend({ [headers.lastEventId]: z.string().optional() }),
+          query: z.object({ wait: z.literal("idle").optional() }),
+        },
+        fails: ["malformed_request", "session_not_found", "resume_unavailable"],
       },
+    ),
+  },
+  "/chat-bot/handoff": {
+    post: operation(
+      "Ask for a person; without a session this opens one",
+      { "200": json("Who holds the chat", handoffStateSchema) },
+      {
+        requestParams: { header: sessionToken.partial() },
+        requestBody: { required: true, content: { "application/json": { schema: postedHandoffSchema } } },
+        fails: ["malformed_request", "not_found", "payload_too_large", "unsupported_media_type"],
+      },
+    ),
+    delete: operation(
+      "Go back to the agent",
+      { "200": json("Who holds the chat", handoffStateSchema) },
+      { requestParams: { header: sessionToken }, fails: ["session_not_found", "not_found"] },
     ),
   },
   "/chat-bot/stop": {

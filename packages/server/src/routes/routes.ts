@@ -16,6 +16,7 @@ import { getAgent } from "../visitor/get-agent.ts";
 import { getConfig } from "../visitor/get-config.ts";
 import { getHistory } from "../visitor/get-history.ts";
 import { getImage } from "../visitor/get-image.ts";
+import { askForPerson, backToAgent } from "../visitor/hand-over.ts";
 import { postFeedback } from "../visitor/post-feedback.ts";
 import { postMessage } from "../visitor/post-message.ts";
 import { postUpload } from "../visitor/post-upload.ts";
@@ -36,10 +37,11 @@ function visitorRoutes(server: ServerContext) {
     "/chat-bot/config": { GET: getConfig(server) },
     "/chat-bot/": { POST: postMessage(server) },
     "/chat-bot/history": { GET: getHistory(server) },
-    "/chat-bot/agent": { GET: getAgent() },
+    "/chat-bot/agent": { GET: getAgent(server) },
     "/chat-bot/stream": { GET: followStream(server) },
     "/chat-bot/stop": { POST: stopReply(server) },
     "/chat-bot/session": { DELETE: eraseSession(server) },
+    "/chat-bot/handoff": { POST: askForPerson(server), DELETE: backToAgent(server) },
     "/chat-bot/uploads": { POST: postUpload(server) },
     "/chat-bot/feedback": { POST: postFeedback(server) },
     "/chat-bot/images/{id}": { GET: getImage(server) },

@@ -1,5 +1,6 @@
 import type { ActionView, AgentView, WidgetConfig } from "@servicechat/contract";
 import { parsePosition } from "@servicechat/contract";
+import { openingAt } from "../opening-hours.ts";
 import type { ActionDefinition, AgentDefinition } from "@servicechat/contract/agent-file";
 
 /** The actions a visitor may see. The one filter behind the agent view, `features.actions` and invoking. */
@@ -8,7 +9,7 @@ export function visitorActions(agent: AgentDefinition): readonly ActionDefinitio
 }
 
 /** What a visitor may learn about an agent. Built field by field: a new field stays private until someone adds it here. */
-export function agentView(agent: AgentDefinition): AgentView {
+export function agentView(agent: AgentDefinition, at: number): AgentView {
   return {
     id: agent.id,
     name: agent.name,
@@ -17,6 +18,9 @@ export function agentView(agent: AgentDefinition): AgentView {
     ...(agent.pageContext && { pageContext: true as const }),
     ...(agent.uploads && { uploads: { types: agent.uploads.types, maxBytes: agent.uploads.maxBytes } }),
     ...(agent.feedback && { feedback: true as const }),
+    ...(agent.handoff && {
+      handoff: { button: agent.handoff.button, open: openingAt(agent.handoff, at).open },
+    }),
   };
 }
 

@@ -5,7 +5,8 @@ import type { ReplyRecord, StoredPart, TurnRecord, UserMessageRecord } from "@se
 /** The messages of turns, in order. A reply that is still waiting for its first word is not yet a message. */
 export function historyView(turns: readonly TurnRecord[]): HistoryMessage[] {
   return turns.flatMap(({ messages, reply, replaced }) => {
-    const views = [...messages.map(userMessageView), replyView(reply)];
+    const said = messages.map(userMessageView);
+    const views = reply.author?.kind === "nobody" ? said : [...said, replyView(reply)];
     return replaced ? views.map((view) => ({ ...view, replaced })) : views;
   });
 }
@@ -29,6 +30,7 @@ function replyView(reply: ReplyRecord): HistoryMessage {
     created_at: new Date(reply.createdAt).toISOString(),
     status: reply.status,
     parts: partsOfReply(reply),
+    ...(reply.author?.kind === "person" && { by: { kind: "person" as const, name: reply.author.name } }),
     ...(reply.truncated && { truncated: true }),
     ...(reply.feedback && { feedback: reply.feedback }),
     ...(reply.failure !== null && {

@@ -1,11 +1,14 @@
-import { headers, parseEventId, ServiceError } from "@servicechat/contract";
+import { headers, parseChatEventId, parseEventId, ServiceError } from "@servicechat/contract";
+import type { SessionRecord } from "@servicechat/storage";
+import { malformed } from "../response/malformed.ts";
 import { sendStreamHead } from "../response/send-events.ts";
 import { sendNothing } from "../response/send-json.ts";
 import { findLive } from "../conversation/find-live.ts";
 import type { LiveParts } from "../conversation/find-live.ts";
 import type { ServerContext } from "../server-context.ts";
 import { readHeader } from "../read-header.ts";
-import type { VisitorHandler } from "../request-context.ts";
+import type { Admission, RequestContext, VisitorHandler } from "../request-context.ts";
+import type { FollowedFrom } from "./idle-stream.ts";
 import { requireSession } from "./find-session.ts";
 import type { SessionParts } from "./find-session.ts";
 
@@ -14,7 +17,7 @@ import type { SessionParts } from "./find-session.ts";
  * nothing runs or that reply is over (history has it); 409 rather than skipping anything.
  */
 export function followStream(
-  server: SessionParts & LiveParts & Pick<ServerContext, "metrics" | "streams">,
+  server: SessionParts & LiveParts & Pick<ServerContext, "metrics" | "streams" | "idle" | "isOpen">,
 ): VisitorHandler {
   const { conversations } = server.storage;
   const { resumes } = server.metrics;
@@ -24,8 +27,54 @@ export function followStream(
     return new ServiceError("resume_unavailable");
   }
 
+  /** Stays open while nothing runs: `wait=idle`. */
+  async function followIdle(
+    context: RequestContext,
+    { bound }: Admission,
+    session: SessionRecord & { readonly token: string },
+  ): Promise<void> {
+    if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
+    const from = await findStart(session, readHeader(context.request, headers.lastEventId));
+    if (!from) throw lost();
+    context.head[headers.sessionToken] = session.token;
+    sendStreamHead(context);
+    await server.idle.follow(context, {
+      sessionId: session.id,
+      keyId: bound.key.id,
+      createdAt: session.createdAt,
+      ...from,
+    });
+  }
+
+  /** Where a reader goes on; `undefined` when its position is not one of this chat. */
+  async function findStart(
+    { id: sessionId, turns, holding }: SessionRecord,
+    lastEventId: string | undefined,
+  ): Promise<Pick<FollowedFrom, "position" | "anchor" | "reply"> | undefined> {
+    const { handovers } = server.storage;
+    if (lastEventId === undefined) {
+      const [open] = await conversations.openReplies(sessionId);
+      const turn = open ? open.turn - 1 : turns;
+      const [last] = await conversations.readTurns({ sessionId, after: turn - 1, limit: 1 });
+      const anchor = turn > 0 && last ? uuidIn(last.reply.id) : uuidIn(sessionId);
+      return { position: { turn, epoch: holding?.epoch ?? 0 }, anchor };
+    }
+    const reply = parseEventId(lastEventId);
+    const anchor = reply ? uuidIn(reply.replyId) : parseChatEventId(lastEventId);
+    if (anchor === undefined) return undefined;
+    const position = await handovers.findPosition({ sessionId, id: anchor });
+    if (!position) return undefined;
+    return {
+      position,
+      anchor,
+      ...(reply && { reply: { replyId: reply.replyId, after: reply.seq } }),
+    };
+  }
+
   return async (context, admission) => {
+    const isIdle = waitsIdle(context);
     const session = await requireSession(context, admission, server);
+    if (isIdle && admission.bound.agent.definition.handoff) return followIdle(context, admission, session);
     const header = readHeader(context.request, headers.lastEventId);
     const position = header === undefined ? undefined : parseEventId(header);
     if (header !== undefined && !position) throw lost();
@@ -51,4 +100,18 @@ export function followStream(
     sendStreamHead(context);
     server.streams.open(context, admission.bound.key.id, live, after);
   };
+}
+
+/** Whether the reader waits while nothing runs. @throws ServiceError `malformed_request` for another value */
+function waitsIdle({ request }: RequestContext): boolean {
+  const url = request.url ?? "";
+  const start = url.indexOf("?");
+  const wait = start < 0 ? null : new URLSearchParams(url.slice(start)).get("wait");
+  if (wait !== null && wait !== "idle") throw malformed("wait: must be 'idle'");
+  return wait === "idle";
+}
+
+/** The UUID of an id. */
+function uuidIn(id: string): string {
+  return id.slice(id.indexOf("_") + 1);
 }

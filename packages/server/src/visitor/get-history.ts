@@ -1,6 +1,8 @@
 import { sendHistory } from "../response/send-history.ts";
 import { historyView } from "../views/history-view.ts";
-import type { VisitorHandler } from "../request-context.ts";
+import { eventView } from "../views/holder-view.ts";
+import type { SessionRecord } from "@servicechat/storage";
+import type { Admission, VisitorHandler } from "../request-context.ts";
 import { requireSession } from "./find-session.ts";
 import { createFileSpace } from "./file-space.ts";
 import type { SessionParts } from "./find-session.ts";
@@ -9,6 +11,13 @@ import type { SessionParts } from "./find-session.ts";
 export function getHistory(server: SessionParts): VisitorHandler {
   const { conversations } = server.storage;
   const space = createFileSpace("Too many chats are being read at the moment. Please try again.");
+
+  /** What stands beside the messages where people may take part, as JSON that follows them. */
+  async function readTail({ id, holding }: SessionRecord, { bound }: Admission): Promise<string> {
+    if (!holding && !bound.agent.definition.handoff) return "";
+    const events = holding ? await server.storage.handovers.listEvents(id) : [];
+    return `,"events":${JSON.stringify(events.map(eventView))}`;
+  }
 
   return async (context, admission) => {
     const session = await requireSession(context, admission, server);
@@ -19,6 +28,7 @@ export function getHistory(server: SessionParts): VisitorHandler {
         next: turns.length < limit ? undefined : turns.at(-1)?.number,
       };
     };
-    await sendHistory(context, readPage, (bytes) => space.take(admission.bound.key.id, bytes));
+    const tail = await readTail(session, admission);
+    await sendHistory(context, { readPage, tail }, (bytes) => space.take(admission.bound.key.id, bytes));
   };
 }

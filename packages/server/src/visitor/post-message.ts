@@ -3,6 +3,7 @@ import { postBodySchema } from "@servicechat/contract/schemas";
 import { malformed } from "../response/malformed.ts";
 import { parsePosted } from "../response/parse-posted.ts";
 import { readJsonBody } from "../response/read-body.ts";
+import { holderChange } from "../views/holder-view.ts";
 import { sendStreamHead, wholeSource } from "../response/send-events.ts";
 import type { AcceptedTurn } from "../conversation/accept-turn.ts";
 import { findLive } from "../conversation/find-live.ts";
@@ -49,6 +50,9 @@ export function postMessage(server: Parts): VisitorHandler {
       void server.replies.run(accepted.job, context.span);
       streamNew(context, accepted, server);
       server.metrics.firstEvent.observe(secondsSince(arrivedAt));
+    } else if (accepted.kind === "unanswered") {
+      sendStreamHead(context);
+      server.streams.open(context, admission.bound.key.id, accepted.live, 0);
     } else await streamAgain(context, admission, accepted, server);
   };
 }
@@ -80,8 +84,10 @@ async function streamAgain(
   if (!reply) throw new ServiceError("reply_not_found");
   // It runs on a node that cannot be heard from here: what is stored is not all, and must not look so.
   if (reply.status === "streaming") throw new ServiceError("resume_unavailable");
+  const holding = reply.author && (await storage.handovers.find(kept.sessionId));
   sendStreamHead(context);
-  streams.open(context, bound.key.id, { id: reply.id, ...wholeSource(framesOfStoredReply(reply)) }, 0);
+  const frames = framesOfStoredReply(reply, holding && holderChange(holding));
+  streams.open(context, bound.key.id, { id: reply.id, ...wholeSource(frames) }, 0);
 }
 
 /** Fewer different characters in a key are no sign of chance: 32 hexadecimal digits never have so few. */

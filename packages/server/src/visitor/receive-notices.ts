@@ -1,12 +1,25 @@
 import type { Notice, Notices } from "@servicechat/coordination";
 import type { ReplyRunner } from "../conversation/run-replies.ts";
+import type { ReplyJob } from "../conversation/reply-job.ts";
+import type { IdleStreams } from "./idle-streams.ts";
 import type { OpenStreams } from "./open-streams.ts";
 
+interface Parts {
+  readonly replies: ReplyRunner;
+  readonly streams: OpenStreams;
+  readonly idle: IdleStreams;
+}
+
 /** Carries out on this node what any node announced. Returns the function that stops listening. */
-export function receiveNotices(
-  notices: Notices,
-  { replies, streams }: { readonly replies: ReplyRunner; readonly streams: OpenStreams },
-): () => void {
+export function receiveNotices(notices: Notices, { replies, streams, idle }: Parts): () => void {
+  /** A person ends the agent's replies, which tell so themselves; else their readers hear who holds the chat now. */
+  function receiveMove({ sessionId, change }: Extract<Notice, { type: "chat-moved" }>): void {
+    const ofChat = (job: ReplyJob) => job.sessionId === sessionId;
+    if (change.holder === "person") replies.abort(ofChat, "taken");
+    else for (const job of replies.jobs().filter(ofChat)) job.live.write({ type: "holder", data: change });
+    idle.wake(sessionId);
+  }
+
   return notices.subscribe((notice: Notice) => {
     switch (notice.type) {
       case "stop-replies":
@@ -14,12 +27,23 @@ export function receiveNotices(
         break;
       case "session-erased":
         replies.abort((job) => job.sessionId === notice.sessionId, "session_erased");
+        idle.cut(notice, "session_erased");
+        break;
+      case "chat-moved":
+        receiveMove(notice);
+        break;
+      case "chat-changed":
+        idle.wake(notice.sessionId);
+        break;
+      case "person-typing":
+        idle.typing(notice.sessionId, notice.name);
         break;
       case "key-revoked": {
         const jobs = replies.jobs().filter((job) => job.keyId === notice.keyId);
         const ending = new Set(jobs.map((job) => job.replyId));
         replies.abort((job) => job.keyId === notice.keyId, "key_revoked");
         streams.cut(notice.keyId, "key_revoked", ending);
+        idle.cut(notice, "key_revoked");
       }
     }
   });

@@ -146,13 +146,17 @@ export function createHandoverStore({ database, lockSession }: Parts): HandoverS
               .orderBy("epoch")
               .execute();
       const turns =
-        session.turns <= turn
+        session.turns <= turn && session.epoch <= epoch
           ? []
           : await database
               .selectFrom("replies")
-              .select(["turn", "id", "status", "author", "author_name", "content", "created_at"])
+              .select(["turn", "id", "status", "author", "author_name", "content", "created_at", "epoch"])
               .where("session_id", "=", sessionId)
-              .where("turn", ">", turn)
+              .where((reply) =>
+                session.epoch <= epoch
+                  ? reply("turn", ">", turn)
+                  : reply.or([reply("turn", ">", turn), reply("epoch", ">", epoch)]),
+              )
               .where("turn", "<=", session.turns)
               .orderBy("turn")
               .execute();
@@ -172,14 +176,13 @@ export function createHandoverStore({ database, lockSession }: Parts): HandoverS
         .where("id", "=", id)
         .executeTakeFirst();
       if (event) return event;
-      const said = await database
+      const reply = await database
         .selectFrom("replies")
         .select(["turn", "epoch"])
         .where("session_id", "=", sessionId)
         .where("id", "=", `rep_${id}`)
-        .where("author", "=", "person")
         .executeTakeFirst();
-      return said;
+      return reply ?? (sessionId === `ses_${id}` ? { turn: 0, epoch: 0 } : undefined);
     },
 
     async listEvents(sessionId) {
@@ -244,6 +247,7 @@ function followedTurn(row: {
   readonly author_name: string | null;
   readonly content: string;
   readonly created_at: number;
+  readonly epoch: number;
 }): FollowedTurn {
   const author = row.author === "person" || row.author === "nobody" ? row.author : "agent";
   return {
@@ -254,5 +258,6 @@ function followedTurn(row: {
     name: row.author_name,
     text: author === "person" ? row.content : null,
     at: row.created_at,
+    epoch: row.epoch,
   };
 }

@@ -139,6 +139,8 @@ export interface FollowedTurn {
   readonly name: string | null;
   readonly text: string | null;
   readonly at: number;
+  /** That of its chat when it was taken, or begun anew. */
+  readonly epoch: number;
 }
 
 /** What has happened in a chat behind a position. */
@@ -191,9 +193,12 @@ export interface HandoverStore {
     readonly tokenHash: string;
     readonly at: number;
   }): Promise<boolean>;
-  /** What has happened behind a position. `undefined` when the chat is not there. */
+  /**
+   * What has happened behind a position, replies included that the agent gives to an older turn since it got the chat back.
+   * `undefined` when the chat is not there.
+   */
   follow(query: { readonly sessionId: string } & ChatPosition): Promise<FollowedChat | undefined>;
-  /** The position behind an event of the chat; `undefined` when the chat has no event or message of a person with this UUID. */
+  /** The position behind what has this UUID: an event, a reply, or the beginning of the chat. `undefined` without one. */
   findPosition(query: { readonly sessionId: string; readonly id: string }): Promise<ChatPosition | undefined>;
   /** Every change of the holder, oldest first. */
   listEvents(sessionId: string): Promise<readonly ChatEventRecord[]>;

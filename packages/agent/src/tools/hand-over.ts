@@ -1,0 +1,41 @@
+import { asObject } from "@servicechat/contract";
+import { handoffReasons, handOverTool, type HandoffReason } from "@servicechat/contract/agent-file";
+import type { ReplyRequest, Tool } from "../agent.ts";
+
+/** Longest summary, in UTF-16 units. */
+const maxSummary = 1_000;
+
+/** The built-in tool with which a model asks for a person. What comes of it is for the service to say. */
+export function createHandOver(handOver: NonNullable<ReplyRequest["handOver"]>): Tool {
+  return {
+    name: handOverTool,
+    title: "Asking for a person",
+    description:
+      "Asks a person of this site's team to take over the chat. Use it when the visitor asks for a person, or needs " +
+      "something that you cannot do or know. Do not use it for what you can answer yourself, and not twice.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        reason: { type: "string", enum: [...handoffReasons], description: "Why" },
+        summary: {
+          type: "string",
+          minLength: 1,
+          maxLength: maxSummary,
+          description:
+            "What it is about and what was tried, in a few sentences, for the person who takes over",
+        },
+      },
+      required: ["reason", "summary"],
+      additionalProperties: false,
+    },
+    async run(input) {
+      const { reason, summary } = asObject(input) ?? {};
+      const result = await handOver({ reason: reasonOf(reason), summary: String(summary) });
+      return { result };
+    },
+  };
+}
+
+function reasonOf(given: unknown): HandoffReason {
+  return handoffReasons.find((reason) => reason === given) ?? "other";
+}

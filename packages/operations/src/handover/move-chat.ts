@@ -1,0 +1,104 @@
+import { randomUUIDv7 } from "node:crypto";
+import { moveAsDecided } from "@servicechat/storage";
+import type { ChatMove, HeldChat, ListedChat, MadeMove, Person, SessionRecord } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
+import type { Asker } from "../access/asker.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import type { OperationParts } from "../operation-parts.ts";
+
+/** A chat as it is now, and the move that made it so. */
+export interface MovedChat {
+  readonly chat: ListedChat;
+  /** Absent where nothing changed. */
+  readonly made?: MadeMove;
+}
+
+/** Why a chat is not moved. */
+export type Refusal = RefusedAs<
+  | "held_by_other"
+  | "handoff_unavailable"
+  | "person_needed"
+  | "chat_not_found"
+  | "operator_not_found"
+  | "idempotency_mismatch"
+>;
+
+/** The move that an asker makes, but for what every move has. */
+export type Wanted = Pick<ChatMove, "to" | "operator" | "handoff" | "message" | "answer" | "audit"> & {
+  readonly type: ChatMove["event"]["type"];
+  readonly name?: string;
+};
+
+/** A move of a chat as it is. */
+export function moveOf(parts: OperationParts, chat: HeldChat, { type, name, ...wanted }: Wanted): ChatMove {
+  const event = { id: randomUUIDv7(), type, ...(name !== undefined && { name }) };
+  return { sessionId: chat.sessionId, expected: chat.epoch, at: parts.now(), event, ...wanted };
+}
+
+/** Makes the move that is decided on, unless it is refused or `undefined`. */
+export async function moveChat(
+  parts: OperationParts,
+  asker: Asker,
+  id: string,
+  decide: (chat: HeldChat) => Wanted | Refusal | undefined,
+): Promise<MovedChat | Refusal> {
+  const { storage } = parts;
+  const result = await moveAsDecided<Refusal | undefined>(storage.handovers, id, (chat) => {
+    const wanted = decide(chat);
+    return wanted === undefined || "kind" in wanted
+      ? { answer: wanted }
+      : { move: moveOf(parts, chat, wanted) };
+  });
+  if (result === "session_erased") return { kind: "chat_not_found", id };
+  if (result === "idempotency_key_taken") return { kind: "idempotency_mismatch" };
+  if ("answer" in result && result.answer) return result.answer;
+  if ("moved" in result) announce(parts, result);
+  const chat = await storage.chats.find({ scope: { agents: asker.agents }, id });
+  if (!chat) return { kind: "chat_not_found", id };
+  return { chat, ...("moved" in result && { made: result }) };
+}
+
+/** Tells running services at once: a reply that runs ends with it. */
+export function announce(
+  { notices }: Pick<OperationParts, "notices">,
+  { moved: { holding }, chat }: MadeMove,
+): void {
+  const { holder, operator, since } = holding;
+  const name = operator && { name: operator.name };
+  const change = { holder, ...name, at: new Date(since ?? 0).toISOString() };
+  notices.publish({ type: "chat-moved", sessionId: chat.sessionId, change });
+}
+
+/** Whether the agent of a chat hands over. */
+export async function findAgentFault(
+  { storage }: OperationParts,
+  { agentId }: SessionRecord,
+): Promise<RefusedAs<"handoff_unavailable"> | undefined> {
+  const agent = await storage.agents.find(agentId);
+  return agent?.definition.handoff ? undefined : { kind: "handoff_unavailable", id: agentId };
+}
+
+/** Somebody else holds it. */
+export function heldBy({ operator }: HeldChat): RefusedAs<"held_by_other"> | undefined {
+  return operator ? { kind: "held_by_other", holder: operator } : undefined;
+}
+
+/** Taking what the agent has or who waits in it. */
+export function takeOf(parts: OperationParts, asker: Asker, chat: HeldChat, operator: Person): Wanted {
+  return {
+    to: "person",
+    type: "joined",
+    name: operator.name,
+    operator,
+    ...(chat.holder === "agent" && { handoff: unasked(parts.now()) }),
+    audit: [auditLine(parts, asker, "chat.take", { kind: "chat", id: chat.sessionId })],
+  };
+}
+
+/** Nobody asked for the person who comes. */
+export function unasked(since: number) {
+  return { by: "operator", reason: null, summary: null, email: null, since } as const;
+}
+
+/** Nobody in whose name it could be said asks. */
+export const personNeeded = { kind: "person_needed" } as const;

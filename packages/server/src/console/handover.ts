@@ -1,0 +1,146 @@
+import { headers, messageIdOfReply } from "@servicechat/contract";
+import {
+  assignChatSchema,
+  emptyBodySchema,
+  heldChatSchema,
+  messageEntrySchema,
+  noteEntrySchema,
+  operatorTextSchema,
+  takeChatSchema,
+} from "@servicechat/contract/admin-schemas";
+import type { Entry } from "@servicechat/contract/admin";
+import type { Asker, MovedChat } from "@servicechat/operations";
+import type { ChatMove } from "@servicechat/storage";
+import type { AdminContext } from "../admin-context.ts";
+import { readHeader } from "../read-header.ts";
+import { malformed } from "../response/malformed.ts";
+import { answered } from "./answered.ts";
+import { chatView } from "./chat-view.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+/** Lets the agent answer what a move left unanswered, and answers with the chat as it is now. */
+async function settled(
+  { server }: AdminContext,
+  asker: Asker,
+  { chat, made }: MovedChat,
+  answering?: ChatMove["answer"],
+) {
+  if (made) await server.handover.answerAfter(made, answering);
+  const view = chatView(chat, asker);
+  return answer({ chat: view }, { revision: view.revision });
+}
+
+/** POST chats/{id}/take */
+export const takeChat = roleRoute("responder", {
+  summary: "Take a chat: from then on nothing of the agent is said or done in it",
+  body: takeChatSchema,
+  mayLackBody: true,
+  answer: heldChatSchema,
+  fails: ["held_by_other", "handoff_unavailable", "person_needed"],
+  handle: async ({ admin, admission: { asker }, params, body }) => {
+    await admin.server.flushReplies();
+    const taken = await admin.operations.handover.take(asker, { id: params["id"] ?? "", ...body });
+    return settled(admin, asker, answered(taken));
+  },
+});
+
+/** POST chats/{id}/messages */
+export const sayInChat = roleRoute("responder", {
+  summary: "Say something to the visitor; takes the chat, unless a colleague holds it",
+  body: operatorTextSchema,
+  answer: messageEntrySchema,
+  status: [200, 201],
+  fails: ["held_by_other", "handoff_unavailable", "person_needed", "idempotency_mismatch"],
+  handle: async ({ context, admin, admission: { asker }, params, body }) => {
+    const id = params["id"] ?? "";
+    const key = readHeader(context.request, headers.idempotencyKey);
+    if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key))
+      throw malformed(`${headers.idempotencyKey}: must be 1 to 200 printable characters without spaces`);
+    const text = body.text.replaceAll("\0", "\ufffd");
+    await admin.server.flushReplies();
+    const said = answered(
+      await admin.operations.handover.say(asker, { id, text, ...(key !== undefined && { key }) }),
+    );
+    admin.server.coordination.notices.publish({ type: "chat-changed", sessionId: id });
+    const entry: Entry = {
+      id: messageIdOfReply(said.replyId),
+      type: "message",
+      at: timeOf(said.at),
+      role: "assistant",
+      by: { kind: "person", name: said.by.name },
+      text: said.text,
+      parts: [{ type: "text", text: said.text }],
+      files: [],
+      status: "complete",
+    };
+    if (said.isRepeated) context.head[headers.idempotencyReplayed] = "true";
+    return { status: said.isRepeated ? 200 : 201, body: entry };
+  },
+});
+
+/** POST chats/{id}/notes */
+export const noteInChat = roleRoute("responder", {
+  summary: "Write a note for colleagues, which no visitor and no model reads",
+  body: operatorTextSchema,
+  answer: noteEntrySchema,
+  status: 201,
+  fails: ["person_needed"],
+  handle: async ({ admin, admission: { asker }, params, body }) => {
+    const text = body.text.replaceAll("\0", "\ufffd");
+    const note = answered(await admin.operations.handover.note(asker, { id: params["id"] ?? "", text }));
+    const entry: Entry = { id: note.id, type: "note", at: timeOf(note.at), text, by: { ...note.operator } };
+    return { status: 201, body: entry };
+  },
+});
+
+/** POST chats/{id}/assign */
+export const assignChat = roleRoute("responder", {
+  summary: "Give a chat to a colleague",
+  body: assignChatSchema,
+  answer: heldChatSchema,
+  fails: ["held_by_other", "handoff_unavailable", "operator_not_found"],
+  handle: async ({ admin, admission: { asker }, params, body }) => {
+    await admin.server.flushReplies();
+    const assigned = await admin.operations.handover.assign(asker, { id: params["id"] ?? "", ...body });
+    return settled(admin, asker, answered(assigned));
+  },
+});
+
+/** POST chats/{id}/hand-back */
+export const handBackChat = roleRoute("responder", {
+  summary: "Give a chat back to the agent, which answers at once what the visitor said last",
+  body: emptyBodySchema,
+  mayLackBody: true,
+  answer: heldChatSchema,
+  fails: ["held_by_other"],
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const answering = admin.server.handover.toAnswer();
+    const input = { id: params["id"] ?? "", ...answering };
+    const moved = answered(await admin.operations.handover.handBack(asker, input));
+    return settled(admin, asker, moved, answering.answer);
+  },
+});
+
+/** POST chats/{id}/close */
+export const closeChat = roleRoute("responder", {
+  summary: "Close a chat; the visitor's next message opens it again",
+  body: emptyBodySchema,
+  mayLackBody: true,
+  answer: heldChatSchema,
+  fails: ["held_by_other"],
+  handle: async ({ admin, admission: { asker }, params }) =>
+    settled(admin, asker, answered(await admin.operations.handover.close(asker, { id: params["id"] ?? "" }))),
+});
+
+/** POST chats/{id}/typing */
+export const typeInChat = roleRoute("responder", {
+  summary: "Tell the visitor that a person is writing",
+  body: emptyBodySchema,
+  mayLackBody: true,
+  fails: ["held_by_other", "person_needed"],
+  handle: async ({ admin, admission: { asker }, params }) => {
+    answered(await admin.operations.handover.type(asker, { id: params["id"] ?? "" }));
+    return nothing;
+  },
+});

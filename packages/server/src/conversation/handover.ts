@@ -1,0 +1,204 @@
+import { randomUUID, randomUUIDv7 } from "node:crypto";
+import type { HandoffState } from "@servicechat/contract";
+import type { AgentDefinition, HandoffDefinition } from "@servicechat/contract/agent-file";
+import { handOverTool } from "@servicechat/contract/agent-file";
+import type { ReplyRequest } from "@servicechat/agent";
+import type { Coordination } from "@servicechat/coordination";
+import { moveAsDecided } from "@servicechat/storage";
+import type { AgentRecord, ChatHolding, ChatMove, HeldChat, MadeMove, Storage } from "@servicechat/storage";
+import { holderChange } from "../views/holder-view.ts";
+import { newId } from "./new-id.ts";
+import { openingAt } from "../opening-hours.ts";
+import type { ReplyJob } from "./reply-job.ts";
+
+interface Parts {
+  readonly storage: Pick<Storage, "handovers" | "agents">;
+  readonly coordination: Pick<Coordination, "notices" | "replies" | "turns" | "nodes">;
+  readonly nowMs: () => number;
+  /** Runs a reply to its end. Never rejects. */
+  readonly run: (job: ReplyJob) => Promise<void>;
+}
+
+/** A move that is to be made, but for what it is always made with. */
+export type NextMove = Omit<ChatMove, "sessionId" | "expected" | "at" | "event"> & {
+  readonly type: ChatMove["event"]["type"];
+  readonly name?: string;
+};
+
+/** Who asks for a person, and with what words. */
+interface Asking {
+  readonly by: "visitor" | "agent";
+  readonly reason: string | null;
+  readonly summary: string | null;
+  readonly email: string | null;
+  readonly keyId: string;
+}
+
+/** How a reply is bound to who holds its chat. */
+export type Reins = Pick<ReplyRequest, "mayAct" | "handOver">;
+
+/** Replies after a return before the agent may hand over again. */
+const repliesAfterReturn = 2;
+
+/** Chats between agents and people. */
+export type Handover = ReturnType<typeof createHandover>;
+
+/** Moves chats, and tells all nodes. */
+export function createHandover({ storage, coordination, nowMs, run }: Parts) {
+  const { handovers, agents } = storage;
+
+  /** The move that `next` is, of a chat as it is. */
+  function moveOf({ sessionId, epoch }: HeldChat, { type, name, ...next }: NextMove): ChatMove {
+    const event = { id: randomUUIDv7(), type, ...(name !== undefined && { name }) };
+    return { sessionId, expected: epoch, at: nowMs(), event, ...next };
+  }
+
+  /** What the agent answers with where a move gives it the chat. */
+  const toAnswer = () => ({ answer: { replyId: newId("rep"), node: coordination.nodes.id } });
+
+  /** Tells of a move that was made, and has the agent answer what it left unanswered. */
+  async function settle(made: MadeMove, answer: ChatMove["answer"]): Promise<void> {
+    const change = holderChange(made.moved.holding);
+    coordination.notices.publish({ type: "chat-moved", sessionId: made.chat.sessionId, change });
+    await answerAfter(made, answer);
+  }
+
+  /** Has the agent answer what a move left unanswered. */
+  async function answerAfter({ moved, chat }: MadeMove, answer: ChatMove["answer"]): Promise<void> {
+    if (moved.answer && answer) await answerNow(chat, { ...moved.answer, replyId: answer.replyId });
+  }
+
+  async function answerNow(
+    { sessionId, agentId }: HeldChat,
+    { turn, keyId, replyId }: { turn: number; keyId: string | null; replyId: string },
+  ): Promise<void> {
+    const agent = await agents.find(agentId);
+    if (!agent) return;
+    const live = coordination.replies.create(replyId);
+    live.write({ type: "start", data: {} });
+    // Nothing else runs in a chat that the agent has just got back.
+    const turnSlot = (await coordination.turns.reserve(sessionId)) ?? noLine;
+    const ids = { replyId, requestId: randomUUID(), sessionId, turn, keyId: keyId ?? "" };
+    void run({ ...ids, agent, turnSlot, live, isReopened: true });
+  }
+
+  /** Asks for a person, unless nobody is there or somebody was asked already. */
+  async function ask(
+    sessionId: string,
+    { definition }: Pick<AgentRecord, "definition">,
+    { keyId, ...asking }: Asking,
+  ): Promise<HandoffState | "session_erased"> {
+    const { handoff } = definition;
+    const opening = handoff ? openingAt(handoff, nowMs()) : { open: false };
+    const facts = { ...asking, since: nowMs(), keyId };
+    const result = await moveAsDecided(handovers, sessionId, async (chat) => {
+      if (chat.holder !== "agent") return { answer: chat.holder };
+      if (!opening.open) {
+        await handovers.keepRequest({ sessionId, ...facts });
+        return { answer: chat.holder };
+      }
+      return { move: moveOf(chat, { to: "waiting", type: "waiting", handoff: facts }) };
+    });
+    if (typeof result === "string") return "session_erased";
+    if ("moved" in result) await settle(result, undefined);
+    else if (!opening.open) coordination.notices.publish({ type: "chat-changed", sessionId });
+    return stateOf("moved" in result ? "waiting" : result.answer, opening);
+  }
+
+  /** Gives the chat back to the agent, as the visitor wishes. */
+  async function goBack(
+    sessionId: string,
+    { definition }: Pick<AgentRecord, "definition">,
+  ): Promise<HandoffState | "session_erased"> {
+    const { handoff } = definition;
+    const moved = await giveBack(sessionId, (chat) =>
+      chat.holder === "agent" ? undefined : { to: "agent", type: "back_to_assistant" },
+    );
+    if (moved === "session_erased") return moved;
+    return stateOf("agent", handoff ? openingAt(handoff, nowMs()) : { open: false });
+  }
+
+  /** Makes a move that `decide` wants of a chat as it is; with `undefined` it stays as it is. */
+  async function giveBack(
+    sessionId: string,
+    decide: (chat: HeldChat) => NextMove | undefined,
+  ): Promise<"moved" | "unchanged" | "session_erased"> {
+    const answering = toAnswer();
+    const result = await moveAsDecided(handovers, sessionId, (chat) => {
+      const next = decide(chat);
+      return next
+        ? { move: moveOf(chat, { ...next, ...(next.to === "agent" && answering) }) }
+        : { answer: null };
+    });
+    if (typeof result === "string") return "session_erased";
+    if (!("moved" in result)) return "unchanged";
+    await settle(result, answering.answer);
+    return "moved";
+  }
+
+  return {
+    ask,
+    goBack,
+    giveBack,
+    answerAfter,
+    toAnswer,
+
+    /**
+     * What holds a reply back once a person has taken its chat, and lets it ask for one, where the agent may now.
+     * `conversations` are asked right before each use of a tool.
+     */
+    async reinsOf(
+      job: Pick<ReplyJob, "sessionId" | "turn" | "replyId" | "keyId" | "agent">,
+      conversations: { mayAct(replyId: string): Promise<boolean> },
+      stop: () => void,
+    ): Promise<Reins> {
+      const { definition } = job.agent;
+      if (!definition.handoff) return {};
+      return {
+        async mayAct() {
+          const isAllowed = await conversations.mayAct(job.replyId);
+          if (!isAllowed) stop();
+          return isAllowed;
+        },
+        ...((await mayHandOver(job, definition, definition.handoff)) && {
+          async handOver({ reason, summary }) {
+            const asking = { by: "agent", reason, summary, email: null, keyId: job.keyId } as const;
+            const state = await ask(job.sessionId, job.agent, asking);
+            if (state === "session_erased" || state.holder === "agent")
+              return "Nobody is there at the moment. Say so, and offer to leave an e-mail address.";
+            return "A person was asked and will join this chat. Say so in one sentence; until then you go on answering.";
+          },
+        }),
+      };
+    },
+
+    /** What a request of a visitor is answered with. */
+    stateOf: (holder: ChatHolding["holder"], handoff: HandoffDefinition) =>
+      stateOf(holder, openingAt(handoff, nowMs())),
+  };
+
+  async function mayHandOver(
+    { sessionId, turn }: Pick<ReplyJob, "sessionId" | "turn">,
+    { tools }: AgentDefinition,
+    handoff: HandoffDefinition,
+  ): Promise<boolean> {
+    if (!tools.includes(handOverTool) || !openingAt(handoff, nowMs()).open) return false;
+    const chat = await handovers.find(sessionId);
+    if (chat?.holder !== "agent") return false;
+    return chat.returnedTurn === null || turn > chat.returnedTurn + repliesAfterReturn;
+  }
+}
+
+function stateOf(
+  holder: ChatHolding["holder"],
+  { open, opensAt }: ReturnType<typeof openingAt>,
+): HandoffState {
+  return { holder, open, ...(opensAt !== undefined && { opensAt: new Date(opensAt).toISOString() }) };
+}
+
+/** A place in a line in which nobody else stands. */
+const noLine: ReplyJob["turnSlot"] = {
+  lineUp: async () => undefined,
+  isWaiting: () => false,
+  leave: () => undefined,
+};

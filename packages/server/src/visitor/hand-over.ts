@@ -1,0 +1,74 @@
+import { headers, ServiceError } from "@servicechat/contract";
+import type { HandoffState } from "@servicechat/contract";
+import { postedHandoffSchema } from "@servicechat/contract/schemas";
+import { hashToken, randomToken } from "../conversation/session-token.ts";
+import { newId } from "../conversation/new-id.ts";
+import { parsePosted } from "../response/parse-posted.ts";
+import { readJsonBody } from "../response/read-body.ts";
+import { sendJson } from "../response/send-json.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { Admission, VisitorHandler } from "../request-context.ts";
+import { findSession, requireSession } from "./find-session.ts";
+import type { SessionParts } from "./find-session.ts";
+
+type Parts = SessionParts & Pick<ServerContext, "handover" | "isOpen" | "addressOf" | "countFirstUpload">;
+
+/**
+ * POST /chat-bot/handoff — asks for a person. Without a session it opens one. While somebody waits or a person holds the
+ * chat nothing new happens.
+ */
+export function askForPerson(server: Parts): VisitorHandler {
+  return async (context, admission) => {
+    requireHandoff(admission);
+    const { reason, email } = parsePosted(postedHandoffSchema, (await readJsonBody(context)).value);
+    if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
+    const { bound } = admission;
+    const found = await findSession(context, admission, server);
+    const token = found?.token ?? randomToken();
+    const sessionId = found?.id ?? newId("ses");
+    if (!found) {
+      // It opens a chat as a first message does, and counts like one.
+      const address = server.addressOf(context.request);
+      await server.countFirstUpload({ requestId: context.requestId, bound, addressOf: () => address });
+      const opened = {
+        id: sessionId,
+        agentId: bound.agent.id,
+        tokenHash: hashToken(token),
+        at: server.nowMs(),
+      };
+      if (!(await server.storage.handovers.openSession(opened))) throw new ServiceError("key_rejected");
+    }
+    const state = await server.handover.ask(sessionId, bound.agent, {
+      by: "visitor",
+      reason: saidIn(reason),
+      summary: null,
+      email: email ?? null,
+      keyId: bound.key.id,
+    });
+    if (state === "session_erased") throw new ServiceError("session_not_found");
+    context.head[headers.sessionToken] = token;
+    sendJson(context, state satisfies HandoffState);
+  };
+}
+
+/** DELETE /chat-bot/handoff — goes back to the agent, also when it has the chat already. */
+export function backToAgent(server: Parts): VisitorHandler {
+  return async (context, admission) => {
+    requireHandoff(admission);
+    const session = await requireSession(context, admission, server);
+    const state = await server.handover.goBack(session.id, admission.bound.agent);
+    if (state === "session_erased") throw new ServiceError("session_not_found");
+    sendJson(context, state satisfies HandoffState);
+  };
+}
+
+function requireHandoff({ bound }: Admission): void {
+  if (!bound.agent.definition.handoff)
+    throw new ServiceError("not_found", { detail: "This agent has nobody to hand over to." });
+}
+
+/** Blank words say nothing. */
+function saidIn(text: string | undefined): string | null {
+  const said = (text ?? "").trim().replaceAll("\0", "\ufffd");
+  return said === "" ? null : said;
+}

@@ -1,0 +1,255 @@
+import type { FailureCode, StreamEvent } from "@servicechat/contract";
+import { encodeEvent, heartbeat, isTerminal, messageIdOfReply } from "@servicechat/contract";
+import { randomUUIDv7 } from "node:crypto";
+import { once } from "node:events";
+import type { LiveReply } from "@servicechat/coordination";
+import type { ChatPosition, FollowedChat, FollowedTurn } from "@servicechat/storage";
+import { errorEvent } from "../conversation/reply-ending.ts";
+import { findLive, type LiveParts } from "../conversation/find-live.ts";
+import { framesOfStoredReply } from "../conversation/frames-of-stored-reply.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { changeOf, holderChange } from "../views/holder-view.ts";
+
+/** Silence after which a comment is sent, so that no proxy closes the stream. */
+const heartbeatMs = 15_000;
+/** A stream ends after so long, where no reply runs on it: its reader comes back. */
+const maxMs = 600_000;
+/** At most one event `typing` in so many milliseconds. */
+const typingMs = 3_000;
+
+/** Which chat is followed, and from where. */
+export interface FollowedFrom {
+  readonly sessionId: string;
+  readonly keyId: string;
+  /** When the chat began. */
+  readonly createdAt: number;
+  readonly position: ChatPosition;
+  /** The UUID of what stands at the position, by which a reader goes on. */
+  readonly anchor: string;
+  /** A reply that the reader knows up to an event; it is told on from there. */
+  readonly reply?: { readonly replyId: string; readonly after: number };
+}
+
+/** What such a stream is made with. */
+export interface IdleParts extends LiveParts {
+  readonly metrics: Pick<Metrics, "eventsSent">;
+}
+
+/** One stream, as the others see it. */
+export interface IdleStream {
+  readonly sessionId: string;
+  readonly keyId: string;
+  position: ChatPosition;
+  wake(): void;
+  typing(name: string): void;
+  cut(code: FailureCode): void;
+  end(): void;
+  beat(now: number): void;
+}
+
+/** Follows one chat. `run` resolves when the stream is over, and never rejects. */
+export function createIdleStream(
+  { request, response }: RequestContext,
+  { sessionId, keyId, createdAt, position, anchor, reply }: FollowedFrom,
+  parts: IdleParts,
+): IdleStream & { run(): Promise<void> } {
+  const { storage, metrics } = parts;
+  const openedAt = performance.now();
+  let saidAt = openedAt;
+  let typedAt = -Infinity;
+  let isOver = false;
+  let isWoken = false;
+  let wake = (): void => {
+    isWoken = true;
+  };
+  /** The next reply that is told, and up to which event it is known. */
+  let relayed = reply;
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    response.end();
+    wake();
+  }
+
+  response.once("close", () => {
+    isOver = true;
+    wake();
+  });
+
+  /** Resolves once there is room for more. */
+  async function write(text: string): Promise<void> {
+    if (isOver) return;
+    saidAt = performance.now();
+    if (response.write(text)) return;
+    const gone = new AbortController();
+    const onClose = () => gone.abort();
+    response.once("close", onClose);
+    await once(response, "drain", { signal: gone.signal }).catch(() => undefined);
+    response.off("close", onClose);
+  }
+
+  function say(event: StreamEvent, id: string): Promise<void> {
+    metrics.eventsSent[event.type]++;
+    return write(encodeEvent(event, id));
+  }
+
+  /** Waits until something may have happened. */
+  async function waitForMore(): Promise<void> {
+    if (!isWoken && !isOver) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const before = wake;
+      wake = resolve;
+      await promise;
+      wake = before;
+    }
+    isWoken = false;
+  }
+
+  /** Tells what has happened behind the position. */
+  async function tellNew(): Promise<void> {
+    const followed = await storage.handovers.follow({ sessionId, ...stream.position });
+    if (!followed) return stream.cut("session_erased");
+    await tell(followed);
+  }
+
+  async function tell({ events, turns, position: reached }: FollowedChat): Promise<void> {
+    // Before anything is sent: what happens while it is sent is behind it.
+    stream.position = reached;
+    const waiting = [...events];
+    for (const turn of turns) {
+      while (waiting[0] && (waiting[0].turn < turn.turn || waiting[0].epoch <= turn.epoch))
+        await tellEvent(waiting);
+      await tellTurn(turn);
+    }
+    while (waiting[0]) await tellEvent(waiting);
+  }
+
+  async function tellEvent(waiting: FollowedChat["events"][number][]): Promise<void> {
+    const event = waiting.shift();
+    if (event && event.epoch > toldEpoch)
+      await say({ type: "holder", data: changeOf(event) }, `evt_${event.id}`);
+  }
+
+  async function tellTurn(turn: FollowedTurn): Promise<void> {
+    const { author, replyId, name, text, at } = turn;
+    if (author === "nobody" || isOver) return;
+    if (author === "person") {
+      const data = {
+        id: messageIdOfReply(replyId),
+        name: name ?? "",
+        text: text ?? "",
+        at: new Date(at).toISOString(),
+      };
+      return say({ type: "person_message", data }, replyId.replace("rep_", "evt_"));
+    }
+    relayed = { replyId, after: 0 };
+    await relay();
+  }
+
+  /** Tells the reply that is at hand to its end. */
+  async function relay(): Promise<void> {
+    if (!relayed) return;
+    const { replyId } = relayed;
+    const live = await findLive(parts, { sessionId, ...relayed });
+    if (live) await follow(live);
+    else {
+      // It is over. What of it is missed cannot be told from what was seen: it is told whole once more.
+      const stored = await storage.conversations.findReply({ sessionId, replyId });
+      if (stored?.status === "streaming") return void response.destroy();
+      for (const frame of stored && !stored.author ? framesOfStoredReply(stored) : []) {
+        metrics.eventsSent[frame.type]++;
+        await write(frame.text);
+      }
+    }
+    relayed = undefined;
+  }
+
+  async function follow(live: LiveReply): Promise<void> {
+    let after = relayed?.after ?? 0;
+    const stop = live.onFrames(() => wake());
+    try {
+      while (!isOver) {
+        for (const frame of live.after(after)) {
+          after = frame.seq;
+          relayed = { replyId: live.id, after };
+          // The chat tells it itself, and in its order.
+          if (frame.type === "holder") await tellHolders();
+          else {
+            metrics.eventsSent[frame.type]++;
+            await write(frame.text);
+          }
+          if (isTerminal(frame.type)) return;
+        }
+        if (live.lost) return void response.destroy();
+        if (live.last > after) continue;
+        await waitForMore();
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  /** Tells who holds the chat now, in the middle of a reply; what was said meanwhile comes behind the reply. */
+  async function tellHolders(): Promise<void> {
+    const followed = await storage.handovers.follow({ sessionId, ...stream.position });
+    const events = [...(followed?.events ?? [])];
+    while (events.length > 0) await tellEvent(events);
+    toldEpoch = Math.max(toldEpoch, followed?.position.epoch ?? 0);
+  }
+
+  /** Moves up to this one were told in the middle of a reply. */
+  let toldEpoch = 0;
+
+  const stream = {
+    sessionId,
+    keyId,
+    position,
+    wake: () => {
+      isWoken = true;
+      wake();
+    },
+    typing(name: string) {
+      const now = performance.now();
+      if (isOver || now - typedAt < typingMs) return;
+      typedAt = now;
+      metrics.eventsSent.typing++;
+      // Without an id: it has no place to go on from.
+      response.write(`event: typing\ndata: ${JSON.stringify({ name })}\n\n`);
+    },
+    cut(code: FailureCode) {
+      if (isOver) return;
+      metrics.eventsSent.error++;
+      response.write(encodeEvent(errorEvent(code), `evt_${randomUUIDv7()}`));
+      end();
+    },
+    end,
+    beat(now: number) {
+      if (isOver) return;
+      if (now - openedAt >= maxMs && !relayed) return end();
+      if (now - saidAt < heartbeatMs || response.writableNeedDrain) return;
+      saidAt = now;
+      response.write(heartbeat);
+    },
+    async run(): Promise<void> {
+      if (request.method === "HEAD") return end();
+      try {
+        const start = await storage.handovers.follow({ sessionId, ...position });
+        if (!start) return stream.cut("session_erased");
+        const change = holderChange(start.holding, createdAt);
+        await say({ type: "holder", data: change }, `evt_${anchor}`);
+        await relay();
+        await tell({ ...start, events: [] });
+        while (!isOver) {
+          await waitForMore();
+          if (!isOver) await tellNew();
+        }
+      } catch {
+        // As if the network had failed: the reader comes back.
+        response.destroy();
+      }
+    },
+  };
+  return stream;
+}

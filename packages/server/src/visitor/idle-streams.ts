@@ -1,0 +1,70 @@
+import type { FailureCode } from "@servicechat/contract";
+import type { RequestContext } from "../request-context.ts";
+import { createIdleStream, type FollowedFrom, type IdleParts, type IdleStream } from "./idle-stream.ts";
+
+/** Streams that stay open while nothing runs, for chats in which people may take part. */
+export interface IdleStreams {
+  /** Follows a chat until the reader goes, or the stream has been open for ten minutes. Never rejects. */
+  follow(context: RequestContext, from: FollowedFrom): Promise<void>;
+  /** Something may have happened in a chat. */
+  wake(sessionId: string): void;
+  typing(sessionId: string, name: string): void;
+  /** Ends the streams of a chat or of a key with an `error` event. */
+  cut(which: { readonly sessionId?: string; readonly keyId?: string }, code: FailureCode): void;
+  /** Compares every chat that is followed with the database, for what no notice told. */
+  look(): Promise<void>;
+  keyIds(): ReadonlySet<string>;
+  count(): number;
+  /** Ends all of them. */
+  endAll(): void;
+}
+
+/** Opens streams that follow whole chats; none is open at first. */
+export function createIdleStreams(parts: IdleParts): IdleStreams {
+  const { storage } = parts;
+  const streams = new Set<IdleStream>();
+  let beating: NodeJS.Timeout | undefined;
+
+  const of = (sessionId: string) => [...streams].filter((stream) => stream.sessionId === sessionId);
+
+  /** One clock for all of them. */
+  function beat(): void {
+    const now = performance.now();
+    for (const stream of streams) stream.beat(now);
+    if (streams.size > 0) return;
+    clearInterval(beating);
+    beating = undefined;
+  }
+
+  return {
+    async follow(context, from) {
+      const stream = createIdleStream(context, from, parts);
+      streams.add(stream);
+      beating ??= setInterval(beat, 1_000).unref();
+      await stream.run();
+      streams.delete(stream);
+    },
+    wake: (sessionId) => of(sessionId).forEach((stream) => stream.wake()),
+    typing: (sessionId, name) => of(sessionId).forEach((stream) => stream.typing(name)),
+    cut({ sessionId, keyId }, code) {
+      for (const stream of streams)
+        if (stream.sessionId === sessionId || stream.keyId === keyId) stream.cut(code);
+    },
+    async look() {
+      if (streams.size === 0) return;
+      const ids = new Set([...streams].map(({ sessionId }) => sessionId));
+      const marks = new Map(
+        (await storage.handovers.marksOf([...ids])).map((mark) => [mark.sessionId, mark]),
+      );
+      for (const stream of streams) {
+        if (!ids.has(stream.sessionId)) continue;
+        const mark = marks.get(stream.sessionId);
+        if (!mark) stream.cut("session_erased");
+        else if (mark.turn > stream.position.turn || mark.epoch > stream.position.epoch) stream.wake();
+      }
+    },
+    keyIds: () => new Set([...streams].map(({ keyId }) => keyId)),
+    count: () => streams.size,
+    endAll: () => streams.forEach((stream) => stream.end()),
+  };
+}

@@ -1,0 +1,36 @@
+import type { ChatMove, ChatMoved, HandoverStore, HeldChat } from "./handover-store.ts";
+
+/** What was decided about a chat as it is: a move, or whatever else is to be answered. */
+export type Decision<Other> = { readonly move: ChatMove } | { readonly answer: Other };
+
+/** A move that was made, with the chat as it was before. */
+export interface MadeMove {
+  readonly moved: Extract<ChatMoved, { kind: "moved" }>;
+  readonly chat: HeldChat;
+}
+
+/** Somebody else may move a chat while a move is decided on; then it is decided on anew, so many times. */
+const maxAttempts = 10;
+
+/**
+ * Moves a chat as `decide` says, which is asked again whenever somebody else has moved it meanwhile.
+ *
+ * @returns `session_erased` when it is not there, `idempotency_key_taken` when its message was said before
+ * @throws Error when others keep moving it
+ */
+export async function moveAsDecided<Other>(
+  handovers: Pick<HandoverStore, "find" | "move">,
+  sessionId: string,
+  decide: (chat: HeldChat) => Decision<Other> | Promise<Decision<Other>>,
+): Promise<MadeMove | { readonly answer: Other } | "session_erased" | "idempotency_key_taken"> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const chat = await handovers.find(sessionId);
+    if (!chat) return "session_erased";
+    const decision = await decide(chat);
+    if ("answer" in decision) return decision;
+    const moved = await handovers.move(decision.move);
+    if (moved.kind === "moved") return { moved, chat };
+    if (moved.kind !== "moved_meanwhile") return moved.kind;
+  }
+  throw new Error("A chat is moved by others again and again.");
+}
