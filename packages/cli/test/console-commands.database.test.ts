@@ -25,7 +25,7 @@ test("the first link makes the owner, and names the address, the person and the 
     expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   });
   const again = await commands.link();
-  expect(again).toMatchObject({ code: 1, out: "", err: expect.stringContaining("--operator") });
+  expect(again).toMatchObject({ code: 1, out: "", err: expect.stringContaining("--operator owner") });
   expect(await commands.json("--operator", "OWNER")).toMatchObject({ operator: "owner", role: "owner" });
 });
 

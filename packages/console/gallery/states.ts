@@ -1,6 +1,6 @@
 import { fullScene, owner } from "./full-scene.ts";
 import { someChats } from "./chats-data.ts";
-import { emptyReport } from "./usage-data.ts";
+import { emptyReport, oneDayReport } from "./usage-data.ts";
 import { breaks, fails, hangs, lists, says, type Scene } from "./scene.ts";
 
 /** One state of one page: where it is, and what the service answers there. */
@@ -87,6 +87,13 @@ export const consoleStates: readonly ConsoleState[] = [
     path: "usage",
     scene: { "GET usage": says(emptyReport) },
     shows: ".empty",
+  },
+  {
+    name: "usage-one",
+    title: "A month in which there were chats on one day alone",
+    path: "usage",
+    scene: { "GET usage": () => says(oneDayReport()) },
+    shows: ".uplot",
   },
   { name: "chats", title: "Chats of a while", path: "chats", shows: ".chat-row" },
   {

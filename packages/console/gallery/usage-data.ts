@@ -70,6 +70,12 @@ export const usageReport: UsageReport = {
   total,
 };
 
+/** A month in which something happened on one day alone, somewhere in it. */
+export const oneDayReport = (): UsageReport => ({
+  ...usageReport,
+  items: items.map((item, at) => (at === 20 ? item : { at: item.at, ...nothing })),
+});
+
 const nothing: Usage = {
   chats: 0,
   messages: { visitor: 0, agent: 0, person: 0 },

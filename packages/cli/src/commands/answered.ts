@@ -55,7 +55,7 @@ function sentenceOf(refused: Refused): string {
     case "idempotency_mismatch":
       return "This Idempotency-Key was already used for a different message.";
     case "operator_unnamed":
-      return "Somebody is there already. Say who is to sign in with --operator NAME.";
+      return `Somebody is there already. Say who is to sign in: ${refused.owners.map((name) => `--operator ${/^[\w.-]+$/.test(name) ? name : JSON.stringify(name)}`).join(" or ") || "--operator NAME"}.`;
     case "role_missing":
       return `There is nobody called '${refused.name}'. To invite them, say what they may do with --role.`;
     case "role_differs":

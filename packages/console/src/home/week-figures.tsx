@@ -19,9 +19,14 @@ export function WeekFigures({ week }: { week: UsageReport }): JSX.Element {
       <Tiles>
         <Tile name={text.chats} value={count(chats, words.lang)} />
         <Tile
-          name={text.answered}
-          value={count(outcomes.confirmed + outcomes.assumed, words.lang)}
-          hint={text.answeredHint}
+          name={words.vocabulary.outcomes.confirmed}
+          value={count(outcomes.confirmed, words.lang)}
+          hint={text.confirmedHint}
+        />
+        <Tile
+          name={words.vocabulary.outcomes.assumed}
+          value={count(outcomes.assumed, words.lang)}
+          hint={text.assumedHint}
         />
         <Tile name={text.unansweredTile} value={count(outcomes.unanswered, words.lang)} />
         <Tile

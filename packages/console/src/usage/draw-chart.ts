@@ -55,7 +55,9 @@ export function drawChart(host: HTMLElement, props: ChartProps, lang: string): (
             stroke,
             width: kind === "bars" ? 0 : 2,
             ...(kind === "bars" && bars && { fill: stroke, paths: bars }),
-            points: { show: kind === "lines" && times.length < 3 },
+            // A value without neighbours has no line.
+            ...(kind === "lines" && { points: { show: hasLonePoint(values), size: 6, fill: stroke } }),
+            ...(kind === "bars" && { points: { show: false } }),
           };
         }),
       ],
@@ -69,6 +71,15 @@ export function drawChart(host: HTMLElement, props: ChartProps, lang: string): (
     resize.disconnect();
     chart.destroy();
   };
+}
+
+/** Whether a value stands alone, with none beside it that a line could lead to. */
+function hasLonePoint(rows: readonly (readonly (number | null)[])[]): boolean {
+  return rows.some((row) =>
+    row.some(
+      (value, at) => value !== null && (row[at - 1] ?? null) === null && (row[at + 1] ?? null) === null,
+    ),
+  );
 }
 
 /** A colour as a canvas takes it: what `light-dark()` has come to. */

@@ -36,8 +36,8 @@ export type Refused =
   | { readonly kind: "token_not_found"; readonly id: string }
   /** There is nobody who was to be found by a name, and nothing says what a new person may do. */
   | { readonly kind: "role_missing"; readonly name: string }
-  /** Somebody is there, and it was not said who is meant. */
-  | { readonly kind: "operator_unnamed" }
+  /** Somebody is there, and it was not said who is meant. `owners`: names of those who may do everything. */
+  | { readonly kind: "operator_unnamed"; readonly owners: readonly string[] }
   /** The person has another role than the one that was named. */
   | { readonly kind: "role_differs"; readonly name: string; readonly role: Role }
   | { readonly kind: "name_taken"; readonly name: string }

@@ -69,9 +69,16 @@ function createPerson(
   { operator, role, agents }: LinkRequest,
   asker: Asker,
 ): Promise<PersonalLink | LinkRefusal> | LinkRefusal {
-  if (operator === undefined) return { kind: "operator_unnamed" };
+  if (operator === undefined) return unnamed(parts);
   if (role === undefined) return { kind: "role_missing", name: operator };
   return create(parts, { name: operator, role, agents }, { asker, onlyFirst: false });
+}
+
+/** Says who is there, so that whoever lost the first link finds their name. */
+async function unnamed({ storage }: OperationParts): Promise<LinkRefusal> {
+  const { items } = await storage.operators.list({ limit: 50 });
+  const owners = items.filter(({ role }) => role === "owner").map(({ name }) => name);
+  return { kind: "operator_unnamed", owners };
 }
 
 async function create(
@@ -89,7 +96,7 @@ async function create(
     { link: stored, onlyFirst, audit: auditLine(parts, asker, "operator.create", { kind: "operator", id }) },
   );
   // Somebody was quicker.
-  if (created.kind === "operators_exist") return { kind: "operator_unnamed" };
+  if (created.kind === "operators_exist") return unnamed(parts);
   if (created.kind === "name_taken") return { kind: "name_taken", name };
   return { ...link, operator: name, role };
 }
