@@ -54,6 +54,9 @@ const byBody: readonly string[] = ["POST keys", "POST agents/check"];
 /** Where a person is needed, a token is refused once its role is found to do. */
 const ofPeople = /^(me\/|sign-out$)/;
 
+/** What concerns the whole machine is not for those who are limited to agents, whatever their role. */
+const ofMachine: readonly string[] = ["health"];
+
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const isAboutAgent = (operation: Operation) =>
   byBody.includes(nameOf(operation)) || (operation.path.split("/")[0] ?? "") in outside;
@@ -137,6 +140,7 @@ describe.each(["cookie", "token"] as const)("with a %s", (kind) => {
       await using console = await start();
       for (const operation of closed) {
         const { route, path } = operation;
+        const isLimited = role !== "owner" && ofMachine.includes(path);
         const may = route.access !== "anyone" && includesRole(role, route.access);
         const [method, address, ask] = requestOf(operation, "mine");
         const given = await credentials(console, kind, role);
@@ -153,6 +157,10 @@ describe.each(["cookie", "token"] as const)("with a %s", (kind) => {
         const [status, code] = told(answer);
         if (kind === "token" && ofPeople.test(path)) {
           expect([nameOf(operation), status, code]).toEqual([nameOf(operation), 403, "person_needed"]);
+          continue;
+        }
+        if (isLimited) {
+          expect([nameOf(operation), status, code]).toEqual([nameOf(operation), 403, "role_needed"]);
           continue;
         }
         expect([401, 405, 415, 428, 500]).not.toContain(status);

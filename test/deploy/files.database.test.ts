@@ -65,6 +65,8 @@ function databaseUrl({ database }: Settings): string {
 test.each([
   ["nginx.conf", "nginx"],
   ["Caddyfile", ""],
+  ["console.nginx.conf", "nginx"],
+  ["console.Caddyfile", ""],
   ["servicechat.service", "ini"],
   ["compose.yaml", "yaml"],
   ["Containerfile", "dockerfile"],

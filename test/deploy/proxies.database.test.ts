@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { createClient } from "@servicechat/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startModelServer } from "../support/model-server.ts";
@@ -45,6 +46,29 @@ async function startedService(model: ModelServer, limits: object = {}): Promise<
   return service;
 }
 
+/** A service whose console has a host of its own. */
+async function serviceWithConsoleHost(): Promise<SpawnedService> {
+  const service = await spawnService({
+    model: { provider: "extractive" },
+    settings: {
+      SERVICECHAT_PUBLIC_URL: "https://chat.example.com",
+      SERVICECHAT_CONSOLE_URL: "https://console.example.com",
+    },
+  });
+  await service.start();
+  return service;
+}
+
+/** What each host answers: the chat's has no console, the console's nothing else. */
+const hosts = [
+  ["console.example.com", "/console/api/me", 401],
+  ["console.example.com", "/console/api/openapi.json", 200],
+  ["console.example.com", "/chat-bot/config", 404],
+  ["console.example.com", "/metrics", 404],
+  ["chat.example.com", "/console/api/me", 404],
+  ["chat.example.com", "/launcher.js", 200],
+] as const;
+
 const headersOf = ({ key }: SpawnedService) => ({
   authorization: `Bearer ${key}`,
   origin: shop,
@@ -65,6 +89,18 @@ function fetchThrough(proxy: Proxy): typeof fetch {
     const type = String(answered["content-type"]);
     return new Response(text, { status: Number(answered[":status"]), headers: { "content-type": type } });
   };
+}
+
+/** The status of an answer to a request for a host name that nothing resolves. */
+function askAt(port: number, host: string, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asking = request({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asking.on("error", reject);
+    asking.end();
+  });
 }
 
 const portOf = ({ baseUrl }: SpawnedService) => Number(new URL(baseUrl).port);
@@ -142,6 +178,29 @@ describe.skipIf(noNginx)(`examples/deploy/nginx.conf${noNginx ? ` (${noNginx})` 
     await expect(client.agent()).rejects.toMatchObject({ status: 502, code: "network", lost: true });
     await service.start();
     await expect(client.agent()).resolves.toMatchObject({ name: "Acme" });
+  });
+});
+
+describe.skipIf(noNginx)("examples/deploy/console.nginx.conf", () => {
+  test("gives the console its own host, and the chat's host none", async () => {
+    await using own = await serviceWithConsoleHost();
+    using nginx = await setUpNginx(portOf(own));
+    await using proxy = await nginx.start();
+    for (const [host, path, status] of hosts) {
+      const answered = await askOverHttp2(proxy, { headers: { ":authority": host, ":path": path } });
+      expect([host, path, answered[":status"]]).toEqual([host, path, status]);
+    }
+  });
+});
+
+describe.skipIf(noCaddy)("examples/deploy/console.Caddyfile", () => {
+  test("gives the console its own host", async () => {
+    await using own = await serviceWithConsoleHost();
+    await using proxy = await startCaddy(portOf(own));
+    for (const [host, path, status] of hosts.filter(([name]) => name.startsWith("console"))) {
+      const answered = await askAt(proxy.port, host, path);
+      expect([host, path, answered]).toEqual([host, path, status]);
+    }
   });
 });
 

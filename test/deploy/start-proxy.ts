@@ -12,6 +12,8 @@ import { selfSignedCertificate } from "../support/self-signed-certificate.ts";
 const deploy = new URL("../../examples/deploy/", import.meta.url);
 /** The name in the example files. */
 const exampleHost = "chat.example.com";
+/** The console's in those for a host of its own. */
+const consoleHost = "console.example.com";
 
 /** Why a proxy cannot be tried here; `undefined` when it can. */
 export function whyNo(program: ProxyProgram): string | undefined {
@@ -35,13 +37,13 @@ export interface Proxy extends AsyncDisposable {
 }
 
 /**
- * The example for nginx as it is, but for ports and certificate, on loopback. Several nodes are written as the example
+ * The examples for nginx as they are, but for ports and certificate, on loopback: the chat's host and the console's. Several nodes are written as the example
  * says. `check` is `nginx -t`, a folder its own.
  */
 export async function setUpNginx(...nodes: readonly number[]) {
   const folder = mkdtempSync(join(tmpdir(), "servicechat-nginx-"));
   const [port, plainPort] = [await freePort(), await freePort()];
-  const { key, cert } = selfSignedCertificate([exampleHost]);
+  const { key, cert } = selfSignedCertificate([exampleHost, consoleHost]);
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   write("chat.key", key);
   write("chat.pem", cert);
@@ -56,6 +58,13 @@ export async function setUpNginx(...nodes: readonly number[]) {
     "/etc/ssl/chat.example.com.key": join(folder, "chat.key"),
   });
   write("servicechat.conf", site);
+  const consoleSite = exampleFile("console.nginx.conf", {
+    "listen 80;": `listen 127.0.0.1:${plainPort};`,
+    "listen 443 ssl": `listen 127.0.0.1:${port} ssl`,
+    "/etc/ssl/console.example.com.pem": join(folder, "chat.pem"),
+    "/etc/ssl/console.example.com.key": join(folder, "chat.key"),
+  });
+  write("servicechat-console.conf", consoleSite);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
   );
@@ -68,7 +77,7 @@ export async function setUpNginx(...nodes: readonly number[]) {
      events {}
      http { access_log off; gzip on; gzip_proxied any; gzip_types text/plain text/event-stream; proxy_ignore_headers X-Accel-Buffering;
             ${temporary.join(" ")}
-     include ${join(folder, "servicechat.conf")}; }`,
+     include ${join(folder, "servicechat.conf")}; include ${join(folder, "servicechat-console.conf")}; }`,
   );
   const given = ["-p", folder, "-e", "stderr", "-c", join(folder, "nginx.conf")];
   return {
@@ -94,8 +103,12 @@ export async function startCaddy(first: number, second?: number): Promise<Proxy>
           "node-a:8080": `127.0.0.1:${first}`,
           "node-b:8080": `127.0.0.1:${second}`,
         });
+  const consoleSite = exampleFile("console.Caddyfile", {
+    [consoleHost]: `http://${consoleHost}:${port}`,
+    "127.0.0.1:8080": `127.0.0.1:${first}`,
+  });
   const file = join(folder, "Caddyfile");
-  writeFileSync(file, `{\n\tadmin off\n}\n${site}`);
+  writeFileSync(file, `{\n\tadmin off\n}\n${site}\n${consoleSite}`);
   const given = ["run", "--adapter", "caddyfile", "--config", file];
   return started({ command: "caddy", given, folder, port, certificate: "" });
 }
