@@ -43,7 +43,7 @@ export async function run(
   const output = createOutput({ out, notes });
   const settings = () => readSettings(completeEnvironment(variables, folder), folder);
   const now = () => Date.now();
-  const remote = () => findRemoteService(program.opts<RemoteOptions>(), settings());
+  const remote = () => findRemoteService(program.opts<RemoteOptions>(), settings(), variables);
   const withServices: CommandParts["withServices"] = async (work, { mayCreate = false } = {}) => {
     const read = settings();
     const isNew = !isThere(read.database);

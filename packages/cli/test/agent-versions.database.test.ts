@@ -1,9 +1,19 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, request as forward } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { commandLine, isRefused } from "@servicechat/operations";
 import { expect, test } from "vitest";
+import { listenOnLoopback } from "../../../test/support/listen-on-loopback.ts";
 import { runCommand } from "../../../test/support/run-command.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
+import type { CommandParts } from "../src/command-parts.ts";
+import { applyAgent } from "../src/commands/apply-agent.ts";
+import { createSeenVersions } from "../src/input/seen-versions.ts";
+import { openServices } from "../src/open-services.ts";
+import { createOutput } from "../src/output/print.ts";
+import { readSettings } from "../src/settings/settings.ts";
+import { newOperator } from "./run-program.ts";
 
 const shop = (name: string, comment = "ours") =>
   `# ${comment}\nid: shop\nname: ${name}\nmodel: {provider: extractive}\n`;
@@ -36,6 +46,7 @@ async function twoPeople() {
     };
   };
   return {
+    service,
     here: await person("here", { SERVICECHAT_DATA_DIR: join(service.dataDirectory, "data") }),
     far: await person("far", { SERVICECHAT_URL: service.baseUrl, SERVICECHAT_TOKEN: token }),
     async [Symbol.asyncDispose]() {
@@ -139,4 +150,87 @@ test("a file that nothing is remembered of goes on from what its own writer made
   await rm(join(far.file, "../.local"), { recursive: true });
   await far.write(shop("Three"));
   expect((await far.run("agent", "apply", "shop.yaml", "--no-sync")).code).toBe(0);
+});
+
+const changedMeanwhile = "It was changed by somebody else meanwhile. Look at it again.";
+
+test("an agent that somebody creates while a file is applied from elsewhere is not replaced", async () => {
+  await using people = await twoPeople();
+  const { service, here, far } = people;
+  await here.write(shop("Theirs"));
+  await far.write(shop("Ours"));
+  const { host } = new URL(service.baseUrl);
+  const created: (number | null)[] = [];
+  // Right after the command has seen that there is none, the other person is faster.
+  const beFaster = async () => {
+    created.push((await here.run("agent", "apply", "shop.yaml", "--no-sync")).code);
+  };
+  const between = createServer((request, response) => {
+    const { method, url, headers } = request;
+    const onward = forward(service.baseUrl + url, { method, headers: { ...headers, host } }, (answer) => {
+      const isLook = answer.statusCode === 404 && created.length === 0;
+      (isLook ? beFaster() : Promise.resolve()).then(
+        () => answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
+        () => response.destroy(),
+      );
+    });
+    onward.on("error", () => response.destroy());
+    request.pipe(onward);
+  });
+  await using proxy = await listenOnLoopback(between);
+
+  const { code, err } = await far.run("agent", "apply", "shop.yaml", "--url", proxy.baseUrl);
+
+  expect(created).toEqual([0]);
+  expect([code, err.trim()]).toEqual([1, changedMeanwhile]);
+  expect((await here.run("agent", "show", "shop")).out).toContain("name: Theirs");
+});
+
+test("an agent that somebody creates while a file is applied here is not replaced", async () => {
+  await using operator = await newOperator();
+  const settings = readSettings({}, operator.folder);
+  await using services = await openServices(settings, { log: { warn: () => {} }, mayCreate: true });
+  const { agents } = services.operations;
+  const theirs = { agent: "shop", text: shop("Theirs"), baseDirectory: operator.folder };
+  let looks = 0;
+  const read: typeof agents.read = async (asker, request) => {
+    const found = await agents.read(asker, request);
+    if (isRefused(found) && looks++ === 0) await agents.apply(commandLine, theirs);
+    return found;
+  };
+  const ignored = { write: () => true };
+  const parts = {
+    folder: operator.folder,
+    output: createOutput({ out: ignored, notes: ignored }),
+    settings: () => settings,
+    isElsewhere: () => false,
+    seenVersions: createSeenVersions({ HOME: operator.folder }),
+    withOperations: ((work) =>
+      work({
+        operations: { ...services.operations, agents: { ...agents, read } },
+        name: "here",
+        me: async () => ({ kind: "command_line", name: null, role: "owner" }),
+        publicAddress: () => Promise.reject(new Error("not needed")),
+      })) satisfies CommandParts["withOperations"],
+  } as CommandParts;
+  const file = await operator.write("shop.yaml", shop("Ours"));
+
+  await expect(applyAgent(parts)(file, { sync: false })).rejects.toThrow(changedMeanwhile);
+
+  expect(looks).toBe(1);
+  expect((await services.storage.agents.find("shop"))?.definition.name).toBe("Theirs");
+});
+
+test("a file is never named after what is no id of an agent", async () => {
+  await using operator = await newOperator();
+  await operator.run("migrate");
+  for (const id of ["../shop", "/tmp/shop", "a/b", "Shop", ""]) {
+    const { code, err } = await operator.run("agent", "pull", id);
+    expect([id, code, err]).toEqual([
+      id,
+      1,
+      expect.stringContaining(`'${id}' is not the id of an agent: use a-z`),
+    ]);
+  }
+  expect((await readdir(operator.folder)).filter((name) => name.includes("yaml"))).toEqual([]);
 });

@@ -197,6 +197,32 @@ describe("the way to the service", () => {
     expect(run.err.trim().split("\n")).toHaveLength(1);
   });
 
+  test("a token from elsewhere does not go to an address that only a .env names", async () => {
+    const clone = join(folder, "clone");
+    await mkdir(clone);
+    const list = async (file: string, variables: Readonly<Record<string, string>>, ...given: string[]) => {
+      await writeFile(join(clone, ".env"), file);
+      const run = await runCommand(clone, { HOME: folder, ...variables }, ["agent", "list", ...given]);
+      return [run.code, run.err] as const;
+    };
+    const url = { SERVICECHAT_URL: service.baseUrl };
+    const secret = { SERVICECHAT_TOKEN: token };
+    const [urlLine, tokenLine] = [`SERVICECHAT_URL=${service.baseUrl}\n`, `SERVICECHAT_TOKEN=${token}\n`];
+    const refused = [
+      1,
+      expect.stringContaining(`Only the .env file of this folder names ${service.baseUrl}`),
+    ];
+
+    expect(await list(urlLine, secret)).toEqual(refused);
+    expect(await list(urlLine, {}, "--token", token)).toEqual(refused);
+    expect(await list(urlLine + tokenLine, secret)).toEqual(refused);
+    expect(await list(urlLine + tokenLine, {})).toEqual([0, ""]);
+    expect(await list("", { ...url, ...secret })).toEqual([0, ""]);
+    expect(await list(urlLine, secret, "--url", service.baseUrl)).toEqual([0, ""]);
+    expect(await list(urlLine, { ...url, ...secret })).toEqual([0, ""]);
+    expect(await list(tokenLine, url)).toEqual([0, ""]);
+  });
+
   test("a token is never told, not even a wrong one", async () => {
     const { code, err } = await elsewhere(["agent", "list"], {
       SERVICECHAT_TOKEN: "sc_000000000000_wrong-secret",

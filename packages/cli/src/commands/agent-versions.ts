@@ -72,7 +72,7 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
         path: string | undefined,
         { json, force = false }: JsonOption & { readonly force?: boolean },
       ) => {
-        const file = resolve(parts.folder, path ?? `${id}.yaml`);
+        const file = resolve(parts.folder, path ?? (await fileNamedAfter(id)));
         const { name, current } = await parts.withOperations(async (place) => {
           const read = answered(await place.operations.agents.read(commandLine, { agent: id }));
           if ((await place.me()).role === "viewer")
@@ -90,6 +90,17 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
         output.line(`${file} has version ${version} of agent '${id}'.`);
       },
     );
+}
+
+/** A name for the file of an agent. @throws CommandError for what is no id: it could lead out of the folder */
+async function fileNamedAfter(id: string): Promise<string> {
+  // Takes long to load: no other command waits for it.
+  const { agentIdSchema } = await import("@servicechat/contract/agent-file");
+  const read = agentIdSchema.safeParse(id);
+  if (read.success) return `${read.data}.yaml`;
+  throw new CommandError(
+    `'${id}' is not the id of an agent: ${read.error.issues.map(({ message }) => message).join(", ")}.`,
+  );
 }
 
 /** Writes an agent file. @throws CommandError when it cannot be written */

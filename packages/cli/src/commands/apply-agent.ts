@@ -80,7 +80,9 @@ export function applyAgent(parts: CommandParts) {
     const isApplied = place !== undefined && !dryRun;
     if (!isApplied) return json ? output.json({ ...change, dryRun, knowledge: null }) : say(change, dryRun);
     const { operations } = place;
-    const written = { agent, text, baseDirectory, ...(found && { seen: found.live.revision }) };
+    // Whoever creates or changes the agent after this look loses nothing.
+    const expected = found ? { seen: found.live.revision } : { isNew: true };
+    const written = { agent, text, baseDirectory, ...expected };
     const applied = answered(await operations.agents.apply(commandLine, written));
     const { version, at, definition } = answered(await operations.agents.read(commandLine, { agent }));
     parts.seenVersions.remember({ place: place.name, agent, file }, { version, at });

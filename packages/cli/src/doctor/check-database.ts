@@ -1,11 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { databaseName, isThere } from "../settings/database-setting.ts";
 import { describeMissingDatabase } from "../database/missing-database.ts";
 import { reasonOf } from "@servicechat/contract";
+import type { Storage } from "@servicechat/storage";
 import type { Check } from "./examination.ts";
 import { ok, problem } from "./finding.ts";
 
-/** Under this name the doctor writes something and takes it back. */
-const note = "doctor";
+/** So begin the names of the notes that are written and taken back. */
+const prefix = "doctor:";
+
+/** After so long a note is one of a look that was interrupted, whatever the clocks of several machines show. In milliseconds. */
+const abandonedMs = 3_600_000;
 
 /** The database is there, opens, is up to date, and takes a write. */
 export const checkDatabase: Check = {
@@ -22,9 +27,7 @@ export const checkDatabase: Check = {
       // Opening brings it up to date, as every command does.
       const found = await withServices(async ({ storage }) => {
         await storage.ping();
-        const written = String(now());
-        await storage.notes.save(note, written);
-        if ((await storage.notes.take(note)) !== written) throw new Error("what was written was not saved");
+        await tryWriting(storage, now);
         return storage.advice.map((sentence) => ok(check, sentence));
       });
       return [ok(check, `${name} opens, is up to date and is writable`), ...found];
@@ -37,3 +40,13 @@ export const checkDatabase: Check = {
     }
   },
 };
+
+/** Writes a note and takes it back. Its name is its own: others may look at the same time. */
+async function tryWriting({ notes }: Pick<Storage, "notes">, now: () => number): Promise<void> {
+  for (const { name, value } of await notes.list(prefix))
+    if (Number(value) < now() - abandonedMs) await notes.take(name);
+  const note = `${prefix}${randomUUID()}`;
+  const written = String(now());
+  await notes.save(note, written);
+  if ((await notes.take(note)) !== written) throw new Error("what was written was not saved");
+}

@@ -28,8 +28,7 @@ export function createOutput({ out, notes }: { readonly out: Sink; readonly note
       if (rows.length === 0) return line(none);
       for (const text of tableLines(headings, rows)) line(text);
     },
-    // JSON escapes control characters of its own accord, and a script wants the text as it is.
-    json: (value) => void out.write(`${JSON.stringify(value, null, 2)}\n`),
+    json: (value) => void out.write(`${harmlessJson(JSON.stringify(value, null, 2))}\n`),
     note: (text) => void notes.write(`${harmless(text)}\n`),
     progress: createProgressLine(notes),
   };
@@ -54,6 +53,17 @@ function tableLines(headings: readonly string[], rows: readonly (readonly string
 function oneLine(text: string): string {
   const joined = text.replace(/\s+/g, " ");
   return joined.length > 80 ? `${joined.slice(0, 79)}…` : joined;
+}
+
+/**
+ * JSON itself escapes only the control characters below the space. The others are escaped here: a script reads the same
+ * text, and a terminal none of them. They stand nowhere but in strings.
+ */
+function harmlessJson(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** Control characters could move the cursor or change the terminal; bidi controls could reorder a line. */

@@ -64,17 +64,31 @@ export function createAdminApi({ origin, token }: RemoteService, send: typeof fe
     try {
       return await work();
     } catch (error) {
+      if (isTimeout(error)) throw new CommandError(late(), { cause: error });
       throw new CommandError(`${origin} cannot be reached: ${causeOf(error)}.`, { cause: error });
     }
+  }
+
+  function late(status = ""): string {
+    return `${origin} did not answer in time${status}. The work may go on there: look before you repeat it.`;
   }
 
   function problemIn(response: Response, text: string): Error {
     const problem = adminProblemSchema.loose().safeParse(valueOf(text));
     if (problem.success) return new RemoteProblem(problem.data);
+    // Not the service's own answers, but those of a proxy that has waited for it.
+    if ([502, 503, 504].includes(response.status)) return new CommandError(late(` (${response.status})`));
     return new CommandError(
       `${origin} answers ${response.status} and no admin API. --url must be the console's address.`,
     );
   }
+}
+
+/** Whether the request was sent, and `fetch` has waited long enough for its answer. */
+function isTimeout(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT";
 }
 
 /** `fetch` says no more than that it failed; why is in the cause. */
@@ -101,7 +115,7 @@ interface AnsweredPage<Item> {
   readonly next: string | null;
 }
 
-/** Reads so many items of a list as are asked for, page by page. */
+/** Reads so many items of a list as are asked for, page by page. A page without any is the last, whatever it says. */
 export async function readPages<Item>(
   { limit, after }: { readonly limit: number; readonly after?: string | undefined },
   readPage: (page: {
@@ -112,6 +126,7 @@ export async function readPages<Item>(
   const items: Item[] = [];
   for (let next = after; ;) {
     const page = await readPage({ limit: Math.min(limit - items.length, pageSize), after: next });
+    if (page.items.length === 0) return { items, next: null };
     items.push(...page.items);
     if (page.next === null || items.length >= limit) return { items, next: page.next };
     next = page.next;

@@ -4,11 +4,15 @@ import { isRefused } from "@servicechat/operations";
 import type { KeyView, RefusedAs } from "@servicechat/operations";
 import { parseAllowEntry } from "@servicechat/operations/allowlist";
 import type { CommandOperations } from "../command-operations.ts";
+import { CommandError } from "../input/command-error.ts";
 import { readPages, segment } from "./admin-api.ts";
 import type { AdminApi } from "./admin-api.ts";
 import { agentRefusals } from "./remote-agents.ts";
 import { orRefused } from "./remote-problem.ts";
 import { msOf, msOrNull } from "./times.ts";
+
+/** How often a list that others change too is read again. */
+const maxTries = 10;
 
 /** The keys of a service elsewhere. */
 export function remoteKeys(api: AdminApi): CommandOperations["keys"] {
@@ -67,7 +71,7 @@ export function remoteKeys(api: AdminApi): CommandOperations["keys"] {
   ) {
     const parsed = parseAllowEntry(pattern);
     if ("fault" in parsed) return { kind: "pattern_invalid" as const, pattern, reason: parsed.fault };
-    for (;;) {
+    for (let tries = 0; tries < maxTries; tries++) {
       const changed = await orRefused(
         async () => {
           const key = viewOf(await api.ask("GET", at(id), { answer: keySchema }));
@@ -81,6 +85,9 @@ export function remoteKeys(api: AdminApi): CommandOperations["keys"] {
       );
       if (!isRefused(changed) || changed.kind !== "revision_outdated") return changed;
     }
+    throw new CommandError(
+      `Key ${id} was not changed: each of ${maxTries} tries found that it had been changed meanwhile. Try again later.`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { CommandError } from "../input/command-error.ts";
 import { isLoopback } from "../settings/is-loopback.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Environment, Settings } from "../settings/settings.ts";
 
 /** A service elsewhere, and what lets this command in there. */
 export interface RemoteService {
@@ -19,11 +19,14 @@ export interface RemoteOptions {
 /**
  * The service that options and settings name; `undefined`: the database here is meant.
  *
- * @throws CommandError when the address is none, or nothing lets the command in
+ * @param variables the process's own variables, without those of a `.env` file, which the settings have as well
+ * @throws CommandError when the address is none, when nothing lets the command in, and when only a `.env` names the
+ * address but the token is from elsewhere
  */
 export function findRemoteService(
   { url, token }: RemoteOptions,
   { remoteUrl, remoteToken }: Pick<Settings, "remoteUrl" | "remoteToken">,
+  variables: Environment,
 ): RemoteService | undefined {
   const given = url ?? remoteUrl;
   if (given === undefined) {
@@ -41,6 +44,13 @@ export function findRemoteService(
   if (credential === undefined)
     throw new CommandError(
       `Using ${address.origin} needs a token: set SERVICECHAT_TOKEN, or give --token. 'servicechat token create' makes one.`,
+    );
+  const isUrlOfFolder = url === undefined && variables["SERVICECHAT_URL"] === undefined;
+  const isTokenOfFolder = token === undefined && variables["SERVICECHAT_TOKEN"] === undefined;
+  // The folder may be a stranger's, such as a repository that was just cloned.
+  if (isUrlOfFolder && !isTokenOfFolder)
+    throw new CommandError(
+      `Only the .env file of this folder names ${address.origin}, and the token is not from that file. To send it there, give --url, or set SERVICECHAT_URL beside the token.`,
     );
   if (!/^[\x21-\x7e]+$/.test(credential)) throw new CommandError("The token is not one of the admin API.");
   return { origin: address.origin, token: credential };

@@ -13,6 +13,7 @@ import { sizeUpTo } from "./size.ts";
 import { handOverTool, toolsSchema } from "./tools.ts";
 
 export * from "./actions.ts";
+export { id as agentIdSchema } from "./common.ts";
 export { faultsAsMeant } from "./faults-as-meant.ts";
 export * from "./handoff.ts";
 export * from "./http-call.ts";

@@ -1,0 +1,100 @@
+import { isRefused, commandLine } from "@servicechat/operations";
+import { describe, expect, test } from "vitest";
+import { createAdminApi, readPages } from "../src/remote/admin-api.ts";
+import { remoteKeys } from "../src/remote/remote-keys.ts";
+
+const service = { origin: "https://chat.example", token: "sc_x" };
+
+/** What `fetch` throws where an answer does not come. */
+const failed = (code: string) =>
+  new TypeError("fetch failed", { cause: Object.assign(new Error("it failed"), { code }) });
+
+describe("work that takes longer than a proxy waits", () => {
+  const late = "did not answer in time";
+  const advice = "The work may go on there: look before you repeat it.";
+
+  test.each([502, 503, 504])("is told apart from an address that is no console's: %i", async (status) => {
+    const api = createAdminApi(service, async () => new Response("<html>Gateway</html>", { status }));
+    await expect(api.ask("POST", "agents/acme/knowledge/sync")).rejects.toThrow(
+      `https://chat.example ${late} (${status}). ${advice}`,
+    );
+  });
+
+  test.each(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"])("%s says the same", async (code) => {
+    const api = createAdminApi(service, () => Promise.reject(failed(code)));
+    await expect(api.ask("POST", "agents/acme/knowledge/sync")).rejects.toThrow(
+      `https://chat.example ${late}. ${advice}`,
+    );
+  });
+
+  test("what the service itself says is passed on, and what was never sent goes on nowhere", async () => {
+    const problem = {
+      type: "about:blank",
+      title: "Service Unavailable",
+      status: 503,
+      detail: "The database is away.",
+      code: "storage_unavailable",
+      retryable: true,
+      requestId: "r1",
+    };
+    const refusing = createAdminApi(service, async () => Response.json(problem, { status: 503 }));
+    await expect(refusing.ask("GET", "agents")).rejects.toThrow("The database is away.");
+    const away = createAdminApi(service, () => Promise.reject(failed("ECONNREFUSED")));
+    await expect(away.ask("GET", "agents")).rejects.toThrow("cannot be reached");
+    const other = createAdminApi(service, async () => new Response("", { status: 404 }));
+    await expect(other.ask("GET", "agents")).rejects.toThrow("answers 404 and no admin API");
+  });
+});
+
+test("a list ends at a page without anything, even if that names a next one", async () => {
+  const pages = [["a", "b"], ["c"], []];
+  let read = 0;
+  const all = await readPages({ limit: Infinity }, async () => ({ items: pages[read++] ?? [], next: "on" }));
+  expect(all).toEqual({ items: ["a", "b", "c"], next: null });
+  expect(read).toBe(3);
+});
+
+test("a key that is changed at every try is left alone in the end, and that is said", async () => {
+  const key = {
+    id: "k1",
+    agent: "acme",
+    name: null,
+    lastFour: "abcd",
+    allowed: [],
+    rateLimit: 60,
+    serverSide: false,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    revokedAt: null,
+    endsAt: null,
+    revision: "r1",
+  };
+  const outdated = {
+    type: "about:blank",
+    title: "Precondition Failed",
+    status: 412,
+    detail: "It was changed meanwhile.",
+    code: "precondition_failed",
+    retryable: false,
+    requestId: "r1",
+  };
+  let refusals = 0;
+  const busy = (until: number) =>
+    remoteKeys(
+      createAdminApi(service, async (_, { method } = {}) => {
+        if (method === "GET") return Response.json(key);
+        if (refusals >= until) return Response.json({ ...key, allowed: ["shop.example"] });
+        refusals++;
+        return Response.json(outdated, { status: 412 });
+      }),
+    );
+  const allow = { id: "k1", pattern: "shop.example" };
+
+  const changed = await busy(9).allow(commandLine, allow);
+  expect(!isRefused(changed) && changed.allowed).toEqual(["shop.example"]);
+
+  refusals = 0;
+  await expect(busy(Infinity).allow(commandLine, allow)).rejects.toThrow(
+    "Key k1 was not changed: each of 10 tries",
+  );
+  expect(refusals).toBe(10);
+});
