@@ -1,3 +1,4 @@
+import { openSqlite } from "@servicechat/storage/sqlite";
 import { expect, test } from "vitest";
 import {
   asksForPerson,
@@ -7,9 +8,10 @@ import {
   readHistory,
   startHandover as start,
 } from "../support/hand-over.ts";
+import { listenIdle } from "../support/listen-idle.ts";
 import { startConsole } from "../support/start-console.ts";
 import { startService } from "../support/start-service.ts";
-import { ask } from "../support/visitor.ts";
+import { ask, post } from "../support/visitor.ts";
 
 test("out of hours the agent keeps the chat, says when somebody is there, and operators see who asked", async () => {
   const closed = { zone: "Europe/Berlin" };
@@ -79,7 +81,7 @@ test("the agent hands over by its tool, and not again before two replies after i
     agent: { handoff: {}, tools: ["HandOver"] },
     script: ({ messages, tools = [] }) =>
       tools.length > 0 && messages.at(-1)?.role === "user"
-        ? [{ tool: "HandOver", input: { reason: "customer_request", summary: "Wants a refund" } }]
+        ? [{ tool: "HandOver", input: { reason: "customer_request", summary: "Wants\0 a refund" } }]
         : ["Somebody", " comes."],
   });
   const asked = await ask(service, "A person, please");
@@ -90,9 +92,12 @@ test("the agent hands over by its tool, and not again before two replies after i
   const chat = await chatOf(service, cookie);
   expect(chat).toMatchObject({
     holder: "waiting",
-    handoff: { by: "agent", reason: "customer_request", summary: "Wants a refund" },
+    handoff: { by: "agent", reason: "customer_request", summary: "Wants\ufffd a refund" },
     marks: ["asked_person"],
   });
+  // What it tells the team is not for the visitor.
+  const used = asked.events.find(({ event }) => event === "tool_usage_start");
+  expect(used?.data).toEqual({ id: expect.any(String), name: "HandOver", title: "Asking for a person" });
   const offered = () => (service.model.asked.at(-1)?.tools ?? []).length > 0;
   await ask(service, "And now?", { token: asked.token });
   expect(offered()).toBe(false);
@@ -104,9 +109,67 @@ test("the agent hands over by its tool, and not again before two replies after i
     ).toBe(true);
     const last = service.model.asked.findLast(({ messages }) => messages.at(-1)?.role === "user");
     expect((last?.tools ?? []).length > 0).toBe(isOffered);
+    const read = JSON.stringify(last?.messages);
+    expect(read).toContain("HandOver");
+    expect(read).not.toMatch(/a refund|customer_request/);
   }
 });
 
 test("the agent's hand-over needs somebody to hand over to", async () => {
   await expect(startService({ agent: { tools: ["HandOver"] } })).rejects.toThrow(/HandOver.*needs 'handoff'/);
+});
+
+test("a reply that a person took before its first word is given whole after the return, however long it takes", async () => {
+  const never = Promise.withResolvers<void>();
+  const more = Promise.withResolvers<void>();
+  let asked = 0;
+  /** How often the service has looked for what was taken away from what runs. */
+  let looks = 0;
+  await using console = await start(1, {
+    script: () =>
+      asked++ === 0 ? [{ until: never.promise }, "Late."] : [{ until: more.promise }, "Here it is."],
+    async openStorage(file) {
+      const storage = await openSqlite({ file });
+      const findErased: typeof storage.conversations.findErased = (ids) => {
+        looks++;
+        return storage.conversations.findErased(ids);
+      };
+      return { ...storage, conversations: { ...storage.conversations, findErased } };
+    },
+  });
+  const opened = await post(console, "Tell me everything");
+  const token = opened.headers.get("X-Session-Token") ?? "";
+  await expect.poll(() => asked).toBe(1);
+  const { cookie } = await console.signIn("responder");
+  const { id } = await chatOf(console, cookie);
+  await console.ask("POST", `${chats}/${id}/take`, { cookie });
+  await opened.text();
+  await using idle = await listenIdle(console, token);
+  await console.ask("POST", `${chats}/${id}/hand-back`, { cookie });
+  await idle.until(({ event }) => event === "start");
+  await expect.poll(() => asked).toBe(2);
+  const seen = looks;
+  await expect.poll(() => looks, { timeout: 15_000 }).toBeGreaterThan(seen + 1);
+  more.resolve();
+  await idle.until(({ event }) => event === "done" || event === "error");
+  never.resolve();
+  expect(names(idle.events)).not.toContain("error");
+  expect((await readHistory(console, token)).messages).toMatchObject([
+    { content: "Tell me everything" },
+    { content: "Here it is.", status: "complete" },
+  ]);
+});
+
+test("a chat that a person holds goes back when the agent's file has no hand-over any more", async () => {
+  await using console = await start(1);
+  await ask(console, "Hello");
+  const { cookie } = await console.signIn("responder");
+  const { id } = await chatOf(console, cookie);
+  await console.ask("POST", `${chats}/${id}/take`, { cookie });
+  expect(await chatOf(console, cookie)).toMatchObject({ holder: "person" });
+  const agent = await console.storage.agents.find("acme-support");
+  if (!agent) throw new Error("There is no agent.");
+  const { handoff: _handoff, ...definition } = agent.definition;
+  await console.storage.agents.put({ ...agent, definition, at: Date.now() });
+  await expect.poll(async () => (await chatOf(console, cookie)).holder, { timeout: 15_000 }).toBe("agent");
 });

@@ -135,6 +135,8 @@ export interface User {
 export interface Tool extends ToolDescription {
   /** A line for the visitor while it runs, such as "Searching the documentation". */
   readonly title: string;
+  /** What the model calls it with is not for the visitor. */
+  readonly hidesInput?: true;
   /**
    * The request that the visitor must agree to before `run` may be called with this input, which fits `inputSchema`;
    * `undefined` when it may run at once. The same input gives the same request as long as the tool is defined the same.

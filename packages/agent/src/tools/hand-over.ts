@@ -10,6 +10,7 @@ export function createHandOver(handOver: NonNullable<ReplyRequest["handOver"]>):
   return {
     name: handOverTool,
     title: "Asking for a person",
+    hidesInput: true,
     description:
       "Asks a person of this site's team to take over the chat. Use it when the visitor asks for a person, or needs " +
       "something that you cannot do or know. Do not use it for what you can answer yourself, and not twice.",
@@ -30,10 +31,15 @@ export function createHandOver(handOver: NonNullable<ReplyRequest["handOver"]>):
     },
     async run(input) {
       const { reason, summary } = asObject(input) ?? {};
-      const result = await handOver({ reason: reasonOf(reason), summary: String(summary) });
+      const result = await handOver({ reason: reasonOf(reason), summary: storable(String(summary)) });
       return { result };
     },
   };
+}
+
+/** What every database can keep. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 
 function reasonOf(given: unknown): HandoffReason {

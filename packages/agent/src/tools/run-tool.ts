@@ -39,7 +39,7 @@ export async function runTool(
   const { emit, log, maxResultLength, signal } = parts;
   const id = wireId(call);
   const { name, title, inputSchema } = tool;
-  const input = call.input === undefined ? {} : { input: call.input };
+  const input = call.input === undefined || tool.hidesInput ? {} : { input: call.input };
   const mayChange = tool.confirm !== undefined;
   let shown: readonly ToolRow[] = [];
   const show = (rows: readonly ToolRow[]): void => {

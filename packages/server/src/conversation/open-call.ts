@@ -1,4 +1,5 @@
 import type { ModelMessage } from "@servicechat/agent";
+import { handOverTool } from "@servicechat/contract/agent-file";
 import type { ToldReply, StoredToolCall } from "@servicechat/storage";
 import type { QuestionPart } from "./check-answer.ts";
 
@@ -23,8 +24,15 @@ export function closeTranscript({ transcript, parts, status }: ToldReply): Close
   const isKept = ({ id }: StoredToolCall) => answered.has(id) || id === call?.id;
   const entries = transcript
     .map((entry) =>
-      entry.role === "assistant" ? { ...entry, toolCalls: entry.toolCalls.filter(isKept) } : entry,
+      entry.role === "assistant"
+        ? { ...entry, toolCalls: entry.toolCalls.filter(isKept).map(withoutHandOverInput) }
+        : entry,
     )
     .filter((entry) => entry.role === "tool" || entry.text.trim() !== "" || entry.toolCalls.length > 0);
   return { entries, open: call && { call, question } };
+}
+
+/** Why a person was asked for is for that person: an agent that reads it again would act on it after the return. */
+function withoutHandOverInput(call: StoredToolCall): StoredToolCall {
+  return call.name === handOverTool ? { ...call, input: {} } : call;
 }

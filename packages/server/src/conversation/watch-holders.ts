@@ -24,12 +24,21 @@ export function watchHolders({ storage, handover, nowMs, log }: Parts): () => Pr
   async function look(): Promise<void> {
     const agents = remembering((id) => storage.agents.find(id));
     const operators = remembering((id) => storage.operators.find(id));
-    for (const chat of await storage.handovers.listInHand()) {
-      const due = await dueMove(chat, { agents, operators });
-      // As it was seen, and not otherwise: whoever moves it meanwhile has it.
-      if (due)
-        await handover.giveBack(chat.sessionId, ({ epoch }) => (epoch === chat.epoch ? due : undefined));
-    }
+    const failures: unknown[] = [];
+    for (const chat of await storage.handovers.listInHand())
+      await lookAt(chat, { agents, operators }).catch((cause: unknown) => void failures.push(cause));
+    // Not before all have been looked at: no chat waits for another one's trouble.
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async function lookAt(chat: ChatInHand, sources: Sources): Promise<void> {
+    const due = await dueMove(chat, sources);
+    if (!due) return;
+    // As it was seen, and not otherwise: whoever moves it or writes in it meanwhile has it.
+    const { sessionId, personAt: expectedPersonAt } = chat;
+    await handover.giveBack(sessionId, ({ epoch, personAt }) =>
+      epoch === chat.epoch && personAt === expectedPersonAt ? { ...due, expectedPersonAt } : undefined,
+    );
   }
 
   async function dueMove(chat: ChatInHand, { agents, operators }: Sources): Promise<NextMove | undefined> {
@@ -44,7 +53,8 @@ export function watchHolders({ storage, handover, nowMs, log }: Parts): () => Pr
     const name = operator?.name ?? "";
     if (!operator || !mayHold(await operators(operator.id), chat.agentId))
       return { to: "waiting", type: "left", name };
-    if (handoff && isOver(chat.personAt ?? chat.since, handoff.silentMinutes))
+    // Where the agent's file has lost its hand-over, nobody else would ever give the chat back.
+    if (!handoff || isOver(chat.personAt ?? chat.since, handoff.silentMinutes))
       return { to: "agent", type: "silent", name };
     return undefined;
   }

@@ -164,6 +164,8 @@ export function createIdleStream(
       }
     }
     relayed = undefined;
+    // The reply's own frames used up whatever else called meanwhile.
+    isWoken = true;
   }
 
   async function follow(live: LiveReply): Promise<void> {

@@ -33,8 +33,12 @@ export function watchCommands({
     }
     await endTaken();
     await idle.look();
-    const keyIds = new Set(replies.jobs().map((job) => job.keyId));
-    for (const keyId of keyIds.union(streams.keyIds()).union(idle.keyIds())) {
+    const keyIds = new Set(replies.jobs().map((job) => job.keyId))
+      .union(streams.keyIds())
+      .union(idle.keyIds());
+    // A turn from before keys were kept, answered now: no key can be taken from it.
+    keyIds.delete("");
+    for (const keyId of keyIds) {
       if (!(await keys.findByPublicId(keyId))) coordination.notices.publish({ type: "key-revoked", keyId });
     }
   }

@@ -59,7 +59,7 @@ export interface ReplyRow {
   author_id: string | null;
   /** As the visitor has read it. */
   author_name: string | null;
-  /** Of a turn without a reply: id of the key that it came with. */
+  /** Id of the key that its turn came with; `null` where none is known, as of turns from before it was kept. */
   asked_key: string | null;
   /** That of its session when its turn was taken. */
   epoch: number;

@@ -71,6 +71,11 @@ export interface ChatMove {
   readonly sessionId: string;
   /** The epoch that the asker has seen. */
   readonly expected: number;
+  /**
+   * When a person last did something in it, as the asker has seen it: the move is made only if that still holds. Absent: it
+   * is made whatever the person did meanwhile.
+   */
+  readonly expectedPersonAt?: number | null;
   readonly at: number;
   readonly to: ChatHolder;
   /** Who holds it from now on; with `person`, and never else. */
@@ -100,7 +105,7 @@ export type ChatMoved =
       /** The turn that the agent is to answer now, and the key by which it was asked, where that is known. */
       readonly answer?: { readonly turn: number; readonly keyId: string | null };
     }
-  /** Somebody else has moved it: so it is now. */
+  /** Somebody else has moved it, or its person has done something: it is not as the asker saw it. */
   | { readonly kind: "moved_meanwhile" }
   | { readonly kind: "idempotency_key_taken" }
   | { readonly kind: "session_erased" };

@@ -18,10 +18,23 @@ export async function moveChat(
   lockSession: LockSession,
   move: ChatMove,
 ): Promise<ChatMoved> {
-  const { sessionId, expected, at, to, operator, event, message, answer, audit = [] } = move;
+  const {
+    sessionId,
+    expected,
+    expectedPersonAt,
+    at,
+    to,
+    operator,
+    event,
+    message,
+    answer,
+    audit = [],
+  } = move;
   const session = await lockSession(transaction, sessionId);
   if (!session) throw new NotMoved("session_erased");
   if (session.epoch !== expected) throw new NotMoved("moved_meanwhile");
+  if (expectedPersonAt !== undefined && (await personAtOf(transaction, sessionId)) !== expectedPersonAt)
+    throw new NotMoved("moved_meanwhile");
   const epoch = session.epoch + 1;
   const holding: ChatHolding = { holder: to, operator: operator ?? null, epoch, since: at };
   const ended = to === "person" ? await endReplies(transaction, sessionId) : [];
@@ -66,6 +79,15 @@ export async function moveChat(
     ...(said !== undefined && { turn: said }),
     ...(reopened && { answer: reopened }),
   };
+}
+
+async function personAtOf(transaction: Kysely<Tables>, sessionId: string): Promise<number | null> {
+  const row = await transaction
+    .selectFrom("handoffs")
+    .select("person_at")
+    .where("session_id", "=", sessionId)
+    .executeTakeFirst();
+  return row?.person_at ?? null;
 }
 
 /**
@@ -174,6 +196,8 @@ async function reopen(
       status: "streaming",
       created_at: at,
       node: answer.node,
+      // A person may take it from this reply as well, and give it back.
+      asked_key: unanswered.asked_key,
       epoch,
     })
     .execute();

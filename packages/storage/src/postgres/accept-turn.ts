@@ -169,7 +169,8 @@ export function createAcceptTurn({
     }>(budget ? writeBudgetedTurn : writeTurn, [
       ...valuesOf(turn, number),
       taken.epoch,
-      ...(isUnanswered ? ["nobody", turn.keyId] : [null, null]),
+      isUnanswered ? "nobody" : null,
+      turn.keyId,
       ...budgetValuesOf(budget, at),
     ]);
     const { answered = 0, kept = 0, sent = 0, reserved = 0 } = written.rows[0] ?? {};

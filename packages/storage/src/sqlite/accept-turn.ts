@@ -119,9 +119,8 @@ export function createAcceptTurn({
       const parts = JSON.stringify(message.parts);
       insertMessage.run(message.id, session.id, turn, position, message.content, parts, at);
     }
-    if (isUnanswered)
-      insertReply.run(replyId, session.id, turn, "complete", at, node, "nobody", keyId ?? null, epoch);
-    else insertReply.run(replyId, session.id, turn, "streaming", at, node, null, null, epoch);
+    const [status, author] = isUnanswered ? ["complete", "nobody"] : ["streaming", null];
+    insertReply.run(replyId, session.id, turn, status, at, node, author, keyId ?? null, epoch);
     for (const { questionId, ...answer } of answers) {
       answerQuestion.run(answerJson(answer), session.id, questionId, overwritten(answer.plainText));
     }

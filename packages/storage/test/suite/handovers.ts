@@ -272,12 +272,17 @@ export function handoverPromises(driver: string, open: OpenStorage): void {
       const { conversations } = storage;
       const { sessionId } = await startChat(storage);
       const turns = ["One", "Two"].map((text) =>
-        nextTurn(sessionId, { messages: [sampleMessage(text)], idempotency: keyOf(text) }),
+        nextTurn(sessionId, {
+          keyId: "shop1",
+          messages: [sampleMessage(text)],
+          idempotency: keyOf(text),
+        }),
       );
       for (const turn of turns) await conversations.acceptTurn(turn);
       const answer = { replyId: newId("rep"), node: "self" };
       await storage.handovers.move(takeOf(sessionId));
-      await storage.handovers.move(returnOf(sessionId, { answer }));
+      const moved = await storage.handovers.move(returnOf(sessionId, { answer }));
+      expect(moved).toMatchObject({ kind: "moved", answer: { turn: 3, keyId: "shop1" } });
       expect((await contentOf(conversations, sessionId)).slice(1)).toEqual([
         ["One", "nobody", "complete", ""],
         ["Two", "agent", "streaming", ""],
@@ -285,6 +290,32 @@ export function handoverPromises(driver: string, open: OpenStorage): void {
       const { agentId, key } = keyOf("Two");
       expect(await conversations.findIdempotentTurn({ agentId, key, now: 1000 })).toMatchObject({
         replyId: answer.replyId,
+      });
+
+      // Nor had the answer itself begun when a person came again.
+      await storage.handovers.move(takeOf(sessionId, { expected: 2 }));
+      const again = { expected: 3, answer: { replyId: newId("rep"), node: "self" } };
+      expect(await storage.handovers.move(returnOf(sessionId, again))).toMatchObject({
+        answer: { turn: 3, keyId: "shop1" },
+      });
+    });
+
+    test("a chat that was to go back for its person's silence stays once the person has written", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { handovers } = storage;
+      const { sessionId } = await startChat(storage);
+      await handovers.move(takeOf(sessionId));
+      const said = { sessionId, expected: 1, operator: ada, message: saying("One moment.") };
+      await handovers.say({ ...said, at: 6000 });
+
+      const silent = { event: { id: randomUUID(), type: "silent" } } as const;
+      expect(await handovers.move(returnOf(sessionId, { ...silent, expectedPersonAt: 5000 }))).toEqual({
+        kind: "moved_meanwhile",
+      });
+      expect(await handovers.find(sessionId)).toMatchObject({ holder: "person", personAt: 6000 });
+      expect(await handovers.move(returnOf(sessionId, { ...silent, expectedPersonAt: 6000 }))).toMatchObject({
+        kind: "moved",
       });
     });
   });
