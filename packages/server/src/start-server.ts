@@ -155,7 +155,8 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
     ...(options.uploadRoomBytes !== undefined && { roomBytes: options.uploadRoomBytes }),
   });
 
-  const handover = createHandover({ storage, coordination, nowMs, run: (job) => replies.run(job) });
+  const disown = (replyId: string) => writer.disown(replyId);
+  const handover = createHandover({ storage, coordination, nowMs, run: (job) => replies.run(job), disown });
   const replies: ReplyRunner = createReplyRunner({
     agent,
     conversations,
@@ -189,7 +190,7 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
       secret,
       nowMs,
       log,
-      disown: (replyId) => writer.disown(replyId),
+      disown,
     }),
     countFirstUpload: createUploadCounter({ coordination, log, nowMs }),
     streams: createOpenStreams(metrics),

@@ -17,6 +17,8 @@ interface Parts {
   readonly nowMs: () => number;
   /** Runs a reply to its end. Never rejects. */
   readonly run: (job: ReplyJob) => Promise<void>;
+  /** Ends a reply that was begun and that nobody will speak. */
+  readonly disown: (replyId: string) => void;
 }
 
 /** A move that is to be made, but for what it is always made with. */
@@ -44,7 +46,7 @@ const repliesAfterReturn = 2;
 export type Handover = ReturnType<typeof createHandover>;
 
 /** Moves chats, and tells all nodes. */
-export function createHandover({ storage, coordination, nowMs, run }: Parts) {
+export function createHandover({ storage, coordination, nowMs, run, disown }: Parts) {
   const { handovers, agents } = storage;
 
   /** The move that `next` is, of a chat as it is. */
@@ -72,8 +74,12 @@ export function createHandover({ storage, coordination, nowMs, run }: Parts) {
     { sessionId, agentId }: HeldChat,
     { turn, keyId, replyId }: { turn: number; keyId: string | null; replyId: string },
   ): Promise<void> {
-    const agent = await agents.find(agentId);
-    if (!agent) return;
+    const agent = await agents.find(agentId).catch((cause: unknown) => {
+      disown(replyId);
+      throw cause;
+    });
+    // The move has begun the reply: it must not stand there as if it were still to come.
+    if (!agent) return disown(replyId);
     const live = coordination.replies.create(replyId);
     live.write({ type: "start", data: {} });
     // Nothing else runs in a chat that the agent has just got back.
