@@ -25,3 +25,27 @@ test.each([
   await handover.answerAfter(made as never, { replyId: "rep_1", node: "self" }).catch(() => undefined);
   expect(disowned).toEqual(["rep_1"]);
 });
+
+test("a return of which nobody knows whether it was made leaves no reply that nobody speaks", async () => {
+  const disowned: string[] = [];
+  const begun: string[] = [];
+  const handover = createHandover({
+    storage: {
+      handovers: {
+        find: async () => ({ sessionId: "ses_1", agentId: "shop", holder: "person", epoch: 1 }),
+        async move({ answer }: { readonly answer: { readonly replyId: string } }) {
+          begun.push(answer.replyId);
+          throw new Error("the database is away");
+        },
+      },
+    },
+    coordination: { nodes: { id: "self" } },
+    nowMs: () => 0,
+    run: async () => undefined,
+    disown: (replyId: string) => void disowned.push(replyId),
+  } as never);
+  const back = handover.giveBack("ses_1", () => ({ to: "agent", type: "silent" }));
+  await expect(back).rejects.toThrow("away");
+  expect(begun).toHaveLength(1);
+  expect(disowned).toEqual(begun);
+});

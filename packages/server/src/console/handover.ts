@@ -115,10 +115,15 @@ export const handBackChat = roleRoute("responder", {
   answer: heldChatSchema,
   fails: ["held_by_other"],
   handle: async ({ admin, admission: { asker }, params }) => {
-    const answering = admin.server.handover.toAnswer();
-    const input = { id: params["id"] ?? "", ...answering };
-    const moved = answered(await admin.operations.handover.handBack(asker, input));
-    return settled(admin, asker, moved, answering.answer);
+    const { toAnswer, disown } = admin.server.handover;
+    const { answer: answering } = toAnswer();
+    const input = { id: params["id"] ?? "", answer: answering };
+    const moved = await admin.operations.handover.handBack(asker, input).catch((cause: unknown) => {
+      // The move may have been made all the same.
+      disown(answering.replyId);
+      throw cause;
+    });
+    return settled(admin, asker, answered(moved), answering);
   },
 });
 

@@ -130,11 +130,17 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
     decide: (chat: HeldChat) => NextMove | undefined,
   ): Promise<"moved" | "unchanged" | "session_erased"> {
     const answering = toAnswer();
+    let isTried = false;
     const result = await moveAsDecided(handovers, sessionId, (chat) => {
       const next = decide(chat);
+      isTried ||= next !== undefined;
       return next
         ? { move: moveOf(chat, { ...next, ...(next.to === "agent" && answering) }) }
         : { answer: null };
+    }).catch((cause: unknown) => {
+      // It may have been made all the same.
+      if (isTried) disown(answering.answer.replyId);
+      throw cause;
     });
     if (typeof result === "string") return "session_erased";
     if (!("moved" in result)) return "unchanged";
@@ -148,6 +154,7 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
     giveBack,
     answerAfter,
     toAnswer,
+    disown,
 
     /**
      * What holds a reply back once a person has taken its chat, and lets it ask for one, where the agent may now.
