@@ -106,7 +106,6 @@ export const agentsScene: Scene = {
       passages: 12,
       embedded: 12,
       readAt: ago(200),
-      problem: null,
     },
     {
       id: "s2",
@@ -115,7 +114,6 @@ export const agentsScene: Scene = {
       passages: 7,
       embedded: 7,
       readAt: ago(200),
-      problem: null,
     },
     {
       id: "s3",
@@ -124,7 +122,6 @@ export const agentsScene: Scene = {
       passages: 0,
       embedded: 0,
       readAt: null,
-      problem: "The page answered with 404.",
     },
   ]),
   "POST agents/{id}/knowledge/sync": says({}),

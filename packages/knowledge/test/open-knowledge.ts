@@ -144,6 +144,7 @@ function watched(store: KnowledgeStore, writes: string[]): KnowledgeStore {
   return {
     documents: (agentId) => store.documents(agentId),
     passages: (documentId) => store.passages(documentId),
+    counts: (documentIds) => store.counts(documentIds),
     search: (query) => store.search(query),
     having: (query) => store.having(query),
     frequencies: (query) => store.frequencies(query),

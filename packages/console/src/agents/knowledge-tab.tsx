@@ -59,17 +59,16 @@ export function KnowledgeTab({ id, mayEdit }: { id: string; mayEdit: boolean }):
                       <div class="row-main">
                         <span class="row-title">
                           <SourceLink title={source.title} url={source.url ?? ""} />
-                          {source.problem !== null && <span class="badge bad">{text.sourceFailed}</span>}
                         </span>
                         <span class="row-detail">
                           {text.passages(count(source.passages, words.lang))}
+                          {source.embedded > 0 && ` · ${text.embedded(count(source.embedded, words.lang))}`}
                           {source.readAt !== null && (
                             <>
                               {" · "}
                               {text.readAt} <Time at={source.readAt} />
                             </>
                           )}
-                          {source.problem !== null && ` · ${showHidden(source.problem)}`}
                         </span>
                       </div>
                     </li>

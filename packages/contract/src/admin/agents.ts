@@ -123,8 +123,6 @@ export const knowledgeSourceSchema = z
     /** Passages that can be found by their meaning too. */
     embedded: z.number().int(),
     readAt: timeSchema.nullable(),
-    /** Why it could not be read the last time; null when it could. */
-    problem: z.string().nullable(),
   })
   .meta({ id: "KnowledgeSource" });
 /** A source of an agent's knowledge. */

@@ -94,22 +94,21 @@ export const listKnowledge = roleRoute("viewer", {
     const page = await admin.operations.knowledge.list(asker, { ...agentIn(params), limit, after });
     const { items, next } = answered(page);
     const { knowledge } = admin.server.storage;
-    const sources = [];
-    for (const { id, title, url, readAt, location, source } of items) {
-      const passages = (await knowledge.passages(id)).length;
-      const place = { location, source };
-      sources.push({
+    const counts = await knowledge.counts(items.map(({ id }) => id));
+    const countsOf = new Map(counts.map((document) => [document.id, document]));
+    return answer({
+      items: items.map(({ id, title, url, readAt, location, source }) => ({
         id,
         title,
         url,
-        ...place,
-        passages,
-        embedded: 0,
+        location,
+        source,
+        passages: countsOf.get(id)?.passages ?? 0,
+        embedded: countsOf.get(id)?.vectors ?? 0,
         readAt: timeOf(readAt),
-        problem: null,
-      });
-    }
-    return answer({ items: sources, next });
+      })),
+      next,
+    });
   },
 });
 

@@ -43,12 +43,22 @@ export interface WordFrequencies {
   readonly having: ReadonlyMap<string, number>;
 }
 
+/** What became of a document. */
+export interface DocumentCounts {
+  readonly id: string;
+  readonly passages: number;
+  /** Passages that are found by their meaning too. */
+  readonly vectors: number;
+}
+
 /** Documents of agents, and the passages they were cut into. */
 export interface KnowledgeStore {
   /** All of an agent, by location. */
   documents(agentId: string): Promise<readonly DocumentRecord[]>;
   /** Those of a document, in the order they stand in it; none when there is no such document. */
   passages(documentId: string): Promise<readonly NewPassage[]>;
+  /** How many passages each of these documents has, and how many of them have a vector; in no order. */
+  counts(documentIds: readonly string[]): Promise<readonly DocumentCounts[]>;
   /** Writes a document with all of its passages, in place of what was there at this location. */
   replaceDocument(document: DocumentRecord, passages: readonly NewPassage[]): Promise<void>;
   /** Updates what is known of a document whose text did not change, such as its fingerprint or address. */

@@ -57,6 +57,21 @@ export function createKnowledgeStore({
       return rows.map(({ headings, ...passage }) => ({ headings: JSON.parse(headings), ...passage }));
     },
 
+    async counts(documentIds) {
+      if (documentIds.length === 0) return [];
+      return database
+        .selectFrom("passages")
+        .leftJoin("passage_vectors", "passage_id", "passages.id")
+        .select(({ fn, ref }) => [
+          ref("document_id").as("id"),
+          fn.count<number>("passages.id").as("passages"),
+          fn.count<number>("passage_id").as("vectors"),
+        ])
+        .where("document_id", "in", documentIds)
+        .groupBy("document_id")
+        .execute();
+    },
+
     async replaceDocument(document, passages) {
       await patient.transaction().execute(async (transaction) => {
         await holdLocation(transaction, document);

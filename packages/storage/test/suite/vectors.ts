@@ -79,6 +79,23 @@ export function vectorPromises(driver: string, open: OpenStorage): void {
       expect(await vectors.count(set)).toEqual({ passages: 2, vectors: 0 });
     });
 
+    test("of each document, its passages and those that have a vector are counted", async () => {
+      const { storage, fill, write } = await openWith("one");
+      await using _ = storage;
+      await fill();
+      await write("b.md", "later", "and later");
+      const { knowledge } = storage;
+      const [first, second] = await knowledge.documents("guide");
+      const counted = await knowledge.counts([first?.id ?? "", second?.id ?? "", "doc_of_nobody"]);
+      expect(new Map(counted.map(({ id, ...counts }) => [id, counts]))).toEqual(
+        new Map([
+          [first?.id, { passages: 1, vectors: 1 }],
+          [second?.id, { passages: 2, vectors: 0 }],
+        ]),
+      );
+      expect(await knowledge.counts([])).toEqual([]);
+    });
+
     test("passages come with their vectors, and none of another agent or without one", async () => {
       const { storage, vectors, fill, write } = await openWith("one");
       await using _ = storage;

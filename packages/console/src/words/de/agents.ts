@@ -51,6 +51,7 @@ export const agents = {
   previewAsk: "Stellen Sie eine Frage …",
   sources: "Quellen",
   passages: (count: string) => `${count} Abschnitte`,
+  embedded: (count: string) => `${count} auch nach ihrer Bedeutung zu finden`,
   readAt: "gelesen",
   sync: "Neu lesen",
   syncing: "Wird gelesen …",
@@ -62,7 +63,6 @@ export const agents = {
   noSources: "Dieser Agent hat keine Quellen",
   noSourcesText:
     "Fügen Sie in seiner Datei unter „knowledge“ Seiten oder Dateien hinzu und wenden Sie sie an.",
-  sourceFailed: "Konnte nicht gelesen werden",
   current: "Gilt",
   by: "von",
   restore: "Wiederherstellen",

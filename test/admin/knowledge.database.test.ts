@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { startConsole } from "../support/start-console.ts";
+
+const agent = "/console/api/agents/acme-support";
+
+test("an agent's documents are listed with how many passages they have and how many are found by meaning, and searched", async () => {
+  await using console = await startConsole();
+  const { knowledge, vectors } = console.storage;
+  const document = {
+    agentId: "acme-support",
+    source: "files:docs",
+    title: "Returns",
+    fingerprint: "1",
+    readAt: Date.UTC(2026, 0, 2),
+  };
+  const passages = ["Send it back within 30 days.", "We refund it within a week."].map((text) => ({
+    headings: ["Returns"],
+    anchor: null,
+    text,
+  }));
+  await knowledge.replaceDocument(
+    { ...document, id: "doc_1", location: "returns.md", url: "https://shop.example/returns" },
+    passages,
+  );
+  const set = { agentId: "acme-support", model: "any" };
+  const missing = await vectors.missing({ ...set, limit: 10 });
+  await vectors.save(
+    set,
+    missing.map(({ id }) => ({ passageId: id, vector: Float32Array.of(1, 0) })),
+  );
+  await knowledge.replaceDocument({ ...document, id: "doc_2", location: "sizes.md", url: null }, [
+    { headings: ["Sizes"], anchor: null, text: "A lamp is 40 cm high." },
+  ]);
+  const { cookie } = await console.signIn("viewer");
+
+  const listed = await console.ask("GET", `${agent}/knowledge`, { cookie });
+  expect(listed.body).toEqual({
+    items: [
+      {
+        id: "doc_1",
+        title: "Returns",
+        url: "https://shop.example/returns",
+        location: "returns.md",
+        source: "files:docs",
+        passages: 2,
+        embedded: 2,
+        readAt: "2026-01-02T00:00:00.000Z",
+      },
+      expect.objectContaining({ id: "doc_2", url: null, passages: 1, embedded: 0 }),
+    ],
+    next: null,
+  });
+  const found = await console.ask("GET", `${agent}/knowledge/search?q=refund`, { cookie });
+  expect(found.body.items[0]).toMatchObject({ text: "We refund it within a week." });
+});
