@@ -154,12 +154,20 @@ const stemsIn = (text: string): ReadonlySet<string> => new Set(comparedWords(tex
 
 /** Whether any sentence or row of a passage has a number and all that is asked. */
 function tellsNumber({ passage: { text } }: Candidate, asked: readonly Asked[]): boolean {
-  return text
-    .split(/(?<=[.!?。])\s|\n(?=\s*(?:[-*|]|\d+[.)]|\n))/)
-    .some(
-      (part) =>
-        number.test(part.replace(listMark, "")) && asked.every((term) => has(stemsIn(part), term) > 0),
-    );
+  return sentencesIn(text).some(
+    (sentence) =>
+      number.test(sentence.replace(listMark, "")) && asked.every((term) => has(stemsIn(sentence), term) > 0),
+  );
+}
+
+/** Sentences, and rows of lists and tables: other lines belong to the one before. */
+function sentencesIn(text: string): readonly string[] {
+  const rows: string[] = [];
+  for (const line of text.split("\n")) {
+    const isNew = rows.length === 0 || line.trim() === "" || /^\s*(?:[-*|]|\d+[.)])/.test(line);
+    rows.push(isNew ? line : `${rows.pop()}\n${line}`);
+  }
+  return rows.flatMap((row) => row.split(/[.!?。]\s/));
 }
 
 /** Dice's coefficient. Of a word or two every heading that has them would be alike. */

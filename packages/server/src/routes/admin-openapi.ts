@@ -137,7 +137,11 @@ function success({ answer, status, downloads }: AdminRoute): ZodOpenApiOperation
 }
 
 function failuresOf(path: string, method: string, route: AdminRoute): readonly AdminFailure[] {
-  const named = Array.from(path.matchAll(/(me\/\w+|\w+)\/\{/g), ([, name = ""]) => name);
+  const segments = path.split("/");
+  const named = segments.flatMap((segment, at) => {
+    const [before = "", list = ""] = [segments[at - 2], segments[at - 1]];
+    return segment.startsWith("{") ? [before === "me" ? `me/${list}` : list] : [];
+  });
   return [
     ...(route.access === "anyone" ? open : signedIn),
     ...named.flatMap((segment) => missing[segment] ?? []),
