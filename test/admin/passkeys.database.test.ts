@@ -1,3 +1,7 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { CRLDistributionPointsExtension, X509CertificateGenerator } from "@peculiar/x509";
 import { expect, test } from "vitest";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { createSoftwareAuthenticator } from "../support/software-authenticator.ts";
@@ -8,7 +12,7 @@ import type { TestConsole } from "../support/start-console.ts";
 const api = "/console/api/";
 const rejected = {
   status: 401,
-  body: { code: "sign_in_rejected", detail: "The passkey was not accepted." },
+  body: { code: "sign_in_rejected", detail: expect.stringContaining("Try again, or ask for a new link") },
 };
 
 /** Asks what a browser needs, for whoever the cookie is of. */
@@ -190,6 +194,36 @@ test("a new passkey is refused with the field at fault, and nothing is kept of i
     body: { code: "passkey_taken" },
   });
   expect((await console.ask("GET", `${api}me/passkeys`, { cookie: other.cookie })).body.items).toEqual([]);
+});
+
+test("certificates that a new passkey brings are refused, and nothing at the addresses in them is asked", async () => {
+  await using console = await startConsole();
+  const { cookie } = await console.signIn("viewer");
+  const heard: (string | undefined)[] = [];
+  const internal = createServer((request, response) => {
+    heard.push(request.url);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(internal, "listening");
+  const { port } = internal.address() as AddressInfo;
+  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: "CN=Maker",
+    signingAlgorithm: algorithm,
+    keys: await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]),
+    extensions: [new CRLDistributionPointsExtension([`http://127.0.0.1:${port}/internal`])],
+  });
+  try {
+    for (const format of ["apple", "android-key", "packed"])
+      expect(
+        await add(console, cookie, createSoftwareAuthenticator(), {
+          attestation: { format, certificate: Buffer.from(certificate.rawData) },
+        }),
+      ).toMatchObject({ status: 400, body: { code: "malformed_request" } });
+    expect(heard).toEqual([]);
+  } finally {
+    internal.close();
+  }
 });
 
 test("a passkey is renamed by who has seen it, removed by its person alone, and then signs nobody in", async () => {

@@ -11,6 +11,8 @@ export interface Ceremony {
   /** Whether the person was verified. */
   readonly isVerified?: boolean;
   readonly counter?: number;
+  /** A certificate of who made the authenticator, which browsers pass on only where it was asked for. */
+  readonly attestation?: { readonly format: string; readonly certificate: Uint8Array };
   /** Whose the passkey says it is, base64url; `undefined` leaves it out. */
   readonly userHandle?: string | undefined;
 }
@@ -62,9 +64,17 @@ export function createSoftwareAuthenticator(
     id,
 
     create(ceremony) {
+      const { format = "none", certificate } = ceremony.attestation ?? {};
+      // {"fmt": format, "attStmt": {} or {"x5c": [certificate]}, "authData": ...}
       const attestation = Buffer.concat([
-        // {"fmt": "none", "attStmt": {}, "authData": ...}
-        Buffer.from("a363666d74646e6f6e656761747453746d74a0686175746844617461", "hex"),
+        Buffer.from([0xa3]),
+        cborText("fmt"),
+        cborText(format),
+        cborText("attStmt"),
+        ...(certificate
+          ? [Buffer.from([0xa1]), cborText("x5c"), Buffer.from([0x81]), cborBytes(certificate)]
+          : [Buffer.from([0xa0])]),
+        cborText("authData"),
         cborBytes(authenticatorData(ceremony, true)),
       ]);
       const response = {
@@ -88,6 +98,11 @@ export function createSoftwareAuthenticator(
       return { id, rawId: id, type: "public-key", response };
     },
   };
+}
+
+/** A text in CBOR, of fewer than 24 bytes. */
+function cborText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 | Buffer.byteLength(text)]), Buffer.from(text)]);
 }
 
 /** A byte string in CBOR, of fewer than 65,536 bytes. */

@@ -59,17 +59,21 @@ export const askPasskey = openRoute({
   },
 });
 
+/** The same whatever was wrong. A question that is older than five minutes is the usual reason. */
+const passkeyRejected =
+  "The passkey was not accepted. Try again, or ask for a new link: 'servicechat console link' prints one.";
+
 /** POST sign-in/passkey/verify */
 export const signInByPasskey = openRoute({
   summary: "Sign in with a passkey; the question that it answers is good for one attempt",
   body: signInByPasskeySchema,
-  fails: ["sign_in_rejected", "passkeys_unavailable", "too_many_attempts"],
+  fails: ["sign_in_rejected", "too_many_attempts"],
   answer: meSchema,
   handle: async (request) => {
     const { admin, context, body } = request;
     const given = { ...body, origin: admin.originOf(context) };
     const result = await admin.signIn.passkeys.signIn(given, originOf(request));
-    return begin(request, result, "sign_in_rejected", "The passkey was not accepted.");
+    return begin(request, result, "sign_in_rejected", passkeyRejected);
   },
 });
 
