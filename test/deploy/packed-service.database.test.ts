@@ -84,7 +84,7 @@ test("the packed service installs without a registry, starts without a build and
 
     // The documents are read while it serves already: a first question waits for them.
     const { text } = await sendBlocks(service, [textBlock("How do I connect a language model?")]);
-    expect(text).toMatch(/openai.*docs\/agent-file\.md/is);
+    expect(text).toMatch(/environment variable.*docs\/agent-file\.md/is);
   } finally {
     expect(await service.stop()).toBe(0);
   }
