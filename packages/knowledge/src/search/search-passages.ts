@@ -46,7 +46,7 @@ const restMs = 30_000;
 /** A passage with a lower score is hardly an answer. */
 const fits = 0.35;
 /** Where one has such a score, the question is not looked for in other words: that takes as long again. */
-const isNear = 0.26;
+const isNear = 0.3;
 /** One with a lower score hardly helps. */
 const helps = 0.2;
 
