@@ -62,8 +62,8 @@ export function createKnowledgeStore({
       return database
         .selectFrom("passages")
         .leftJoin("passage_vectors", "passage_id", "passages.id")
-        .select(({ fn, ref }) => [
-          ref("document_id").as("id"),
+        .select("document_id as id")
+        .select(({ fn }) => [
           fn.count<number>("passages.id").as("passages"),
           fn.count<number>("passage_id").as("vectors"),
         ])
