@@ -7,9 +7,6 @@ import { spawnService } from "../../../test/support/spawn-service.ts";
 import type { SpawnedService } from "../../../test/support/spawn-service.ts";
 import { shop } from "../../../test/support/start-service.ts";
 import { startTlsFront } from "../../../test/support/tls-front.ts";
-import { checkDatabase } from "../src/doctor/check-database.ts";
-import { openServices } from "../src/open-services.ts";
-import { readSettings } from "../src/settings/settings.ts";
 import { startAlteringProxy } from "./altering-proxy.ts";
 import type { Alteration } from "./altering-proxy.ts";
 import { examine, nowhere } from "./examine.ts";
@@ -130,41 +127,6 @@ test("a data directory that others can read is a warning, and a database that ca
   expect(about("data directory")).toContain("warning: ");
   expect(about("free space")).toMatch(/^(?:ok|warning|problem): \d/);
   expect(about("database")).toMatch(/^problem: .*notes\.txt cannot be used: /);
-});
-
-test("several look at the database at once, and nothing of it stays there, not even after one was interrupted", async () => {
-  await using operator = await newOperator();
-  const settings = readSettings({}, operator.folder);
-  await using services = await openServices(settings, { log: { warn: () => {} }, mayCreate: true });
-  const { notes } = services.storage;
-  await notes.save("doctor:interrupted", "0");
-  let waiting = 0;
-  const { promise: bothWrote, resolve } = Promise.withResolvers<void>();
-  const save: typeof notes.save = async (name, value) => {
-    await notes.save(name, value);
-    if (++waiting === 2) resolve();
-    await bothWrote;
-  };
-  const storage = { ...services.storage, notes: { ...notes, save } };
-  const look = () =>
-    checkDatabase.look({
-      settings,
-      withServices: (work) => work({ ...services, storage }),
-      address: {
-        publicUrl: settings.publicUrl,
-        host: "localhost",
-        port: 8080,
-        from: "setting",
-        running: [],
-      },
-      now: () => Date.now(),
-    });
-
-  const found = await Promise.all([look(), look()]);
-
-  for (const findings of found)
-    expect(findings).toContainEqual(expect.objectContaining({ check: "database", status: "ok" }));
-  expect(await notes.list("doctor")).toEqual([]);
 });
 
 test("offline, neither the public address nor a model is asked", async () => {
