@@ -1,8 +1,5 @@
-import { createServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { CRLDistributionPointsExtension, X509CertificateGenerator } from "@peculiar/x509";
 import { expect, test } from "vitest";
+import { addPasskey, askNewPasskey } from "../support/add-passkey.ts";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
 import { createSoftwareAuthenticator } from "../support/software-authenticator.ts";
 import type { Ceremony, SoftwareAuthenticator } from "../support/software-authenticator.ts";
@@ -14,25 +11,6 @@ const rejected = {
   status: 401,
   body: { code: "sign_in_rejected", detail: expect.stringContaining("Try again, or ask for a new link") },
 };
-
-/** Asks what a browser needs, for whoever the cookie is of. */
-async function askNew(console: TestConsole, cookie: string) {
-  const asked = await console.ask("POST", `${api}me/passkeys/options`, { cookie });
-  expect(asked.status).toBe(200);
-  return asked.body;
-}
-
-/** Makes a passkey for whoever the cookie is of. */
-async function add(
-  console: TestConsole,
-  cookie: string,
-  authenticator: SoftwareAuthenticator,
-  said: Partial<Ceremony> = {},
-) {
-  const { challengeId, options } = await askNew(console, cookie);
-  const answer = authenticator.create({ challenge: options.challenge, ...said });
-  return console.ask("POST", `${api}me/passkeys`, { cookie, body: { challengeId, answer } });
-}
 
 async function askSignIn(console: TestConsole) {
   const asked = await console.ask("POST", `${api}sign-in/passkey/options`);
@@ -54,7 +32,7 @@ onOneAndTwoNodes("a passkey", (nodes) => {
     await using console = await startConsole({ nodes });
     const { cookie, me } = await console.signIn("editor");
     const authenticator = createSoftwareAuthenticator();
-    const { options } = await askNew(console, cookie);
+    const { options } = await askNewPasskey(console, cookie);
     expect(options).toMatchObject({
       rp: { id: "chat.example" },
       user: { id: handleOf(me), name: me.name },
@@ -62,13 +40,13 @@ onOneAndTwoNodes("a passkey", (nodes) => {
       attestation: "none",
       excludeCredentials: [],
     });
-    const added = await add(console, cookie, authenticator);
+    const added = await addPasskey(console, cookie, authenticator);
     expect(added).toMatchObject({
       status: 201,
       headers: { etag: `"${added.body.revision}"` },
       body: { id: authenticator.id, name: "Passkey", lastUsedAt: null },
     });
-    expect((await askNew(console, cookie)).options.excludeCredentials).toMatchObject([
+    expect((await askNewPasskey(console, cookie)).options.excludeCredentials).toMatchObject([
       { id: authenticator.id },
     ]);
     expect((await console.ask("GET", `${api}me`, { cookie })).body).toMatchObject({ passkeys: 1 });
@@ -91,7 +69,7 @@ onOneAndTwoNodes("a passkey", (nodes) => {
     });
     const { cookie, me } = await console.signIn();
     const authenticator = createSoftwareAuthenticator();
-    await add(console, cookie, authenticator);
+    await addPasskey(console, cookie, authenticator);
     const { challengeId, options } = await askSignIn(console);
     const answer = authenticator.get({ challenge: options.challenge, userHandle: handleOf(me) });
     const send = () => console.ask("POST", `${api}sign-in/passkey/verify`, { body: { challengeId, answer } });
@@ -112,7 +90,7 @@ test("a sign-in is refused in the same words whatever is wrong with it", async (
   const { cookie, me } = await console.signIn();
   const other = await console.signIn("viewer");
   const [authenticator, unknown] = [createSoftwareAuthenticator(), createSoftwareAuthenticator()];
-  await add(console, cookie, authenticator, { counter: 5 });
+  await addPasskey(console, cookie, authenticator, { counter: 5 });
   const own = { userHandle: handleOf(me) };
   const stolen = createSoftwareAuthenticator(Buffer.from(authenticator.id, "base64url"));
   const attempts: readonly (readonly [SoftwareAuthenticator, Partial<Ceremony>])[] = [
@@ -132,7 +110,7 @@ test("a sign-in is refused in the same words whatever is wrong with it", async (
   ];
   for (const [used, said] of attempts) expect(await signIn(console, used, said)).toMatchObject(rejected);
   // A question for making a passkey is none for signing in.
-  const { challengeId, options } = await askNew(console, cookie);
+  const { challengeId, options } = await askNewPasskey(console, cookie);
   const answer = authenticator.get({ challenge: options.challenge, ...own, counter: 6 });
   expect(
     await console.ask("POST", `${api}sign-in/passkey/verify`, { body: { challengeId, answer } }),
@@ -152,12 +130,12 @@ test("a new passkey is refused with the field at fault, and nothing is kept of i
     { isVerified: false },
     { challenge: "c".repeat(43) },
   ])
-    expect(await add(console, cookie, authenticator, said)).toMatchObject({
+    expect(await addPasskey(console, cookie, authenticator, said)).toMatchObject({
       status: 400,
       body: { code: "malformed_request", detail: expect.stringMatching(/^answer: must be a browser's/) },
     });
 
-  const asked = await askNew(console, cookie);
+  const asked = await askNewPasskey(console, cookie);
   const answer = authenticator.create({ challenge: asked.options.challenge });
   const good = { challengeId: asked.challengeId, answer };
   const send = (body: unknown, as = cookie) => console.ask("POST", `${api}me/passkeys`, { cookie: as, body });
@@ -183,47 +161,17 @@ test("a new passkey is refused with the field at fault, and nothing is kept of i
     body: { detail: expect.stringMatching(/^challengeId: /) },
   });
   const otherId = { ...createSoftwareAuthenticator().create({ challenge: "" }) };
-  const again = await askNew(console, cookie);
+  const again = await askNewPasskey(console, cookie);
   const swapped = { ...authenticator.create({ challenge: again.options.challenge }), id: otherId.id };
   expect(await send({ challengeId: again.challengeId, answer: swapped })).toMatchObject({ status: 400 });
   expect((await console.ask("GET", `${api}me/passkeys`, { cookie })).body.items).toEqual([]);
 
-  expect((await add(console, cookie, authenticator)).status).toBe(201);
-  expect(await add(console, other.cookie, authenticator)).toMatchObject({
+  expect((await addPasskey(console, cookie, authenticator)).status).toBe(201);
+  expect(await addPasskey(console, other.cookie, authenticator)).toMatchObject({
     status: 409,
     body: { code: "passkey_taken" },
   });
   expect((await console.ask("GET", `${api}me/passkeys`, { cookie: other.cookie })).body.items).toEqual([]);
-});
-
-test("certificates that a new passkey brings are refused, and nothing at the addresses in them is asked", async () => {
-  await using console = await startConsole();
-  const { cookie } = await console.signIn("viewer");
-  const heard: (string | undefined)[] = [];
-  const internal = createServer((request, response) => {
-    heard.push(request.url);
-    response.end();
-  }).listen(0, "127.0.0.1");
-  await once(internal, "listening");
-  const { port } = internal.address() as AddressInfo;
-  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: "CN=Maker",
-    signingAlgorithm: algorithm,
-    keys: await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]),
-    extensions: [new CRLDistributionPointsExtension([`http://127.0.0.1:${port}/internal`])],
-  });
-  try {
-    for (const format of ["apple", "android-key", "packed"])
-      expect(
-        await add(console, cookie, createSoftwareAuthenticator(), {
-          attestation: { format, certificate: Buffer.from(certificate.rawData) },
-        }),
-      ).toMatchObject({ status: 400, body: { code: "malformed_request" } });
-    expect(heard).toEqual([]);
-  } finally {
-    internal.close();
-  }
 });
 
 test("a passkey is renamed by who has seen it, removed by its person alone, and then signs nobody in", async () => {
@@ -231,7 +179,7 @@ test("a passkey is renamed by who has seen it, removed by its person alone, and 
   const { cookie, me } = await console.signIn();
   const other = await console.signIn("viewer");
   const authenticator = createSoftwareAuthenticator();
-  const { revision } = (await add(console, cookie, authenticator)).body;
+  const { revision } = (await addPasskey(console, cookie, authenticator)).body;
   const path = `${api}me/passkeys/${authenticator.id}`;
   const rename = (name: unknown, ifMatch: string | undefined, as = cookie) =>
     console.ask("PATCH", path, { cookie: as, body: { name }, headers: { "if-match": ifMatch } });
@@ -270,7 +218,7 @@ test("passkeys wait for their address alone, and questions are not given out wit
   });
   const { cookie, me } = await console.signIn();
   const authenticator = createSoftwareAuthenticator();
-  await add(console, cookie, authenticator);
+  await addPasskey(console, cookie, authenticator);
   const own = { userHandle: handleOf(me) };
   const guess = { name: me.name, password: "a wrong password" };
   for (let misses = 0; misses < 6; misses++)

@@ -6,6 +6,7 @@ import { feedbackPromises } from "./suite/feedback.ts";
 import { filePromises } from "./suite/files.ts";
 import { foundChatPromises } from "./suite/found-chats.ts";
 import { handoverPromises } from "./suite/handovers.ts";
+import { returnedChatPromises } from "./suite/returned-chats.ts";
 import { heldChatPromises } from "./suite/held-chats.ts";
 import { hourlyUsagePromises } from "./suite/hourly-usage.ts";
 import { keyPromises } from "./suite/keys.ts";
@@ -50,6 +51,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   chatPromises(driver, open);
   foundChatPromises(driver, open);
   handoverPromises(driver, open);
+  returnedChatPromises(driver, open);
   heldChatPromises(driver, open);
   sessionPromises(driver, open);
   sessionListPromises(driver, open);

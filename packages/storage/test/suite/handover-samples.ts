@@ -1,3 +1,4 @@
+import type { ConversationStore } from "../../src/storage.ts";
 import { randomUUID } from "node:crypto";
 import type { ChatMove } from "../../src/storage.ts";
 import { newId } from "./samples.ts";
@@ -27,3 +28,14 @@ export function returnOf(sessionId: string, values: Partial<ChatMove> = {}): Cha
 
 /** What a person says. */
 export const saying = (text: string) => ({ replyId: newId("rep"), text });
+
+/** What was said in each turn, by whom, and how the reply stands. */
+export async function contentOf(conversations: ConversationStore, sessionId: string) {
+  const turns = await conversations.readTurns({ sessionId });
+  return turns.map(({ messages, reply }) => [
+    messages.map(({ content }) => content).join("|"),
+    reply.author?.kind ?? "agent",
+    reply.status,
+    reply.content,
+  ]);
+}

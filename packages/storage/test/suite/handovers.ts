@@ -1,28 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { ConversationStore } from "../../src/storage.ts";
-import { ada, returnOf, saying, takeOf } from "./handover-samples.ts";
+import { ada, contentOf, returnOf, saying, takeOf } from "./handover-samples.ts";
 import {
   endOf,
   firstTurn,
-  newId,
   nextTurn,
   putAgent,
   sampleMessage,
   startChat,
   type OpenStorage,
 } from "./samples.ts";
-import { everything } from "./written-chats.ts";
-
-async function contentOf(conversations: ConversationStore, sessionId: string) {
-  const turns = await conversations.readTurns({ sessionId });
-  return turns.map(({ messages, reply }) => [
-    messages.map(({ content }) => content).join("|"),
-    reply.author?.kind ?? "agent",
-    reply.status,
-    reply.content,
-  ]);
-}
 
 /** A person takes part in a chat: who holds it, what that ends, and what is kept of it. */
 export function handoverPromises(driver: string, open: OpenStorage): void {
@@ -220,107 +207,5 @@ export function handoverPromises(driver: string, open: OpenStorage): void {
       ).toBeUndefined();
       expect(await contentOf(storage.conversations, sessionId)).toHaveLength(2);
     });
-
-    test("when the agent gets the chat back, it answers what the visitor said last and nobody answered", async () => {
-      await using storage = await open();
-      await putAgent(storage);
-      const { conversations, handovers } = storage;
-      const { sessionId } = await startChat(storage);
-      await handovers.move(takeOf(sessionId, { message: saying("Yes?") }));
-      const asked = nextTurn(sessionId, { keyId: "shop1", messages: [sampleMessage("And now?")] });
-      await conversations.acceptTurn(asked);
-      const answer = { replyId: newId("rep"), node: "self" };
-
-      const moved = await handovers.move(returnOf(sessionId, { answer }));
-      expect(moved).toMatchObject({ kind: "moved", answer: { turn: 3, keyId: "shop1" } });
-
-      // Whoever still has the former reply at hand writes to nothing.
-      await conversations.endReply(endOf(asked.replyId, { content: "Late" }));
-      await conversations.endReply(endOf(answer.replyId, { content: "Now." }));
-      expect(await contentOf(conversations, sessionId)).toEqual([
-        ["Hello", "agent", "complete", "Good day."],
-        ["", "person", "complete", "Yes?"],
-        ["And now?", "agent", "complete", "Now."],
-      ]);
-      expect(await handovers.find(sessionId)).toMatchObject({ holder: "agent", epoch: 2, returnedTurn: 2 });
-      const entries = (await storage.chats.read({ scope: everything, id: sessionId, limit: 99 }))?.entries;
-      expect(entries?.map((entry) => (entry.role === "event" ? entry.event : entry.text))).toEqual([
-        "Hello",
-        "Good day.",
-        "joined",
-        "Yes?",
-        "And now?",
-        "handed_back",
-        "Now.",
-      ]);
-    });
-
-    test("where the last word was the person's, the agent that gets the chat back says nothing", async () => {
-      await using storage = await open();
-      await putAgent(storage);
-      const { sessionId } = await startChat(storage);
-      await storage.handovers.move(takeOf(sessionId, { message: saying("All done.") }));
-      const answer = { replyId: newId("rep"), node: "self" };
-      const moved = await storage.handovers.move(returnOf(sessionId, { answer }));
-      expect(moved).not.toHaveProperty("answer");
-      expect(await storage.conversations.openReplies(sessionId)).toEqual([]);
-    });
-
-    test("replies that had not begun when a person came leave their messages for the person", async () => {
-      await using storage = await open();
-      await putAgent(storage);
-      const { conversations } = storage;
-      const { sessionId } = await startChat(storage);
-      const turns = ["One", "Two"].map((text) =>
-        nextTurn(sessionId, {
-          keyId: "shop1",
-          messages: [sampleMessage(text)],
-          idempotency: keyOf(text),
-        }),
-      );
-      for (const turn of turns) await conversations.acceptTurn(turn);
-      const answer = { replyId: newId("rep"), node: "self" };
-      await storage.handovers.move(takeOf(sessionId));
-      const moved = await storage.handovers.move(returnOf(sessionId, { answer }));
-      expect(moved).toMatchObject({ kind: "moved", answer: { turn: 3, keyId: "shop1" } });
-      expect((await contentOf(conversations, sessionId)).slice(1)).toEqual([
-        ["One", "nobody", "complete", ""],
-        ["Two", "agent", "streaming", ""],
-      ]);
-      const { agentId, key } = keyOf("Two");
-      expect(await conversations.findIdempotentTurn({ agentId, key, now: 1000 })).toMatchObject({
-        replyId: answer.replyId,
-      });
-
-      // Nor had the answer itself begun when a person came again.
-      await storage.handovers.move(takeOf(sessionId, { expected: 2 }));
-      const again = { expected: 3, answer: { replyId: newId("rep"), node: "self" } };
-      expect(await storage.handovers.move(returnOf(sessionId, again))).toMatchObject({
-        answer: { turn: 3, keyId: "shop1" },
-      });
-    });
-
-    test("a chat that was to go back for its person's silence stays once the person has written", async () => {
-      await using storage = await open();
-      await putAgent(storage);
-      const { handovers } = storage;
-      const { sessionId } = await startChat(storage);
-      await handovers.move(takeOf(sessionId));
-      const said = { sessionId, expected: 1, operator: ada, message: saying("One moment.") };
-      await handovers.say({ ...said, at: 6000 });
-
-      const silent = { event: { id: randomUUID(), type: "silent" } } as const;
-      expect(await handovers.move(returnOf(sessionId, { ...silent, expectedPersonAt: 5000 }))).toEqual({
-        kind: "moved_meanwhile",
-      });
-      expect(await handovers.find(sessionId)).toMatchObject({ holder: "person", personAt: 6000 });
-      expect(await handovers.move(returnOf(sessionId, { ...silent, expectedPersonAt: 6000 }))).toMatchObject({
-        kind: "moved",
-      });
-    });
   });
-}
-
-function keyOf(key: string) {
-  return { agentId: "guide", key, bodyHash: "b", expiresAt: 99_000 };
 }
