@@ -105,9 +105,9 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   audit: { list: ofNoAgent(page) },
   me: {
     read: ofNoAgent(),
-    listSessions: ofNoAgent(),
+    listSessions: ofNoAgent(page),
     endSession: ofNoAgent({ id: "session1" }),
-    listPasskeys: ofNoAgent(),
+    listPasskeys: ofNoAgent(page),
     renamePasskey: ofNoAgent({ id: "passkey1", name: "Key ring" }),
     removePasskey: ofNoAgent({ id: "passkey1" }),
   },

@@ -85,3 +85,32 @@ test("what is no cursor of a list is refused, cursors of other lists too", async
     for (const answer of answers) expect(answer, after).toEqual({ kind: "cursor_invalid" });
   }
 });
+
+test("the sites of a key come with the last seen first, and all that have no row of their own in the end", async () => {
+  await using opened = await open();
+  const { operations, storage } = opened;
+  const more = 103;
+  await storage.keySites.add(
+    Array.from({ length: more }, (_, at) => ({
+      keyId: "keya",
+      origin: `https://site${at}.example`,
+      admitted: 1,
+      refused: 0,
+      lastAt: at,
+    })),
+  );
+  const read = (request: { limit: number }) => operations.keys.sites(commandLine, { id: "keya", ...request });
+  const whole = (await walk<{ origin: string; lastAt: number }>(read, Infinity)).flat();
+  expect(whole.at(-1)).toMatchObject({ origin: "others" });
+  const times = whole.slice(0, -1).map(({ lastAt }) => lastAt);
+  expect(times).toEqual(times.toSorted((one, other) => other - one));
+  expect((await walk(read, 7)).flat()).toEqual(whole);
+});
+
+test("a list without an item takes no cursor of another list either", async () => {
+  await using opened = await open();
+  const { keys } = opened.operations;
+  const after = writeCursor("agents", ["agent-a"]);
+  expect(await keys.sites(commandLine, { id: "keyb", limit: 5, after })).toEqual({ kind: "cursor_invalid" });
+  expect(await keys.sites(commandLine, { id: "keyb", limit: 5 })).toEqual({ items: [], next: null });
+});

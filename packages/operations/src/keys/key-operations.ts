@@ -13,6 +13,9 @@ import { keyView } from "./key-view.ts";
 import { listKeys } from "./list-keys.ts";
 import { rotateKey } from "./rotate-key.ts";
 
+/** Instead of an origin, which it cannot be: a word without a scheme. */
+const otherSites = "others";
+
 /** Names a key by its public id. */
 interface NamedKey {
   readonly id: string;
@@ -38,10 +41,16 @@ export const keyOperations = {
   /** One key. */
   find: onKey("viewer", async (_, key, _input: NamedKey) => keyView(key)),
 
-  /** Sites that sent requests with a key, the last seen first, and all that have no row of their own. */
-  sites: onKey("editor", async ({ storage }, key, _input: NamedKey, { agents }) => {
+  /** Sites that sent requests with a key, the last seen first, and in the end, as "others", all that have no row of their own. */
+  sites: onKey("editor", async ({ storage }, key, request: NamedKey & PageRequest, { agents }) => {
     const found = await storage.keySites.list({ scope: { agents }, keyId: key.id });
-    return found ?? { kind: "key_not_found" as const, id: key.id };
+    if (!found) return { kind: "key_not_found" as const, id: key.id };
+    const { sites, others } = found;
+    const all = [...sites, ...(others ? [{ origin: otherSites, ...others }] : [])];
+    return pageOfWhole("sites", all, request, ({ origin, lastAt }) => [
+      origin === otherSites ? 1 : -lastAt,
+      origin,
+    ]);
   }),
 
   /** Issues a key. */

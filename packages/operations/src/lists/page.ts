@@ -16,7 +16,16 @@ export interface Page<Item> {
 }
 
 /** The names of lists, of which each has cursors of its own. */
-export type ListName = "agents" | "keys" | "chats" | "turns" | "feedback" | "documents";
+export type ListName =
+  | "agents"
+  | "keys"
+  | "sites"
+  | "chats"
+  | "turns"
+  | "feedback"
+  | "documents"
+  | "sessions"
+  | "passkeys";
 
 /** A place in a list: what its items are ordered by, and by what no two of them share. */
 type Position = readonly (string | number)[];
@@ -29,20 +38,20 @@ export function writeCursor(list: ListName, position: Position): string {
 /**
  * Reads a cursor of a list.
  *
- * @param shape the types of what its position is made of
+ * @param shape the types of what its position is made of; absent where the list has no item that tells
  * @returns `undefined` when there is no cursor; a refusal for what is no cursor of this list
  */
 export function readCursor(
   list: ListName,
-  shape: readonly ("string" | "number")[],
+  shape: readonly ("string" | "number")[] | undefined,
   after: string | undefined,
 ): Position | undefined | RefusedAs<"cursor_invalid"> {
   if (after === undefined) return undefined;
   const [name, ...position] = decode(after);
   const fits =
     name === list &&
-    position.length === shape.length &&
-    position.every((value, index) => typeof value === shape[index]);
+    (shape === undefined ||
+      (position.length === shape.length && position.every((value, index) => typeof value === shape[index])));
   return fits ? (position as Position) : { kind: "cursor_invalid" };
 }
 
@@ -75,7 +84,10 @@ export function pageOf<Item>(
   };
 }
 
-/** A page of a list that is read whole, put in order. Items may come and go between two pages. */
+/**
+ * A page of a list that is read whole, put in order: the newest first where positions begin with negative times. Items may come
+ * and go between two pages.
+ */
 export function pageOfWhole<Item>(
   list: ListName,
   whole: readonly Item[],
@@ -84,11 +96,8 @@ export function pageOfWhole<Item>(
 ): Page<Item> | RefusedAs<"cursor_invalid"> {
   const ordered = whole.toSorted((one, other) => compare(positionOf(one), positionOf(other)));
   const [first] = ordered;
-  const shape =
-    first === undefined
-      ? []
-      : positionOf(first).map((value) => (typeof value === "string" ? "string" : "number"));
-  const position = first === undefined ? undefined : readCursor(list, shape, request.after);
+  const shape = first && positionOf(first).map((value) => (typeof value === "string" ? "string" : "number"));
+  const position = readCursor(list, shape, request.after);
   if (position && "kind" in position) return position;
   const rest = position ? ordered.filter((item) => compare(positionOf(item), position) > 0) : ordered;
   return pageOf(list, rest, request, positionOf);

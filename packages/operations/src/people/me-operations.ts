@@ -1,6 +1,8 @@
 import type { PasskeyRecord } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import { byRole, ofPerson } from "../access/operation.ts";
+import { pageOfWhole } from "../lists/page.ts";
+import type { PageRequest } from "../lists/page.ts";
 import { isAsSeen, revisionOf } from "../lists/revision-of.ts";
 import { sessionLimits } from "../sign-in/session-limits.ts";
 
@@ -49,9 +51,10 @@ export const meOperations = {
   }),
 
   /** Where the person is signed in, newest first. */
-  listSessions: ofPerson(async ({ storage, now }, _input: object, { id, session }) => {
-    const sessions = await storage.operatorSessions.list({ operatorId: id, ...sessionLimits(now()) });
-    return { items: sessions.map((each) => ({ ...each, isCurrent: each.id === session })) };
+  listSessions: ofPerson(async ({ storage, now }, request: PageRequest, { id, session }) => {
+    const found = await storage.operatorSessions.list({ operatorId: id, ...sessionLimits(now()) });
+    const sessions = found.map((each) => ({ ...each, isCurrent: each.id === session }));
+    return pageOfWhole("sessions", sessions, request, (each) => [-each.createdAt, each.id]);
   }),
 
   /** Ends a session of the person. Their own is signed out. */
@@ -70,9 +73,10 @@ export const meOperations = {
   }),
 
   /** The person's passkeys, oldest first. */
-  listPasskeys: ofPerson(async ({ storage }, _input: object, { id }) => ({
-    items: (await storage.passkeys.list(id)).map(passkeyView),
-  })),
+  listPasskeys: ofPerson(async ({ storage }, request: PageRequest, { id }) => {
+    const passkeys = (await storage.passkeys.list(id)).map(passkeyView);
+    return pageOfWhole("passkeys", passkeys, request, (passkey) => [passkey.createdAt, passkey.id]);
+  }),
 
   /** Gives a passkey of the person another name. */
   renamePasskey: ofPerson(

@@ -11,7 +11,7 @@ import {
   rotatedKeySchema,
   rotateKeySchema,
 } from "@servicechat/contract/admin-schemas";
-import type { Key, KeySite } from "@servicechat/contract/admin";
+import type { Key } from "@servicechat/contract/admin";
 import { embedTag } from "@servicechat/operations";
 import type { CreatedKey, KeyView } from "@servicechat/operations";
 import { z } from "zod";
@@ -19,7 +19,6 @@ import { answered } from "./answered.ts";
 import { answer, roleRoute } from "./route.ts";
 import type { AdmittedRequest } from "./route.ts";
 import { timeOf } from "./times.ts";
-import { wholeList } from "./whole-list.ts";
 
 /** GET keys */
 export const listKeys = roleRoute("viewer", {
@@ -114,18 +113,16 @@ export const listKeySites = roleRoute("editor", {
   summary: "Sites whose pages used a key, or tried to",
   query: z.strictObject(listQuery),
   answer: keySitesSchema,
-  handle: async ({ admin, admission: { asker }, params, query }) => {
-    const { sites, others } = answered(await admin.operations.keys.sites(asker, idIn(params)));
-    const all = [...sites, ...(others ? [{ origin: "others", ...others }] : [])];
-    const items = all.map(({ origin, admitted, refused, lastAt }) => ({
-      id: origin,
+  handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
+    const page = await admin.operations.keys.sites(asker, { ...idIn(params), limit, after });
+    const { items, next } = answered(page);
+    const sites = items.map(({ origin, admitted, refused, lastAt }) => ({
       origin,
       admitted,
       refused,
       lastAt: timeOf(lastAt),
     }));
-    const page = wholeList("sites", items, query);
-    return answer({ ...page, items: page.items.map(({ id: _id, ...site }): KeySite => site) });
+    return answer({ items: sites, next });
   },
 });
 

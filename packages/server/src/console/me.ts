@@ -3,6 +3,7 @@ import {
   deletePasswordSchema,
   listQuery,
   meSchema,
+  pageSizes,
   putPasswordSchema,
 } from "@servicechat/contract/admin-schemas";
 import { maxSessionSeconds, sessionEnd } from "@servicechat/operations/sign-in";
@@ -13,7 +14,6 @@ import { personIn } from "./person-in.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
 import type { AdminAnswer, AdmittedRequest } from "./route.ts";
 import { timeOf } from "./times.ts";
-import { wholeList } from "./whole-list.ts";
 
 /** GET me */
 export const getMe = roleRoute("viewer", {
@@ -40,8 +40,8 @@ export const listSessions = roleRoute("viewer", {
   query: z.strictObject(listQuery),
   answer: consoleSessionsSchema,
   fails: ["person_needed"],
-  handle: async ({ admin, admission: { asker }, query }) => {
-    const { items } = answered(await admin.operations.me.listSessions(asker, {}));
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
+    const { items, next } = answered(await admin.operations.me.listSessions(asker, { limit, after }));
     const sessions = items.map((session) => ({
       id: session.id,
       current: session.isCurrent,
@@ -50,7 +50,7 @@ export const listSessions = roleRoute("viewer", {
       expiresAt: timeOf(sessionEnd(session)),
       browser: session.browser,
     }));
-    return answer(wholeList("sessions", sessions, query));
+    return answer({ items: sessions, next });
   },
 });
 

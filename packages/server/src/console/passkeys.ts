@@ -1,5 +1,6 @@
 import {
   listQuery,
+  pageSizes,
   passkeyOptionsSchema,
   passkeySchema,
   passkeysSchema,
@@ -15,7 +16,6 @@ import { browserOf } from "./browser-of.ts";
 import { personIn } from "./person-in.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
 import { timeOf } from "./times.ts";
-import { wholeList } from "./whole-list.ts";
 
 /** GET me/passkeys */
 export const listPasskeys = roleRoute("viewer", {
@@ -23,9 +23,9 @@ export const listPasskeys = roleRoute("viewer", {
   fails: ["person_needed"],
   query: z.strictObject(listQuery),
   answer: passkeysSchema,
-  handle: async ({ admin, admission: { asker }, query }) => {
-    const { items } = answered(await admin.operations.me.listPasskeys(asker, {}));
-    return answer(wholeList("passkeys", items.map(passkeyAnswer), query));
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
+    const { items, next } = answered(await admin.operations.me.listPasskeys(asker, { limit, after }));
+    return answer({ items: items.map(passkeyAnswer), next });
   },
 });
 

@@ -1,9 +1,10 @@
-import { headers, problemOf, ServiceError } from "@servicechat/contract";
+import { problemOf, ServiceError } from "@servicechat/contract";
 import type { FailureCode } from "@servicechat/contract";
 import { StorageUnavailable } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 import type { RequestContext } from "../request-context.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
+import { writeProblem } from "./write-problem.ts";
 
 /**
  * Turns anything thrown into a problem document (RFC 9457). A named failure shows its public half; an unnamed
@@ -12,24 +13,13 @@ import { causeOf } from "../telemetry/cause-of.ts";
  * @returns the failure's name
  */
 export function sendProblem(context: RequestContext, thrown: unknown, log: Log): FailureCode {
-  const { response, head, requestId } = context;
+  const { requestId } = context;
   const error = named(thrown);
   if (error.code === "internal") log.error({ requestId, err: error.cause }, "unnamed error");
   else if (error.cause !== undefined)
     log.warn({ requestId, code: error.code, ...causeOf(error.cause) }, "a request failed");
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return error.code;
-  }
   const problem = problemOf(error, requestId);
-  const body = Buffer.from(JSON.stringify(problem));
-  head["Content-Type"] = "application/problem+json";
-  head["Content-Length"] = body.byteLength;
-  head["Cache-Control"] = "no-store";
-  if (problem.status === 401) head["WWW-Authenticate"] = challenge(error);
-  if (error.retryAfter !== undefined) head[headers.retryAfter] = error.retryAfter;
-  response.writeHead(problem.status, head);
-  response.end(body);
+  writeProblem(context, { problem, retryAfter: error.retryAfter, challenge: challenge(error) });
   return error.code;
 }
 
