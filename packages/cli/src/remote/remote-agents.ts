@@ -75,10 +75,11 @@ export function remoteAgents(api: AdminApi): Agents {
     apply: (_, { agent, text, note, seen, isNew }) =>
       orRefused(
         async () => {
-          const revision = isNew ? undefined : (seen ?? (await revisionOf(agent)));
           const { id, result, changed } = await api.ask("PUT", at(agent), {
             body: { file: text, ...(note !== undefined && { note }) },
-            headers: revision === undefined ? { "If-None-Match": "*" } : { "If-Match": `"${revision}"` },
+            headers: isNew
+              ? { "If-None-Match": "*" }
+              : { "If-Match": seen === undefined ? "*" : `"${seen}"` },
             answer: appliedAgentSchema,
           });
           return { id, result, changed };
@@ -125,12 +126,6 @@ export function remoteAgents(api: AdminApi): Agents {
         agentRefusals(api, agent),
       ),
   };
-
-  /** What is there now; `undefined` for a new agent. */
-  async function revisionOf(id: string): Promise<string | undefined> {
-    const ids = await listIds(api);
-    return ids.includes(id) ? (await read(id)).revision : undefined;
-  }
 }
 
 const outdated = {
