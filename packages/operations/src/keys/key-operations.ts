@@ -110,7 +110,7 @@ export const keyOperations = {
     return keyView(revoked);
   }),
 
-  /** Issues a key in the place of another, which goes on for a while. */
+  /** Replaces a key; the old one keeps working for a while. */
   rotate: onKey("editor", (parts, key, input: NamedKey & { readonly overlapHours?: number }, asker) =>
     rotateKey(parts, key, input, asker),
   ),

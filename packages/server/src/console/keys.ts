@@ -94,7 +94,7 @@ export const revokeKey = roleRoute("editor", {
 
 /** POST keys/{id}/rotate */
 export const rotateKey = roleRoute("editor", {
-  summary: "Issue a key in the place of another, which goes on for a while",
+  summary: "Replace a key; the old one keeps working for a while",
   body: rotateKeySchema,
   mayLackBody: true,
   answer: rotatedKeySchema,
