@@ -1,7 +1,8 @@
 import type { Outbound } from "@servicechat/outbound";
-import type { AgentStore, CrawlStore, KnowledgeStore, VectorStore } from "@servicechat/storage";
+import type { AgentRecord, AgentStore, CrawlStore, KnowledgeStore, VectorStore } from "@servicechat/storage";
 import { createEmbedderOpener } from "./embed/open-embedder.ts";
 import { embedAgent } from "./embed/embed-agent.ts";
+import { giveKnownVectors, type KnownVectors } from "./embed/known-vectors.ts";
 import { createVectorCache } from "./embed/vector-cache.ts";
 import { evaluate } from "./evaluate/evaluate.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -71,13 +72,29 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     log,
   });
 
+  function forget(agentId: string): void {
+    cache.forget(agentId);
+    check.forget(agentId);
+  }
+
+  async function useKnownVectors(
+    { id, definition }: AgentRecord,
+    known: KnownVectors | undefined,
+  ): Promise<void> {
+    const { embeddings } = definition.knowledge;
+    if (!known || !embeddings || openEmbedder(embeddings).model !== known.model) return;
+    await giveKnownVectors(vectors, id, known);
+    forget(id);
+  }
+
   return {
     async sync(agent, options = {}) {
       const report = await syncAgent(parts, agent, options);
+      await useKnownVectors(agent, options.knownVectors);
+      options.onRead?.();
       await options.embedAfter;
       const embedding = await embedAgent({ vectors, wait, openEmbedder }, agent, options);
-      cache.forget(agent.id);
-      check.forget(agent.id);
+      forget(agent.id);
       await optimizeSearch({ knowledge, vectors, openEmbedder, log }, agent, options.signal);
       return embedding ? { ...report, embedding } : report;
     },

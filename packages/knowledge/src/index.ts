@@ -3,6 +3,7 @@ export * from "./extract/create-text-reader.ts";
 export type { ReaderLimits } from "./extract/reader-limits.ts";
 export { isWordDocument } from "./extract/word-document.ts";
 export { EmbeddingFault } from "./embed/embedder.ts";
+export { parseKnownVectors, type KnownVectors } from "./embed/known-vectors.ts";
 export * from "./evaluate/evaluation.ts";
 export { factPattern } from "./evaluate/has-fact.ts";
 export { judgeAnswer } from "./evaluate/judge-answer.ts";

@@ -1,4 +1,5 @@
 import type { AgentRecord } from "@servicechat/storage";
+import type { KnownVectors } from "./embed/known-vectors.ts";
 import type { Evaluation, EvaluationOptions, EvaluationQuestion } from "./evaluate/evaluation.ts";
 
 /** One fault of a sync: the rest went on. */
@@ -63,6 +64,10 @@ export interface SyncOptions {
   readonly onStep?: (step: SyncStep) => void;
   /** Called after each batch of passages that got their vectors, with how many of all have one. */
   readonly onEmbedded?: (step: { readonly done: number; readonly total: number }) => void;
+  /** Called once all was read and passages have the vectors that are known. Making those that they lack comes after it. */
+  readonly onRead?: () => void;
+  /** Vectors made before. They count only for an agent whose embeddings are of the same model. */
+  readonly knownVectors?: KnownVectors | undefined;
   /** Vectors are made once this has resolved; a rejection ends the sync. Until then words find what was read. */
   readonly embedAfter?: Promise<unknown>;
   /** Aborting it rejects the sync with its reason; what was read until then stays. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { keyOfContent } from "../src/embed/known-vectors.ts";
+import { createEmbedderOpener } from "../src/embed/open-embedder.ts";
 import { startEmbeddingsServer } from "./embeddings-server.ts";
 import { openKnowledge, type OpenKnowledge } from "./open-knowledge.ts";
 
@@ -38,6 +40,42 @@ describe("a sync with embeddings", () => {
 
     expect((await open.knowledge.sync(agent)).embedding).toEqual({ made: 0, missing: 0 });
     expect(server.asked).toHaveLength(1);
+  });
+
+  test("gives the vectors that are known before any is made, and makes only the others", async () => {
+    await using made = await opened();
+    const { server, open, embeddings } = made;
+    const agent = await open.embeddingAgent(embeddings);
+    const { model: identity } = createEmbedderOpener({ environment: {}, fetch })(embeddings);
+    const set = { agentId: "shop", model: identity };
+    const vectors = new Map([
+      [keyOfContent(`Tents\n${pages["tents.md"].slice(9)}`), Float32Array.of(0, 0, 0, 1)],
+    ]);
+    const counts: unknown[] = [];
+    const { promise: countedOnce, resolve: embed } = Promise.withResolvers<void>();
+    const onRead = () =>
+      void open.vectors.count(set).then((count) => {
+        counts.push(count);
+        embed();
+      });
+
+    const report = await open.knowledge.sync(agent, {
+      knownVectors: { model: identity, vectors },
+      onRead,
+      embedAfter: countedOnce,
+    });
+    expect(counts).toEqual([{ passages: 4, vectors: 1 }]);
+    expect(report.embedding).toEqual({ made: 3, missing: 0 });
+    expect(server.asked.flatMap(({ body }) => body.input).join()).not.toContain("camping");
+  });
+
+  test("passes over known vectors of another model than the agent's", async () => {
+    await using made = await opened();
+    const { open, embeddings } = made;
+    const agent = await open.embeddingAgent(embeddings);
+    const vectors = new Map([[keyOfContent(`Tents\n${pages["tents.md"].slice(9)}`), Float32Array.of(0, 1)]]);
+    const report = await open.knowledge.sync(agent, { knownVectors: { model: "another", vectors } });
+    expect(report.embedding).toEqual({ made: 4, missing: 0 });
   });
 
   test("asks only for what changed", async () => {

@@ -12,7 +12,10 @@ export interface SourceFile extends FoundFile {
 }
 
 /** Every file of an agent's sources, once each, and the sources that led nowhere. */
-export async function listSources({ definition, baseDirectory }: AgentRecord): Promise<{
+export async function listSources({
+  definition,
+  baseDirectory,
+}: Pick<AgentRecord, "definition" | "baseDirectory">): Promise<{
   readonly files: readonly SourceFile[];
   readonly faults: readonly SyncFault[];
 }> {
