@@ -56,12 +56,15 @@ export function writeAnswer({ passages, query, sentences, documentation }: Mater
   const helpful = (sections: readonly ReadPassage[], most = maxSentences) =>
     listOf(sections, best, (passage, at) => (at < most ? quoteSentence(passage.text, askedOf(passage)) : ""));
   const readAs = best.readAs && sentences.searchedFor.replace("{query}", () => escaped(question));
-  if (isAnswer) return joined(readAs, quoted(), ...headed(sentences.related, listOf(others, best)));
-  if (best.score < mayAnswerFrom) return joined(readAs, sentences.unsure, sentences.mayHelp, helpful(near));
+  const quote = quoted();
+  if (isAnswer) return joined(readAs, quote, ...headed(sentences.related, listOf(others, best)));
+  // Some rows of a table or lines of code say nothing to somebody who asked for something else.
+  if (best.score < mayAnswerFrom || !isProse(quote))
+    return joined(readAs, sentences.unsure, sentences.mayHelp, helpful(near));
   return joined(
     readAs,
     sentences.closest,
-    quoted(),
+    quote,
     ...headed(sentences.mayHelp, helpful(others, maxSentencesBelowQuote)),
   );
 }
@@ -106,8 +109,10 @@ function withSource(quote: string, passage: ReadPassage, { source }: Sentences):
 
 /** Whether text can follow: after a table, code or a formula it would belong to that. */
 function endsInProse(quote: string): boolean {
-  return !/^\s*(?:\||`{3}|~{3}|\$\$)/.test(quote.slice(quote.lastIndexOf("\n") + 1));
+  return isProse(quote.slice(quote.lastIndexOf("\n") + 1));
 }
+
+const isProse = (line: string): boolean => !/^\s*(?:\||`{3}|~{3}|\$\$)/.test(line);
 
 /** `[Title › Heading](address)`, or its text alone when the document has no public address. */
 function linkTo(passage: ReadPassage, name = nameOf(passage)): string {
