@@ -13,7 +13,13 @@ export interface FakeRequest {
 export type FakeAnswer =
   | { readonly kind: "body"; readonly status: number; readonly body: unknown }
   | { readonly kind: "nothing" }
-  | { readonly kind: "problem"; readonly status: number; readonly code: string; readonly detail: string };
+  | {
+      readonly kind: "problem";
+      readonly status: number;
+      readonly code: string;
+      readonly detail: string;
+      readonly members?: object;
+    };
 
 /** Answers by method and route, such as `GET chats/{id}`. */
 export type Scene = Readonly<Record<string, FakeAnswer | ((request: FakeRequest) => FakeAnswer)>>;

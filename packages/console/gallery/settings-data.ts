@@ -11,6 +11,7 @@ const alma: Operator = {
   state: "active",
   createdAt: ago(90_000),
   lastSeenAt: ago(1),
+  available: true,
   revision: "o1",
 };
 const link = {

@@ -87,7 +87,8 @@ async function answerFrom(
 function send(answer: FakeAnswer | undefined, response: ServerResponse): void {
   if (!answer) return problem(response, 404, "not_found", "Not found.");
   if (answer.kind === "nothing") return;
-  if (answer.kind === "problem") return problem(response, answer.status, answer.code, answer.detail);
+  if (answer.kind === "problem")
+    return problem(response, answer.status, answer.code, answer.detail, answer.members);
   if (answer.status === 204) response.writeHead(204).end();
   else
     response
@@ -95,10 +96,16 @@ function send(answer: FakeAnswer | undefined, response: ServerResponse): void {
       .end(JSON.stringify(answer.body));
 }
 
-function problem(response: ServerResponse, status: number, code: string, detail: string): void {
+function problem(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  detail: string,
+  members: object = {},
+): void {
   response
     .writeHead(status, { "content-type": "application/problem+json" })
-    .end(JSON.stringify({ code, detail, status }));
+    .end(JSON.stringify({ code, detail, status, ...members }));
 }
 
 /** Whether a route, in which `{id}` stands for anything without a slash, is what was asked for. */

@@ -1,25 +1,9 @@
 import { fullScene, owner } from "./full-scene.ts";
+import type { ConsoleState } from "./console-state.ts";
 import { someChats } from "./chats-data.ts";
+import { inboxStates } from "./inbox-states.ts";
 import { emptyReport, oneDayReport } from "./usage-data.ts";
 import { breaks, fails, hangs, lists, says, type Scene } from "./scene.ts";
-
-/** One state of one page: where it is, and what the service answers there. */
-export interface ConsoleState {
-  /** Short and permanent: small letters and hyphens. */
-  readonly name: string;
-  /** One sentence for who looks. */
-  readonly title: string;
-  /** Below `/console/`, with query and fragment. */
-  readonly path: string;
-  /** What it answers differently from a service that has been running for a while. */
-  readonly scene?: Scene;
-  /** Is pressed once the page is there: selectors, one after the other. */
-  readonly press?: readonly string[];
-  /** A field, and what is written into it in place of what it has. */
-  readonly fill?: readonly [string, string];
-  /** What is there once the state is reached. */
-  readonly shows: string;
-}
 
 const viewer: Scene = { "GET me": says({ ...owner, role: "viewer", name: "Vera Wolf" }) };
 const signedOut: Scene = { "GET me": fails("sign_in_needed") };
@@ -263,6 +247,7 @@ export const consoleStates: readonly ConsoleState[] = [
     scene: { "GET me": says({ ...owner, role: "editor", agents: ["larkfield"] }) },
     shows: ".empty",
   },
+  ...inboxStates,
   { name: "unknown", title: "A page that is not there", path: "nowhere", shows: ".empty" },
 ];
 

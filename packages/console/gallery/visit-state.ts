@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { galleryNow } from "./chats-data.ts";
-import type { ConsoleState } from "./states.ts";
+import type { ConsoleState } from "./console-state.ts";
 
 /** Opens a state in a page, at the time that its times are told for. @throws when it is not reached */
 export async function visitState(page: Page, origin: string, state: ConsoleState): Promise<void> {
@@ -12,6 +12,10 @@ export async function visitState(page: Page, origin: string, state: ConsoleState
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Delete");
     await page.keyboard.type(state.fill[1]);
+  }
+  if (state.write) {
+    await page.locator(state.write[0]).fill(state.write[1]);
+    await page.keyboard.press("Enter");
   }
   await page.locator(state.shows).first().waitFor();
 }

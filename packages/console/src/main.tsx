@@ -19,6 +19,8 @@ import "./style/markdown.css";
 import "./style/chats.css";
 import "./style/transcript.css";
 import "./style/why.css";
+import "./style/inbox.css";
+import "./style/open-chat.css";
 
 // Before anything is asked for: the token is in no request's referrer and, from here on, in no history.
 const token = takeLinkToken(window);

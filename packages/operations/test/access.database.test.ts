@@ -74,6 +74,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     handBack: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     close: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     type: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    colleagues: { input: (agent) => ({ agent }), outside: "agent_not_found" },
     queue: ofNoAgent({}),
   },
   feedback: { list: { input: () => page, outside: "nothing" } },
@@ -105,6 +106,8 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   audit: { list: ofNoAgent(page) },
   me: {
     read: ofNoAgent(),
+    setAvailable: ofNoAgent({ available: false }),
+    setDisplayName: ofNoAgent({ displayName: "Alma" }),
     listSessions: ofNoAgent(page),
     endSession: ofNoAgent({ id: "session1" }),
     listPasskeys: ofNoAgent(page),

@@ -1,5 +1,11 @@
 import type { FileFault } from "@servicechat/contract/admin";
 
+/** Somebody who holds a chat, by the name that visitors see. */
+export interface ChatHolderName {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** A request that did not succeed: what the service said of it, or that it could not be reached. */
 export class ApiProblem extends Error {
   /** The permanent name of the failure; `network` when no answer came. */
@@ -9,10 +15,12 @@ export class ApiProblem extends Error {
   readonly retryAfter: number | undefined;
   /** What is wrong with an agent file, line by line. */
   readonly faults: readonly FileFault[];
+  /** Who holds the chat; of `held_by_other` alone. */
+  readonly holder: ChatHolderName | undefined;
 
   constructor(
     message: string,
-    about: Partial<Pick<ApiProblem, "code" | "status" | "retryAfter" | "faults">>,
+    about: Partial<Pick<ApiProblem, "code" | "status" | "retryAfter" | "faults" | "holder">>,
   ) {
     super(message);
     this.name = "ApiProblem";
@@ -20,6 +28,7 @@ export class ApiProblem extends Error {
     this.status = about.status ?? 0;
     this.retryAfter = about.retryAfter;
     this.faults = about.faults ?? [];
+    this.holder = about.holder;
   }
 }
 
@@ -31,7 +40,7 @@ export function asProblem(thrown: unknown): ApiProblem {
 /** Reads the problem document of an answer (RFC 9457); a proxy's page has none. */
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => undefined);
-  const { code, detail, faults } = (typeof body === "object" && body !== null ? body : {}) as Record<
+  const { code, detail, faults, holder } = (typeof body === "object" && body !== null ? body : {}) as Record<
     string,
     unknown
   >;
@@ -41,5 +50,6 @@ export async function readProblem(response: Response): Promise<ApiProblem> {
     code: typeof code === "string" ? code : "unexpected_answer",
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
     faults: Array.isArray(faults) ? (faults as FileFault[]) : [],
+    holder: typeof holder === "object" && holder !== null ? (holder as ChatHolderName) : undefined,
   });
 }

@@ -10,6 +10,9 @@ interface Writing {
   readonly revision?: string | undefined;
   /** Says that nothing may be there yet. */
   readonly isNew?: boolean;
+  /** Stands for what is sent, so that it is done once however often it is sent. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** Asks the admin API with the session of this browser. */
@@ -52,14 +55,16 @@ export function createApi(base: URL, onSignedOut: () => void): Api {
 
   return {
     get: (path, query, signal) => ask(address(path, query), signal ? { signal } : {}),
-    send: (method, path, { body, revision, isNew } = {}) =>
+    send: (method, path, { body, revision, isNew, idempotencyKey, signal } = {}) =>
       ask(address(path), {
         method,
         headers: {
           "Content-Type": "application/json",
           ...(revision !== undefined && { "If-Match": `"${revision}"` }),
           ...(isNew && { "If-None-Match": "*" }),
+          ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
         },
+        ...(signal && { signal }),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     address,

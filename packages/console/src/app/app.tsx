@@ -29,6 +29,7 @@ export function App({
         api: session.api,
         me: session.me,
         live: session.live,
+        outbox: session.outbox,
         toast: signal(""),
         words,
         navigation,

@@ -5,6 +5,7 @@ import { includesRole, type Me, type Role } from "@servicechat/contract/admin";
 import type { Api } from "../api/create-api.ts";
 import type { Words } from "../words/words.ts";
 import type { LiveUpdates } from "./live-updates.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Navigation } from "./navigation.ts";
 import type { Preferences } from "./preferences.ts";
 
@@ -17,6 +18,8 @@ export interface ConsoleContext {
   /** Who is signed in; undefined: nobody is. */
   readonly me: Signal<Me | undefined>;
   readonly live: ReadonlySignal<LiveUpdates | undefined>;
+  /** What is on its way to visitors. */
+  readonly outbox: ReadonlySignal<Outbox | undefined>;
   /** Says shortly, below the page, what has just been done. */
   readonly toast: Signal<string>;
 }

@@ -15,6 +15,7 @@ type PageModule = Promise<{ readonly page: ComponentType<RouteProps> }>;
 /** The pages by the first part of their path. Each is fetched when it is first looked at. */
 const pages: Readonly<Record<string, () => PageModule>> = {
   "": () => import("../home/home-page.tsx"),
+  inbox: () => import("../inbox/inbox.tsx"),
   chats: () => import("../chats/chats.tsx"),
   usage: () => import("../usage/usage-page.tsx"),
   agents: () => import("../agents/agents.tsx"),

@@ -6,6 +6,7 @@ import { languages } from "../words/words.ts";
 import { useConsole } from "./console-context.ts";
 import { hrefOf } from "./navigation.ts";
 import type { Theme } from "./preferences.ts";
+import { AvailableField } from "./available-field.tsx";
 import type { Session } from "./session.ts";
 
 /** Who is signed in, how the console looks to them, and the way out. */
@@ -69,6 +70,17 @@ export function PersonMenu({ session }: { session: Session }): JSX.Element {
               </option>
             ))}
           </select>
+        </label>
+        <AvailableField />
+        <label class="menu-field">
+          <span>{words.inbox.sound}</span>
+          <input
+            type="checkbox"
+            checked={preferences.sound.value}
+            onChange={({ currentTarget }) => {
+              preferences.sound.value = currentTarget.checked;
+            }}
+          />
         </label>
         <hr />
         <a class="menu-item" href={hrefOf("settings/sign-in")} onClick={() => menu.current?.hidePopover()}>

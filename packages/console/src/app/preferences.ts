@@ -5,6 +5,8 @@ export interface Preferences {
   readonly theme: Signal<Theme>;
   /** A language, or empty: as the browser says. */
   readonly language: Signal<string>;
+  /** Whether a sound says that a visitor waits. */
+  readonly sound: Signal<boolean>;
 }
 
 /** Light, dark, or as the system is. */
@@ -14,12 +16,14 @@ export type Theme = "system" | "light" | "dark";
 export function openPreferences(): Preferences {
   const theme = signal<Theme>(asTheme(read("theme")));
   const language = signal(read("language"));
+  const sound = signal(read("sound") !== "off");
   effect(() => {
     document.documentElement.dataset["theme"] = theme.value;
     write("theme", theme.value === "system" ? "" : theme.value);
   });
   effect(() => write("language", language.value));
-  return { theme, language };
+  effect(() => write("sound", sound.value ? "" : "off"));
+  return { theme, language, sound };
 }
 
 const asTheme = (text: string): Theme => (text === "light" || text === "dark" ? text : "system");

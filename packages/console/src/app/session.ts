@@ -2,6 +2,8 @@ import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { Me } from "@servicechat/contract/admin";
 import { ApiProblem, asProblem } from "../api/api-problem.ts";
 import { createApi, type Api } from "../api/create-api.ts";
+import { forgetDrafts } from "./drafts.ts";
+import { openOutbox, type Outbox } from "./outbox.ts";
 import { openLiveUpdates, type LiveUpdates } from "./live-updates.ts";
 
 /** Whether somebody is signed in, and how it came to that. */
@@ -9,6 +11,7 @@ export interface Session {
   readonly api: Api;
   readonly me: Signal<Me | undefined>;
   readonly live: ReadonlySignal<LiveUpdates | undefined>;
+  readonly outbox: ReadonlySignal<Outbox | undefined>;
   /** What the page that lets people in has to say. */
   readonly state: ReadonlySignal<SessionState>;
   /** Takes over what a sign-in has answered. */
@@ -33,6 +36,7 @@ export type SessionState =
 export function openSession(token: string | undefined): Session {
   const me = signal<Me | undefined>(undefined);
   const live = signal<LiveUpdates | undefined>(undefined);
+  const outbox = signal<Outbox | undefined>(undefined);
   const state = signal<SessionState>({ kind: "starting" });
   const api = createApi(new URL("/console/api/", location.origin), () => {
     if (me.peek()) leave("ended");
@@ -41,12 +45,16 @@ export function openSession(token: string | undefined): Session {
   function leave(kind: "ended" | "signed_out"): void {
     live.peek()?.close();
     live.value = undefined;
+    outbox.peek()?.close();
+    outbox.value = undefined;
     me.value = undefined;
     state.value = { kind };
   }
   function enter(entered: Me, how: "link" | "other"): void {
     live.peek()?.close();
     live.value = openLiveUpdates(api);
+    outbox.peek()?.close();
+    outbox.value = openOutbox(api, entered.id);
     me.value = entered;
     const hasNothing = !entered.password && entered.passkeys === 0;
     state.value = { kind: how === "link" && hasNothing ? "settling" : "signed_in" };
@@ -68,6 +76,7 @@ export function openSession(token: string | undefined): Session {
     api,
     me,
     live,
+    outbox,
     state,
     enter,
     settle() {
@@ -75,6 +84,7 @@ export function openSession(token: string | undefined): Session {
     },
     async signOut() {
       await api.send("POST", "sign-out");
+      if (me.value) forgetDrafts(me.value.id);
       leave("signed_out");
     },
     retry() {

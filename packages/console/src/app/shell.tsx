@@ -7,9 +7,11 @@ import { CurrentPage } from "./pages.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import type { Session } from "./session.ts";
 import { useToast } from "./use-toast.ts";
+import { useWaitingAlerts } from "./use-waiting-alerts.ts";
 
 const entries = [
   { path: "", name: "home" },
+  { path: "inbox", name: "inbox" },
   { path: "chats", name: "chats" },
   { path: "agents", name: "agents" },
   { path: "usage", name: "usage" },
@@ -22,6 +24,7 @@ export function Shell({ session }: { session: Session }): JSX.Element {
   const context = useConsole();
   const { words, navigation, live, toast } = context;
   useToast(context);
+  useWaitingAlerts(context);
   const path = navigation.place.value.path;
   const here = path.split("/")[0] ?? "";
   const main = useRef<HTMLElement>(null);
@@ -49,6 +52,7 @@ export function Shell({ session }: { session: Session }): JSX.Element {
               <a href={hrefOf(target)} aria-current={here === target ? "page" : undefined}>
                 {icon(name)}
                 <span>{words.common[name]}</span>
+                {name === "inbox" && <WaitingCount />}
               </a>
             </li>
           ))}
@@ -68,6 +72,19 @@ export function Shell({ session }: { session: Session }): JSX.Element {
         {isOffline && <OfflineNotice text={words.common.offline} />}
       </div>
     </div>
+  );
+}
+
+/** How many visitors wait for a person. */
+function WaitingCount(): JSX.Element | null {
+  const { live, words } = useConsole();
+  const waiting = live.value?.waiting.value ?? 0;
+  if (waiting === 0) return null;
+  return (
+    <b class="rail-count">
+      <span aria-hidden="true">{waiting > 99 ? "99+" : waiting}</span>
+      <span class="unseen">{words.inbox.waitingCount(waiting)}</span>
+    </b>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Chat, Transcript } from "@servicechat/contract/admin";
+import type { Chat } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -11,6 +11,7 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 import { ChatFacts } from "./chat-facts.tsx";
 import { EntryView } from "./entry-view.tsx";
+import { readTranscript } from "./read-transcript.ts";
 import { useLiveReload } from "./use-live-reload.ts";
 
 /** A chat: what was said, why, and what can be done with it. */
@@ -18,20 +19,10 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
   const { api, words, navigation } = useConsole();
   const { chats: text } = words;
   const path = `chats/${encodeURIComponent(id)}`;
-  const transcript = useResource(id, (signal) => readWhole(id, signal));
+  const transcript = useResource(id, (signal) => readTranscript(api, id, signal));
   const [isErasing, setErasing] = useState(false);
   const mayErase = useMay("responder");
   useLiveReload(transcript.reload, (chat) => chat === undefined || chat === id);
-
-  /** A chat has as many entries as one answer takes, or comes in several. */
-  async function readWhole(_: string, signal: AbortSignal): Promise<Transcript> {
-    let read = await api.get<Transcript>(path, { limit: 200 }, signal);
-    while (read.next !== null) {
-      const more = await api.get<Transcript>(path, { limit: 200, after: read.next }, signal);
-      read = { chat: more.chat, entries: [...read.entries, ...more.entries], next: more.next };
-    }
-    return read;
-  }
 
   return (
     <Page
@@ -96,7 +87,7 @@ function EraseDialog({ path, close }: { id: string; path: string; close: () => v
 }
 
 /** How the chat began, short enough for a heading. */
-function titleOf(chat: Chat | undefined): string {
+export function titleOf(chat: Chat | undefined): string {
   const first = showHidden(chat?.first ?? "").replaceAll(/\s+/gu, " ");
   return first.length > 90 ? `${first.slice(0, 90)}…` : first;
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Chat, Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
@@ -8,6 +8,7 @@ import { usePages } from "../ui/use-resource.ts";
 import { ChatRow } from "./chat-row.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { filtersOf } from "./filters.ts";
+import { useListKeys } from "./use-list-keys.ts";
 import { useLiveReload } from "./use-live-reload.ts";
 
 /** All chats that the filters in the address leave, newest activity first. */
@@ -72,27 +73,4 @@ export function ChatsPage(): JSX.Element {
       </Loaded>
     </Page>
   );
-}
-
-/** `j` and `k` go through the list, and `/` to the search, as long as nothing is being written. */
-function useListKeys(list: { readonly current: HTMLUListElement | null }): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const { target } = event;
-      const isWriting =
-        target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
-      if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "/") {
-        event.preventDefault();
-        document.querySelector<HTMLInputElement>("input[type=search]")?.focus();
-        return;
-      }
-      if (event.key !== "j" && event.key !== "k") return;
-      const links = Array.from(list.current?.querySelectorAll<HTMLAnchorElement>("a.chat-row") ?? []);
-      const at = links.findIndex((link) => link === document.activeElement);
-      links[Math.max(0, Math.min(links.length - 1, at + (event.key === "j" ? 1 : -1)))]?.focus();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
 }

@@ -28,7 +28,7 @@ export function NeedsPerson({ home }: { home: HomeData }): JSX.Element {
         <EmptyState sign="check" title={text.nothingTitle} text={text.nothingText} />
       ) : (
         <>
-          <Group title={text.waiting} chats={home.waiting} all={hrefOf("chats", { holder: "waiting" })} />
+          <Group title={text.waiting} chats={home.waiting} all={hrefOf("inbox")} />
           <Group
             title={text.unanswered}
             chats={home.unanswered}

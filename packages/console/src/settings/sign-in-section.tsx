@@ -13,11 +13,14 @@ import { Loaded, sayProblem } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
+import { ShownName } from "./shown-name.tsx";
 
 /** How who is signed in signs in, and where they are signed in. */
 export function SignInSection(): JSX.Element {
+  const { me } = useConsole();
   return (
     <>
+      {me.value?.kind === "operator" && <ShownName />}
       <Passkeys />
       <Password />
       <Sessions />

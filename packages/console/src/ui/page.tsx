@@ -4,6 +4,7 @@ import { includesRole, type Role } from "@servicechat/contract/admin";
 import type { ApiProblem } from "../api/api-problem.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { useConsole } from "../app/console-context.ts";
+import { pageTitle } from "../app/document-title.ts";
 import { icon, type IconName } from "./icon.tsx";
 import type { Resource } from "./use-resource.ts";
 
@@ -20,10 +21,12 @@ interface PageProps {
   readonly command?: string;
   /** The page uses the whole width. */
   readonly wide?: boolean;
+  /** The page is as high as the window, and what is in it scrolls by itself. */
+  readonly fill?: boolean;
 }
 
 /** A page: its head, its content, and the command that does the same. */
-export function Page({ title, back, actions, bar, children, command, wide }: PageProps): JSX.Element {
+export function Page({ title, back, actions, bar, children, command, wide, fill }: PageProps): JSX.Element {
   const { words } = useConsole();
   useTitle(title);
   return (
@@ -40,7 +43,7 @@ export function Page({ title, back, actions, bar, children, command, wide }: Pag
         </div>
         {bar}
       </header>
-      <div class={wide ? "page wide" : "page"}>
+      <div class={fill ? "page fill" : wide ? "page wide" : "page"}>
         {children}
         {command && (
           <p class="by-command">
@@ -55,7 +58,7 @@ export function Page({ title, back, actions, bar, children, command, wide }: Pag
 /** Names the document after the page. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · ServiceChat`;
+    pageTitle.value = title;
   }, [title]);
 }
 

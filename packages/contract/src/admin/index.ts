@@ -6,6 +6,6 @@ export type { FileFault, FoundPassages, KnowledgeSource } from "./agents.ts";
 export type { AdminEvent } from "./events.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";
-export type { ApiToken, AuditEntry, Operator, SignInLink } from "./people.ts";
+export type { ApiToken, AuditEntry, Colleague, Operator, SignInLink } from "./people.ts";
 export type { ConsoleSession, Me, NewPasskeyAnswer, Passkey, PasskeyAnswer } from "./sign-in.ts";
 export type { Usage, UsageReport } from "./usage.ts";

@@ -26,6 +26,8 @@ export const operatorSchema = z
     state: z.enum(["active", "invited"]),
     createdAt: timeSchema,
     lastSeenAt: timeSchema.nullable(),
+    /** Whether they take chats just now. */
+    available: z.boolean(),
     revision: revisionSchema,
   })
   .meta({ id: "Operator" });
@@ -33,6 +35,27 @@ export const operatorSchema = z
 export type Operator = z.infer<typeof operatorSchema>;
 /** Answer of `GET operators`. */
 export const operatorsSchema = pageOf(operatorSchema);
+
+/** Somebody who may hold chats of an agent, as colleagues see them. */
+export const colleagueSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    /** The name that visitors see. */
+    displayName: z.string(),
+    /** Whether they take chats just now, as they say themselves. */
+    available: z.boolean(),
+  })
+  .meta({ id: "Colleague" });
+/** Somebody who may hold chats of an agent. */
+export type Colleague = z.infer<typeof colleagueSchema>;
+/** Answer of `GET agents/{id}/colleagues`. */
+export const colleaguesSchema = z.object({ items: z.array(colleagueSchema) });
+
+/** Body of `PUT me/availability`. */
+export const putAvailabilitySchema = z.strictObject({ available: z.boolean() });
+/** Body of `PUT me/display-name`. */
+export const putDisplayNameSchema = z.strictObject({ displayName });
 
 /** An address that signs somebody in once. */
 export const signInLinkSchema = z

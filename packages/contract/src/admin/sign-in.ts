@@ -81,6 +81,8 @@ export const meSchema = z
     name: z.string(),
     /** The name that visitors see; of a person alone. */
     displayName: z.string().exactOptional(),
+    /** Whether they take chats just now; of a person alone. */
+    available: z.boolean().exactOptional(),
     role: z.enum(roles),
     agents: agentsSchema,
     /** Whether they have set a password. */

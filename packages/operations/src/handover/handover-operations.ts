@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChatMove, HeldChat } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
-import { byRole, onChat } from "../access/operation.ts";
+import { byRole, onAgentId, onChat } from "../access/operation.ts";
 import { hasRole, isInScope } from "../access/asker.ts";
 import type { Asker } from "../access/asker.ts";
 import { findAgentFault, heldBy, moveChat, personNeeded, takeOf, unasked } from "./move-chat.ts";
@@ -121,6 +121,22 @@ export const handoverOperations = {
     if (chat.operator)
       parts.notices.publish({ type: "person-typing", sessionId: id, name: chat.operator.name });
     return { id };
+  }),
+
+  /** Who may hold the chats of an agent, by name. */
+  colleagues: onAgentId("responder", async ({ storage }, agentId) => {
+    const found = [];
+    for (let after: string | undefined; ;) {
+      const page = await storage.operators.list({ limit: 200, ...(after !== undefined && { after }) });
+      found.push(...page.items);
+      if (page.next === null) break;
+      after = page.next;
+    }
+    const items = found
+      .filter((operator) => hasRole(operator, "responder") && isInScope(operator.agents, agentId))
+      .map(({ id, name, displayName, available }) => ({ id, name, displayName, available }))
+      .toSorted((one, other) => one.name.localeCompare(other.name));
+    return { items };
   }),
 
   /** How many chats wait for a person, and how many the asker holds. */

@@ -39,15 +39,32 @@ export const meOperations = {
       storage.passkeys.list(id),
     ]);
     const displayName = operator?.displayName ?? name;
+    const available = operator?.available ?? true;
     return {
       id,
       name,
       displayName,
+      available,
       role,
       agents,
       password: typeof password === "string",
       passkeys: passkeys.length,
     };
+  }),
+
+  /** Says whether the person takes chats just now. */
+  setAvailable: ofPerson(async ({ storage }, { available }: { readonly available: boolean }, { id }) =>
+    (await storage.operators.setAvailable(id, available))
+      ? { available }
+      : { kind: "operator_not_found" as const, id },
+  ),
+
+  /** Gives the person the name that visitors see. */
+  setDisplayName: ofPerson(async (parts, { displayName }: { readonly displayName: string }, person) => {
+    const { id } = person;
+    const audit = auditLine(parts, person, "operator.change", { kind: "operator", id });
+    const result = await parts.storage.operators.update({ id, values: { displayName }, audit });
+    return result.kind === "updated" ? { displayName } : { kind: "operator_not_found" as const, id };
   }),
 
   /** Where the person is signed in, newest first. */

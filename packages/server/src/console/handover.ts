@@ -1,6 +1,7 @@
 import { headers, messageIdOfReply } from "@servicechat/contract";
 import {
   assignChatSchema,
+  colleaguesSchema,
   emptyBodySchema,
   heldChatSchema,
   messageEntrySchema,
@@ -136,6 +137,14 @@ export const closeChat = roleRoute("responder", {
   fails: ["held_by_other"],
   handle: async ({ admin, admission: { asker }, params }) =>
     settled(admin, asker, answered(await admin.operations.handover.close(asker, { id: params["id"] ?? "" }))),
+});
+
+/** GET agents/{id}/colleagues */
+export const listColleagues = roleRoute("responder", {
+  summary: "Who may hold the chats of an agent, by name",
+  answer: colleaguesSchema,
+  handle: async ({ admin, admission: { asker }, params }) =>
+    answer(answered(await admin.operations.handover.colleagues(asker, { agent: params["id"] ?? "" }))),
 });
 
 /** POST chats/{id}/typing */

@@ -4,6 +4,8 @@ import {
   listQuery,
   meSchema,
   pageSizes,
+  putAvailabilitySchema,
+  putDisplayNameSchema,
   putPasswordSchema,
 } from "@servicechat/contract/admin-schemas";
 import { maxSessionSeconds, sessionEnd } from "@servicechat/operations/sign-in";
@@ -61,6 +63,28 @@ export const endSession = roleRoute("viewer", {
   handle: async ({ admin, admission: { asker }, params }) => {
     const { id } = answered(await admin.operations.me.endSession(asker, { id: params["id"] ?? "" }));
     return id === asker.session ? { ...nothing, cookie: admin.cookie.clear() } : nothing;
+  },
+});
+
+/** PUT me/availability */
+export const putAvailability = roleRoute("viewer", {
+  summary: "Say whether the person takes chats just now",
+  body: putAvailabilitySchema,
+  fails: ["person_needed"],
+  handle: async ({ admin, admission: { asker }, body }) => {
+    answered(await admin.operations.me.setAvailable(asker, body));
+    return nothing;
+  },
+});
+
+/** PUT me/display-name */
+export const putDisplayName = roleRoute("viewer", {
+  summary: "Set the name that visitors see",
+  body: putDisplayNameSchema,
+  fails: ["person_needed"],
+  handle: async ({ admin, admission: { asker }, body }) => {
+    answered(await admin.operations.me.setDisplayName(asker, body));
+    return nothing;
   },
 });
 

@@ -98,7 +98,7 @@ function linkAnswer({ console: { url } }: AdminContext, { token, expiresAt }: Ma
 }
 
 function operatorAnswer(operator: OperatorView): Operator {
-  const { id, name, displayName, role, agents, state, createdAt, lastSeenAt, revision } = operator;
+  const { id, name, displayName, role, agents, state, createdAt, lastSeenAt, available, revision } = operator;
   return {
     id,
     name,
@@ -108,6 +108,7 @@ function operatorAnswer(operator: OperatorView): Operator {
     state,
     createdAt: timeOf(createdAt),
     lastSeenAt: timeOf(lastSeenAt),
+    available,
     revision,
   };
 }

@@ -26,6 +26,7 @@ export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Tables
       last_seen_at: "bigint",
       revision: "bigint",
       password_hash: "text",
+      available: "bigint",
     },
     key: ["id"],
   },

@@ -20,6 +20,7 @@ import * as replacedKeys from "./0027-replaced-keys.ts";
 import * as keySites from "./0028-key-sites.ts";
 import * as replyDetails from "./0030-reply-details.ts";
 import * as handOver from "./0032-hand-over.ts";
+import * as availability from "./0034-availability.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0028-key-sites": keySites,
   "0030-reply-details": replyDetails,
   "0032-hand-over": handOver,
+  "0034-availability": availability,
 };

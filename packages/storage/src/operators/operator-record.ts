@@ -14,6 +14,7 @@ export function operatorRecord(row: Omit<OperatorRow, "password_hash">): Operato
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     revision: row.revision,
+    available: row.available === 1,
   };
 }
 

@@ -18,6 +18,8 @@ export interface OperatorRecord {
   readonly lastSeenAt: number | null;
   /** Grows with every change of name, display name, role or agents. */
   readonly revision: number;
+  /** Whether they take chats just now, as they say themselves. */
+  readonly available: boolean;
 }
 
 /** A link that signs a person in once. */
@@ -111,6 +113,8 @@ export interface OperatorStore {
     readonly expected?: number;
     readonly audit?: AuditEntry;
   }): Promise<UpdateOperatorResult>;
+  /** Says whether a person takes chats just now, which moves no revision. @returns false without the person */
+  setAvailable(id: string, available: boolean): Promise<boolean>;
   /** Removes the person with links, sessions and passkeys, and revokes the tokens bound to them. The audit log stays. */
   remove(removal: {
     readonly id: string;

@@ -15,6 +15,8 @@ export interface OperatorRow {
   last_seen_at: number | null;
   revision: number;
   password_hash: string | null;
+  /** Whether they take chats just now: 1 or 0. */
+  available: number;
 }
 
 /** A link that signs a person in once. It goes when it is used. */

@@ -82,6 +82,15 @@ export function createOperatorStore(parts: Parts): OperatorStore {
 
     update: createUpdateOperator({ writeInOrder }),
 
+    async setAvailable(id, available) {
+      const { numUpdatedRows } = await database
+        .updateTable("operators")
+        .set({ available: available ? 1 : 0 })
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
     async remove({ id, at, audit }) {
       const result = await writeInOrder(async (transaction) => {
         const row = await transaction

@@ -34,7 +34,7 @@ export interface Tables {
   agent_versions: AgentVersionRow;
   keys: KeyRow;
   key_sites: KeySiteRow;
-  operators: OperatorRow;
+  operators: WithDefaults<OperatorRow, "available">;
   sign_in_links: SignInLinkRow;
   operator_sessions: OperatorSessionRow;
   passkeys: PasskeyRow;

@@ -2,6 +2,7 @@
 export const common = {
   product: "ServiceChat",
   home: "Start",
+  inbox: "Posteingang",
   chats: "Chats",
   agents: "Agenten",
   usage: "Nutzung",

@@ -4,6 +4,7 @@ import { chats } from "./chats.ts";
 import { common } from "./common.ts";
 import { enter } from "./enter.ts";
 import { home } from "./home.ts";
+import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
 import { usage } from "./usage.ts";
@@ -17,6 +18,7 @@ export const de: Words = {
   common,
   enter,
   home,
+  inbox,
   keys,
   settings,
   usage,

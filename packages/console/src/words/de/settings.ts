@@ -36,6 +36,10 @@ export const settings = {
   },
   signIn: {
     title: "Anmeldung",
+    shownName: "Unter welchem Namen Besucher Sie sehen",
+    shownNameField: "Name",
+    shownNameHint:
+      "Steht an jeder Nachricht, die Sie einem Besucher schreiben. Der Name, mit dem Sie sich anmelden, wird nicht gezeigt.",
     passkeys: "Passkeys",
     passkeysText: "Ein Passkey meldet Sie mit der Bildschirmsperre Ihres Geräts an.",
     addPasskey: "Passkey hinzufügen",

@@ -2,6 +2,7 @@
 export const common = {
   product: "ServiceChat",
   home: "Home",
+  inbox: "Inbox",
   chats: "Chats",
   agents: "Agents",
   usage: "Usage",

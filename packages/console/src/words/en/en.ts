@@ -3,10 +3,23 @@ import { chats } from "./chats.ts";
 import { common } from "./common.ts";
 import { enter } from "./enter.ts";
 import { home } from "./home.ts";
+import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
 import { usage } from "./usage.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 /** English: the language that the others are translated from. */
-export const en = { lang: "en", agents, chats, common, enter, home, keys, settings, usage, vocabulary };
+export const en = {
+  lang: "en",
+  agents,
+  chats,
+  common,
+  enter,
+  home,
+  inbox,
+  keys,
+  settings,
+  usage,
+  vocabulary,
+};

@@ -36,6 +36,10 @@ export const settings = {
   },
   signIn: {
     title: "Sign-in",
+    shownName: "What visitors see as your name",
+    shownNameField: "Name",
+    shownNameHint:
+      "Stands on each message that you write to a visitor. The name you sign in with is not shown.",
     passkeys: "Passkeys",
     passkeysText: "A passkey signs you in with your device's screen lock.",
     addPasskey: "Add a passkey",

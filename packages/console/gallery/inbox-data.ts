@@ -1,0 +1,102 @@
+import type { Chat, Entry } from "@servicechat/contract/admin";
+import { ago, someChats, transcript } from "./chats-data.ts";
+import { fails, lists, says, type FakeAnswer, type FakeRequest, type Scene } from "./scene.ts";
+
+const [first, , third] = someChats;
+if (!first || !third) throw new Error("The inbox is made from the chats of the gallery.");
+
+const waiting: Chat = {
+  ...first,
+  id: "wait-1",
+  lastAt: ago(4),
+  first: "My parcel says delivered, but nothing is here",
+  last: "I would like to talk to somebody, please.",
+  holder: "waiting",
+  epoch: 1,
+  handoff: {
+    by: "agent",
+    reason: "unsupported_request",
+    summary:
+      "Order 4711 is marked as delivered on Monday; the visitor has asked the neighbours and wants a refund.",
+    email: null,
+    since: ago(7),
+  },
+  outcome: "open",
+  rating: null,
+  marks: ["asked_person"],
+  user: { id: "u-1182", name: "Jonas Weber" },
+};
+
+/** What stands in each list of the inbox. */
+export const inboxChats = {
+  waiting: [
+    {
+      ...waiting,
+      id: "wait-2",
+      user: { id: "u-77", name: "Priya Nair" },
+      handoff: { by: "visitor", reason: null, summary: null, email: null, since: ago(0.5) },
+      last: "Hello? Is anybody there?",
+    },
+    waiting,
+  ],
+  person: [
+    {
+      ...waiting,
+      id: "mine-1",
+      holder: "person",
+      operator: { id: "op-1", name: "Alma" },
+      epoch: 2,
+      last: "I have asked the carrier and will know more in a minute.",
+      user: { id: "u-9", name: "Ines Duarte" },
+    },
+    { ...third, epoch: 2 },
+  ],
+  agent: [first],
+} satisfies Readonly<Record<string, readonly Chat[]>>;
+
+const all: readonly Chat[] = Object.values(inboxChats).flat();
+
+const talk: readonly Entry[] = [
+  ...transcript.entries.filter(({ type }) => type === "message").slice(0, 2),
+  { id: "evt_1", type: "event", at: ago(7), event: "waiting" },
+  { id: "evt_2", type: "event", at: ago(5), event: "joined", name: "Alma" },
+  {
+    id: "note_1",
+    type: "note",
+    at: ago(4.5),
+    text: "Second lost parcel this month, same carrier.",
+    by: { id: "op-1", name: "Alma" },
+  },
+  {
+    id: "msg_3",
+    type: "message",
+    at: ago(4),
+    role: "assistant",
+    by: { kind: "person", name: "Alma" },
+    text: "Hello, I am Alma. I have asked the carrier and will know more in a minute.",
+    parts: [],
+    files: [],
+    status: "complete",
+  },
+];
+
+function transcriptOf({ id }: FakeRequest): FakeAnswer {
+  const chat = all.find((each) => each.id === id);
+  if (!chat) return fails("chat_not_found");
+  const entries = chat.holder === "person" ? talk : talk.slice(0, chat.holder === "waiting" ? 3 : 2);
+  return says({ chat, entries, next: null });
+}
+
+/** A service in which visitors wait. */
+export const inboxScene: Scene = {
+  "GET chats": ({ query }) => lists(inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all),
+  "GET chats/{id}": transcriptOf,
+  "POST chats/{id}/take": fails("held_by_other"),
+  "GET agents/{id}/colleagues": says({
+    items: [
+      { id: "op-1", name: "Alma Berg", displayName: "Alma", available: true },
+      { id: "op-2", name: "Mara Lind", displayName: "Mara", available: true },
+      { id: "op-5", name: "Tom Okafor", displayName: "Tom", available: false },
+    ],
+  }),
+};

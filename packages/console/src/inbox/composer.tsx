@@ -1,0 +1,95 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Chat } from "@servicechat/contract/admin";
+import { asProblem } from "../api/api-problem.ts";
+import { useConsole } from "../app/console-context.ts";
+import { keepDraft, readDraft, type Draft } from "../app/drafts.ts";
+import { icon } from "../ui/icon.tsx";
+import { sayProblem } from "../ui/page.tsx";
+import { ComposerModes } from "./composer-modes.tsx";
+import { useTyping } from "./use-typing.ts";
+
+/** Most UTF-16 units of a message or a note. */
+const maxLength = 8_000;
+
+/** Writes to the visitor, or to colleagues. What was begun is there again after a reload. */
+export function Composer({ chat }: { chat: Chat }): JSX.Element {
+  const { api, words, me, outbox, toast } = useConsole();
+  const { inbox: text } = words;
+  const person = me.value?.id ?? "";
+  const isMine = chat.operator !== null && chat.operator.id === person;
+  const [draft, setDraft] = useState<Draft>(() => readDraft(person, chat.id));
+  const [failure, setFailure] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
+  const tellTyping = useTyping(chat.id);
+  const { isNote } = draft;
+  const isEmpty = draft.text.trim() === "";
+  useEffect(() => keepDraft(person, chat.id, draft), [draft]);
+
+  function write(now: Draft): void {
+    setFailure("");
+    setDraft(now);
+    if (isMine && !now.isNote && now.text.trim() !== "") tellTyping();
+  }
+  function send(): void {
+    if (isEmpty) return;
+    if (!isNote) {
+      outbox.value?.send(chat.id, draft.text.trim());
+      setDraft({ text: "", isNote });
+      return;
+    }
+    const note = draft.text.trim();
+    api
+      .send("POST", `chats/${encodeURIComponent(chat.id)}/notes`, { body: { text: note } })
+      .then(() => {
+        setDraft((before) => (before.text.trim() === note ? { text: "", isNote: false } : before));
+        toast.value = text.noted;
+      })
+      .catch((thrown: unknown) => setFailure(sayProblem(asProblem(thrown), words)));
+  }
+
+  return (
+    <form
+      class={isNote ? "composer is-note" : "composer"}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {failure !== "" && (
+        <p class="form-problem" role="alert">
+          {failure}
+        </p>
+      )}
+      <textarea
+        ref={field}
+        rows={2}
+        dir="auto"
+        maxLength={maxLength}
+        aria-label={isNote ? text.noteField : text.messageField}
+        placeholder={isNote ? text.notePlaceholder : isMine ? text.messagePlaceholder : text.takesPlaceholder}
+        value={draft.text}
+        onInput={({ currentTarget }) => write({ isNote, text: currentTarget.value })}
+        onKeyDown={(event) => {
+          // While a word is being composed (Japanese, Chinese), Enter ends the word.
+          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div class="composer-bar">
+        <ComposerModes
+          isNote={isNote}
+          change={(now) => {
+            setDraft({ ...draft, isNote: now });
+            field.current?.focus();
+          }}
+        />
+        <button type="submit" class="button primary" disabled={isEmpty}>
+          {icon(isNote ? "note" : "send", 16)}
+          {isNote ? text.keepNote : text.send}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Chat, Entry } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import type { OutgoingMessage } from "../app/outbox.ts";
+import { EntryView } from "../chats/entry-view.tsx";
+import { OutgoingView } from "./outgoing-view.tsx";
+
+/** As far from the end, somebody still reads it; in pixels. */
+const nearEnd = 80;
+
+/** What was said, what is being said, and what is on its way to the visitor. The end stays in view. */
+export function Conversation({ chat, entries }: { chat: Chat; entries: readonly Entry[] }): JSX.Element {
+  const { words, outbox } = useConsole();
+  const frame = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const outgoing = useOutgoing(chat.id, entries);
+  useLayoutEffect(() => {
+    if (isAtEnd.current) frame.current?.scrollTo(0, frame.current.scrollHeight);
+  });
+  return (
+    <div
+      class="open-chat-body"
+      ref={frame}
+      tabIndex={0}
+      role="log"
+      aria-label={words.chats.transcript}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEnd;
+      }}
+    >
+      <div class="transcript">
+        {entries.map((entry) => (
+          <EntryView key={entry.id} entry={entry} />
+        ))}
+        {outgoing.map((message) => (
+          <OutgoingView key={message.key} message={message} outbox={outbox.value} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Messages of a chat that its transcript does not show yet. */
+function useOutgoing(chat: string, entries: readonly Entry[]): readonly OutgoingMessage[] {
+  const outbox = useConsole().outbox.value;
+  const messages = (outbox?.messages.value ?? []).filter((each) => each.chat === chat);
+  const known = new Set(entries.map(({ id }) => id));
+  const isShown = ({ state }: OutgoingMessage): boolean => state.kind === "sent" && known.has(state.entry.id);
+  useEffect(() => {
+    for (const message of messages) if (isShown(message)) outbox?.drop(message.key);
+  });
+  return messages.filter((message) => !isShown(message));
+}

@@ -1,0 +1,38 @@
+import type { JSX } from "preact";
+import type { Chat } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { showHidden } from "../ui/show-hidden.ts";
+import { Time } from "../ui/time.tsx";
+import { WaitingTime } from "./waiting-time.tsx";
+import { sayReason, visitorOf } from "./say-chat.ts";
+import { waitsSince } from "./use-inbox.ts";
+
+/** A chat in a list of the inbox: who it is, what it is about, and since when somebody waits. */
+export function InboxRow({ chat, isOpen }: { chat: Chat; isOpen: boolean }): JSX.Element {
+  const { words, navigation } = useConsole();
+  const { query } = navigation.place.value;
+  const href = hrefOf("inbox", {
+    agent: query.get("agent") ?? "",
+    holder: query.get("holder") ?? "",
+    chat: chat.id,
+  });
+  const reason = sayReason(chat, words);
+  const about = chat.holder === "waiting" ? chat.handoff?.summary : undefined;
+  return (
+    <a class="chat-row inbox-row" href={href} aria-current={isOpen ? "true" : undefined}>
+      <span class="inbox-row-head">
+        <b dir="auto">{showHidden(visitorOf(chat) ?? chat.first) || words.chats.noText}</b>
+        {chat.holder === "waiting" ? <WaitingTime since={waitsSince(chat)} /> : <Time at={chat.lastAt} />}
+      </span>
+      {reason && chat.holder === "waiting" && <span class="inbox-reason">{showHidden(reason)}</span>}
+      <span class="inbox-row-text" dir="auto">
+        {showHidden(about ?? chat.last)}
+      </span>
+      <span class="chat-about">
+        <span>{showHidden(chat.agent)}</span>
+        {chat.holder === "person" && <span>{showHidden(chat.operator?.name ?? "")}</span>}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,66 @@
+import type { JSX } from "preact";
+import type { Transcript } from "@servicechat/contract/admin";
+import { useConsole, useMay } from "../app/console-context.ts";
+import { titleOf } from "../chats/chat-page.tsx";
+import { readTranscript } from "../chats/read-transcript.ts";
+import { useLiveReload } from "../chats/use-live-reload.ts";
+import { Loaded } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { useResource } from "../ui/use-resource.ts";
+import { ChatActions } from "./chat-actions.tsx";
+import { ChatState } from "./chat-state.tsx";
+import { Composer } from "./composer.tsx";
+import { Conversation } from "./conversation.tsx";
+import { Conflict } from "./conflict.tsx";
+import { visitorOf } from "./say-chat.ts";
+import { useMoves } from "./use-moves.ts";
+
+/** A chat as whoever takes part in it sees it: what is said as it is said, and the way to answer. */
+export function OpenChat({ id }: { id: string }): JSX.Element {
+  const { api } = useConsole();
+  const transcript = useResource(id, (signal) => readTranscript(api, id, signal));
+  useLiveReload(transcript.reload, (chat) => chat === undefined || chat === id);
+  return (
+    <Loaded resource={transcript}>
+      {(read) => <Opened transcript={read} reload={transcript.reload} replace={transcript.replace} />}
+    </Loaded>
+  );
+}
+
+function Opened({
+  transcript,
+  reload,
+  replace,
+}: {
+  transcript: Transcript;
+  reload: () => void;
+  replace: (now: Transcript) => void;
+}): JSX.Element {
+  const { words } = useConsole();
+  const { chat, entries } = transcript;
+  const mayAnswer = useMay("responder");
+  const moves = useMoves(chat, (moved) => {
+    replace({ ...transcript, chat: moved });
+    reload();
+  });
+  return (
+    <section class="open-chat" aria-label={words.inbox.openChat}>
+      <header class="open-chat-head">
+        <div class="open-chat-title">
+          <h2 dir="auto">{showHidden(visitorOf(chat) ?? "") || titleOf(chat) || words.chats.noText}</h2>
+          <ChatState chat={chat} />
+        </div>
+        {mayAnswer && <ChatActions chat={chat} moves={moves} />}
+      </header>
+      <Conversation chat={chat} entries={entries} />
+      {mayAnswer ? (
+        <footer class="open-chat-foot">
+          <Conflict moves={moves} />
+          <Composer chat={chat} />
+        </footer>
+      ) : (
+        <p class="open-chat-foot muted">{words.inbox.readsOnly(words.vocabulary.roles.responder)}</p>
+      )}
+    </section>
+  );
+}
