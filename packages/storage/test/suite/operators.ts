@@ -19,6 +19,7 @@ export function operatorPromises(driver: string, open: OpenStorage): void {
       const expected = {
         ...made,
         displayName: "Ada Łęcka",
+        available: true,
         state: "invited",
         lastSeenAt: null,
         revision: 1,
