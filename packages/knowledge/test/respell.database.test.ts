@@ -37,6 +37,7 @@ test("nothing is put right that passages have, that is too short or far, or amon
   expect(await open.ask("collaborators")).toEqual([{ title: "Roles", readAs: undefined }]);
   for (const query of [
     "where it went",
+    "trais",
     "trane",
     "kolaborators",
     "colaborador",

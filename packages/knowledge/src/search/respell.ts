@@ -2,7 +2,7 @@ import { stopWordsOf, type Term } from "@servicechat/contract/language";
 import type { KnowledgeStore } from "@servicechat/storage";
 import { comparedWords } from "./query-words.ts";
 
-/** Of a shorter word, another letter makes another word: "went" is not meant to be "sent". */
+/** Of a shorter word, another letter makes another word: "went" is not meant to be "sent", nor "stats" to be "starts". */
 const minWord = 5;
 /** Who writes more words than this is found by the others. */
 const maxTerms = 5;
@@ -38,7 +38,7 @@ export async function respell(
     if ((await knowledge.search({ agentId, words: [word], limit: 1 })).length > 0) continue;
     const meant = slipsOf(word).find((slip) => silent.has(slip));
     if (meant !== undefined) small.set(word, meant);
-    else if (word.length >= minWord) {
+    else if (word.replace(/s$/, "").length >= minWord) {
       const known = await likeliest(knowledge, { agentId, word });
       if (known !== undefined) right.set(word, known);
     }
