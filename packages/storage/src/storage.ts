@@ -20,6 +20,7 @@ import type { SignInAttemptStore } from "./sign-in-attempts/sign-in-attempt-stor
 import type { TokenStore } from "./tokens/token-store.ts";
 import type { UsageStore } from "./usage/usage-store.ts";
 import type { VectorStore } from "./knowledge/vector-store.ts";
+import type { WebhookStore } from "./webhooks/webhook-store.ts";
 
 export * from "./agents/agent-store.ts";
 export * from "./agent-versions/agent-version-store.ts";
@@ -47,6 +48,7 @@ export * from "./sign-in-attempts/sign-in-attempt-store.ts";
 export * from "./tokens/token-store.ts";
 export * from "./usage/usage-store.ts";
 export * from "./knowledge/vector-store.ts";
+export * from "./webhooks/webhook-store.ts";
 export * from "./chats/chat-store.ts";
 export * from "./chats/reply-facts.ts";
 export { foldWords } from "./chats/fold-words.ts";
@@ -84,6 +86,8 @@ export interface Storage extends AsyncDisposable {
   /** How many requests were refused since too many had come. */
   readonly refusals: RefusalStore;
   readonly usage: UsageStore;
+  /** What is told to other systems of chats. */
+  readonly webhooks: WebhookStore;
   readonly files: FileStore;
   readonly feedback: FeedbackStore;
   readonly knowledge: KnowledgeStore;

@@ -30,6 +30,7 @@ import { operatorPromises } from "./suite/operators.ts";
 import { passkeyPromises } from "./suite/passkeys.ts";
 import { signInAttemptPromises } from "./suite/sign-in-attempts.ts";
 import { tokenPromises } from "./suite/tokens.ts";
+import { webhookPromises } from "./suite/webhooks.ts";
 
 /**
  * The promises that every database keeps. Each driver's own test file is one call to this.
@@ -68,5 +69,6 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   passkeyPromises(driver, open);
   signInAttemptPromises(driver, open);
   tokenPromises(driver, open);
+  webhookPromises(driver, open);
   servicePromises(driver, open);
 }

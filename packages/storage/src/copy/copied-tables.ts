@@ -3,6 +3,7 @@ import type { Tables } from "../schema/tables.ts";
 import { chatPlans } from "./chat-plans.ts";
 import { operatorPlans } from "./operator-plans.ts";
 import type { TablePlan } from "./table-plan.ts";
+import { webhookPlans } from "./webhook-plans.ts";
 
 /**
  * One row of any table, its values in the order of the table's columns: integers as decimal digits, text as it is,
@@ -267,6 +268,7 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
     key: ["passage_id"],
   },
   vector_changes: { columns: { agent_id: "text", number: "bigint" }, key: ["agent_id"] },
+  ...webhookPlans,
 };
 
 /** Every table, in the order in which it can be filled. */

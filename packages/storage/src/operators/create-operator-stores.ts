@@ -7,6 +7,7 @@ import { createSignInAttemptStore } from "../sign-in-attempts/sign-in-attempts.t
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createTokenStore } from "../tokens/tokens.ts";
+import { createWebhookStore } from "../webhooks/webhooks.ts";
 import { createOperatorSessionStore } from "./operator-sessions.ts";
 import { createOperatorStore } from "./operators.ts";
 import { createPasskeyStore } from "./passkeys.ts";
@@ -37,6 +38,7 @@ export function createOperatorStores({
   | "passkeys"
   | "signInAttempts"
   | "tokens"
+  | "webhooks"
 > {
   const writeInOrder = createWriteInOrder(change);
   return {
@@ -48,5 +50,6 @@ export function createOperatorStores({
     passkeys: createPasskeyStore({ database }),
     signInAttempts: createSignInAttemptStore({ database }),
     tokens: createTokenStore({ database, writeInOrder }),
+    webhooks: createWebhookStore({ database }),
   };
 }

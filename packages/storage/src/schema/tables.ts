@@ -15,6 +15,7 @@ import type { MessageRow, ReplyRow, SessionRow } from "../conversations/conversa
 import type { AgentVersionRow } from "../agent-versions/agent-version-row.ts";
 import type { KeyRow } from "../keys/key-row.ts";
 import type { KeySiteRow } from "../key-sites/key-site-row.ts";
+import type { WebhookDeliveryRow, WebhookRow } from "../webhooks/webhook-tables.ts";
 
 export type {
   MessageRow,
@@ -70,6 +71,8 @@ export interface Tables {
   pages: PageRow;
   passage_vectors: PassageVectorRow;
   vector_changes: { agent_id: string; number: number };
+  webhooks: WebhookRow;
+  webhook_deliveries: WebhookDeliveryRow;
 }
 
 /** An agent: `definition` is its file, checked and with what is left out filled in. */

@@ -7,6 +7,7 @@ import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
 import { sampleFile } from "../suite/files.ts";
 import { ada, takeOf } from "../suite/handover-samples.ts";
+import { sampleWebhook } from "../suite/webhook-samples.ts";
 import {
   findSession,
   putOperator,
@@ -93,6 +94,7 @@ export async function fillTables(storage: Storage): Promise<void> {
   const { conversations, keys, crawls, knowledge, notes, vectors } = storage;
   await putAgent(storage);
   await putAgent(storage, "other");
+  await storage.webhooks.create(sampleWebhook({ agents: ["guide"] }));
   await keys.create(sampleKey({ id: sample.key, serverSide: true, allowed: [] }));
   await keys.create(sampleKey({ revokedAt: 5000, name: "Ended" }));
   const { sessionId } = await startChat(storage);
@@ -250,9 +252,16 @@ export async function everythingOf(storage: Storage) {
     passkeys: await storage.passkeys.list(sample.operatorId),
     tokens: inOrder((await storage.tokens.list({ limit: 100 })).items),
     audit: (await storage.audit.list({ limit: 100 })).items,
+    webhooks: await webhooksOf(storage),
     keySites: await storage.keySites.list({ scope: { agents: null }, keyId: sample.key }),
     usage: await storage.usage.read({ by: "day", since: 0, until: 2 * copiedAt }),
   };
+}
+
+async function webhooksOf(storage: Storage) {
+  const webhooks = inOrder((await storage.webhooks.list({ limit: 100 })).items);
+  const deliveries = webhooks.map(({ id }) => storage.webhooks.deliveries({ webhookId: id, limit: 100 }));
+  return { webhooks, deliveries: (await Promise.all(deliveries)).map(({ items }) => inOrder(items)) };
 }
 
 function inOrder<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {

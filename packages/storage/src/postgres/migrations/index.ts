@@ -5,6 +5,7 @@ import * as revision from "./0006-revision.ts";
 import * as ranking from "./0013-ranking.ts";
 import * as replyFacts from "./0019-reply-facts.ts";
 import * as chats from "./0031-chats.ts";
+import * as webhooks from "./0035-webhooks.ts";
 
 /** Every step of a PostgreSQL database, by name. */
 export const postgresMigrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const postgresMigrations: Readonly<Record<string, Migration>> = {
   "0013-ranking": ranking,
   "0019-reply-facts": replyFacts,
   "0031-chats": chats,
+  "0035-webhooks": webhooks,
 };

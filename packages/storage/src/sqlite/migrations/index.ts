@@ -4,6 +4,7 @@ import * as passages from "./0004-passages.ts";
 import * as ranking from "./0013-ranking.ts";
 import * as replyFacts from "./0019-reply-facts.ts";
 import * as chats from "./0031-chats.ts";
+import * as webhooks from "./0035-webhooks.ts";
 
 /** Every step of a SQLite database, by name. */
 export const sqliteMigrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   "0013-ranking": ranking,
   "0019-reply-facts": replyFacts,
   "0031-chats": chats,
+  "0035-webhooks": webhooks,
 };

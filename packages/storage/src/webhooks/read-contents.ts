@@ -1,0 +1,37 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+import type { DeliveryContents, WebhookDelivery } from "./webhook-store.ts";
+
+const nothing: DeliveryContents = { text: null, askedBy: null, reason: null, summary: null };
+
+/** Reads what people wrote in what a delivery tells. */
+export async function readContents(
+  database: Kysely<Tables>,
+  { type, chat, subject, detail }: WebhookDelivery,
+): Promise<DeliveryContents> {
+  if (type === "chat.waiting") {
+    const row = await database
+      .selectFrom("handoffs")
+      .select(["asked_by as askedBy", "reason", "summary"])
+      .where("session_id", "=", chat)
+      .executeTakeFirst();
+    return { ...nothing, ...row };
+  }
+  if (subject === null) return nothing;
+  if (type === "message.created" && detail === "visitor") {
+    const row = await database
+      .selectFrom("messages")
+      .select("content")
+      .where("id", "=", subject)
+      .where("session_id", "=", chat)
+      .executeTakeFirst();
+    return { ...nothing, text: row?.content ?? null };
+  }
+  const row = await database
+    .selectFrom("replies")
+    .select(["content", "comment"])
+    .where("id", "=", subject)
+    .where("session_id", "=", chat)
+    .executeTakeFirst();
+  return { ...nothing, text: (type === "feedback.created" ? row?.comment : row?.content) ?? null };
+}

@@ -1,0 +1,137 @@
+import type { AuditEntry } from "../audit/audit-store.ts";
+import type { AgentScope, Page } from "../chats/chat-store.ts";
+
+/** An address that hears of what happens in chats. */
+export interface WebhookRecord {
+  readonly id: string;
+  readonly url: string;
+  /** Name of the shape in which it hears. */
+  readonly format: string;
+  /** Names of the events that it hears of. */
+  readonly events: readonly string[];
+  readonly agents: AgentScope["agents"];
+  /** Whether it is sent what people wrote. */
+  readonly text: boolean;
+  /** One that is not hears of nothing that happens meanwhile. */
+  readonly enabled: boolean;
+  /** Sealed: the database cannot open it. */
+  readonly secret: string;
+  readonly createdAt: number;
+  /** Raised by each change. */
+  readonly revision: number;
+}
+
+/** What can be changed of a webhook. */
+export type WebhookChanges = Partial<
+  Pick<WebhookRecord, "url" | "format" | "events" | "agents" | "text" | "enabled">
+>;
+
+/** One attempt to deliver. */
+export interface WebhookTry {
+  readonly at: number;
+  /** Of the answer; `null` when there was none. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** Why it failed, in a few words. */
+  readonly error: string | null;
+}
+
+/**
+ * How a delivery stands. `refused`: the address lies inside the network, where nothing is sent to. `failed` and `refused`
+ * are final unless somebody has it replayed.
+ */
+export type DeliveryState = "pending" | "delivered" | "failed" | "refused";
+
+/** Something that a webhook hears of. */
+export interface WebhookDelivery {
+  /** Stays the same for all tries and replays. */
+  readonly id: string;
+  readonly webhookId: string;
+  readonly type: string;
+  /** When it happened. */
+  readonly at: number;
+  /** Id of the chat. */
+  readonly chat: string;
+  readonly agent: string;
+  /** Id of the message that it is about. */
+  readonly subject: string | null;
+  /** Of a message who wrote it: `visitor`, `agent` or `person`; of feedback the rating. */
+  readonly detail: string | null;
+  /** Of the person, as visitors see it. */
+  readonly name: string | null;
+  readonly state: DeliveryState;
+  /** Oldest first; at most the last twenty. */
+  readonly tries: readonly WebhookTry[];
+  /** Tries since it began or was last replayed. */
+  readonly tried: number;
+  /** `null` when nothing more will be sent by itself. */
+  readonly nextAt: number | null;
+}
+
+/** What only a sender reads of a chat, at the moment of sending. Nothing of an erased chat. */
+export interface DeliveryContents {
+  /** Of the message or the comment. */
+  readonly text: string | null;
+  /** Who asked for a person. */
+  readonly askedBy: string | null;
+  readonly reason: string | null;
+  readonly summary: string | null;
+}
+
+/**
+ * Webhooks and their deliveries. A delivery is written by the database itself, in the transaction of what it tells; it
+ * is claimed by one sender at a time, on whatever node, until the claim expires.
+ */
+export interface WebhookStore {
+  create(webhook: WebhookRecord, audit?: AuditEntry): Promise<void>;
+  find(id: string): Promise<WebhookRecord | undefined>;
+  /** Newest first. */
+  list(query: { readonly after?: string; readonly limit: number }): Promise<Page<WebhookRecord>>;
+  /** @param change.expected the revision that the change was made from; left out, it is made to any */
+  update(change: {
+    readonly id: string;
+    readonly values: WebhookChanges;
+    readonly expected?: number;
+    readonly audit?: AuditEntry;
+  }): Promise<
+    | { readonly kind: "updated"; readonly webhook: WebhookRecord }
+    | { readonly kind: "newer_revision"; readonly revision: number }
+    | { readonly kind: "webhook_not_found" }
+  >;
+  /** Removes it with its deliveries. @returns false when there is none */
+  remove(id: string, audit?: AuditEntry): Promise<boolean>;
+
+  /** Enabled webhooks that have something to be sent now. */
+  due(now: number): Promise<readonly WebhookRecord[]>;
+  /** Takes deliveries that are due for one sender, the oldest first. Nobody else gets them before `until`. */
+  claim(query: {
+    readonly webhookId: string;
+    readonly now: number;
+    readonly until: number;
+    readonly limit: number;
+  }): Promise<readonly WebhookDelivery[]>;
+  /** Notes a try and how the delivery stands now. Does nothing when the claim has passed to somebody else. */
+  settle(result: {
+    readonly id: string;
+    /** The `until` of the claim. */
+    readonly claim: number;
+    readonly made: WebhookTry;
+    readonly state: DeliveryState;
+    readonly nextAt: number | null;
+  }): Promise<void>;
+  /** What people wrote in what it tells. */
+  contents(delivery: WebhookDelivery): Promise<DeliveryContents>;
+  /** Newest first. */
+  deliveries(query: {
+    readonly webhookId: string;
+    readonly after?: string;
+    readonly limit: number;
+  }): Promise<Page<WebhookDelivery>>;
+  /** Has a delivery sent again, with a new round of tries. @returns as it stands now, `undefined` when there is none */
+  replay(query: {
+    readonly webhookId: string;
+    readonly id: string;
+    readonly now: number;
+    readonly audit?: AuditEntry;
+  }): Promise<WebhookDelivery | undefined>;
+}
