@@ -162,8 +162,13 @@ export type Notice =
   | { readonly type: "key-revoked"; readonly keyId: string }
   /** Something was said in a chat in which people may take part. */
   | { readonly type: "chat-changed"; readonly sessionId: string }
-  /** A chat has another holder. */
-  | { readonly type: "chat-moved"; readonly sessionId: string; readonly change: HolderChange }
+  /** A chat has another holder. `epoch` is that of the move: what was begun under it, or later, is not what it ends. */
+  | {
+      readonly type: "chat-moved";
+      readonly sessionId: string;
+      readonly epoch: number;
+      readonly change: HolderChange;
+    }
   /** The person who holds a chat is writing. */
   | { readonly type: "person-typing"; readonly sessionId: string; readonly name: string };
 

@@ -25,6 +25,7 @@ import { receiveNotices } from "./visitor/receive-notices.ts";
 import { createIdleStreams } from "./visitor/idle-streams.ts";
 import { createOpenStreams } from "./visitor/open-streams.ts";
 import { watchCommands } from "./visitor/watch-commands.ts";
+import { watchTakes } from "./conversation/watch-takes.ts";
 import { causeOf } from "./telemetry/cause-of.ts";
 import { createMetrics } from "./telemetry/metrics.ts";
 import { timeConversations } from "./telemetry/time-conversations.ts";
@@ -70,6 +71,7 @@ export async function startServer(
 
   const stopHearing = receiveNotices(coordination.notices, server);
   const stopWatching = watchCommands(server);
+  const stopWatchingTakes = watchTakes(server);
   const stopWatchingHolders = watchHolders(server);
   const stopCatchingUp = catchUpChats({ chats: storage.chats, log });
   const consoleHost = createConsoleHost(server);
@@ -112,6 +114,7 @@ export async function startServer(
         stopExpiring(),
         stopEndingOrphans(),
         stopWatching(),
+        stopWatchingTakes(),
         stopWatchingHolders(),
         stopCatchingUp(),
       ]);

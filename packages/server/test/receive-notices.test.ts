@@ -1,13 +1,11 @@
+import type { StreamEvent } from "@servicechat/contract";
 import type { Notice } from "@servicechat/coordination";
 import { expect, test } from "vitest";
 import type { ReplyJob } from "../src/conversation/reply-job.ts";
 import { receiveNotices } from "../src/visitor/receive-notices.ts";
 
-test("a revoked key ends its own replies, which tell their readers, and cuts its streams of all others at once", () => {
-  const jobs = [
-    { replyId: "rep_1", keyId: "revoked" },
-    { replyId: "rep_2", keyId: "good" },
-  ] as ReplyJob[];
+/** What notices do to these jobs. */
+function receive(jobs: readonly ReplyJob[]) {
   const aborted: string[] = [];
   const cuts: unknown[] = [];
   const idleCuts: unknown[] = [];
@@ -47,6 +45,14 @@ test("a revoked key ends its own replies, which tell their readers, and cuts its
       },
     },
   );
+  return { aborted, cuts, idleCuts, publish };
+}
+
+test("a revoked key ends its own replies, which tell their readers, and cuts its streams of all others at once", () => {
+  const { aborted, cuts, idleCuts, publish } = receive([
+    { replyId: "rep_1", keyId: "revoked" },
+    { replyId: "rep_2", keyId: "good" },
+  ] as ReplyJob[]);
 
   publish({ type: "key-revoked", keyId: "revoked" });
 
@@ -54,4 +60,31 @@ test("a revoked key ends its own replies, which tell their readers, and cuts its
   // What is being ended is told its readers once it is committed: they find all of it in history.
   expect(idleCuts).toEqual([[{ type: "key-revoked", keyId: "revoked" }, "key_revoked"]]);
   expect(cuts).toEqual([["revoked", "key_revoked", new Set(["rep_1"])]]);
+});
+
+test("a take that is heard of late ends the replies before it, and none that the chat's return began since", () => {
+  const { aborted, publish } = receive([
+    { replyId: "rep_before", sessionId: "ses_1", epoch: 1 },
+    { replyId: "rep_after", sessionId: "ses_1", epoch: 3 },
+    { replyId: "rep_other", sessionId: "ses_2", epoch: 0 },
+  ] as ReplyJob[]);
+
+  publish({ type: "chat-moved", sessionId: "ses_1", epoch: 2, change: { holder: "person", at: "" } });
+
+  expect(aborted).toEqual(["rep_before: taken"]);
+});
+
+test("moves that are heard of in the wrong order are told a reply's readers forwards only", () => {
+  const told: StreamEvent[] = [];
+  const live = { write: (event: StreamEvent) => void told.push(event) };
+  const { publish } = receive([{ replyId: "rep_1", sessionId: "ses_1", epoch: 0, live } as ReplyJob]);
+  const move = (epoch: number, holder: "waiting" | "agent") =>
+    publish({ type: "chat-moved", sessionId: "ses_1", epoch, change: { holder, at: "" } });
+
+  move(1, "waiting");
+  move(3, "waiting");
+  move(2, "agent");
+
+  expect(told.map(({ type }) => type)).toEqual(["holder", "holder"]);
+  expect(told.at(-1)).toMatchObject({ data: { holder: "waiting" } });
 });

@@ -63,10 +63,10 @@ export function announce(
   { notices }: Pick<OperationParts, "notices">,
   { moved: { holding }, chat }: MadeMove,
 ): void {
-  const { holder, operator, since } = holding;
+  const { holder, operator, epoch, since } = holding;
   const name = operator && { name: operator.name };
   const change = { holder, ...name, at: new Date(since ?? 0).toISOString() };
-  notices.publish({ type: "chat-moved", sessionId: chat.sessionId, change });
+  notices.publish({ type: "chat-moved", sessionId: chat.sessionId, epoch, change });
 }
 
 /** Whether the agent of a chat hands over. */

@@ -149,7 +149,8 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       return { kind: "unanswered", token, live: live.reply };
     }
     if (accepted.kind === "accepted") {
-      const job = { replyId, requestId, turn: accepted.turn, ...told, ...owner, turnSlot, live };
+      const { turn, epoch = 0 } = accepted;
+      const job = { replyId, requestId, turn, epoch, ...told, ...owner, turnSlot, live };
       return { kind: "new", token, job };
     }
     giveBack();

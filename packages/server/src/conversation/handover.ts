@@ -61,19 +61,27 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
   /** Tells of a move that was made, and has the agent answer what it left unanswered. */
   async function settle(made: MadeMove, answer: ChatMove["answer"]): Promise<void> {
     const change = holderChange(made.moved.holding);
-    coordination.notices.publish({ type: "chat-moved", sessionId: made.chat.sessionId, change });
+    const { sessionId } = made.chat;
+    coordination.notices.publish({
+      type: "chat-moved",
+      sessionId,
+      epoch: made.moved.holding.epoch,
+      change,
+    });
     await answerAfter(made, answer);
   }
 
   /** Has the agent answer what a move left unanswered. */
   async function answerAfter({ moved, chat }: MadeMove, answer: ChatMove["answer"]): Promise<void> {
-    if (moved.answer && answer) await answerNow(chat, { ...moved.answer, replyId: answer.replyId });
+    const { epoch } = moved.holding;
+    if (moved.answer && answer) await answerNow(chat, { ...moved.answer, replyId: answer.replyId, epoch });
   }
 
   async function answerNow(
     { sessionId, agentId }: HeldChat,
-    { turn, keyId, replyId }: { turn: number; keyId: string | null; replyId: string },
+    { keyId, ...begun }: Pick<ReplyJob, "turn" | "replyId" | "epoch"> & { readonly keyId: string | null },
   ): Promise<void> {
+    const { replyId } = begun;
     const agent = await agents.find(agentId).catch((cause: unknown) => {
       disown(replyId);
       throw cause;
@@ -84,7 +92,7 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
     live.write({ type: "start", data: {} });
     // Nothing else runs in a chat that the agent has just got back.
     const turnSlot = (await coordination.turns.reserve(sessionId)) ?? noLine;
-    const ids = { replyId, requestId: randomUUID(), sessionId, turn, keyId: keyId ?? "" };
+    const ids = { ...begun, requestId: randomUUID(), sessionId, keyId: keyId ?? "" };
     void run({ ...ids, agent, turnSlot, live, isReopened: true });
   }
 

@@ -12,11 +12,22 @@ interface Parts {
 
 /** Carries out on this node what any node announced. Returns the function that stops listening. */
 export function receiveNotices(notices: Notices, { replies, streams, idle }: Parts): () => void {
-  /** A person ends the agent's replies, which tell so themselves; else their readers hear who holds the chat now. */
-  function receiveMove({ sessionId, change }: Extract<Notice, { type: "chat-moved" }>): void {
-    const ofChat = (job: ReplyJob) => job.sessionId === sessionId;
-    if (change.holder === "person") replies.abort(ofChat, "taken");
-    else for (const job of replies.jobs().filter(ofChat)) job.live.write({ type: "holder", data: change });
+  /** The newest move that the readers of a reply were told of. */
+  const told = new WeakMap<ReplyJob, number>();
+
+  /**
+   * A person ends the agent's replies, which tell so themselves; else their readers hear who holds the chat now. Notices
+   * of several nodes come in any order: one ends or tells nothing where a later move is known.
+   */
+  function receiveMove({ sessionId, epoch, change }: Extract<Notice, { type: "chat-moved" }>): void {
+    const isBefore = (job: ReplyJob) => job.sessionId === sessionId && job.epoch < epoch;
+    if (change.holder === "person") replies.abort(isBefore, "taken");
+    else
+      for (const job of replies.jobs().filter(isBefore)) {
+        if ((told.get(job) ?? 0) >= epoch) continue;
+        told.set(job, epoch);
+        job.live.write({ type: "holder", data: change });
+      }
     idle.wake(sessionId);
   }
 

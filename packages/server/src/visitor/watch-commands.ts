@@ -17,21 +17,11 @@ export function watchCommands({
   idle,
   log,
 }: ServerContext): () => Promise<void> {
-  /** Replies whose chats a person has taken, of which no notice told. */
-  async function endTaken(): Promise<void> {
-    const jobs = replies.jobs().filter(({ agent }) => agent.definition.handoff);
-    if (jobs.length === 0) return;
-    const marks = await storage.handovers.marksOf([...new Set(jobs.map(({ sessionId }) => sessionId))]);
-    const taken = new Set(marks.flatMap(({ holder, sessionId }) => (holder === "person" ? [sessionId] : [])));
-    replies.abort(({ sessionId }) => taken.has(sessionId), "taken");
-  }
-
   async function look(): Promise<void> {
     const sessionIds = new Set(replies.jobs().map((job) => job.sessionId));
     for (const sessionId of await storage.conversations.findErased([...sessionIds])) {
       coordination.notices.publish({ type: "session-erased", sessionId });
     }
-    await endTaken();
     await idle.look();
     const keyIds = new Set(replies.jobs().map((job) => job.keyId))
       .union(streams.keyIds())

@@ -182,6 +182,16 @@ export interface ReplyEnd {
   readonly facts?: ReplyFacts;
 }
 
+/** A turn that was taken. */
+export interface AcceptedTurn {
+  readonly kind: "accepted";
+  readonly turn: number;
+  /** That of the chat, under which the turn was taken; absent before its holder has ever changed. */
+  readonly epoch?: number;
+  /** Who answers it instead of the agent. */
+  readonly unanswered?: ChatHolding;
+}
+
 /** Sessions with their turns. */
 export interface ConversationStore {
   /** The session behind a token of this agent; `undefined` when unknown, of another agent, or idle or older than the limits. */
@@ -210,11 +220,7 @@ export interface ConversationStore {
    * While a person holds the chat, the turn is kept without a reply, and no budget is touched: `unanswered` says who holds
    * it then.
    */
-  acceptTurn(
-    turn: NewTurn,
-  ): Promise<
-    { readonly kind: "accepted"; readonly turn: number; readonly unanswered?: ChatHolding } | TurnRefusal
-  >;
+  acceptTurn(turn: NewTurn): Promise<AcceptedTurn | TurnRefusal>;
   /** The turn kept under an idempotency key that has not expired. */
   findIdempotentTurn(query: {
     agentId: string;

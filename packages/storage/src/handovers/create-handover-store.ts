@@ -203,7 +203,7 @@ export function createHandoverStore({ database, lockSession }: Parts): HandoverS
         marks.push(
           ...(await database
             .selectFrom("sessions")
-            .select(["id", "turns", "epoch", "holder", "held_since", "operator_id", "operator_name"])
+            .select(["id", "turns", "epoch", "taken_epoch"])
             .where("id", "in", sessionIds.slice(from, from + batch))
             .execute()),
         );
@@ -211,7 +211,7 @@ export function createHandoverStore({ database, lockSession }: Parts): HandoverS
         sessionId: row.id,
         turn: row.turns,
         epoch: row.epoch,
-        holder: holdingOf(row).holder,
+        takenEpoch: row.taken_epoch,
       }));
     },
 

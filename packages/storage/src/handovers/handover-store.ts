@@ -159,7 +159,8 @@ export interface FollowedChat {
 /** How far a chat is, to tell whether something has happened in it. */
 export interface ChatMark extends ChatPosition {
   readonly sessionId: string;
-  readonly holder: ChatHolder;
+  /** That of the newest move that gave it to a person: replies that were begun before it are over. 0 without one. */
+  readonly takenEpoch: number;
 }
 
 /** A chat that somebody waits in, or that a person holds. */

@@ -178,7 +178,12 @@ export function createAcceptTurn({
     if (answered < answers.length) throw new Refused("question_answered");
     if (sent < files.length) throw new Refused("upload_unavailable");
     if (budget && reserved === 0) throw new Refused("budget_reserved");
-    return { kind: "accepted", turn: number, ...(isUnanswered && { unanswered: holdingOf(taken) }) };
+    return {
+      kind: "accepted",
+      turn: number,
+      ...(taken.epoch > 0 && { epoch: taken.epoch }),
+      ...(isUnanswered && { unanswered: holdingOf(taken) }),
+    };
   }
 
   async function refuseWithReason({ budget, at }: NewTurn): Promise<BudgetRefusal> {

@@ -130,7 +130,12 @@ export function createAcceptTurn({
       const { agentId, key, bodyHash, expiresAt } = idempotency;
       keep.run(agentId, key, bodyHash, session.id, turn, replyId, expiresAt);
     }
-    return { kind: "accepted", turn, ...(isUnanswered && { unanswered: holdingOf(taken) }) };
+    return {
+      kind: "accepted",
+      turn,
+      ...(epoch > 0 && { epoch }),
+      ...(isUnanswered && { unanswered: holdingOf(taken) }),
+    };
   }
 
   return (turn) => exclusive.writing(() => write(turn));

@@ -97,6 +97,7 @@ export function handoverPromises(driver: string, open: OpenStorage): void {
 
       expect(await conversations.acceptTurn(turn)).toEqual({
         kind: "accepted",
+        epoch: 1,
         turn: 2,
         unanswered: { holder: "person", operator: ada, epoch: 1, since: 5000 },
       });

@@ -129,8 +129,8 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
       ]);
       const marks = await handovers.marksOf([sessionId, other, "ses_none"]);
       expect(marks.toSorted((one, next) => next.epoch - one.epoch)).toEqual([
-        { sessionId, turn: 1, epoch: 1, holder: "person" },
-        { sessionId: other, turn: 1, epoch: 0, holder: "agent" },
+        { sessionId, turn: 1, epoch: 1, takenEpoch: 1 },
+        { sessionId: other, turn: 1, epoch: 0, takenEpoch: 0 },
       ]);
     });
 
