@@ -35,4 +35,6 @@ export type { SignInLink } from "./people/sign-in-link.ts";
 export { tokenDays } from "./tokens/create-token.ts";
 export type { CreatedToken, NewApiToken } from "./tokens/create-token.ts";
 export type { TokenView } from "./tokens/token-view.ts";
+export { createChangeFeed } from "./transcripts/change-feed.ts";
+export type { ChangeFeed, SeenChanges } from "./transcripts/change-feed.ts";
 export type { UsageSum } from "./usage/usage-operations.ts";

@@ -63,7 +63,6 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     export: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     exportAll: ofNoAgent(),
     eraseOfUser: ofNoAgent({ userId: "nobody-signed-in" }),
-    changes: { input: () => ({ since: 0 }), outside: "nothing" },
     usage: { input: () => ({ by: "day", from: 0, to: 2_000 }), outside: "nothing" },
   },
   handover: {
@@ -75,7 +74,6 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     close: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     type: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     colleagues: { input: (agent) => ({ agent }), outside: "agent_not_found" },
-    queue: ofNoAgent({}),
   },
   feedback: { list: { input: () => page, outside: "nothing" } },
   usage: { read: { input: () => ({ by: "agent", since: 0, until: 2_000 }), outside: "nothing" } },

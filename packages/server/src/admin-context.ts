@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Asker, Operations } from "@servicechat/operations";
+import type { Asker, ChangeFeed, Operations } from "@servicechat/operations";
 import type { SignIn } from "@servicechat/operations/sign-in";
 import type { ConsoleParts } from "./parts.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -34,6 +34,8 @@ export interface AdminContext {
   readonly server: ServerContext;
   readonly console: ConsoleParts;
   readonly operations: Operations;
+  /** What changes in chats, for all event streams of this process. */
+  readonly changes: ChangeFeed;
   readonly signIn: SignIn;
   readonly cookie: SessionCookie;
   /** The console's origin as the browser has it, which a loopback address has three of. */

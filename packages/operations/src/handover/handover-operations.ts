@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChatMove, HeldChat } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
-import { byRole, onAgentId, onChat } from "../access/operation.ts";
+import { onAgentId, onChat } from "../access/operation.ts";
 import { hasRole, isInScope } from "../access/asker.ts";
 import type { Asker } from "../access/asker.ts";
 import { findAgentFault, heldBy, moveChat, personNeeded, takeOf, unasked } from "./move-chat.ts";
@@ -137,15 +137,6 @@ export const handoverOperations = {
       .map(({ id, name, displayName, available }) => ({ id, name, displayName, available }))
       .toSorted((one, other) => one.name.localeCompare(other.name));
     return { items };
-  }),
-
-  /** How many chats wait for a person, and how many the asker holds. */
-  queue: byRole("viewer", async ({ storage }, _input: object, { agents, person }) => {
-    const inHand = (await storage.handovers.listInHand()).filter(({ agentId }) => isInScope(agents, agentId));
-    return {
-      waiting: inHand.filter(({ holder }) => holder === "waiting").length,
-      mine: inHand.filter(({ operator }) => operator !== null && operator.id === person?.id).length,
-    };
   }),
 };
 

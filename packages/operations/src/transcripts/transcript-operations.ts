@@ -105,17 +105,6 @@ export const transcriptOperations = {
     }
   }),
 
-  /** Chats that have changed since a revision, in the order of their changes. */
-  changes: byRole("viewer", async ({ storage }, { since }: { readonly since: number | undefined }, asker) => {
-    if (since === undefined) return { items: [], revision: await storage.chats.newestRevision() };
-    const items = await storage.chats.changedSince({
-      scope: scopeOf(asker),
-      revision: since,
-      limit: 500,
-    });
-    return { items, revision: items.at(-1)?.revision ?? since };
-  }),
-
   /** What was counted in the scope, by hour, day or month. */
   usage: byRole(
     "viewer",

@@ -2,14 +2,11 @@ import { heartbeat, ServiceError } from "@servicechat/contract";
 import { z } from "zod";
 import type { AdminContext, IdentifiedOperator } from "../admin-context.ts";
 import { sendStreamHead } from "../response/send-events.ts";
-import { answered } from "./answered.ts";
 import { roleRoute, sent } from "./route.ts";
 import type { AdmittedRequest } from "./route.ts";
 
 /** Silence after which a comment is sent, so that no proxy closes the stream. */
 const heartbeatMs = 15_000;
-/** How often what has changed is looked for, where nothing says that something has. */
-const lookMs = 500;
 /** Streams that one session or token may have open. */
 const maxStreams = 20;
 /** A reader that has so much left to read is let go: it comes back, and goes on from where it was. */
@@ -59,28 +56,23 @@ async function follow(
     else response.write(text);
   };
   const pulse = setInterval(() => write(heartbeat), heartbeatMs);
-  const waker = createWaker(admin, closed.signal);
-  const watch = createWatch(admin, context, admission);
+  const mayGoOn = createWatch(admin, context, admission);
   try {
     let shownQueue = "";
-    let since = startingFrom(newest, request.headers["last-event-id"], write);
-    while (!closed.signal.aborted && (await watch.mayGoOn())) {
-      const { items, revision } = answered(
-        await admin.operations.transcripts.changes(admission.asker, { since }),
-      );
-      for (const { id, revision: changed } of items)
+    const since = startingFrom(newest, request.headers["last-event-id"], write);
+    const { signal } = closed;
+    for await (const { chats, queue, mark } of admin.changes.follow(admission.asker, { since, signal })) {
+      if (!(await mayGoOn(mark))) break;
+      for (const { id, revision } of chats)
         write(
-          `id: ${positionOf(changed)}\nevent: chat\ndata: ${JSON.stringify({ id, revision: String(changed) })}\n\n`,
+          `id: ${positionOf(revision)}\nevent: chat\ndata: ${JSON.stringify({ id, revision: String(revision) })}\n\n`,
         );
-      since = revision;
-      const queue = JSON.stringify(answered(await admin.operations.handover.queue(admission.asker, {})));
-      if (queue !== shownQueue) write(`event: queue\ndata: ${queue}\n\n`);
-      shownQueue = queue;
-      if (items.length === 0) await waker.wait();
+      const shown = JSON.stringify(queue);
+      if (shown !== shownQueue) write(`event: queue\ndata: ${shown}\n\n`);
+      shownQueue = shown;
     }
   } finally {
     clearInterval(pulse);
-    waker.stop();
     response.end();
   }
 }
@@ -105,26 +97,6 @@ function startingFrom(
   return newest;
 }
 
-/** Waits for a while, or until a notice says that something has changed. */
-function createWaker({ server }: AdminContext, closed: AbortSignal) {
-  let wake = (): void => undefined;
-  const stopHearing = server.coordination.notices.subscribe(() => wake());
-  // Once for the whole stream: a listener for each wait would stay until its end.
-  closed.addEventListener("abort", () => wake(), { once: true });
-  return {
-    wait: () =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        if (closed.aborted) wake();
-      }),
-    stop: stopHearing,
-  };
-}
-
 /** Looks whether who follows still may, whenever something about people, sessions or tokens may have changed. */
 function createWatch(
   { server, identify }: AdminContext,
@@ -135,16 +107,13 @@ function createWatch(
   let endsAt = expiresAt;
   const rightsOf = (operator: IdentifiedOperator["asker"]) =>
     JSON.stringify([operator.role, operator.agents]);
-  return {
-    async mayGoOn(): Promise<boolean> {
-      if (!server.isOpen()) return false;
-      const revision = await server.storage.revision();
-      if (revision === seen && server.nowMs() < endsAt) return true;
-      seen = revision;
-      const now = await identify(context).catch(() => undefined);
-      if (!now || rightsOf(now.asker) !== rightsOf(asker)) return false;
-      endsAt = now.expiresAt;
-      return true;
-    },
+  return async (mark: number): Promise<boolean> => {
+    if (!server.isOpen()) return false;
+    if (mark === seen && server.nowMs() < endsAt) return true;
+    seen = mark;
+    const now = await identify(context).catch(() => undefined);
+    if (!now || rightsOf(now.asker) !== rightsOf(asker)) return false;
+    endsAt = now.expiresAt;
+    return true;
   };
 }

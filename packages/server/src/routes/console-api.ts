@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { ServiceError } from "@servicechat/contract";
-import { createOperations } from "@servicechat/operations";
+import { createChangeFeed, createOperations } from "@servicechat/operations";
 import { createSignIn } from "@servicechat/operations/sign-in";
 import { z } from "zod";
 import { admitOperator, identifyOperator, isReading, refuseCrossSite } from "../admission/admit-operator.ts";
@@ -130,6 +130,7 @@ function createAdminContext(server: ServerContext, parts: ConsoleParts, gate: Op
       consoleLimits: parts.limits,
       examine: parts.examine,
     }),
+    changes: createChangeFeed({ storage, notices: coordination.notices }),
     signIn: createSignIn({
       storage,
       now: nowMs,
