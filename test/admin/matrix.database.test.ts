@@ -185,8 +185,8 @@ describe.each(["cookie", "token"] as const)("with a %s", (kind) => {
         const { route, path } = operation;
         const given = await credentials(console, kind, role);
         const ask = async (agent: string) => {
-          const [method, address, request] = requestOf(operation, agent);
-          const answer = await console.ask(method, address, { ...request, ...given });
+          const [, address, request] = requestOf(operation, agent);
+          const answer = await console.ask(operation.method, address, { ...request, ...given });
           const { requestId: _, ...body } = answer.body as Record<string, unknown>;
           return [answer.status, JSON.stringify(body).replaceAll(agent, "AGENT")];
         };

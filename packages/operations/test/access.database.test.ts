@@ -60,6 +60,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   transcripts: {
     list: { input: () => page, outside: "nothing" },
     read: { input: (agent) => ({ id: `chat${agent}`, ...page }), outside: "chat_not_found" },
+    running: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     export: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     exportAll: ofNoAgent(),
     eraseOfUser: ofNoAgent({ userId: "nobody-signed-in" }),

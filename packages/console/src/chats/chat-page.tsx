@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Chat } from "@servicechat/contract/admin";
+import type { Chat, Entry } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -13,6 +13,7 @@ import { ChatFacts } from "./chat-facts.tsx";
 import { EntryView } from "./entry-view.tsx";
 import { readTranscript } from "./read-transcript.ts";
 import { useLiveReload } from "./use-live-reload.ts";
+import { useRunningAnswer } from "./use-running-answer.ts";
 
 /** A chat: what was said, why, and what can be done with it. */
 export function ChatPage({ id }: { id: string }): JSX.Element {
@@ -54,17 +55,33 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
       <Loaded resource={transcript}>
         {({ chat, entries }) => (
           <div class="chat-layout">
-            <section class="transcript" aria-label={text.transcript}>
-              {entries.map((entry) => (
-                <EntryView key={entry.id} entry={entry} />
-              ))}
-            </section>
+            <TranscriptView chat={chat.id} entries={entries} reload={transcript.reload} />
             <ChatFacts chat={chat} />
           </div>
         )}
       </Loaded>
       {isErasing && <EraseDialog id={id} path={path} close={() => setErasing(false)} />}
     </Page>
+  );
+}
+
+/** What was said, and what is being said. */
+function TranscriptView({
+  chat,
+  entries,
+  reload,
+}: {
+  chat: string;
+  entries: readonly Entry[];
+  reload: () => void;
+}): JSX.Element {
+  const shown = useRunningAnswer(chat, entries, reload);
+  return (
+    <section class="transcript" aria-label={useConsole().words.chats.transcript}>
+      {shown.map((entry) => (
+        <EntryView key={entry.id} entry={entry} />
+      ))}
+    </section>
   );
 }
 

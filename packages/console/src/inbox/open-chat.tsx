@@ -4,6 +4,7 @@ import { useConsole, useMay } from "../app/console-context.ts";
 import { titleOf } from "../chats/chat-page.tsx";
 import { readTranscript } from "../chats/read-transcript.ts";
 import { useLiveReload } from "../chats/use-live-reload.ts";
+import { useRunningAnswer } from "../chats/use-running-answer.ts";
 import { Loaded } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
@@ -37,7 +38,8 @@ function Opened({
   replace: (now: Transcript) => void;
 }): JSX.Element {
   const { words } = useConsole();
-  const { chat, entries } = transcript;
+  const { chat } = transcript;
+  const entries = useRunningAnswer(chat.id, transcript.entries, reload);
   const mayAnswer = useMay("responder");
   const moves = useMoves(chat, (moved) => {
     replace({ ...transcript, chat: moved });

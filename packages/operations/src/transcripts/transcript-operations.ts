@@ -1,6 +1,6 @@
 import type { ChatFilter, ChatTranscript } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
-import { byRole } from "../access/operation.ts";
+import { byRole, onChat } from "../access/operation.ts";
 import type { Asker } from "../access/asker.ts";
 import { hasRole } from "../access/asker.ts";
 import type { RefusedAs } from "../access/refused.ts";
@@ -63,6 +63,13 @@ export const transcriptOperations = {
         auditLine(parts, asker, "chat.read", { kind: "chat", id: request.id }),
       );
     return found;
+  }),
+
+  /** The reply that the agent is giving in a chat; the oldest, where others wait for it. */
+  running: onChat("viewer", async (parts, _session, { id }: NamedChat, asker) => {
+    const [reply] = await parts.storage.conversations.openReplies(id);
+    if (reply) await parts.storage.audit.append(auditLine(parts, asker, "chat.read", { kind: "chat", id }));
+    return { reply };
   }),
 
   /** One chat with all of its messages, to be kept outside of the service. */

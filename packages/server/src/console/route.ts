@@ -51,7 +51,7 @@ interface Described {
   /** What is answered; left out: 204. */
   readonly answer?: z.ZodType;
   /** Of what is answered; left out: 200. Two where it may be either. */
-  readonly status?: 200 | 201 | readonly [200, 201];
+  readonly status?: 200 | 201 | readonly [200, 201] | readonly [200, 204];
   /** Whether `If-Match` must name the revision that the asker has seen. */
   readonly needsRevision?: boolean;
   /** Headers that it reads besides, for the OpenAPI document. */

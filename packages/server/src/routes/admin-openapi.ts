@@ -131,7 +131,9 @@ function success({ answer, status, downloads }: AdminRoute): ZodOpenApiOperation
     .flat()
     .map((each) => [
       String(each),
-      { description: each === 201 ? "Created" : "What was asked for, or what is now true", content },
+      each === 204
+        ? { description: "There is nothing" }
+        : { description: each === 201 ? "Created" : "What was asked for, or what is now true", content },
     ]);
   return Object.fromEntries(entries) as ZodOpenApiOperationObject["responses"];
 }

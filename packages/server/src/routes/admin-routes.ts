@@ -4,6 +4,7 @@ import * as agents from "../console/agents.ts";
 import { listAudit } from "../console/audit.ts";
 import * as chats from "../console/chats.ts";
 import { followEvents } from "../console/events.ts";
+import { followChat } from "../console/follow-chat.ts";
 import { readHealth } from "../console/health.ts";
 import * as handover from "../console/handover.ts";
 import * as keys from "../console/keys.ts";
@@ -37,6 +38,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "chats/export": { GET: chats.exportChats },
   "chats/{id}": { GET: chats.readChat, DELETE: chats.eraseChat },
   "chats/{id}/export": { GET: chats.exportChat },
+  "chats/{id}/stream": { GET: followChat },
   "chats/{id}/take": { POST: handover.takeChat },
   "chats/{id}/messages": { POST: handover.sayInChat },
   "chats/{id}/notes": { POST: handover.noteInChat },

@@ -1,0 +1,75 @@
+import { useEffect, useState } from "preact/hooks";
+import {
+  decodeEvent,
+  isTerminal,
+  messageIdOfReply,
+  parseEventId,
+  type StreamEvent,
+} from "@servicechat/contract";
+import type { Entry } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { partsAfter } from "./growing-answer.ts";
+
+type MessageEntry = Extract<Entry, { type: "message" }>;
+
+/** What is said of an answer on the way; `error` comes from the service or from the browser. */
+const followed = [
+  "start",
+  "text",
+  "tool_usage_start",
+  "tool_usage_progress",
+  "tool_usage_stop",
+  "image",
+  "ask_user_question",
+  "error",
+  "done",
+] as const satisfies readonly StreamEvent["type"][];
+
+/**
+ * The entries of a chat, in which the answer that the agent is giving grows as the visitor sees it grow.
+ *
+ * @param reload is called when it is over: then the chat has it
+ */
+export function useRunningAnswer(
+  chat: string,
+  entries: readonly Entry[],
+  reload: () => void,
+): readonly Entry[] {
+  const { api } = useConsole();
+  const [grown, setGrown] = useState<{ readonly id: string; readonly parts: MessageEntry["parts"] }>();
+  const running = entries.find(isRunning)?.id;
+
+  useEffect(() => {
+    if (running === undefined) return undefined;
+    const source = new EventSource(api.address(`chats/${encodeURIComponent(chat)}/stream`));
+    const hear = (type: StreamEvent["type"], { data, lastEventId }: MessageEvent): void => {
+      // The browser says so itself when the connection breaks, and opens it again.
+      if (typeof data !== "string") return;
+      const event = decodeEvent(type, data);
+      const reply = parseEventId(lastEventId)?.replyId;
+      if (!event || reply === undefined) return;
+      const id = messageIdOfReply(reply);
+      setGrown((before) => ({
+        id,
+        parts: partsAfter(before?.id === id ? before.parts : [], event) as MessageEntry["parts"],
+      }));
+      if (!isTerminal(type)) return;
+      source.close();
+      reload();
+    };
+    for (const type of followed) source.addEventListener(type, (event) => hear(type, event as MessageEvent));
+    return () => source.close();
+  }, [api, chat, running, reload]);
+
+  if (!grown) return entries;
+  return entries.map((entry) =>
+    isRunning(entry) && entry.id === grown.id && grown.parts.length > 0
+      ? { ...entry, parts: grown.parts }
+      : entry,
+  );
+}
+
+/** Whether the agent is giving this answer. */
+function isRunning(entry: Entry): entry is MessageEntry {
+  return entry.type === "message" && entry.by.kind === "agent" && entry.status === "streaming";
+}

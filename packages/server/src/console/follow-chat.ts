@@ -1,0 +1,52 @@
+import { headers, parseEventId } from "@servicechat/contract";
+import { z } from "zod";
+import { findLive } from "../conversation/find-live.ts";
+import { readHeader } from "../read-header.ts";
+import { sendEvents, sendStreamHead } from "../response/send-events.ts";
+import { runEvery } from "../run-every.ts";
+import { answered } from "./answered.ts";
+import { nothing, roleRoute, sent } from "./route.ts";
+
+/** How often it is looked whether who reads still may, in milliseconds. */
+const lookMs = 1_000;
+
+/** GET chats/{id}/stream */
+export const followChat = roleRoute("viewer", {
+  summary:
+    "The reply that the agent is giving in a chat, as the visitor gets it: from its beginning, or from `Last-Event-ID` on. 204 when none runs",
+  downloads: ["text/event-stream"],
+  status: [200, 204],
+  headers: z.object({ "Last-Event-ID": z.string().exactOptional() }),
+  handle: async ({ context, admin, admission, params }) => {
+    const { server } = admin;
+    const sessionId = params["id"] ?? "";
+    const { reply } = answered(
+      await admin.operations.transcripts.running(admission.asker, { id: sessionId }),
+    );
+    const position = parseEventId(readHeader(context.request, headers.lastEventId) ?? "");
+    const after = position && position.replyId === reply?.id ? position.seq : 0;
+    const live = reply && (await findLive(server, { sessionId, replyId: reply.id, after }));
+    if (!live || after > live.last) return nothing;
+
+    sendStreamHead(context);
+    let seen = await server.storage.revision();
+    const stopLooking = runEvery({
+      everyMs: lookMs,
+      async run() {
+        const revision = await server.storage.revision();
+        if (revision === seen) return;
+        seen = revision;
+        const { asker } = await admin.identify(context);
+        if (String(asker.agents) !== String(admission.asker.agents)) context.response.destroy();
+      },
+      // Signed out meanwhile: nothing more is read.
+      failed: () => context.response.destroy(),
+    });
+    sendEvents(context, live, {
+      after,
+      sent: server.metrics.eventsSent,
+      onClose: () => void stopLooking(),
+    });
+    return sent;
+  },
+});

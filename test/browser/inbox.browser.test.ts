@@ -1,0 +1,125 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { noChromium } from "../support/chromium.ts";
+import { asksForPerson, chatOf } from "../support/hand-over.ts";
+import { openInbox, type Inbox } from "../support/open-inbox.ts";
+import { ask, history, post } from "../support/visitor.ts";
+import { listenIdle } from "../support/listen-idle.ts";
+
+/** A visitor who waits for a person, and the chat as the API names it. */
+async function letWait({ console }: Inbox) {
+  const { token } = await ask(console, "My parcel is lost.");
+  await asksForPerson(console, token);
+  const { cookie } = await console.signIn("owner");
+  const { id } = await chatOf(console, cookie);
+  return { token, id: String(id), cookie };
+}
+
+const transcript = (page: Page) => page.getByRole("log");
+const take = (page: Page) => page.getByRole("button", { name: "Take", exact: true });
+
+describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("shows an answer of the agent word by word, as the visitor gets it", async () => {
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await using inbox = await openInbox({
+      script: () => ["One ", { until: first.promise }, "two ", { until: second.promise }, "three."],
+    });
+    const answer = await post(inbox.console, "Count, please.");
+    const { cookie } = await inbox.console.signIn("owner");
+    const { id } = await chatOf(inbox.console, cookie);
+    const page = await inbox.open(`inbox?chat=${id}`, { name: "Ann" });
+    const reader = await inbox.open(`chats/${id}`, { name: "Vera" });
+    const growing = [transcript(page), reader.locator(".transcript")].map((log) =>
+      log.locator(".entry.agent"),
+    );
+    for (const each of growing) await each.getByText("One", { exact: true }).waitFor();
+    first.resolve();
+    for (const each of growing) await each.getByText("One two", { exact: true }).waitFor();
+    second.resolve();
+    for (const each of growing) await each.getByText("One two three.").waitFor();
+    for (const each of growing) await expect.poll(() => each.getAttribute("aria-busy")).toBe("false");
+    await answer.text();
+  });
+
+  test("gives a chat that two people take at once to one of them, and tells the other who has it", async () => {
+    await using inbox = await openInbox();
+    inbox.browser.trouble.expect(/status of 409/);
+    const { id } = await letWait(inbox);
+    const other = await inbox.browser.context.browser()?.newContext();
+    if (!other) throw new Error("There is no browser.");
+    const pages = [
+      await inbox.open(`inbox?chat=${id}`, { name: "Ann" }),
+      await inbox.open(`inbox?chat=${id}`, { name: "Ben", context: other }),
+    ] as const;
+    for (const page of pages) await take(page).waitFor();
+    // Both requests are on their way before either is answered.
+    const bothAsked = Promise.withResolvers<void>();
+    let asked = 0;
+    for (const page of pages)
+      await page.route("**/take", async (route) => {
+        if (++asked === 2) bothAsked.resolve();
+        await bothAsked.promise;
+        await route.continue();
+      });
+    await Promise.all(pages.map((page) => take(page).click()));
+
+    const mine = (page: Page) => page.locator(".badge.good", { hasText: "You have this chat" });
+    const refused = (page: Page) => page.getByRole("alert");
+    await expect
+      .poll(() =>
+        Promise.all(pages.map(async (page) => (await mine(page).count()) + (await refused(page).count()))),
+      )
+      .toEqual([1, 1]);
+    const [annHas, benHas] = await Promise.all(pages.map((page) => mine(page).count()));
+    expect((annHas ?? 0) + (benHas ?? 0)).toBe(1);
+    const [winner, loser, name] = annHas ? [...pages, "Ann"] : [pages[1], pages[0], "Ben"];
+    await refused(loser).getByText(name).waitFor();
+
+    await refused(loser).getByRole("button", { name: "Take over" }).click();
+    await mine(loser).waitFor();
+    await expect.poll(() => mine(winner).count()).toBe(0);
+    await other.close();
+  });
+
+  test("sends what was written without a network once it is back, and once only", async () => {
+    await using inbox = await openInbox();
+    inbox.browser.trouble.expect(/ERR_|status of 5\d\d/);
+    const { id, token } = await letWait(inbox);
+    await using visitor = await listenIdle(inbox.console, token);
+    const page = await inbox.open(`inbox?chat=${id}`, { name: "Ann" });
+    await take(page).click();
+    await page.locator(".badge.good").waitFor();
+
+    // The service takes the message, and nobody hears of it.
+    const { context } = inbox.browser;
+    await page.route("**/messages", async (route) => {
+      const { "idempotency-key": key } = route.request().headers();
+      const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+      const ask = {
+        cookie,
+        body: route.request().postDataJSON() as unknown,
+        headers: { "idempotency-key": key },
+      };
+      await inbox.console.ask("POST", new URL(route.request().url()).pathname, ask);
+      await route.abort("connectionreset");
+    });
+    await page.getByRole("textbox").fill("Found: it comes tomorrow.");
+    await page.keyboard.press("Enter");
+    await visitor.until(({ event }) => event === "person_message");
+    await page.getByText("Not sent yet.").waitFor();
+    await context.setOffline(true);
+    await page.unroute("**/messages");
+    await page.getByRole("textbox").fill("Written offline.");
+    await page.keyboard.press("Enter");
+    await page.locator(".outgoing", { hasText: "Written offline." }).waitFor();
+    await context.setOffline(false);
+    await page.reload();
+    const said = transcript(page).locator(".entry.person .said");
+    await expect
+      .poll(() => said.allTextContents())
+      .toEqual(["Found: it comes tomorrow.", "Written offline."]);
+    await expect.poll(() => page.locator(".sending").count()).toBe(0);
+    const told = (await history(inbox.console, token)).filter(({ content }) => /Found|offline/.test(content));
+    expect(told.map(({ content }) => content)).toEqual(["Found: it comes tomorrow.", "Written offline."]);
+  });
+});
