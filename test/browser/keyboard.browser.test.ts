@@ -68,6 +68,7 @@ test.skipIf(noChromium)(
   async () => {
     await using widget = await startWidget({ agent, script });
     const page = await widget.openShop();
+    await page.clock.install();
     const { keyboard } = page;
     await page.waitForSelector("service-chat", { state: "attached" });
     const onPage = () => page.evaluate("document.activeElement.localName");
@@ -82,7 +83,7 @@ test.skipIf(noChromium)(
     await expect.poll(() => focused(chat)).toBe("Your message");
 
     // For a second the chat gives the prompt what the page's own focus() takes from it: people are no quicker with keys.
-    await page.waitForTimeout(1_000);
+    await page.clock.runFor(1_000);
     // A starter goes away with the welcome; the prompt takes over the focus.
     await chat.getByRole("button", { name: "How do returns work?" }).waitFor();
     await goTo(chat, "How do returns work?", "Shift+Tab");
@@ -179,6 +180,7 @@ test.skipIf(noChromium)(
       script: returning,
     });
     const page = await widget.openShop();
+    await page.clock.install();
     const { keyboard } = page;
     await page.waitForSelector("service-chat", { state: "attached" });
     for (const key of ["Tab", "Tab", "Enter"]) await keyboard.press(key);

@@ -148,10 +148,9 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
         { timeout: 10_000 },
       )
       .toBe(asked);
-    await chat.page.waitForTimeout(500);
     expect(await prompt.inputValue()).toBe("being written");
-    expect(service.documents).toEqual(["old", "new"]);
 
+    // Had it loaded itself anew before, the document would not be asked for twice more.
     await prompt.fill("");
     await expect
       .poll(() => comesBack(chat)?.then(() => service.documents), { timeout: 40_000, interval: 200 })

@@ -4,6 +4,8 @@ import { untilTrue } from "../../../test/support/until-true.ts";
 import { bubbleOf, chatFrame, setStage } from "./support/stage.ts";
 
 const attributes = `data-lang="de" data-greeting="Hallo! Fragen?" data-greeting-after="0.05"`;
+/** Much longer than a greeting waits; the page's clock is put forward. */
+const aMinute = 60_000;
 const root = "document.querySelector('service-chat').shadowRoot";
 
 describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})` : ""}`, () => {
@@ -25,13 +27,10 @@ describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})`
     await greeting.click();
     await chatFrame(page);
     expect(await card.count()).toBe(0);
-    await page.reload();
+    await page.clock.install();
+    await Promise.all([page.waitForRequest(/launcher\/later/), page.reload()]);
     await bubbleOf(page).waitFor();
-    await untilTrue(
-      page,
-      "performance.getEntriesByType('resource').some(({ name }) => name.includes('launcher/later'))",
-    );
-    await page.waitForTimeout(200); // four times what it would wait
+    await page.clock.runFor(aMinute);
     expect(await page.getByRole("status").count()).toBe(0);
   });
 
@@ -72,9 +71,10 @@ describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})`
     ]) {
       const page = await stage.show({ attributes, ...other });
       await page.evaluate("sessionStorage.clear()");
+      await page.clock.install();
       await page.reload();
-      await untilTrue(page, `${"document.querySelector('service-chat')"} !== null`);
-      await page.waitForTimeout(200);
+      await page.waitForSelector("service-chat", { state: "attached" });
+      await page.clock.runFor(aMinute);
       expect(await page.getByRole("status").count()).toBe(0);
     }
   });
@@ -84,9 +84,10 @@ describe.skipIf(noChromium)(`greeting and sound${noChromium ? ` (${noChromium})`
     await page.evaluate("ServiceChat.open()");
     await chatFrame(page);
     await page.evaluate("sessionStorage.removeItem('servicechat:greeted')");
+    await page.clock.install();
     await page.reload();
     await chatFrame(page);
-    await page.waitForTimeout(200); // four times what it would wait
+    await page.clock.runFor(aMinute);
     expect(await page.getByRole("status").count()).toBe(0);
     expect(
       await page.evaluate("[document.activeElement.localName, ServiceChat.isOpen(), sessionStorage.length]"),
