@@ -10,7 +10,16 @@ const launcherCeiling = 3_072;
 const chatCeiling = 33 * 1024;
 
 /** What the chat loads when it is needed. Each costs what it costs, which is printed. */
-const lazyParts = ["controls", "device", "formulas", "highlighting", "message-tools", "pictures", "reading"];
+const lazyParts = [
+  "controls",
+  "device",
+  "formulas",
+  "handoff",
+  "highlighting",
+  "message-tools",
+  "pictures",
+  "reading",
+];
 /** The languages other than English, of which a visitor loads one. */
 const languages = ["ar", "de", "es", "fr", "it", "ja", "nl", "pl", "pt", "tr", "zh"];
 

@@ -1,7 +1,7 @@
 import { createRef, render } from "preact";
 import { computed, effect, signal } from "@preact/signals";
 import { createClient } from "@servicechat/client";
-import type { PostedContext, SiteUser, ToLauncher } from "@servicechat/contract";
+import type { PostedContext, SiteUser, TellPage, ToLauncher } from "@servicechat/contract";
 import { followLauncher } from "./connect/follow-launcher.ts";
 import type { HandedOver } from "./connect/hand-over.ts";
 import { createPageReader } from "./connect/page-reader.ts";
@@ -15,6 +15,7 @@ import { openLazyParts } from "./open-lazy-parts.ts";
 import { runningReply } from "./conversation/conversation.ts";
 import { newIdempotencyKey } from "./conversation/new-idempotency-key.ts";
 import { pageContext } from "./conversation/page-context.ts";
+import { joinHandoff } from "./conversation/join-handoff.ts";
 import { linkDevice } from "./session/link-device.ts";
 import { sayAction } from "./forms/say-action.ts";
 import { applyBrand, applyTheme } from "./theme/apply-theme.ts";
@@ -87,6 +88,12 @@ export async function openFrame(
       kept.belongTo(user);
     },
   });
+  const tell: TellPage = (name, detail) => {
+    tellLauncher({ type: "event", name, detail });
+    if (name === "message:received" && !isOpen) count(unread + 1);
+    // Nothing in the stream says so to the tabs that follow it.
+    if ("status" in detail && detail.status === "stopped") link.changed();
+  };
   const chat: Chat = createChat({
     client,
     tokenOf: link.tokenOf,
@@ -97,18 +104,22 @@ export async function openFrame(
     onReturn,
     throttleRender: createRenderThrottle(() => below.peek() !== false),
     expectAnswer,
-    tell(name, detail) {
-      tellLauncher({ type: "event", name, detail });
-      if (name === "message:received" && !isOpen) count(unread + 1);
-      // Nothing in the stream says so to the tabs that follow it.
-      if ("status" in detail && detail.status === "stopped") link.changed();
-    },
+    tell,
     sayAction: (action, input) => sayAction(action, input, words.peek() ?? en),
     askPage: (action) => tellLauncher({ type: "action", action }),
     async readContext(agent): Promise<PostedContext | undefined> {
       return pageContext(said, agent?.pageContext ? await page.read() : undefined);
     },
     forgotten: () => forgetUnsent(unsent),
+  });
+
+  const handoff = joinHandoff({
+    part: lazy.handoff,
+    chat,
+    client,
+    network,
+    tell,
+    expectPerson: (expected) => tellLauncher({ type: "person", expected }),
   });
 
   function expectAnswer(): void {
@@ -140,6 +151,7 @@ export async function openFrame(
     chat,
     config,
     device: link.device,
+    handoff,
     lazy,
     network,
     ratings: createRatings(chat),

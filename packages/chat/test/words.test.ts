@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { enControls } from "../src/words/en-controls.ts";
 import { enDevice } from "../src/words/en-device.ts";
 import { en as firstWords } from "../src/words/en.ts";
+import { enHandoff } from "../src/words/en-handoff.ts";
 import { enPictures } from "../src/words/en-pictures.ts";
 import { failureText, spoken, withWords } from "../src/words/service-words.ts";
 import { spokenDetail } from "../src/words/spoken-detail.ts";
@@ -30,7 +31,10 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** English with the words of all parts. */
-const en = withWords(enDevice, withWords(enTools, withWords(enPictures, withWords(enControls, firstWords))));
+const en = withWords(
+  enHandoff,
+  withWords(enDevice, withWords(enTools, withWords(enPictures, withWords(enControls, firstWords)))),
+);
 
 /** English has the entries that every language must have; `lang` and `dir` are no words. */
 const entries = Object.entries(en).filter(([name]) => name !== "lang" && name !== "dir");
@@ -75,6 +79,7 @@ describe("the words of the chat", () => {
     expect(parts).toEqual([
       "en-controls.ts",
       "en-device.ts",
+      "en-handoff.ts",
       "en-pictures.ts",
       "en-reading.ts",
       "en-tools.ts",

@@ -91,6 +91,8 @@ export type ToLauncher =
   | { readonly type: "unread"; readonly count: number }
   /** Whether an answer is on its way now, to a message that the service has. Launchers of before there was this pass it over. */
   | { readonly type: "answering"; readonly answering: boolean }
+  /** Whether a person takes part in the chat, or is awaited: they may write at any time. Launchers of before it pass it over. */
+  | { readonly type: "person"; readonly expected: boolean }
   /** What the widget is called for those who do not see it, in the language of the chat, which may change. */
   | { readonly type: "name"; readonly name: string; readonly lang: string }
   /** An event for the page's own listeners. It never holds the text of a message. */

@@ -7,6 +7,7 @@ import type { Ratings } from "../conversation/create-ratings.ts";
 import type { Network } from "../network/create-network.ts";
 import type { Words } from "../words/words.ts";
 import type { Device } from "./device.ts";
+import type { Handoff } from "./handoff.ts";
 import type { LazyParts } from "./lazy-parts.ts";
 import type { Unsent } from "./unsent.ts";
 
@@ -17,6 +18,8 @@ export interface ChatContext extends Unsent {
   readonly words: Words;
   /** What ties the tabs together and knows past chats, once that part has come. */
   readonly device: ReadonlySignal<Device | undefined>;
+  /** What lets people take part, where they may, once that part has come. */
+  readonly handoff: ReadonlySignal<Handoff | undefined>;
   /** The parts that are loaded when they are needed. */
   readonly lazy: LazyParts;
   readonly network: Network;

@@ -11,7 +11,8 @@ import type {
 import type { MathBlock } from "@servicechat/markdown";
 import type {
   Conversation,
-  Entry,
+  Line,
+  PeopleLine,
   ReplyEntry,
   ReplyPart,
   VisitorEntry,
@@ -20,6 +21,7 @@ import type { Offer } from "../forms/offers.ts";
 import type { LazyPart } from "../lazy/create-lazy-part.ts";
 import type { Words } from "../words/words.ts";
 import type { Device, DeviceParts } from "./device.ts";
+import type { Handoff, HandoffParts } from "./handoff.ts";
 import type { Editing, EditingContext } from "./unsent.ts";
 import type { WritingParts } from "./writing-parts.ts";
 
@@ -55,7 +57,7 @@ export interface ToolProps {
 export interface Reading {
   readonly AnswerSources: ComponentType<{ reply: ReplyEntry; sources: SourceEntries }>;
   readonly AnswerText: ComponentType<AnswerTextProps>;
-  readonly DayLine: ComponentType<{ entries: readonly Entry[]; index: number }>;
+  readonly DayLine: ComponentType<{ entries: readonly Line[]; index: number }>;
   readonly ImageView: ComponentType<{ image: ImageInfo; isSafe: boolean }>;
   readonly TimeNote: ComponentType<{ at: number }>;
   readonly ToolLine: ComponentType<ToolProps>;
@@ -79,7 +81,7 @@ export interface Controls {
 
 /** What one can do once a message is there: copy it, say what it was worth, change it, choose an action beside the prompt. */
 export interface MessageTools {
-  readonly EarlierVersions: ComponentType<{ entries: readonly Entry[] }>;
+  readonly EarlierVersions: ComponentType<{ entries: readonly Line[] }>;
   readonly EditBar: ComponentType<{ edit: Editing }>;
   readonly EditButton: ComponentType<{ entry: VisitorEntry }>;
   readonly OfferMenu: ComponentType;
@@ -100,6 +102,13 @@ export interface DeviceModule {
   readonly BarControls: ComponentType;
   readonly Unseen: ComponentType;
   readonly openDevice: (parts: DeviceParts) => Device;
+}
+
+/** What lets people take part, wanted by agents that have some to hand over to. */
+export interface HandoffModule {
+  readonly HandoffBar: ComponentType<{ handoff: Handoff }>;
+  readonly PeopleLine: ComponentType<{ line: PeopleLine }>;
+  readonly openHandoff: (parts: HandoffParts) => Handoff;
 }
 
 /** What fetches, draws and enlarges the images of answers. */
@@ -128,6 +137,7 @@ export interface LazyParts {
   readonly messageTools: LazyPart<MessageTools>;
   /** Fetched soon after the first screen: an empty chat, too, follows what another tab does. */
   readonly device: LazyPart<DeviceModule>;
+  readonly handoff: LazyPart<HandoffModule>;
   readonly pictures: LazyPart<Pictures>;
   readonly formulas: LazyPart<Formulas>;
   readonly highlighting: LazyPart<Highlighting>;

@@ -13,6 +13,8 @@ export function afterEvent(conversation: Conversation, event: StreamEvent, id: s
   const drawn = parseEventId(reply.lastEventId ?? "");
   const isOld = position && drawn?.replyId === position.replyId && position.seq <= drawn.seq;
   if (isOld) return conversation;
+  // What was said to a person is answered by nobody else.
+  if (event.type === "done" && reply.taken && reply.parts.length === 0) return conversation.slice(0, -1);
   return replaceLast(conversation, { ...afterReplyEvent(reply, event), ...(id && { lastEventId: id }) });
 }
 
@@ -70,6 +72,7 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
       return isAsked ? quiet : { ...quiet, parts: [...reply.parts, { type: "question", ...event.data }] };
     }
     case "holder":
+      return event.data.holder === "person" ? { ...quiet, taken: true } : reply;
     case "person_message":
     case "typing":
       // They are of the chat, and no part of the reply in whose stream they come.
@@ -79,7 +82,7 @@ function afterReplyEvent(reply: ReplyEntry, event: Exclude<StreamEvent, { type: 
     case "error":
       return { ...quiet, status: "failed", error: event.data };
     case "done":
-      return { ...quiet, status: reply.stopping ? "stopped" : "complete" };
+      return { ...quiet, status: reply.stopping || reply.taken ? "stopped" : "complete" };
   }
 }
 

@@ -1,5 +1,12 @@
 import type { ReadonlySignal } from "@preact/signals";
-import type { AgentView, FileInfo, History, PostedFeedback } from "@servicechat/contract";
+import type {
+  AgentView,
+  FileInfo,
+  HandoffState,
+  History,
+  PostedFeedback,
+  PostedHandoff,
+} from "@servicechat/contract";
 import type { Conversation } from "./conversation.ts";
 import type { Notice } from "./retry-policy.ts";
 import type { SendOptions } from "./send-upload.ts";
@@ -8,7 +15,13 @@ import type { ChatCommands } from "./chat-commands.ts";
 /** `unavailable`: the key or the page's origin is refused; `failed`: agent or history could not be read. */
 export type ChatState = "loading" | "ready" | "failed" | "unavailable";
 
-/** One visitor's chat: what is on screen, and what the visitor can do. Only `image`, `history`, `rate` and `upload` reject. */
+/** What the service has told of the chat on screen. */
+export interface ToldHistory extends Pick<History, "messages" | "events"> {
+  /** The entries that its messages became, in their order; what people have said is none. */
+  readonly drawn: Conversation;
+}
+
+/** One visitor's chat: what is on screen, and what the visitor can do. Only what asks the service for something rejects. */
 export interface Chat extends ChatCommands {
   readonly conversation: ReadonlySignal<Conversation>;
   /** What the visitor has said that is not sent yet: the chat is loading, or something else is on its way. */
@@ -17,6 +30,10 @@ export interface Chat extends ChatCommands {
   readonly notice: ReadonlySignal<Notice | undefined>;
   readonly agent: ReadonlySignal<AgentView | undefined>;
   readonly isAnswering: ReadonlySignal<boolean>;
+  /** What the service told of the chat when its history was read last; `undefined` when it has told nothing of it. */
+  readonly told: ReadonlySignal<ToldHistory | undefined>;
+  /** As `session`, for those who follow it. */
+  readonly shown: ReadonlySignal<string | undefined>;
   /** Asks who answers, reads the history of the kept session and follows the answer that is still running. */
   start(): Promise<void>;
   /**
@@ -37,6 +54,10 @@ export interface Chat extends ChatCommands {
   /** What the service has of the chat that is kept now. */
   history(): Promise<History>;
   rate(feedback: PostedFeedback): Promise<void>;
+  /** Asks for a person, or says where an answer may be sent. */
+  askForPerson(posted: PostedHandoff): Promise<HandoffState>;
+  /** Goes back from a person, or from waiting for one, to the agent. */
+  backToAgent(): Promise<HandoffState>;
   /** Hands over a file for the next message. Rejects with what went wrong. */
   upload(file: File, options: SendOptions): Promise<FileInfo>;
 }

@@ -1,4 +1,5 @@
 import type {
+  ChatEventType,
   Feedback,
   FileInfo,
   FollowUps,
@@ -43,6 +44,8 @@ export interface ReplyEntry {
   readonly truncated?: boolean;
   /** What the visitor thought of it. */
   readonly feedback?: Feedback;
+  /** A person has taken the chat: nothing more of the agent comes here. */
+  readonly taken?: true;
   /** The visitor pressed stop; the stream has not ended yet. */
   readonly stopping?: boolean;
   /** The id of the last event drawn: the position to resume after. */
@@ -50,8 +53,26 @@ export interface ReplyEntry {
   readonly replaced?: true;
 }
 
-/** One line of the chat, whoever said it. */
+/** What the visitor and the agent have said, of which a chat is made up. */
 export type Entry = VisitorEntry | ReplyEntry;
+
+/** What a person has said, or what happened with the chat besides. It stands between the entries, and is part of no turn. */
+export type PeopleLine = {
+  readonly key: string;
+  /** In milliseconds of the epoch. */
+  readonly at: number;
+  /** The key of the entry that it comes after; `null` before the first. */
+  readonly after: string | null;
+  /** The person, by the name that visitors see. */
+  readonly name: string;
+  readonly replaced?: undefined;
+} & (
+  | { readonly from: "person"; readonly text: string }
+  | { readonly from: "event"; readonly type: ChatEventType }
+);
+
+/** One line of the chat as it is drawn. */
+export type Line = Entry | PeopleLine;
 
 /** Everything on screen between title bar and composer, in order. */
 export type Conversation = readonly Entry[];

@@ -1,4 +1,6 @@
+import { batch, signal as createSignal, type ReadonlySignal } from "@preact/signals";
 import type { Accepted } from "@servicechat/client";
+import type { ToldHistory } from "./chat.ts";
 import type { ChatParts } from "./chat-parts.ts";
 import type { ChatUnitParts } from "./chat-unit-parts.ts";
 import type { Answers } from "./create-answers.ts";
@@ -19,7 +21,9 @@ export interface Reader {
   /** Draws what other tabs have changed while something went on; without such a thing, what waits is sent. */
   readonly goOn: () => void;
   /** The token of the chat on screen, once the service has told of it. */
-  readonly session: () => string | undefined;
+  readonly shown: ReadonlySignal<string | undefined>;
+  /** What its history told last. */
+  readonly told: ReadonlySignal<ToldHistory | undefined>;
   /** Whether the chat on screen is the kept one: another tab may have gone on to another. */
   readonly isKept: () => boolean;
   /** The service has taken a turn that went with the token `sent`, and tells the token of its chat. */
@@ -40,13 +44,13 @@ interface ReaderParts extends ChatUnitParts, Pick<ChatParts, "sayAction"> {
 export function createReader(parts: ReaderParts): Reader {
   const { client, conversation, state, agent, isAnswering, retries, token, life, sender } = parts;
   const quiet: RetryParts = { ...retries, notify() {} };
-  /** The token of the chat on screen. */
-  let shown: string | undefined;
+  const shown = createSignal<string | undefined>(undefined);
+  const told = createSignal<ToldHistory | undefined>(undefined);
   /** Another tab has changed something that is not on screen yet. */
   let isStale = false;
   /** The life of the chat that is being read. */
   let reading: AbortSignal | undefined;
-  const isKept = (): boolean => token()?.read() === shown;
+  const isKept = (): boolean => token()?.read() === shown.peek();
 
   /**
    * Draws the history, then follows the reply that is still running; `true` when there was one. What is said while it is
@@ -55,19 +59,25 @@ export function createReader(parts: ReaderParts): Reader {
   async function draw(signal: AbortSignal, quietly = false, times = 3): Promise<boolean> {
     const kept = token()?.read();
     const before = conversation.value;
-    if (!quietly || !kept) shown = kept;
+    if (!quietly || !kept) shown.value = kept;
     if (!kept) return false;
     parts.expectAnswer();
-    const { messages } = await withRetry(quietly ? quiet : retries, signal, () => client.history(kept));
+    const { messages, events } = await withRetry(quietly ? quiet : retries, signal, () =>
+      client.history(kept),
+    );
     if (signal.aborted) return false;
     if (quietly && conversation.value !== before) {
       isStale = true;
       return false;
     }
-    shown = kept;
-    const told = fromHistory(messages, { ...parts, actions: agent.value?.actions });
-    conversation.value = preserveEntryKeys(told, conversation.value);
-    state.value = "ready";
+    const read = fromHistory(messages, { ...parts, events, actions: agent.value?.actions });
+    const drawn = preserveEntryKeys(read, conversation.value);
+    batch(() => {
+      shown.value = kept;
+      conversation.value = drawn;
+      told.value = { messages, drawn, ...(events && { events }) };
+      state.value = "ready";
+    });
     if (!isAnswering.value) return false;
     const ended = await parts.hear(undefined, signal);
     if (!ended && times > 0) await draw(signal, false, times - 1);
@@ -103,7 +113,7 @@ export function createReader(parts: ReaderParts): Reader {
   }
 
   async function look(isAnother = false): Promise<void> {
-    const isLeft = isAnother || (shown !== undefined && !isKept());
+    const isLeft = isAnother || (shown.peek() !== undefined && !isKept());
     // What is being sent is seen through first, and what could not be sent is not taken from the screen.
     const isBusy = sender().isUnsettled() ? isAnswering.value || !isLeft : isAnswering.value && !isLeft;
     if (!isAnother && (isBusy || state.value === "loading" || (reading === life() && !isLeft))) {
@@ -125,16 +135,18 @@ export function createReader(parts: ReaderParts): Reader {
     look,
     catchUp: (signal) => (isKept() ? draw(signal) : look()),
     goOn,
-    session: () => shown,
+    shown,
+    told,
     isKept,
     taken(accepted, sent) {
-      shown = accepted.token;
+      shown.value = accepted.token;
       // Another tab may have left this chat meanwhile: that stands, and this tab follows once it is answered.
-      if (sent === undefined || token()?.read() === sent) token()?.write(shown);
+      if (sent === undefined || token()?.read() === sent) token()?.write(accepted.token);
       isStale ||= !isKept();
     },
     forget() {
-      shown = undefined;
+      shown.value = undefined;
+      told.value = undefined;
       isStale = false;
     },
   };

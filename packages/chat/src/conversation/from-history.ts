@@ -1,32 +1,49 @@
-import type { ActionView, HistoryMessage, MessagePart, PostedMessage } from "@servicechat/contract";
+import type {
+  ActionView,
+  ChatEventView,
+  HistoryMessage,
+  MessagePart,
+  PostedMessage,
+} from "@servicechat/contract";
 import type { Conversation, Entry, ReplyPart } from "./conversation.ts";
 import type { CommandParts } from "./chat-commands.ts";
 
 /** A message as the wire may bring it: only the four specified fields are certain. */
 type ToldMessage = Omit<Partial<HistoryMessage>, "role"> & Pick<HistoryMessage, "id" | "role" | "content">;
 
-/** What is known of the actions that history tells of. */
-interface KnownActions {
+/** What is known of the actions that history tells of, and what happened besides. */
+interface Known {
+  readonly events?: readonly ChatEventView[] | undefined;
   /** What the agent offers; one that it offers no longer reads as its message does. */
   readonly actions?: readonly ActionView[] | undefined;
   readonly sayAction: CommandParts["sayAction"];
 }
 
-/** The conversation that history tells; from a server that sends only what is specified, as plain text. */
-export function fromHistory(messages: readonly ToldMessage[], known?: KnownActions): Conversation {
+/** Whether a message was written by a person, in place of the agent. */
+export const isOfPerson = ({ by }: Pick<HistoryMessage, "by">): boolean => by?.kind === "person";
+
+/**
+ * The conversation that history tells, without what people have said; from a server that sends only what is specified, as
+ * plain text.
+ */
+export function fromHistory(messages: readonly ToldMessage[], known?: Known): Conversation {
   const asked = new Set(
     messages.flatMap(({ parts = [] }) => parts.flatMap((part) => (part.type === "question" ? part.id : []))),
   );
-  return messages.map((message) => {
-    const entry = message.role === "user" ? visitorEntry(message, asked, known) : replyEntry(message);
-    return message.replaced ? { ...entry, replaced: true } : entry;
-  });
+  const taken = new Set(known?.events?.flatMap(({ type, after }) => (type === "joined" ? after : [])));
+  return messages
+    .filter(({ by }) => !by || !isOfPerson({ by }))
+    .map((message) => {
+      const entry =
+        message.role === "user" ? visitorEntry(message, asked, known) : replyEntry(message, taken);
+      return message.replaced ? { ...entry, replaced: true } : entry;
+    });
 }
 
 function visitorEntry(
   { id, content, created_at = "", parts = [] }: ToldMessage,
   asked: ReadonlySet<string>,
-  known: KnownActions | undefined,
+  known: Known | undefined,
 ): Entry {
   const sentAt = Date.parse(created_at);
   const at = Number.isNaN(sentAt) ? {} : { at: sentAt };
@@ -74,7 +91,7 @@ function isReplyPart(part: MessagePart): part is ReplyPart {
   return belongsToReply[part.type];
 }
 
-function replyEntry(message: ToldMessage): Entry {
+function replyEntry(message: ToldMessage, taken: ReadonlySet<string | null>): Entry {
   const { id, content, status = "complete", parts, truncated, error, feedback } = message;
   const shown: readonly ReplyPart[] = parts ? parts.filter(isReplyPart) : [{ type: "text", text: content }];
   const followUps = parts?.find((part) => part.type === "follow_ups");
@@ -83,6 +100,7 @@ function replyEntry(message: ToldMessage): Entry {
     key: id,
     status,
     parts: shown,
+    ...(status === "stopped" && taken.has(id) && { taken: true as const }),
     ...(truncated && { truncated }),
     ...(error && { error }),
     ...(feedback && { feedback }),

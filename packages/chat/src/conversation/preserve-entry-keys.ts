@@ -3,16 +3,25 @@ import { messageIdOf } from "./message-id-of.ts";
 
 /**
  * The conversation that history tells, under the keys that its entries have on screen already: they stay what they are,
- * with what is being typed into them. Turns are known again by their replies; what is not on screen yet keeps its id.
+ * with what is being typed into them. Turns are known again by their replies, and one at the end that nobody has answered
+ * here by what was said in it; what is not on screen yet keeps its id.
  */
 export function preserveEntryKeys(told: Conversation, shown: Conversation): Conversation {
   const turns = new Map(turnsOf(shown).map((turn) => [replyIdOf(turn), turn]));
+  const open = turnsOf(shown).findLast(isUnanswered) ?? [];
+  const last = turnsOf(told)
+    .findLast((turn) => turn.length > 0)
+    ?.at(-1);
   return turnsOf(told).flatMap((turn) => {
     const id = replyIdOf(turn);
-    const known = (id && turns.get(id)) || [];
+    const isLast = turn.at(-1) === last;
+    const known = (id && turns.get(id)) || (isLast ? open : []);
     return turn.map((entry, index) => {
       const before = entry.from === "agent" ? known.at(-1) : known[index];
-      if (entry.from === "visitor") return before?.from === "visitor" ? { ...entry, key: before.key } : entry;
+      if (entry.from === "visitor") {
+        const isKnown = before?.from === "visitor" && (known !== open || before.text === entry.text);
+        return isKnown ? { ...entry, key: before.key } : entry;
+      }
       if (before?.from !== "agent") return entry;
       const { key, lastEventId, stopping } = before;
       return { ...entry, key, ...(lastEventId && { lastEventId }), ...(stopping && { stopping }) };
@@ -24,3 +33,5 @@ function replyIdOf(turn: readonly Entry[]): string | undefined {
   const last = turn.at(-1);
   return last?.from === "agent" ? messageIdOf(last) : undefined;
 }
+
+const isUnanswered = (turn: readonly Entry[]): boolean => turn.at(-1)?.from === "visitor";

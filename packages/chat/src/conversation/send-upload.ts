@@ -1,8 +1,6 @@
 import type { Client, UploadOptions } from "@servicechat/client";
 import type { FileInfo } from "@servicechat/contract";
-import type { PersistedValue } from "../session/persisted-value.ts";
-import { isUnknownSession } from "./refusals.ts";
-import type { SessionGate } from "./session-gate.ts";
+import { inSession, type KeptSession } from "./in-session.ts";
 
 /** How one file is sent: `fetch` may be one that tells of its progress. */
 export type SendOptions = Omit<UploadOptions, "token">;
@@ -14,28 +12,17 @@ export type SendOptions = Omit<UploadOptions, "token">;
  * @throws ClientError, or the signal's reason
  */
 export async function sendUpload(
-  {
-    client,
-    token,
-    gate,
-  }: { readonly client: Client; readonly token: PersistedValue; readonly gate: SessionGate },
+  { client, ...session }: KeptSession & { readonly client: Client },
   file: File,
   options: SendOptions,
 ): Promise<FileInfo> {
-  const attempt = (kept: string | undefined) => {
+  const taken = await inSession(session, async (token) => {
     // What was taken away must not bring back a session that the visitor has left.
     options.signal?.throwIfAborted();
-    return client.upload(file, { ...options, token: kept });
-  };
-  return gate.through(token, async () => {
-    const kept = token.read();
-    const taken = await attempt(kept).catch((error: unknown) => {
-      if (kept && isUnknownSession(error)) return attempt(undefined);
-      throw error;
-    });
+    const answer = await client.upload(file, { ...options, token });
     options.signal?.throwIfAborted();
-    if (taken.token !== kept) token.write(taken.token);
-    const { id, name, mediaType, size } = taken.file;
-    return { uploadId: id, name, mediaType, size };
+    return answer;
   });
+  const { id, name, mediaType, size } = taken.file;
+  return { uploadId: id, name, mediaType, size };
 }

@@ -1,10 +1,11 @@
 import type { Client } from "@servicechat/client";
 import type { PersistedValue } from "../session/persisted-value.ts";
 import type { Chat } from "./chat.ts";
+import { inSession } from "./in-session.ts";
 import { sendUpload } from "./send-upload.ts";
 import type { SessionGate } from "./session-gate.ts";
 
-type Calls = Pick<Chat, "history" | "rate" | "image" | "upload">;
+type Calls = Pick<Chat, "history" | "rate" | "image" | "upload" | "askForPerson" | "backToAgent">;
 
 /** What is asked of the service beside the turns of a chat. */
 export interface ServiceCalls extends Calls {
@@ -28,6 +29,13 @@ export function createServiceCalls(parts: {
     stopAnswer(unheard = () => {}) {
       if (kept()) client.stop(kept()).catch(unheard);
     },
+
+    async askForPerson(posted) {
+      const token = parts.token();
+      if (!token) throw new Error("No agent yet.");
+      return inSession({ token, gate: parts.gate() }, (given) => client.askForPerson(posted, given));
+    },
+    backToAgent: () => client.backToAgent(kept()),
 
     async upload(file, options) {
       const token = parts.token();

@@ -77,8 +77,8 @@ export async function streamTurn(
  * Runs one attempt, and cuts it off as lost when the network returns meanwhile: its connection is of before, and may be
  * dead without anybody knowing.
  */
-async function untilReturn<Result>(
-  { now, onReturn }: StreamParts,
+export async function untilReturn<Result>(
+  { now, onReturn }: Pick<StreamParts, "now" | "onReturn">,
   signal: AbortSignal,
   run: (life: AbortSignal, heard: () => void) => Promise<Result>,
 ): Promise<Result> {

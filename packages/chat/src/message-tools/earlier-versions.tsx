@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { GivenAnswer } from "@servicechat/contract";
-import type { Entry } from "../conversation/conversation.ts";
+import type { Line } from "../conversation/conversation.ts";
 import { enTools } from "../words/en-tools.ts";
 import { useChat } from "../context/chat-context.ts";
 import { DrawnEntry } from "../screens/drawn-entry.tsx";
@@ -13,7 +13,7 @@ import { withWords } from "../words/service-words.ts";
  *
  * @param props.entries replaced ones, and perhaps others after them
  */
-export function EarlierVersions({ entries }: { entries: readonly Entry[] }): JSX.Element {
+export function EarlierVersions({ entries }: { entries: readonly Line[] }): JSX.Element {
   const words = withWords(enTools, useChat().words);
   const [isOpen, setOpen] = useState(false);
   const list = useId();
@@ -49,7 +49,7 @@ export function EarlierVersions({ entries }: { entries: readonly Entry[] }): JSX
 }
 
 /** A question that no form answered before its turn was replaced can no longer be answered. */
-function passedOver(entry: Entry): Entry {
+function passedOver(entry: Line): Line {
   if (entry.from !== "agent") return entry;
   const skipped: GivenAnswer = { answers: {}, skipped: true };
   const parts = entry.parts.map((part) => {

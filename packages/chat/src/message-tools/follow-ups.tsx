@@ -12,10 +12,13 @@ const max = 3;
  * visitor: a question of the agent, a form, or the message that is being changed.
  */
 export function FollowUps({ reply }: { reply: ReplyEntry }): JSX.Element | null {
-  const { chat, words, filling, editing } = useChat();
+  const { chat, handoff, words, filling, editing } = useChat();
   const { status, followUps } = reply;
   const isAsking =
-    filling.value || editing.value || reply.parts.some((part) => part.type === "question" && !part.answer);
+    handoff.value?.isHeld.value ||
+    filling.value ||
+    editing.value ||
+    reply.parts.some((part) => part.type === "question" && !part.answer);
   if (status !== "complete" || !followUps?.questions.length || isAsking || chat.state.value !== "ready")
     return null;
 

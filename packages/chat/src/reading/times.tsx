@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Entry } from "../conversation/conversation.ts";
+import type { Line } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 import { dayName, isoDay } from "./day-name.ts";
 
@@ -10,13 +10,7 @@ import { dayName, isoDay } from "./day-name.ts";
  *
  * @param index the place of the entry among all
  */
-export function DayLine({
-  entries,
-  index,
-}: {
-  entries: readonly Entry[];
-  index: number;
-}): JSX.Element | null {
+export function DayLine({ entries, index }: { entries: readonly Line[]; index: number }): JSX.Element | null {
   const { network } = useChat();
   const at = timeOf(entries[index]);
   const before = timeBefore(entries, index);
@@ -38,11 +32,11 @@ function Day({ at }: { at: number }): JSX.Element {
 
 const dayOf = (at: number): string => new Date(at).toDateString();
 
-const timeOf = (entry: Entry | undefined): number | undefined =>
-  entry?.from === "visitor" && !entry.replaced ? entry.at : undefined;
+const timeOf = (entry: Line | undefined): number | undefined =>
+  entry?.from !== "agent" && !entry?.replaced ? entry?.at : undefined;
 
-/** When the visitor said something last before an entry that still stands. */
-function timeBefore(entries: readonly Entry[], index: number): number | undefined {
+/** When something was said last, by anybody but the agent, before an entry that still stands. */
+function timeBefore(entries: readonly Line[], index: number): number | undefined {
   for (let at = index - 1; at >= 0; at--) if (timeOf(entries[at]) !== undefined) return timeOf(entries[at]);
   return undefined;
 }

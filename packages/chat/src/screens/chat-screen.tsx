@@ -16,6 +16,8 @@ export function ChatScreen(props: {
   const edit = context.editing.value;
   const writing = useMemo(() => ({ ...context, ...edit?.written }), [context, edit]);
   const Unseen = context.lazy.device.module.value?.Unseen;
+  const handoff = context.handoff.value;
+  const Bar = context.lazy.handoff.module.value?.HandoffBar;
   const Waiting = context.lazy.controls.module.value?.WaitingRequest;
   function onKeyDown(event: KeyboardEvent): void {
     const isTaken = isComposing(event) || document.querySelector("dialog[open]") !== null;
@@ -27,6 +29,7 @@ export function ChatScreen(props: {
         <TitleBar />
         <MessageList />
         {Waiting && <Waiting />}
+        {Bar && handoff && <Bar handoff={handoff} />}
         <NoticeLine />
         <ChatProvider value={writing}>
           <Composer prompt={prompt} />

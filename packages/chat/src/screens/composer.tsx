@@ -24,7 +24,8 @@ export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | n
   const files = readyFiles(attachments.value);
   const isUploading = attachments.value.some(isUnderway);
   const canSend = (canBeSeen(text) || files.length > 0) && left >= 0 && isTaken && !isUploading;
-  const isAnswering = chat.isAnswering.value;
+  // To a person one can say more at any time.
+  const isAnswering = chat.isAnswering.value && !context.handoff.value?.isHeld.value;
   const label = isAnswering ? words.stop : words.send;
 
   function send(): void {

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { cleanText } from "@servicechat/contract";
-import type { Entry } from "../conversation/conversation.ts";
+import type { Line } from "../conversation/conversation.ts";
 import { useChat } from "../context/chat-context.ts";
 import { FileView } from "./lazy-controls.tsx";
 import { ReplyView } from "./reply-view.tsx";
 
 /** One entry, and where it stands. */
 export interface DrawnEntryProps {
-  readonly entry: Entry;
+  readonly entry: Line;
   readonly last: boolean;
   /** Nothing that the visitor has sent comes directly after it. */
   readonly isEnd: boolean;
@@ -22,6 +22,10 @@ export function DrawnEntry({ entry, last, isEnd }: DrawnEntryProps): JSX.Element
         <ReplyView reply={entry} last={last} />
       </li>
     );
+  }
+  if (entry.from !== "visitor") {
+    const PeopleLine = lazy.handoff.module.value?.PeopleLine;
+    return PeopleLine ? <PeopleLine line={entry} /> : null;
   }
   const { file, text, at } = entry;
   if (!file && text === "") {

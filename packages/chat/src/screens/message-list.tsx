@@ -11,10 +11,12 @@ import { WelcomeScreen } from "./welcome-screen.tsx";
 
 /** The conversation. It is no live region: a separate one says what is new. */
 export function MessageList(): JSX.Element {
-  const { chat, lazy, words, filling } = useChat();
+  const { chat, handoff, lazy, words, filling } = useChat();
   const isAway = useIsAway();
   const queued = chat.queued.value;
-  const entries = [...drawnEntries(chat.conversation.value), ...queued];
+  const drawn = drawnEntries(chat.conversation.value);
+  const entries = [...(handoff.value?.linesOf(drawn) ?? drawn), ...queued];
+  const lastKey = (queued.at(-1) ?? drawn.at(-1))?.key;
   // What history told is no reason to leave the place that is being read.
   const sent = entries.findLast(({ from, key }) => from === "visitor" && !key.startsWith("msg_"))?.key;
   const isAsked = chat.isAnswering.value || queued.length > 0;
@@ -51,7 +53,11 @@ export function MessageList(): JSX.Element {
                   return (
                     <Fragment key={entry.key}>
                       {DayLine && <DayLine entries={entries} index={part.start + index} />}
-                      <EntryView entry={entry} last={!next} isEnd={next?.from !== "visitor"} />
+                      <EntryView
+                        entry={entry}
+                        last={entry.key === lastKey}
+                        isEnd={next?.from !== "visitor"}
+                      />
                     </Fragment>
                   );
                 })}

@@ -16,7 +16,7 @@ import { ToolView } from "./tool-view.tsx";
 
 /** One answer of the agent. `last`: nothing comes after it, so it can be asked for again. */
 export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean }): JSX.Element {
-  const { lazy, words, config } = useChat();
+  const { handoff, lazy, words, config } = useChat();
   const isAway = useIsAway();
   const isUnsent = reply.status === "waiting" && isAway;
   const live = reply.status === "waiting" || reply.status === "streaming";
@@ -39,20 +39,24 @@ export function ReplyView({ reply, last }: { reply: ReplyEntry; last: boolean })
         />
       ))}
       {isUnsent && <p class="progress unsent">{words.unsent}</p>}
-      {live && !isUnsent && !ending && (reply.progress || (parts.at(-1)?.type !== "text" && !isBusy)) && (
-        <p class="progress">
-          <span class="dots" aria-hidden="true">
-            <i />
-            <i />
-            <i />
-          </span>
-          {reply.progress && (
-            <span class="shimmer" dir="auto">
-              {spoken(reply.progress, words)}
+      {live &&
+        !isUnsent &&
+        !ending &&
+        !handoff.value?.isHeld.value &&
+        (reply.progress || (parts.at(-1)?.type !== "text" && !isBusy)) && (
+          <p class="progress">
+            <span class="dots" aria-hidden="true">
+              <i />
+              <i />
+              <i />
             </span>
-          )}
-        </p>
-      )}
+            {reply.progress && (
+              <span class="shimmer" dir="auto">
+                {spoken(reply.progress, words)}
+              </span>
+            )}
+          </p>
+        )}
       {!live && Sources && <Sources reply={reply} sources={sources} />}
       {ending && <p class="ending">{ending}</p>}
       {error && <ErrorBar error={error} canRetry={last} />}
@@ -91,6 +95,7 @@ function PartView(props: {
 /** How an answer ended, where it did not come to its end. */
 export function endingOf(reply: ReplyEntry, words: Words): string | undefined {
   const { status, stopping } = reply;
+  if (reply.taken) return undefined;
   if (status === "stopped" || (status === "streaming" && stopping)) return words.stopped;
   if (status === "incomplete" && !reply.error) return words.incomplete;
   return reply.truncated ? words.truncated : undefined;

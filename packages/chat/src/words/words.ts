@@ -2,6 +2,7 @@ import type { FailureCode } from "@servicechat/contract";
 import type { en } from "./en.ts";
 import type { enControls } from "./en-controls.ts";
 import type { enDevice } from "./en-device.ts";
+import type { enHandoff } from "./en-handoff.ts";
 import type { enPictures } from "./en-pictures.ts";
 import type { enReading } from "./en-reading.ts";
 import type { enTools } from "./en-tools.ts";
@@ -44,7 +45,13 @@ export type Words = WordsLike<typeof en> & Partial<ServiceWords>;
 
 /** A whole dictionary of another language than English, the words of later parts included. */
 export type Translation = WordsLike<
-  typeof en & typeof enControls & typeof enDevice & typeof enPictures & typeof enReading & typeof enTools
+  typeof en &
+    typeof enControls &
+    typeof enDevice &
+    typeof enHandoff &
+    typeof enPictures &
+    typeof enReading &
+    typeof enTools
 > &
   ServiceWords;
 
@@ -56,3 +63,6 @@ export type DeviceWords = Words & WordsLike<typeof enDevice>;
 
 /** A dictionary with the words of answers that are formatted (`withWords`). */
 export type ReadingWords = Words & WordsLike<typeof enReading>;
+
+/** A dictionary with the words of a person taking part (`withWords`). */
+export type HandoffWords = Words & WordsLike<typeof enHandoff>;

@@ -2,7 +2,7 @@ import { cleanText, type HistoryMessage, type ToolRow } from "@servicechat/contr
 import { safeLink, withNumbers } from "@servicechat/markdown";
 import type { WritingParts } from "../../context/writing-parts.ts";
 import type { Conversation, ReplyEntry } from "../../conversation/conversation.ts";
-import { fromHistory } from "../../conversation/from-history.ts";
+import { fromHistory, isOfPerson } from "../../conversation/from-history.ts";
 import { blocksOfPart, citationsOf } from "../citations/citations-of.ts";
 import { enReading } from "../../words/en-reading.ts";
 import { destination, escaped, forViewers, guarded, plain } from "./plain-markdown.ts";
@@ -18,9 +18,11 @@ export function toMarkdown(messages: readonly HistoryMessage[], parts: WritingPa
   const time = new Intl.DateTimeFormat(words.lang, { dateStyle: "medium", timeStyle: "short" });
   const name = cleanText(agentName);
   const conversation = fromHistory(messages);
-  const said = messages.map((message, index) => {
-    const entry = conversation[index];
-    const who = message.role === "user" ? words.visitor : name;
+  const entries = conversation.values();
+  const said = messages.map((message) => {
+    const isPerson = isOfPerson(message);
+    const entry = isPerson ? undefined : entries.next().value;
+    const who = isPerson ? plain(message.by?.name ?? "") : message.role === "user" ? words.visitor : name;
     const body = entry?.from === "agent" ? answerOf(entry, conversation, parts) : quoted(message.content);
     const mark = message.replaced ? ` (${words.replaced})` : "";
     return `## ${who}, ${time.format(new Date(message.created_at))}${mark}\n\n${body}`;

@@ -1,0 +1,31 @@
+import type { PersistedValue } from "../session/persisted-value.ts";
+import { isUnknownSession } from "./refusals.ts";
+import type { SessionGate } from "./session-gate.ts";
+
+/** The session that is kept, and what lets one at a time open another. */
+export interface KeptSession {
+  readonly token: PersistedValue;
+  readonly gate: SessionGate;
+}
+
+/**
+ * Asks something that goes along with the kept session, or opens one, as a first message does; a session that is gone is
+ * replaced by another.
+ *
+ * @param ask takes the kept token; what it resolves with has the token of the session
+ * @throws ClientError, or whatever `ask` throws
+ */
+export async function inSession<Answer extends { readonly token: string }>(
+  { token, gate }: KeptSession,
+  ask: (kept: string | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  return gate.through(token, async () => {
+    const kept = token.read();
+    const answer = await ask(kept).catch((error: unknown) => {
+      if (kept && isUnknownSession(error)) return ask(undefined);
+      throw error;
+    });
+    if (answer.token !== kept) token.write(answer.token);
+    return answer;
+  });
+}

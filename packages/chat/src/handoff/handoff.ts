@@ -1,0 +1,4 @@
+export { default as styles } from "./style/handoff.css?inline";
+export { HandoffBar } from "./handoff-bar.tsx";
+export { openHandoff } from "./open-handoff.ts";
+export { PeopleLine } from "./people-line.tsx";

@@ -1,0 +1,70 @@
+import { ClientError, type Client } from "@servicechat/client";
+import type { StreamEvent } from "@servicechat/contract";
+import { isUnknownSession } from "../conversation/refusals.ts";
+import { untilReturn, type StreamParts } from "../conversation/stream-turn.ts";
+import { pauseAfter } from "../lazy/pause-after.ts";
+import type { Network } from "../network/create-network.ts";
+
+/** What listening needs. */
+export interface ListenParts extends Pick<StreamParts, "now" | "onReturn"> {
+  readonly client: Pick<Client, "listen">;
+  readonly wait: Network["wait"];
+}
+
+/** Which chat is listened to, and who hears it. */
+interface ListenOptions {
+  readonly token: string;
+  /** The position to begin at; absent: now. */
+  readonly from: string | undefined;
+  readonly signal: AbortSignal;
+  /** @param isFirst whether it says how the chat stands, as each connection does first */
+  readonly hear: (event: StreamEvent, id: string, isFirst: boolean) => void;
+  /** Something may have been missed: history knows it. */
+  readonly missed: () => void;
+}
+
+/** A stream that the service ended sooner than that, in milliseconds, is not opened again at once. */
+const short = 1_000;
+
+/**
+ * Follows the whole chat, over lost connections and over the ends that the service makes every ten minutes, until the signal
+ * is aborted or the service has nothing to follow. Never rejects.
+ */
+export async function listen(parts: ListenParts, options: ListenOptions): Promise<void> {
+  const { token, signal, hear, missed } = options;
+  let lastEventId = options.from;
+  let losses = 0;
+  while (!signal.aborted) {
+    const begunAt = performance.now();
+    let isFirst = true;
+    try {
+      const isFollowed = await untilReturn(parts, signal, (life, heard) =>
+        parts.client.listen({
+          token,
+          lastEventId,
+          signal: life,
+          onEvent(event, id) {
+            if (life.aborted) return;
+            heard();
+            losses = 0;
+            lastEventId = id || lastEventId;
+            hear(event, id, isFirst);
+            isFirst = false;
+          },
+        }),
+      );
+      if (!isFollowed) return;
+      if (performance.now() - begunAt > short) continue;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ClientError)) return;
+      if (error.code === "resume_unavailable") {
+        lastEventId = undefined;
+        missed();
+      } else if (isUnknownSession(error)) return missed();
+      else if (!error.lost && !error.retryable) return;
+      if (error.retryAfter !== undefined) losses = Math.max(losses, 4);
+    }
+    // Rejects once the signal is aborted, and comes back sooner with the network.
+    if (await parts.wait(pauseAfter(losses++), signal).catch(() => false)) losses = 0;
+  }
+}

@@ -1,0 +1,68 @@
+import type { JSX } from "preact";
+import { cleanText } from "@servicechat/contract";
+import type { PeopleLine as Line } from "../conversation/conversation.ts";
+import { useChat } from "../context/chat-context.ts";
+import { enHandoff } from "../words/en-handoff.ts";
+import { withWords } from "../words/service-words.ts";
+import type { HandoffWords } from "../words/words.ts";
+import { isKnownEvent } from "./people-lines.ts";
+
+/**
+ * What a person has said, with their name: plain text, never Markdown. Or a line of what happened: nothing for a word that
+ * this build does not know.
+ */
+export function PeopleLine({ line }: { line: Line }): JSX.Element | null {
+  const { lazy, words: known } = useChat();
+  const words = withWords(enHandoff, known);
+  if (line.from === "event") {
+    const text = isKnownEvent(line.type) ? happened(line, words) : "";
+    return text === "" ? null : (
+      <li class="happened" dir="auto">
+        {text}
+      </li>
+    );
+  }
+  const TimeNote = lazy.reading.module.value?.TimeNote;
+  const name = cleanText(line.name);
+  return (
+    <li class="person">
+      <p class="person-name">
+        <span class="person-mark" aria-hidden="true">
+          {initialOf(name)}
+        </span>
+        <bdi aria-hidden="true">{name}</bdi>
+        <span class="unseen">{words.agent(name)}</span>
+      </p>
+      <p class="person-text" dir="auto">
+        {cleanText(line.text)}
+      </p>
+      {TimeNote && !Number.isNaN(line.at) && <TimeNote at={line.at} />}
+    </li>
+  );
+}
+
+function happened({ type, name }: Extract<Line, { from: "event" }>, words: HandoffWords): string {
+  const who = cleanText(name);
+  switch (type) {
+    case "waiting":
+      return words.personAsked;
+    case "joined":
+    case "assigned":
+      return words.joined(who);
+    case "left":
+      return words.left(who);
+    case "nobody":
+      return words.nobodyCame;
+    case "handed_back":
+    case "back_to_assistant":
+    case "silent":
+    case "closed":
+      return words.handedBack;
+  }
+}
+
+/** The first letter of a name, whole as it is read. */
+function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim());
+  return first?.segment.toLocaleUpperCase() ?? "";
+}

@@ -1,0 +1,87 @@
+import type { ChatEventType, ChatEventView, ChatHolder, HistoryMessage } from "@servicechat/contract";
+import type { Holding } from "../context/handoff.ts";
+import type { ToldHistory } from "../conversation/chat.ts";
+import {
+  runningReply,
+  type Conversation,
+  type Entry,
+  type Line,
+  type PeopleLine,
+} from "../conversation/conversation.ts";
+import { isOfPerson } from "../conversation/from-history.ts";
+
+/** What people have said, and what happened besides, as the history tells it. */
+export function linesIn({ messages, events = [], drawn }: ToldHistory): readonly PeopleLine[] {
+  const lines: PeopleLine[] = [];
+  const waiting = new Set(events);
+  let after: string | null = null;
+  let count = 0;
+  function happened(which: (event: ChatEventView) => boolean): void {
+    for (const event of waiting) {
+      if (!which(event)) continue;
+      waiting.delete(event);
+      const { type, name = "", at } = event;
+      lines.push({ from: "event", key: `${type} ${at}`, type, name, at: Date.parse(at), after });
+    }
+  }
+  happened((event) => event.after === null);
+  for (const message of messages) {
+    if (isOfPerson(message)) lines.push(lineOf(message, after));
+    else after = drawn[count++]?.key ?? after;
+    happened((event) => event.after === message.id);
+  }
+  happened(() => true); // after what has been erased
+  return lines;
+}
+
+const lineOf = ({ id, by, content, created_at }: HistoryMessage, after: string | null): PeopleLine => ({
+  from: "person",
+  key: id,
+  name: by?.name ?? "",
+  text: content,
+  at: Date.parse(created_at),
+  after,
+});
+
+/** The entry that something comes after which is heard now: the last one that says anything. */
+export function lastKey(conversation: Conversation): string | null {
+  const running = runningReply(conversation);
+  const isSilent = running?.parts.length === 0;
+  return conversation.at(isSilent ? -2 : -1)?.key ?? null;
+}
+
+/** The entries with the lines between them, each in its place; at the end where that is not on screen. */
+export function withLines(entries: readonly Entry[], lines: readonly PeopleLine[]): readonly Line[] {
+  if (lines.length === 0) return entries;
+  const keys = new Set<string | null>(entries.map(({ key }) => key)).add(null);
+  const behind = (key: string | null): readonly PeopleLine[] => lines.filter(({ after }) => after === key);
+  return [
+    ...behind(null),
+    ...entries.flatMap((entry) => [entry, ...behind(entry.key)]),
+    ...lines.filter(({ after }) => !keys.has(after)),
+  ];
+}
+
+/** Who holds a chat after each event. Of one that this build does not know, nothing is known. */
+const holderAfter: Readonly<Record<ChatEventType, ChatHolder>> = {
+  waiting: "waiting",
+  joined: "person",
+  assigned: "person",
+  left: "waiting",
+  handed_back: "agent",
+  back_to_assistant: "agent",
+  nobody: "agent",
+  silent: "agent",
+  closed: "agent",
+};
+
+/** Whether a word for what happened is one that this build has words for. */
+export const isKnownEvent = (type: string): type is ChatEventType => Object.hasOwn(holderAfter, type);
+
+/** Who holds the chat, by what has happened in it. */
+export function holdingAfter({ events = [] }: Pick<ToldHistory, "events">): Holding {
+  const last = events.findLast(({ type }) => isKnownEvent(type));
+  if (!last) return { holder: "agent" };
+  const holder = holderAfter[last.type];
+  return { holder, ...(holder === "person" && { name: last.name }) };
+}
