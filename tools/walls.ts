@@ -48,8 +48,8 @@ const forConsole: EntryPoint = {
   because: "what operators read and do concerns no visitor's browser",
 };
 const forSearching: EntryPoint = {
-  openTo: ["knowledge", "agent", "server"],
-  because: "what a question is about concerns those who look for answers, and who counts them",
+  openTo: ["knowledge", "agent", "operations", "server"],
+  because: "what a question is about concerns those who look for answers, and who counts or tests them",
 };
 const forOperators: EntryPoint = {
   openTo: ["operations", "cli"],

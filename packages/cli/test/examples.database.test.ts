@@ -7,7 +7,9 @@ const examples = fileURLToPath(new URL("../../../examples/", import.meta.url));
 const page = (name: string) => readFileSync(`${examples}${name}`, "utf8");
 const tag = '<script src="http://localhost:8080/launcher.js" data-agent-key="ak_your_key" async></script>';
 
-const agentFiles = readdirSync(`${examples}agents`).filter((name) => name.endsWith(".yaml"));
+const agentFiles = readdirSync(`${examples}agents`).filter(
+  (name) => name.endsWith(".yaml") && !name.endsWith(".tests.yaml"),
+);
 
 test("there is an example for each way to answer", () => {
   expect(agentFiles.sort()).toEqual([

@@ -12,6 +12,7 @@ import { handoverOperations } from "./handover/handover-operations.ts";
 import type { OperationParts } from "./operation-parts.ts";
 import { meOperations } from "./people/me-operations.ts";
 import { operatorOperations } from "./people/operator-operations.ts";
+import { testOperations } from "./agent-tests/test-operations.ts";
 import { tokenOperations } from "./tokens/token-operations.ts";
 import { transcriptOperations } from "./transcripts/transcript-operations.ts";
 import { usageOperations } from "./usage/usage-operations.ts";
@@ -26,6 +27,7 @@ export const operationTable = {
   feedback: feedbackOperations,
   usage: usageOperations,
   knowledge: knowledgeOperations,
+  tests: testOperations,
   operators: operatorOperations,
   tokens: tokenOperations,
   audit: auditOperations,

@@ -17,6 +17,8 @@ const file = (id: string) => ({
   text: `id: ${id}\nname: Other\nmodel: {provider: extractive}\n`,
   baseDirectory: "/agents",
 });
+const testsOf = (id: string) =>
+  `agent: ${id}\ntests:\n  - {name: when, say: When?, expect: {contains: delivery}}\n`;
 const page = { limit: 10 };
 const ofNoAgent = (input: object = {}): Case => ({ input: () => input, outside: "nothing", ofNoAgent: true });
 
@@ -86,6 +88,9 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
       input: (agent) => ({ agent, questions: [{ question: "When?", pages: ["a.md"] }] }),
       outside: "agent_not_found",
     },
+  },
+  tests: {
+    run: { input: (agent) => ({ agent, file: testsOf(agent) }), outside: "agent_not_found" },
   },
   operators: {
     list: ofNoAgent(page),

@@ -1,14 +1,15 @@
 import { Option } from "commander";
 import type { Command } from "commander";
-import { agentFileJsonSchema } from "@servicechat/contract/agent-file";
+import { agentFileJsonSchema, agentTestsJsonSchema } from "@servicechat/contract/agent-file";
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import { commandLine } from "@servicechat/operations";
-import { aboutAgentId, subcommand } from "../command-parts.ts";
+import { aboutAgentId, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../output/print.ts";
 import { addVersionCommands } from "./agent-versions.ts";
 import { answered } from "./answered.ts";
 import { applyAgent } from "./apply-agent.ts";
+import { testAgent } from "./test-agent.ts";
 
 /** `servicechat agent …`: who answers. */
 export function addAgentCommands(program: Command, parts: CommandParts): void {
@@ -72,9 +73,20 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
 
   addVersionCommands(agent, parts);
 
-  subcommand(agent, "schema", "the JSON Schema of an agent file").action(() => {
-    parts.output.json(agentFileJsonSchema());
-  });
+  subcommand(agent, "test", "hold the conversations of a file of tests with its agent")
+    .argument("<file>", "the tests, such as shop.tests.yaml")
+    .option("--only <name...>", "run the tests whose names begin like this")
+    .option("--repeat <n>", "run each so often: it must pass every time", wholeNumber(1, 100), 1)
+    .option("--draft <file>", "test this agent file instead of what is applied")
+    .option("--junit <file>", "write a report in the format of JUnit")
+    .option("--verbose", "show what was said in tests that passed, too")
+    .action(testAgent(parts));
+
+  subcommand(agent, "schema", "the JSON Schema of an agent file")
+    .option("--tests", "of a file of tests")
+    .action(({ tests = false }: { readonly tests?: boolean }) => {
+      parts.output.json(tests ? agentTestsJsonSchema() : agentFileJsonSchema());
+    });
 }
 
 /** A model in a few words: `openai gpt-5-mini`. */

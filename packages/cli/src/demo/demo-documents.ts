@@ -13,6 +13,7 @@ export const projectDocuments = [
   "SECURITY.md",
   "docs/admin-api.md",
   "docs/agent-file.md",
+  "docs/agent-tests.md",
   "docs/conformance.md",
   "docs/console.md",
   "docs/decisions.md",

@@ -6,6 +6,7 @@ import { remoteChats, remoteFeedback, remoteUsage } from "./remote-chats.ts";
 import { remoteKeys } from "./remote-keys.ts";
 import { remoteKnowledge } from "./remote-knowledge.ts";
 import { remoteAudit, remoteOperators, remoteTokens } from "./remote-people.ts";
+import { remoteTests } from "./remote-tests.ts";
 import type { RemoteService } from "./remote-service.ts";
 
 /**
@@ -22,6 +23,7 @@ export function openRemote(service: RemoteService, send: typeof fetch): Workplac
       feedback: remoteFeedback(api),
       usage: remoteUsage(api),
       knowledge: remoteKnowledge(api),
+      tests: remoteTests(api),
       operators: remoteOperators(api),
       tokens: remoteTokens(api),
       audit: remoteAudit(api),

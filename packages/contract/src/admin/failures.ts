@@ -166,6 +166,12 @@ export const adminFailures = {
     title: "Revision needed",
     message: "Send the revision that you have read in 'If-Match', so that nobody's change is lost.",
   },
+  tests_faulty: {
+    status: 400,
+    retryable: false,
+    title: "Tests are not valid",
+    message: "The file of tests is not valid, and no test was run.",
+  },
   agent_file_faulty: {
     status: 400,
     retryable: false,

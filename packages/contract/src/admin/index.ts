@@ -8,4 +8,5 @@ export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";
 export type { ApiToken, AuditEntry, Colleague, Operator, SignInLink } from "./people.ts";
 export type { ConsoleSession, Me, NewPasskeyAnswer, Passkey, PasskeyAnswer } from "./sign-in.ts";
+export type { AgentTestRun } from "./tests.ts";
 export type { Usage, UsageReport } from "./usage.ts";

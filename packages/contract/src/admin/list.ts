@@ -58,7 +58,7 @@ export const adminProblemSchema = z
     code: z.enum(adminCodes),
     retryable: z.boolean(),
     requestId: z.string(),
-    /** What is wrong with an agent file; of `agent_file_faulty` alone. */
+    /** What is wrong with a file; of `agent_file_faulty` and `tests_faulty` alone. */
     faults: z.array(z.object({ line: z.number().int().nullable(), message: z.string() })).exactOptional(),
     /** Who holds the chat; of `held_by_other` alone. */
     holder: z.object({ id: z.string(), name: z.string() }).exactOptional(),

@@ -10,4 +10,5 @@ export * from "./list.ts";
 export * from "./people.ts";
 export * from "./sessions.ts";
 export * from "./sign-in.ts";
+export * from "./tests.ts";
 export * from "./usage.ts";

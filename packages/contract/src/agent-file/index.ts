@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { positions, styles } from "../widget-config.ts";
 import { actionsSchema } from "./actions.ts";
+import { agentTestsSchema, type AgentTests } from "./agent-tests.ts";
 import { httpAddress, id, telling } from "./common.ts";
 import { faultsAsMeant } from "./faults-as-meant.ts";
 import { handoffSchema } from "./handoff.ts";
@@ -13,6 +14,7 @@ import { sizeUpTo } from "./size.ts";
 import { handOverTool, toolsSchema } from "./tools.ts";
 
 export * from "./actions.ts";
+export * from "./agent-tests.ts";
 export { id as agentIdSchema } from "./common.ts";
 export { faultsAsMeant } from "./faults-as-meant.ts";
 export * from "./handoff.ts";
@@ -142,12 +144,27 @@ export function parseAgentFile(
 ): { readonly agent: AgentDefinition } | { readonly faults: readonly AgentFileFault[] } {
   const result = agentFileSchema.safeParse(value, { error: sayFault });
   if (result.success) return { agent: result.data };
-  return {
-    faults: result.error.issues
-      .flatMap(faultsAsMeant)
-      .filter(isNoConsequence)
-      .map(({ path, message }) => ({ path: pathText(pathAsWritten(path, value)), message })),
-  };
+  return { faults: faultsIn(result.error, (path) => pathAsWritten(path, value)) };
+}
+
+/** The same for a file of tests. */
+export function parseAgentTests(
+  value: unknown,
+): { readonly tests: AgentTests } | { readonly faults: readonly AgentFileFault[] } {
+  const result = agentTestsSchema.safeParse(value, { error: sayFault });
+  return result.success ? { tests: result.data } : { faults: faultsIn(result.error) };
+}
+
+type Path = readonly PropertyKey[];
+
+function faultsIn(
+  { issues }: z.ZodError,
+  asWritten: (path: Path) => Path = (path) => path,
+): readonly AgentFileFault[] {
+  return issues
+    .flatMap(faultsAsMeant)
+    .filter(isNoConsequence)
+    .map(({ path, message }) => ({ path: pathText(asWritten(path)), message }));
 }
 
 /** Of a text where a list is wanted the library also counts the characters, as if they were entries. */

@@ -1,21 +1,9 @@
-import type { ToolRow } from "@servicechat/contract";
-import type { DocumentRecord } from "@servicechat/storage";
+import { isIn, placesIn, type CitedPlace, type KnownDocument } from "./cited-places.ts";
 import type { EvaluationQuestion, GivenAnswer, Judgement } from "./evaluation.ts";
 import { hasFact } from "./has-fact.ts";
 import { isPage } from "./is-page.ts";
-import { isSection, type NamedPlace } from "./is-section.ts";
+import { isSection } from "./is-section.ts";
 import { splitAnswer } from "./split-answer.ts";
-import { withoutMarkdown } from "./without-markdown.ts";
-
-/** A place that an answer names, with the document it is in as far as that can be told. */
-interface CitedPlace extends NamedPlace {
-  /** Without the fragment. */
-  readonly address?: string;
-  readonly title?: string;
-}
-
-/** A document, as far as links and rows name it. */
-type KnownDocument = Pick<DocumentRecord, "url" | "location" | "title">;
 
 /** Says what an answer was worth that an agent gave to a question, by the rules in docs/agent-file.md. */
 export function judgeAnswer(
@@ -49,61 +37,6 @@ export function judgeAnswer(
     ...(fact !== undefined && { right: options.length === 0 && answers && hasFact(said, fact) }),
   };
 }
-
-function isIn({ address, title }: CitedPlace, document: KnownDocument): boolean {
-  if (document.url !== null && address !== undefined) return address === withoutFragment(document.url);
-  return document.url === null && title === document.title;
-}
-
-/** What a text names: by links, by numbers such as `[2]`, and by lines that are the name of a source. */
-function placesIn(text: string, sources: readonly ToolRow[]): readonly CitedPlace[] {
-  const links = [...text.matchAll(/(?<![!\\])\[((?:[^[\]\\]|\\.)+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g)];
-  const numbers = new Set([...text.matchAll(/\[(\d+)\](?!\()/g)].map(([, number]) => Number(number)));
-  const lines = new Set(text.split("\n").map((line) => withoutMarkdown(line.replace(/^\s*[-*+]\s+/, ""))));
-  return [
-    ...links.map(([, label = "", target = ""]) => linkedPlace(label, target, sources)),
-    ...sources
-      .filter(({ number = 0, ...row }) => numbers.has(number) || lines.has(withoutMarkdown(nameOf(row))))
-      .map(sourcePlace),
-  ];
-}
-
-function linkedPlace(label: string, target: string, sources: readonly ToolRow[]): CitedPlace {
-  const url = readable(target);
-  const source = sources.find((row) => row.url !== undefined && readable(row.url) === url);
-  const words = withoutMarkdown(label);
-  if (source) return { ...sourcePlace(source), label: words };
-  return { headings: [], label: words, address: withoutFragment(url), fragment: fragmentOf(url) };
-}
-
-function sourcePlace({ title, detail = "", url }: ToolRow): CitedPlace {
-  const headings = detail === "" ? [] : detail.split(" › ");
-  const address = url === undefined ? undefined : readable(url);
-  return {
-    title,
-    headings,
-    ...(address !== undefined && { address: withoutFragment(address), fragment: fragmentOf(address) }),
-  };
-}
-
-/** As answers name a source that has no address. */
-function nameOf({ title, detail = title }: ToolRow): string {
-  const heading = detail.split(" › ").at(-1) ?? title;
-  return heading === title ? title : `${title} › ${heading}`;
-}
-
-/** An address in one way of writing it, however its brackets and letters are escaped. */
-function readable(address: string): string {
-  const href = URL.parse(address)?.href ?? address;
-  try {
-    return decodeURI(href).replaceAll("%28", "(").replaceAll("%29", ")");
-  } catch {
-    return href;
-  }
-}
-
-const withoutFragment = (address: string) => address.split("#", 1)[0] ?? "";
-const fragmentOf = (address: string) => address.slice(withoutFragment(address).length + 1);
 
 function countWords(text: string): number {
   const read = text.replace(/\]\((?:[^()\s]|\([^()\s]*\))*\)/g, "]");

@@ -42,6 +42,8 @@ export type Refused =
   | { readonly kind: "role_differs"; readonly name: string; readonly role: Role }
   | { readonly kind: "name_taken"; readonly name: string }
   | { readonly kind: "last_owner" }
+  /** A file of tests is not right. */
+  | { readonly kind: "tests_faulty"; readonly faults: readonly FileFault[] }
   /** `reason` follows the name of the field in a sentence. */
   | { readonly kind: "person_invalid"; readonly field: string; readonly reason: string }
   | { readonly kind: "session_not_found"; readonly id: string }

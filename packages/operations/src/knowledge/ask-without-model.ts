@@ -3,6 +3,7 @@ import type { QuestionOption, ToolRow } from "@servicechat/contract";
 import { modelSchema } from "@servicechat/contract/agent-file";
 import type { GivenAnswer, Knowledge } from "@servicechat/knowledge";
 import type { AgentRecord } from "@servicechat/storage";
+import { inTurn } from "./in-turn.ts";
 
 /** Asks one question in a chat of its own. @throws Error when the reply fails */
 export type Ask = (question: string, signal: AbortSignal) => Promise<GivenAnswer>;
@@ -51,15 +52,5 @@ export function askWithoutModel(
     signal.throwIfAborted();
     if (failure) throw new Error(`"${question}" was not answered: ${failure}.`);
     return { text, sources, options, unsure: unanswered === true };
-  };
-}
-
-/** One search after the other: many at once would wait for the model of embeddings until they were ranked by words alone. */
-function inTurn({ search }: Pick<Knowledge, "search">): Knowledge["search"] {
-  let before: Promise<unknown> = Promise.resolve();
-  return (...query) => {
-    const found = before.then(() => search(...query));
-    before = found.catch(() => undefined);
-    return found;
   };
 }

@@ -37,8 +37,9 @@ function errorOf(refused: Refused): Error {
       return new AdminError("console_session_not_found");
     case "too_many_attempts":
       return new AdminError("too_many_attempts", { retryAfter: refused.retryAfter });
+    case "tests_faulty":
     case "agent_file_faulty":
-      return new AdminError("agent_file_faulty", {
+      return new AdminError(refused.kind, {
         members: { faults: refused.faults.map(({ line, message }) => ({ line, message })) },
       });
     case "key_revoked":

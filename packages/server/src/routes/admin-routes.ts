@@ -1,6 +1,7 @@
 import type { AdminMethod, AdminRoute } from "../console/route.ts";
 import * as agentFiles from "../console/agent-files.ts";
 import * as agents from "../console/agents.ts";
+import * as tests from "../console/agent-tests.ts";
 import { listAudit } from "../console/audit.ts";
 import * as chats from "../console/chats.ts";
 import { followEvents } from "../console/events.ts";
@@ -67,6 +68,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "agents/{id}/knowledge/sync": { POST: agents.syncKnowledge },
   "agents/{id}/knowledge/evaluate": { POST: agents.evaluateKnowledge },
   "agents/{id}/knowledge/search": { GET: agents.searchKnowledge },
+  "agents/{id}/tests/run": { POST: tests.runTests },
   keys: { GET: keys.listKeys, POST: keys.createKey },
   "keys/{id}": { GET: keys.findKey, PATCH: keys.changeKey },
   "keys/{id}/revoke": { POST: keys.revokeKey },

@@ -1,0 +1,76 @@
+import type { DecidedCall, ModelMessage, ReplyOutcome } from "@servicechat/agent";
+import type { TestTurn } from "@servicechat/contract/agent-file";
+
+type OpenQuestion = ReplyOutcome["question"];
+
+/** What a turn adds to the conversation. */
+interface AddedTurn {
+  /** For people who read what was tested. */
+  readonly said: string;
+  readonly messages: readonly ModelMessage[];
+  readonly decided?: DecidedCall;
+}
+
+/** As the service tells a model what became of a call that waited for the visitor (`conversation/model-messages.ts`). */
+const results = {
+  confirmed: "The visitor confirmed it. The service makes this call once, now.",
+  refused: "Not run: the visitor did not confirm it.",
+  undecided:
+    "Not run: the visitor has neither confirmed nor declined it yet, and still sees the request with its two buttons. " +
+    "Respond to what the visitor says next. Call this again only for another input, which takes the place of the " +
+    "request. Only the buttons decide: if the visitor agrees or declines in words, say that they should press one.",
+  insteadOfChoosing:
+    "The visitor wrote this instead of choosing an option. Where it asks for something else, respond to that.",
+} as const;
+
+/**
+ * A turn as a model is told of it: what the visitor says, or how the question was answered that the reply before ended
+ * with. A fault where the agent has asked nothing that could be answered like that.
+ */
+export function answerToQuestion(
+  { say, choose, agree }: TestTurn,
+  open: OpenQuestion,
+  before: readonly ModelMessage[],
+): AddedTurn | { readonly fault: string } {
+  const result = (text: string, failed = false): ModelMessage[] =>
+    open
+      ? [
+          {
+            role: "tool",
+            callId: open.toolCallId,
+            name: callOf(open, before)?.name ?? "",
+            result: text,
+            failed,
+          },
+        ]
+      : [];
+  if (say !== undefined) {
+    const asked: ModelMessage = { role: "user", text: say };
+    if (!open) return { said: say, messages: [asked] };
+    if (open.confirm) return { said: say, messages: [...result(results.undecided, true), asked] };
+    return {
+      said: say,
+      messages: result(JSON.stringify({ text: say, note: results.insteadOfChoosing })),
+    };
+  }
+  if (choose !== undefined) {
+    const question = open?.questions.find(({ options }) => options.some(({ label }) => label === choose));
+    if (!question || open?.confirm) return { fault: `nothing was offered that is called '${choose}'` };
+    const answers = { [question.question]: question.multiSelect ? [choose] : choose };
+    return { said: choose, messages: result(JSON.stringify({ answers })) };
+  }
+  const call = open?.confirm && callOf(open, before);
+  if (!open?.confirm || !call) return { fault: "the visitor was not asked to confirm anything" };
+  if (agree === false) return { said: "(declines)", messages: result(results.refused, true) };
+  return {
+    said: "(agrees)",
+    messages: result(results.confirmed),
+    decided: { call: { name: call.name, input: call.input }, confirmed: open.confirm },
+  };
+}
+
+function callOf(open: NonNullable<OpenQuestion>, messages: readonly ModelMessage[]) {
+  return messages
+    .flatMap((message) => (message.role === "assistant" ? message.toolCalls : []))
+    .find(({ id }) => id === open.toolCallId);
+}

@@ -1,0 +1,116 @@
+import { detectLanguage } from "@servicechat/contract/language";
+import type { Expectations } from "@servicechat/contract/agent-file";
+import { citesPage } from "@servicechat/knowledge";
+import type { DocumentRecord } from "@servicechat/storage";
+import { isWithin } from "./is-within.ts";
+import { says } from "./says.ts";
+import type { SentRequest, TestedReply, ToolUse } from "./test-run.ts";
+
+type Documents = readonly Pick<DocumentRecord, "url" | "location" | "title">[];
+type WantedUse = Exclude<NonNullable<Expectations["calls"]>, false>[number];
+type WantedRequest = Exclude<NonNullable<Expectations["sends"]>, false>[number];
+
+/** Searching is not what a test that expects no call is about. */
+const searching = "search_knowledge";
+
+/** What of a reply is not as expected, a sentence each. */
+export function findFaults(
+  expect: Expectations,
+  reply: TestedReply,
+  documents: Documents,
+): readonly string[] {
+  return [
+    ...(reply.failure === null ? [] : [`the reply failed: ${reply.failure}`]),
+    ...wordFaults(expect, reply),
+    ...citationFaults(expect.cites ?? [], reply, documents),
+    ...answerFaults(expect.answers, reply),
+    ...useFaults("called", expect.calls, reply.calls),
+    ...useFaults("asked to confirm", expect.confirms, reply.confirms ? [reply.confirms] : []),
+    ...requestFaults(expect.sends, reply.sends),
+    ...handoverFaults(expect.handsOver, reply),
+    ...languageFaults(expect.language, reply),
+    ...(reply.outputTokens > (expect.maxOutputTokens ?? Infinity)
+      ? [`it is ${reply.outputTokens} tokens long, more than ${expect.maxOutputTokens}`]
+      : []),
+  ];
+}
+
+function wordFaults({ contains = [], notContains = [] }: Expectations, reply: TestedReply) {
+  const text = [reply.text, reply.asks].join("\n");
+  return [
+    ...contains.filter((wording) => !says(text, wording)).map((wording) => `does not contain: ${wording}`),
+    ...notContains
+      .filter((wording) => says(text, wording))
+      .map((wording) => `contains what it must not: ${wording}`),
+  ];
+}
+
+function citationFaults(pages: readonly string[], reply: TestedReply, documents: Documents) {
+  return pages.filter((page) => !citesPage(page, reply, documents)).map((page) => `does not cite: ${page}`);
+}
+
+function answerFaults(expected: boolean | undefined, { unanswered, asks, confirms }: TestedReply) {
+  const answers = !unanswered && asks === "" && confirms === null;
+  if (expected === undefined || expected === answers) return [];
+  if (!expected) return ["answers what nothing in the knowledge answers"];
+  return [unanswered ? "finds no answer" : "asks instead of answering"];
+}
+
+function useFaults(
+  happened: string,
+  wanted: readonly WantedUse[] | false | undefined,
+  uses: readonly ToolUse[],
+) {
+  if (wanted === undefined) return [];
+  if (wanted === false)
+    return uses.filter(({ tool }) => tool !== searching).map((use) => `${happened}: ${useText(use)}`);
+  return wanted
+    .filter(
+      ({ tool, input }) =>
+        !uses.some((use) => use.tool === tool && (input === undefined || isWithin(input, use.input))),
+    )
+    .map((use) => `not ${happened}: ${useText(use)}${instead(uses.map(useText))}`);
+}
+
+function requestFaults(
+  wanted: readonly WantedRequest[] | false | undefined,
+  sent: readonly SentRequest[],
+): readonly string[] {
+  if (wanted === undefined) return [];
+  if (wanted === false) return sent.map((request) => `sent: ${requestText(request)}`);
+  return wanted
+    .filter((request) => !sent.some((each) => isRequest(request, each)))
+    .map((request) => `not sent: ${requestText(request)}${instead(sent.map(requestText))}`);
+}
+
+function isRequest(wanted: WantedRequest, sent: SentRequest): boolean {
+  return (
+    (wanted.tool ?? sent.tool) === sent.tool &&
+    (wanted.method ?? sent.method) === sent.method &&
+    (wanted.url === undefined || sent.url.endsWith(wanted.url)) &&
+    (wanted.body === undefined || isWithin(wanted.body, sent.body))
+  );
+}
+
+function handoverFaults(wanted: Expectations["handsOver"], { handsOver }: TestedReply) {
+  if (wanted === undefined) return [];
+  if (wanted === false) return handsOver === null ? [] : [`hands over: ${handsOver}`];
+  if (handsOver === null) return ["does not hand over"];
+  return wanted === true || wanted === handsOver ? [] : [`hands over for ${handsOver}, not ${wanted}`];
+}
+
+function languageFaults(wanted: string | undefined, { text }: TestedReply) {
+  if (wanted === undefined) return [];
+  const found = detectLanguage(text);
+  return found === wanted ? [] : [`is written in ${found ?? "no language that is known"}, not ${wanted}`];
+}
+
+const useText = ({ tool, input }: WantedUse | ToolUse) =>
+  input === undefined ? tool : `${tool} ${JSON.stringify(input)}`;
+
+const requestText = ({ tool, method, url, body }: WantedRequest | SentRequest) =>
+  [tool, method, url, body === undefined ? undefined : JSON.stringify(body)]
+    .filter((part) => part !== undefined)
+    .join(" ");
+
+const instead = (texts: readonly string[]) => (texts.length > 0 ? ` (only: ${texts.join("; ")})` : "");

@@ -1,0 +1,89 @@
+import type { AgentParts } from "@servicechat/agent";
+import { modelName } from "@servicechat/agent";
+import type { AgentDefinition, AgentTest, AgentTests } from "@servicechat/contract/agent-file";
+import type { OperationParts } from "../operation-parts.ts";
+import { inTurn } from "../knowledge/in-turn.ts";
+import { runTest } from "./run-test.ts";
+import type { TestBench } from "./run-test.ts";
+import type { TestResult, TestRun } from "./test-run.ts";
+
+/** How tests are run. */
+export interface TestOptions {
+  /** Names of those to run, or beginnings of them; absent: all. */
+  readonly only?: readonly string[];
+  /** How often each is run: it passes if it does so every time. */
+  readonly repeat?: number;
+  /** Carries what models are asked; absent: straight to their providers. */
+  readonly dispatcher?: AgentParts["dispatcher"];
+  readonly onStep?: (step: { readonly done: number; readonly total: number }) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What is tested: an agent as it is applied, or as a file would make it. */
+export interface TestedAgent {
+  readonly definition: AgentDefinition;
+  readonly baseDirectory: string;
+  readonly version: number | null;
+}
+
+/** So many conversations at once: without a model they are spoken at the pace of reading, which costs nothing but time. */
+const atOnce = { extractive: 32, provider: 4 } as const;
+
+/** Runs tests of an agent with the knowledge that it has now. No tool's request leaves. */
+export async function runAgentTests(
+  { storage, knowledge, environment }: Pick<OperationParts, "storage" | "knowledge" | "environment">,
+  { definition, baseDirectory, version }: TestedAgent,
+  { tests: file, ...options }: TestOptions & { readonly tests: AgentTests },
+): Promise<TestRun> {
+  const { only, repeat = 1, dispatcher, onStep = () => undefined } = options;
+  const search = inTurn(knowledge);
+  const bench: TestBench = {
+    definition,
+    baseDirectory,
+    documents: await storage.knowledge.documents(definition.id),
+    file,
+    agentParts: {
+      search: (agentId) => (query, limit) => search(agentId, query, limit),
+      environment,
+      ...(dispatcher && { dispatcher }),
+    },
+    signal: options.signal ?? new AbortController().signal,
+  };
+  const chosen = file.tests.filter(
+    ({ name }) => only === undefined || only.some((beginning) => name.startsWith(beginning)),
+  );
+  const results: TestResult[] = [];
+  let next = 0;
+  let done = 0;
+  async function takeNext(): Promise<void> {
+    for (let at = next++; at < chosen.length; at = next++) {
+      const test = chosen[at];
+      if (!test) return;
+      results[at] = await runRepeatedly(test, repeat, bench);
+      onStep({ done: ++done, total: chosen.length });
+    }
+  }
+  const isExtractive = definition.model.provider === "extractive";
+  const workers = isExtractive ? atOnce.extractive : atOnce.provider;
+  await Promise.all(Array.from({ length: workers }, takeNext));
+  return { agent: definition.id, version, model: nameOf(definition), results };
+}
+
+async function runRepeatedly(test: AgentTest, repeat: number, bench: TestBench): Promise<TestResult> {
+  const runs = [];
+  for (let run = 0; run < repeat; run++) runs.push(await runTest(test, bench));
+  const failed = runs.filter(({ faults }) => faults.length > 0);
+  const { replies = [], faults = [] } = failed[0] ?? runs[0] ?? {};
+  return {
+    name: test.name,
+    passed: failed.length === 0,
+    faults,
+    runs: runs.length,
+    passes: runs.length - failed.length,
+    replies,
+  };
+}
+
+function nameOf({ model }: AgentDefinition): string {
+  return model.provider === "extractive" ? "extractive" : `${model.provider} ${modelName(model)}`;
+}

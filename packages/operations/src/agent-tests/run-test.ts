@@ -1,0 +1,150 @@
+import { createAgent } from "@servicechat/agent";
+import type { Agent, AgentParts, DecidedCall, ModelMessage, ReplyOutcome } from "@servicechat/agent";
+import type { ToolRow } from "@servicechat/contract";
+import { handOverTool } from "@servicechat/contract/agent-file";
+import type {
+  AgentDefinition,
+  AgentTest,
+  AgentTests,
+  Expectations,
+  HandoffReason,
+  TestTurn,
+} from "@servicechat/contract/agent-file";
+import type { DocumentRecord } from "@servicechat/storage";
+import { answerToQuestion } from "./answer-to-question.ts";
+import { findFaults } from "./find-faults.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { createStandIns } from "./stand-ins.ts";
+import type { StandInTools } from "./stand-ins.ts";
+import type { TestedReply } from "./test-run.ts";
+
+/** What the tests of one agent have in common. */
+export interface TestBench {
+  readonly definition: AgentDefinition;
+  readonly baseDirectory: string;
+  readonly documents: readonly DocumentRecord[];
+  readonly file: Pick<AgentTests, "today" | "tools">;
+  readonly agentParts: Pick<AgentParts, "search" | "environment" | "dispatcher">;
+  readonly signal: AbortSignal;
+}
+
+/** What came of running a test once. */
+interface RanTest {
+  readonly replies: readonly TestedReply[];
+  readonly faults: readonly string[];
+}
+
+const silent = { warn: () => undefined, error: () => undefined };
+
+/**
+ * Holds the conversation of one test, from the beginning and with nobody else's, and says what is not as expected. Day
+ * and chance are the same each time, so that a provider is asked the same each time.
+ */
+export async function runTest(test: AgentTest, bench: TestBench): Promise<RanTest> {
+  const { agentParts, file } = bench;
+  const tools = createStandIns(bench.definition, { ...file.tools, ...test.tools });
+  const answerer = createAgent({
+    ...agentParts,
+    environment: { ...agentParts.environment, ...tools.environment },
+    outbound: tools.outbound,
+    clock: { wallMs: () => Date.parse(file.today), monotonicMs: () => performance.now() },
+    random: seededRandom(),
+    log: silent,
+  });
+  const talk = createTalk(answerer, tools, { ...bench, ...(test.user && { user: test.user }) });
+  const turns: readonly TestTurn[] = test.turns ?? [{ say: test.say }];
+  const replies: TestedReply[] = [];
+  const faults: string[] = [];
+  for (const [index, turn] of turns.entries()) {
+    const isLast = index === turns.length - 1;
+    const { reply, fault } = await talk(turn);
+    if (reply) replies.push(reply);
+    const expected: readonly (Expectations | undefined)[] = [turn.expect, isLast ? test.expect : undefined];
+    const found = [
+      ...(fault === undefined ? [] : [fault]),
+      ...tools
+        .takeMissing()
+        .map((name) => `${name} was called, and nothing stands in for it: add it to 'tools'`),
+      ...(reply ? expected.flatMap((each) => (each ? findFaults(each, reply, bench.documents) : [])) : []),
+      ...(typeof reply?.failure === "string" && !expected.some((each) => each)
+        ? [`the reply failed: ${reply.failure}`]
+        : []),
+    ];
+    faults.push(...found.map((sentence) => (turns.length > 1 ? `turn ${index + 1}: ${sentence}` : sentence)));
+    if (!reply || reply.failure !== null) break;
+  }
+  return { replies, faults };
+}
+
+interface Surroundings extends Pick<TestBench, "baseDirectory" | "signal"> {
+  readonly user?: { readonly id: string; readonly name?: string | undefined };
+}
+
+/** A conversation, which grows with each turn. */
+function createTalk(answerer: Agent, tools: StandInTools, { baseDirectory, signal, user }: Surroundings) {
+  const messages: ModelMessage[] = [];
+  let open: ReplyOutcome["question"];
+
+  return async function take(
+    turn: TestTurn,
+  ): Promise<{ readonly reply?: TestedReply; readonly fault?: string }> {
+    const answer = answerToQuestion(turn, open, messages);
+    if ("fault" in answer) return answer;
+    messages.push(...answer.messages);
+    open = undefined;
+    let text = "";
+    let sources: readonly ToolRow[] = [];
+    let handsOver: HandoffReason | null = null;
+    const decided: DecidedCall | undefined = answer.decided;
+    const outcome = await answerer.reply(
+      {
+        agent: tools.agent,
+        baseDirectory,
+        messages: [...messages],
+        signal,
+        ...(decided && { decided }),
+        ...(user && { user: { id: user.id, ...(user.name !== undefined && { name: user.name }) } }),
+        ...(tools.agent.handoff &&
+          tools.agent.tools.includes(handOverTool) && {
+            handOver: ({ reason }) => {
+              handsOver = reason;
+              return Promise.resolve("A person of the team was asked for, and the visitor sees that.");
+            },
+          }),
+      },
+      (event) => {
+        if (event.type === "text") text += event.data;
+        if (event.type === "tool_usage_start") tools.used({ tool: event.data.name, input: event.data.input });
+        if (event.type === "tool_usage_stop") sources = [...sources, ...(event.data.rows ?? [])];
+      },
+    );
+    signal.throwIfAborted();
+    messages.push(...outcome.transcript);
+    open = outcome.question;
+    return {
+      reply: testedReply(answer.said, { outcome, text, sources, handsOver, sends: tools.takeSent() }),
+    };
+  };
+}
+
+function testedReply(
+  said: string,
+  {
+    outcome,
+    ...heard
+  }: { readonly outcome: ReplyOutcome } & Pick<TestedReply, "text" | "sources" | "handsOver" | "sends">,
+): TestedReply {
+  const calls = outcome.transcript.flatMap((entry) => (entry.role === "assistant" ? entry.toolCalls : []));
+  const { question } = outcome;
+  const confirmed = question?.confirm && calls.find(({ id }) => id === question.toolCallId);
+  return {
+    said,
+    ...heard,
+    calls: calls.map(({ name, input }) => ({ tool: name, input })),
+    confirms: confirmed ? { tool: confirmed.name, input: confirmed.input } : null,
+    asks: question && !question.confirm ? question.questions.map((each) => each.question).join("\n") : "",
+    unanswered: outcome.unanswered === true,
+    outputTokens: outcome.outputTokens,
+    failure: outcome.failure ?? null,
+  };
+}
