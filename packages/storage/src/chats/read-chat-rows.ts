@@ -3,6 +3,7 @@ import type { Tables } from "../schema/tables.ts";
 import { handoffOf } from "../handovers/holding-of.ts";
 import type { ChatRow } from "./chat-tables.ts";
 import { outcomeOf } from "./outcome.ts";
+import { plainText } from "./plain-text.ts";
 import { replyMarks } from "./reply-facts.ts";
 
 /** A chat's row before it has a number and its place in the order of changes. */
@@ -10,6 +11,9 @@ export type NewChatRow = Omit<ChatRow, "number" | "revision">;
 
 /** Of the first and the last message, in UTF-16 units. */
 const maxExcerpt = 200;
+
+/** What is read of an answer for it: its marks and the addresses of its links take room. */
+const maxRead = 1_000;
 
 /** The newest versions of the agent that a chat is found by. */
 const maxVersions = 50;
@@ -59,8 +63,10 @@ export async function readChats(
         started_at: session.created_at,
         last_at: session.last_active_at,
         messages: sent + ofAgent.length + ofPeople.length,
-        first: first ? (await readQuestion(database, session.id, first.turn)) || excerpt(first.said) : "",
-        last: last ? excerpt(last.said) || (await readQuestion(database, session.id, last.turn)) : "",
+        first: first
+          ? (await readQuestion(database, session.id, first.turn)) || (await beginning(first))
+          : "",
+        last: last ? (await beginning(last)) || (await readQuestion(database, session.id, last.turn)) : "",
         holder: session.holder,
         outcome,
         rating: ratings.includes("down") ? "down" : (ratings[0] ?? null),
@@ -95,9 +101,7 @@ function readReplies(database: Kysely<Tables>, ids: readonly string[]) {
     .selectFrom("replies")
     .leftJoin("reply_facts", "reply_facts.reply_id", "replies.id")
     .select(["session_id", "turn", "status", "rating", "replaced", "details", "author"])
-    .select((reply) =>
-      reply.fn<string>("substr", ["content", reply.val(1), reply.val(maxExcerpt)]).as("said"),
-    )
+    .select((reply) => reply.fn<string>("substr", ["content", reply.val(1), reply.val(maxRead)]).as("said"))
     .select(["unanswered", "key_id", "language", "version", "marks"])
     .where("session_id", "in", ids)
     .orderBy("session_id")
@@ -179,6 +183,11 @@ async function hasOpenQuestion(database: Kysely<Tables>, sessionId: string, turn
     .where("answer", "is", null)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** How an answer begins. Agents write Markdown, people do not. */
+async function beginning({ said, author }: Pick<ReadReply, "said" | "author">): Promise<string> {
+  return excerpt(author === null ? await plainText(said) : said);
 }
 
 function excerpt(text: string): string {

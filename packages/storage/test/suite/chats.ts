@@ -54,6 +54,28 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       ]);
     });
 
+    test("a list shows what an answer says without its marks, and what a visitor wrote as it is", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const turn = firstTurn({ messages: [sampleMessage("**Is** it [open](now)?")] });
+      await storage.conversations.acceptTurn(turn);
+      const content = [
+        `# Opening *hours*`,
+        `We are **open** until [eight](https://shop.example/${"x".repeat(300)}) [1], \`daily\`.`,
+        `- Mon\n- [ ] Tue\n\n| Day | Hour |\n|-|-|\n| Wed | 9 |`,
+        `> 1 < 2 <b>so</b> ![a clock](https://shop.example/c.png)`,
+        "[1]: https://shop.example/hours",
+      ].join("\n\n");
+      await storage.conversations.endReply(endOf(turn.replyId, { content }));
+      const { items } = await storage.chats.list({ scope: everything, limit: 5 });
+      expect(items).toMatchObject([
+        {
+          first: "**Is** it [open](now)?",
+          last: "Opening hours We are open until eight, daily. Mon Tue Day, Hour Wed, 9 1 < 2 <b>so</b> a clock",
+        },
+      ]);
+    });
+
     test("pages follow each other without a gap, newest activity first, also of chats of one moment", async () => {
       await using storage = await open();
       await putAgent(storage);
