@@ -13,6 +13,7 @@ import { createReplyRunner, type ReplyRunner } from "./conversation/run-replies.
 import { createUserMarks } from "./conversation/user-mark.ts";
 import { watchHolders } from "./conversation/watch-holders.ts";
 import { createReplyWriter } from "./conversation/write-replies.ts";
+import { whyEnded } from "./conversation/why-ended.ts";
 import { deriveKey } from "./derive-key.ts";
 import { createRoutes } from "./routes/routes.ts";
 import { createUploadCounter } from "./conversation/message-limits.ts";
@@ -166,8 +167,8 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
     files: storage.files,
     keepImage: (image) => files.keepImage(image),
     markUser: createUserMarks(secret),
-    reinsOf: (job) =>
-      handover.reinsOf(job, conversations, () => replies.abort((other) => other === job, "taken")),
+    handOverOf: (job) => handover.handOverOf(job),
+    whyEnded: (job) => whyEnded(storage, job),
     writer,
     log,
     metrics,

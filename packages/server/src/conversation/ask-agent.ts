@@ -7,10 +7,11 @@ import type { Log } from "../parts.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { secondsSince } from "../telemetry/seconds-since.ts";
-import type { Reins } from "./handover.ts";
+import type { MayHandOver } from "./handover.ts";
 import { newId } from "./new-id.ts";
 import { readConversation } from "./read-conversation.ts";
 import { idsOf, type ReplyJob } from "./reply-job.ts";
+import type { ReplyOutlet } from "./reply-outlet.ts";
 import type { MarkUser } from "./user-mark.ts";
 
 /** How a reply ends that has no word of the agent's. */
@@ -23,8 +24,8 @@ export interface AskingParts {
   readonly files: FileStore;
   readonly keepImage: UploadStore["keepImage"];
   readonly markUser: MarkUser;
-  /** What holds a reply back once a person has taken its chat. */
-  readonly reinsOf: (job: ReplyJob) => Promise<Reins>;
+  /** Lets a reply ask for a person, where its agent may now. */
+  readonly handOverOf: (job: ReplyJob) => Promise<MayHandOver>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -35,11 +36,12 @@ interface Asking {
   readonly trace: Trace | undefined;
   readonly emit: (event: AgentEvent) => void;
   readonly observer: ReplyObserver;
+  readonly outlet: ReplyOutlet;
 }
 
 /** Makes what has the agent answer a job, with the conversation as it is stored by then. It never rejects. */
-export function createAgentAsker({ agent, keepImage, reinsOf, log, metrics, ...reading }: AskingParts) {
-  return async (job: ReplyJob, { signal, trace, emit, observer }: Asking): Promise<ReplyOutcome> => {
+export function createAgentAsker({ agent, keepImage, handOverOf, log, metrics, ...reading }: AskingParts) {
+  return async (job: ReplyJob, { signal, trace, emit, observer, outlet }: Asking): Promise<ReplyOutcome> => {
     try {
       // From the first reply on there is a 0 to count from: a rate is taken from what was there before.
       const tokens = metrics.tokensOf(job.agent.id);
@@ -50,7 +52,9 @@ export function createAgentAsker({ agent, keepImage, reinsOf, log, metrics, ...r
           agent: job.agent.definition,
           baseDirectory: job.agent.baseDirectory,
           ...told,
-          ...(await reinsOf(job)),
+          ...(await handOverOf(job)),
+          // A tool runs once it is stored that it does: whoever takes the chat before that finds nothing done.
+          ...(job.agent.definition.handoff && { mayAct: () => outlet.stored() }),
           ...(job.context !== undefined && { context: job.context }),
           ...(job.user && { user: job.user }),
           signal,

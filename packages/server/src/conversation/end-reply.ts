@@ -1,4 +1,4 @@
-import type { ReplyOutcome } from "@servicechat/agent";
+import type { AgentEvent, ReplyOutcome } from "@servicechat/agent";
 import type { ChatHolding } from "@servicechat/storage";
 import type { ReplyObservations } from "../facts/observe-reply.ts";
 import type { Log } from "../parts.ts";
@@ -6,9 +6,10 @@ import { causeOf } from "../telemetry/cause-of.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { ReplySpan } from "../telemetry/tracing.ts";
 import { holderChange } from "../views/holder-view.ts";
-import type { ReplyDraft } from "./compose-reply.ts";
+import type { ReplyComposer } from "./compose-reply.ts";
 import { endedParts, endingOf, lastEvents, type ReplyEnding } from "./reply-ending.ts";
 import { idsOf, type ReplyJob } from "./reply-job.ts";
+import type { ReplyOutlet } from "./reply-outlet.ts";
 import type { ReplyWriter } from "./write-replies.ts";
 
 interface Parts {
@@ -21,17 +22,26 @@ interface Parts {
 interface Ended {
   readonly outcome: ReplyOutcome;
   readonly span: ReplySpan | undefined;
+  readonly outlet: ReplyOutlet;
 }
 
 /** The same, with who took its chat before it ended. */
 interface Told extends Ended {
   readonly taken: ChatHolding | undefined;
+  /** What stops with it. */
+  readonly stops: readonly AgentEvent[];
+  /** Whether it is kept as it ended here. */
+  readonly isStored: boolean;
 }
 
 /** Makes what ends replies: commits their end, then tells it. */
 export function createReplyEnder({ writer, log, metrics }: Parts) {
   /** Tells how a reply ended: to its readers, who hear its last events, to the metrics and the log. */
-  function tell(job: ReplyJob, ending: ReplyEnding, { outcome, span, taken }: Told): void {
+  function tell(
+    job: ReplyJob,
+    ending: ReplyEnding,
+    { outcome, span, outlet, taken, stops, isStored }: Told,
+  ): void {
     const { status, failure } = ending;
     metrics.replies[status]++;
     if (failure) metrics.replyFailures[failure]++;
@@ -39,6 +49,7 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
     if (failure === "model_refused" || outcome.modelRefused) metrics.unhealthyAgents.add(job.agent.id);
     else if (status === "complete") metrics.unhealthyAgents.delete(job.agent.id);
     if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
+    outlet.conclude(stops, isStored);
     if (taken) job.live.write({ type: "holder", data: holderChange(taken) });
     for (const event of lastEvents(ending, outcome)) job.live.write(event);
     job.live.close();
@@ -48,7 +59,7 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
   /** Writes the end of a reply, and tells it: as a failure, when it could not be written. */
   async function end(
     job: ReplyJob,
-    { content, parts }: ReplyDraft,
+    composer: ReplyComposer,
     {
       signal,
       observed,
@@ -58,9 +69,13 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
       readonly observed: ReplyObservations;
     },
   ): Promise<void> {
-    const { outcome } = ended;
+    const { outcome, outlet } = ended;
     let ending = endingOf(outcome, signal);
     let taken: ChatHolding | undefined;
+    let isStored = false;
+    const stops = composer.closeTools();
+    const { content, parts } = composer;
+    await outlet.settle();
     try {
       // Loaded with the first reply: a service at rest does without.
       const { factsOf } = await import("../facts/facts-of.ts");
@@ -75,13 +90,14 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
         ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
         facts: factsOf({ ...job, outcome, ending, observed }),
       });
+      isStored = !taken;
       // A person was quicker: whatever it came to, it ended there.
       if (taken) ending = { status: "stopped", failure: null };
     } catch (cause) {
       log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply's end could not be committed");
       ending = { status: "incomplete", failure: "storage_unavailable" };
     }
-    tell(job, ending, { ...ended, taken });
+    tell(job, ending, { ...ended, taken, stops, isStored });
   }
 
   return end;

@@ -36,8 +36,8 @@ interface Asking {
   readonly keyId: string;
 }
 
-/** How a reply is bound to who holds its chat. */
-export type Reins = Pick<ReplyRequest, "mayAct" | "handOver">;
+/** The tool with which a reply asks for a person; empty where it may not. */
+export type MayHandOver = Pick<ReplyRequest, "handOver">;
 
 /** Replies after a return before the agent may hand over again. */
 const repliesAfterReturn = 2;
@@ -164,32 +164,18 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
     toAnswer,
     disown,
 
-    /**
-     * What holds a reply back once a person has taken its chat, and lets it ask for one, where the agent may now.
-     * `conversations` are asked right before each use of a tool.
-     */
-    async reinsOf(
-      job: Pick<ReplyJob, "sessionId" | "turn" | "replyId" | "keyId" | "agent">,
-      conversations: { mayAct(replyId: string): Promise<boolean> },
-      stop: () => void,
-    ): Promise<Reins> {
+    /** Lets a reply ask for a person, where its agent may now. */
+    async handOverOf(job: Pick<ReplyJob, "sessionId" | "turn" | "keyId" | "agent">): Promise<MayHandOver> {
       const { definition } = job.agent;
-      if (!definition.handoff) return {};
+      if (!definition.handoff || !(await mayHandOver(job, definition, definition.handoff))) return {};
       return {
-        async mayAct() {
-          const isAllowed = await conversations.mayAct(job.replyId);
-          if (!isAllowed) stop();
-          return isAllowed;
+        async handOver({ reason, summary }) {
+          const asking = { by: "agent", reason, summary, email: null, keyId: job.keyId } as const;
+          const state = await ask(job.sessionId, job.agent, asking);
+          if (state === "session_erased" || state.holder === "agent")
+            return "Nobody is there at the moment. Say so, and offer to leave an e-mail address.";
+          return "A person was asked and will join this chat. Say so in one sentence; until then you go on answering.";
         },
-        ...((await mayHandOver(job, definition, definition.handoff)) && {
-          async handOver({ reason, summary }) {
-            const asking = { by: "agent", reason, summary, email: null, keyId: job.keyId } as const;
-            const state = await ask(job.sessionId, job.agent, asking);
-            if (state === "session_erased" || state.holder === "agent")
-              return "Nobody is there at the moment. Say so, and offer to leave an e-mail address.";
-            return "A person was asked and will join this chat. Say so in one sentence; until then you go on answering.";
-          },
-        }),
       };
     },
 

@@ -3,11 +3,14 @@ import type { FailureCode, FollowUps, MessageStatus, StreamEvent } from "@servic
 import { failures } from "@servicechat/contract";
 import type { StoredPart } from "@servicechat/storage";
 
-/** Why a running reply is ended from outside. `stopped` is the visitor's own wish, `taken` a person's, and both are no failure. */
+/** Why a running reply is ended from outside. `stopped` is the visitor's own wish, `taken` a person's, and both are no failure. `reply_cut`: other nodes took this one for lost. */
 export type AbortReason =
   | "stopped"
   | "taken"
-  | Extract<FailureCode, "key_revoked" | "session_erased" | "shutting_down" | "storage_unavailable">;
+  | Extract<
+      FailureCode,
+      "key_revoked" | "session_erased" | "reply_cut" | "shutting_down" | "storage_unavailable"
+    >;
 
 /** How a reply ended: as history keeps it, and what its last event says. */
 export interface ReplyEnding {
@@ -20,7 +23,8 @@ export function endingOf(outcome: ReplyOutcome, signal: AbortSignal): ReplyEndin
   if (signal.aborted) {
     const reason = signal.reason as AbortReason;
     if (reason === "stopped" || reason === "taken") return { status: "stopped", failure: null };
-    return { status: reason === "shutting_down" ? "incomplete" : "failed", failure: reason };
+    const isCut = reason === "shutting_down" || reason === "reply_cut";
+    return { status: isCut ? "incomplete" : "failed", failure: reason };
   }
   if (!outcome.failure) return { status: "complete", failure: null };
   return { status: outcome.failure === "reply_cut" ? "incomplete" : "failed", failure: outcome.failure };

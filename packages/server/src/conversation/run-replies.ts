@@ -7,6 +7,7 @@ import { createReplyEnder } from "./end-reply.ts";
 import { createTextGathering } from "./gather-text.ts";
 import type { AbortReason } from "./reply-ending.ts";
 import type { ReplyJob } from "./reply-job.ts";
+import { createFencedOutlet, createOutlet, type ReplyOutlet } from "./reply-outlet.ts";
 import type { ReplyWriter } from "./write-replies.ts";
 
 const now = () => performance.now();
@@ -28,6 +29,8 @@ export interface ReplyRunner {
 interface Parts extends AskingParts {
   readonly writer: ReplyWriter;
   readonly tracing: Tracing | undefined;
+  /** Why the storage takes nothing more of a reply; `undefined` while it does. */
+  readonly whyEnded: (job: ReplyJob) => Promise<AbortReason | undefined>;
 }
 
 interface RunningReply {
@@ -40,24 +43,30 @@ interface RunningReply {
 }
 
 /** Brings replies from the agent into their live reply, and into storage. A reply belongs to its session, not to a socket. */
-export function createReplyRunner({ writer, tracing, ...asking }: Parts): ReplyRunner {
+export function createReplyRunner({ writer, tracing, whyEnded, ...asking }: Parts): ReplyRunner {
   const { log, metrics, markUser } = asking;
   const running = new Map<ReplyJob, RunningReply>();
   const gather = createTextGathering();
   const ask = createAgentAsker(asking);
   const end = createReplyEnder({ writer, log, metrics });
 
+  /** Only of chats that a person may take anything waits until it is stored. */
+  function outletOf(job: ReplyJob, composer: ReplyComposer, controller: AbortController): ReplyOutlet {
+    const parts = { replyId: job.replyId, live: job.live, composer, writer };
+    if (!job.agent.definition.handoff) return createOutlet(parts);
+    return createFencedOutlet(parts, async () => {
+      const reason = await whyEnded(job).catch(() => undefined);
+      if (reason) controller.abort(reason);
+      return reason !== undefined;
+    });
+  }
+
   /** Lets the agent answer once its turn came, into a draft and to the readers. */
   async function speak(
     job: ReplyJob,
-    composer: ReplyComposer,
+    outlet: ReplyOutlet,
     { controller: { signal }, span, observer }: RunningReply,
   ): Promise<ReplyOutcome> {
-    function send(event: AgentEvent): void {
-      if (composer.take(event)) writer.note(job.replyId, composer);
-      job.live.write(event);
-    }
-
     const text = gather((piece) => {
       // What had not left when a person took the chat never does.
       if (signal.reason === "taken") return;
@@ -65,30 +74,32 @@ export function createReplyRunner({ writer, tracing, ...asking }: Parts): ReplyR
         observer.firstText();
         metrics.firstText.observe((observer.firstTextMs ?? 0) / 1000);
       }
-      send({ type: "text", data: piece });
+      outlet.send({ type: "text", data: piece });
     });
     function emit(event: AgentEvent): void {
-      if (signal.aborted) return;
+      // What became of a tool that was cut off is still told.
+      if (signal.aborted && event.type !== "tool_usage_stop") return;
       if (event.type === "text") return text.add(event.data);
       text.flush();
       observer.hear(event);
-      send(event);
+      outlet.send(event);
     }
 
     const outcome = signal.aborted
       ? nothingSaid
-      : await ask(job, { signal, trace: span?.trace, emit, observer });
+      : await ask(job, { signal, trace: span?.trace, emit, observer, outlet });
     text.flush();
     return outcome;
   }
 
   async function runToEnd(job: ReplyJob, entry: RunningReply): Promise<void> {
     const composer = createReplyComposer(markUser(job.user));
+    const { span, controller } = entry;
+    const outlet = outletOf(job, composer, controller);
     try {
-      const outcome = await waitAndSpeak(job, composer, entry);
-      for (const stop of composer.closeTools()) job.live.write(stop);
-      const { span, controller, observer } = entry;
-      await end(job, composer, { outcome, span, signal: controller.signal, observed: observer });
+      const outcome = await waitAndSpeak(job, outlet, entry);
+      const { observer: observed } = entry;
+      await end(job, composer, { outcome, span, outlet, signal: controller.signal, observed });
     } catch (cause) {
       unforeseen(job, cause, log);
     } finally {
@@ -100,14 +111,14 @@ export function createReplyRunner({ writer, tracing, ...asking }: Parts): ReplyR
   /** Never rejects. */
   async function waitAndSpeak(
     job: ReplyJob,
-    composer: ReplyComposer,
+    outlet: ReplyOutlet,
     entry: RunningReply,
   ): Promise<ReplyOutcome> {
     try {
       await waitForTurn(job, entry.controller.signal);
       entry.speaking = true;
       entry.observer = observeReply(now);
-      return await speak(job, composer, entry);
+      return await speak(job, outlet, entry);
     } catch (cause) {
       return unforeseen(job, cause, log);
     }

@@ -24,8 +24,15 @@ const [firstLookMs, maxLookMs] = [10_000, 86_400_000];
 
 /** Brings what replies say into storage. */
 export interface ReplyWriter {
-  /** Notes that a running reply has grown. What its draft holds by then is committed soon, with those of all others. */
-  note(replyId: string, draft: ReplyDraft): void;
+  /**
+   * Notes that a running reply has grown. What its draft holds by then is committed soon, with those of all others; at once
+   * where somebody listens.
+   *
+   * @returns the number of the note, by which the listener hears of it
+   */
+  note(replyId: string, draft: ReplyDraft, listener?: StoringListener): number;
+  /** Resolves when what is being committed now is stored, or has failed, and its listeners have heard of it. */
+  settled(): Promise<void>;
   /** Commits at once what waits for its commit: who takes a chat finds what the visitor has read of its reply. */
   flush(): Promise<void>;
   /**
@@ -43,9 +50,20 @@ export interface ReplyWriter {
   disown(replyId: string): void;
 }
 
+/** Hears what becomes of what was noted of a reply. */
+interface StoringListener {
+  /** What the draft held when this note, or one before, was made is stored. */
+  stored(note: number): void;
+  /** The storage took nothing: the reply has ended, or somebody else had it just then. Never rejects. */
+  passedOver(): Promise<void>;
+}
+
 /** A running reply, and how much of its draft the database has. */
 interface GrowingReply {
   readonly draft: ReplyDraft;
+  readonly listener: StoringListener | undefined;
+  /** Number of the newest note. */
+  notes: number;
   /** Of the draft's content, in UTF-16 code units. */
   length: number;
   /** The same in characters, as databases count them. */
@@ -74,11 +92,24 @@ export function createReplyWriter({
   let waitingSince = 0;
 
   let committing = Promise.resolve();
+  let isFailing = false;
+  /** A commit comes right after the one that runs now. */
+  let isHurrying = false;
 
   /** One after the other: each begins where the last one ended. */
   function commitNext(): Promise<void> {
     committing = committing.then(commit);
     return committing;
+  }
+
+  /** Commits as soon as the former commit is over: readers wait for it. What failed waits for its time. */
+  function hurry(): void {
+    if (isHurrying || isFailing) return;
+    isHurrying = true;
+    committing = committing.then(() => {
+      isHurrying = false;
+      return commit();
+    });
   }
 
   async function commit(): Promise<void> {
@@ -88,8 +119,10 @@ export function createReplyWriter({
       if (taken.size > 0) await commitProgress(taken);
       taken.clear();
       await writeEnds();
+      isFailing = false;
       failureLog.recovered();
     } catch (cause) {
+      isFailing = true;
       failureLog.failed({ ...causeOf(cause), replies: taken.size + unwritten.size });
       grown = grown.union(taken).intersection(growing); // some have ended meanwhile
       waitingSince = performance.now(); // not again at once
@@ -110,22 +143,30 @@ export function createReplyWriter({
   }
 
   async function commitProgress(replyIds: ReadonlySet<string>): Promise<void> {
-    const progress: ReplyProgress[] = [];
+    const progress: (ReplyProgress & { readonly note: number })[] = [];
     for (const replyId of replyIds) {
       const reply = growing.get(replyId);
-      if (reply) progress.push(progressOf(replyId, reply));
+      if (reply) progress.push({ ...progressOf(replyId, reply), note: reply.notes });
     }
-    const behind = new Set(await conversations.saveProgress(progress));
-    for (const saved of progress) {
-      const reply = growing.get(saved.replyId);
-      if (reply && behind.has(saved.replyId)) beginAgain(saved.replyId, reply);
-      else if (reply) advance(reply, saved);
+    const unsaved = await conversations.saveProgress(progress);
+    const whyUnsaved = new Map(unsaved.map(({ replyId, why }) => [replyId, why]));
+    for (const given of progress) {
+      const reply = growing.get(given.replyId);
+      const why = whyUnsaved.get(given.replyId);
+      if (!reply) continue;
+      if (why === "behind") beginAgain(given.replyId, reply);
+      else if (why === "passed_over" && reply.listener) void reply.listener.passedOver();
+      else {
+        advance(reply, given);
+        reply.listener?.stored(given.note);
+      }
     }
   }
 
   /** The database has lost text that it had taken: it gets the reply from its beginning once more. */
   function beginAgain(replyId: string, reply: GrowingReply): void {
-    growing.set(replyId, { draft: reply.draft, length: 0, offset: 0 });
+    const { draft, listener, notes } = reply;
+    growing.set(replyId, { draft, listener, notes, length: 0, offset: 0 });
     grown.add(replyId);
     waitingSince = performance.now();
   }
@@ -140,12 +181,16 @@ export function createReplyWriter({
   }
 
   return {
-    note(replyId, draft) {
-      if (!growing.has(replyId)) growing.set(replyId, { draft, length: 0, offset: 0 });
+    note(replyId, draft, listener) {
+      const reply = growing.get(replyId) ?? { draft, listener, notes: 0, length: 0, offset: 0 };
+      growing.set(replyId, reply);
       if (grown.size === 0) waitingSince = performance.now();
       grown.add(replyId);
+      if (listener) hurry();
       schedule();
+      return ++reply.notes;
     },
+    settled: () => committing,
     flush: commitNext,
     async end(end) {
       growing.delete(end.replyId);

@@ -4,7 +4,7 @@ import type { ReplacedTurn } from "./replaced-turn.ts";
 import type { ReplyFacts } from "../chats/reply-facts.ts";
 import type { ChatHolding } from "../handovers/handover-store.ts";
 import type { ListedSession, SessionQuery } from "./session-query.ts";
-import type { TurnRefusal } from "./turn-refusal.ts";
+import type { AcceptedTurn, TurnRefusal } from "./turn-refusal.ts";
 
 /** A visitor's chat with an agent. Its token is known by a hash alone, and no record has it. */
 export interface SessionRecord {
@@ -166,6 +166,16 @@ export interface ReplyProgress {
   readonly parts?: readonly StoredPart[];
 }
 
+/** A reply that nothing was appended to. */
+export interface UnsavedReply {
+  readonly replyId: string;
+  /**
+   * `behind`: less than `offset` is stored, so appending would leave a hole. It happens when a crashed database lost commits
+   * that did not wait for the disk. `passed_over`: it has ended, is not there any more, or somebody is ending it just now.
+   */
+  readonly why: "behind" | "passed_over";
+}
+
 /** A reply as it ended, all of it. */
 export interface ReplyEnd {
   readonly replyId: string;
@@ -180,16 +190,6 @@ export interface ReplyEnd {
   readonly spentTokens?: number;
   /** What is counted of it; absent when nobody spoke. */
   readonly facts?: ReplyFacts;
-}
-
-/** A turn that was taken. */
-export interface AcceptedTurn {
-  readonly kind: "accepted";
-  readonly turn: number;
-  /** That of the chat, under which the turn was taken; absent before its holder has ever changed. */
-  readonly epoch?: number;
-  /** Who answers it instead of the agent. */
-  readonly unanswered?: ChatHolding;
 }
 
 /** Sessions with their turns. */
@@ -241,10 +241,9 @@ export interface ConversationStore {
    * ended are passed over. What is stored beyond `offset` already is not appended again: after a failure, which leaves
    * open whether the commit took effect, the same may be saved once more.
    *
-   * @returns ids of the replies of which less than `offset` is stored. Nothing was appended to them: that would leave
-   *   a hole. It happens when a crashed database lost commits that did not wait for the disk
+   * @returns those to which nothing was appended, and why
    */
-  saveProgress(progress: readonly ReplyProgress[]): Promise<readonly string[]>;
+  saveProgress(progress: readonly ReplyProgress[]): Promise<readonly UnsavedReply[]>;
   /**
    * Writes a reply as it ended, with what is counted of it, and what it took of its budget. One erased meanwhile is passed
    * over, but what it took of its budget counts. So is one whose chat a person has taken since: it ended there, with what

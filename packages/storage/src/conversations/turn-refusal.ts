@@ -1,4 +1,15 @@
+import type { ChatHolding } from "../handovers/handover-store.ts";
 import type { BudgetRefusal } from "../budgets/budget-store.ts";
+
+/** A turn that was taken. */
+export interface AcceptedTurn {
+  readonly kind: "accepted";
+  readonly turn: number;
+  /** That of the chat, under which the turn was taken; absent before its holder has ever changed. */
+  readonly epoch?: number;
+  /** Who answers it instead of the agent. */
+  readonly unanswered?: ChatHolding;
+}
 
 /** Why nothing of a turn was written: see `ConversationStore.acceptTurn`. */
 export type TurnRefusal =

@@ -1,7 +1,7 @@
 import { questionIds } from "../conversations/replies.ts";
 import { countsOf, factColumns, hourMs } from "../chats/usage-names.ts";
 import { holdingOf, type HoldingColumns } from "../handovers/holding-of.ts";
-import type { ConversationStore, ReplyFacts } from "../storage.ts";
+import type { ConversationStore, ReplyFacts, UnsavedReply } from "../storage.ts";
 import type { Connections } from "./connections.ts";
 
 /**
@@ -27,7 +27,9 @@ const append = {
         join unnest($1::text[], $2::integer[], $3::text[], $4::text[]) as new (id, place, appended, parts) using (id)
       where replies.id = growing.id and length(content) >= new.place
       returning replies.id)
-    select id from growing where id not in (select id from grown)`,
+    select given.id as "replyId", case when growing.id is null then 'passed_over' else 'behind' end as why
+    from unnest($1::text[]) as given (id) left join growing using (id)
+    where given.id not in (select id from grown)`,
 };
 
 const insertQuestions = {
@@ -134,12 +136,12 @@ export function createReplyWriters({
         questionIds(parts).map((question) => ({ replyId, question })),
       );
       return connections.transaction(async (connection) => {
-        const { rows: behind } = await connection.query<{ id: string }>(append, values);
+        const { rows: unsaved } = await connection.query<UnsavedReply>(append, values);
         if (questions.length > 0) {
           const pairs = [questions.map(({ replyId }) => replyId), questions.map(({ question }) => question)];
           await connection.query(insertQuestions, pairs);
         }
-        return behind.map(({ id }) => id);
+        return unsaved;
       }, beginAhead);
     },
 

@@ -1,7 +1,7 @@
 import { questionIds } from "../conversations/replies.ts";
 import { countsOf, factColumns, hourMs } from "../chats/usage-names.ts";
 import { holdingOf, type HoldingColumns } from "../handovers/holding-of.ts";
-import type { ConversationStore, ReplyFacts, StoredPart } from "../storage.ts";
+import type { ConversationStore, ReplyFacts, StoredPart, UnsavedReply } from "../storage.ts";
 import type { Exclusive } from "./exclusive.ts";
 import type { Connection } from "./open-connection.ts";
 import type { Spending } from "./spending.ts";
@@ -83,14 +83,15 @@ export function createReplyWriters({
     async saveProgress(progress) {
       if (progress.length === 0) return [];
       return exclusive.writingAhead(() => {
-        const behind: string[] = [];
+        const unsaved: UnsavedReply[] = [];
         for (const { replyId, offset, appended, parts } of progress) {
           const partsText = parts === undefined ? null : JSON.stringify(parts);
           const changed = append.run(appended, offset, partsText, replyId);
-          if (changed === 0 && isStreaming.get(replyId)) behind.push(replyId);
-          if (parts !== undefined && (changed > 0 || isStreaming.get(replyId))) saveQuestions(replyId, parts);
+          const isBehind = changed === 0 && isStreaming.get(replyId) !== undefined;
+          if (changed === 0) unsaved.push({ replyId, why: isBehind ? "behind" : "passed_over" });
+          if (parts !== undefined && (changed > 0 || isBehind)) saveQuestions(replyId, parts);
         }
-        return behind;
+        return unsaved;
       });
     },
 

@@ -70,7 +70,9 @@ describe.skipIf(isMissing)(title, () => {
         `begin; select 1 from ${database.schema}.replies where id = '${held.replyId}' for update`,
       );
       const grown = [held, free].map(({ replyId }) => ({ replyId, offset: 0, appended: "Good" }));
-      expect(await conversations.saveProgress(grown)).toEqual([]);
+      expect(await conversations.saveProgress(grown)).toEqual([
+        { replyId: held.replyId, why: "passed_over" },
+      ]);
       await other.query("commit");
     } finally {
       await other.end();

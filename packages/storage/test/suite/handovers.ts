@@ -56,7 +56,7 @@ export function handoverPromises(driver: string, open: OpenStorage): void {
       const asks = [{ type: "question", id: "q", questions: [] }] as const;
       expect(
         await conversations.saveProgress([{ replyId, offset: 6, appended: " after", parts: asks }]),
-      ).toEqual([]);
+      ).toEqual([{ replyId, why: "passed_over" }]);
       const end = endOf(replyId, { content: "Before after", parts: asks });
       expect(await conversations.endReply(end)).toMatchObject({
         holder: "person",

@@ -60,7 +60,7 @@ export function replyPromises(driver: string, open: OpenStorage): void {
       expect(reply?.content).toBe("Grüße 👋🌍 an alle");
     });
 
-    test("progress that would leave a hole is not appended, and its reply is named", async () => {
+    test("progress that would leave a hole, or comes too late, is not appended, and its reply is named", async () => {
       await using storage = await open();
       await putAgent(storage);
       const [behind, ended, even] = [firstTurn(), firstTurn(), firstTurn()];
@@ -74,7 +74,9 @@ export function replyPromises(driver: string, open: OpenStorage): void {
         { replyId: even.replyId, offset: 0, appended: "Even." },
       ]);
 
-      expect(named).toEqual([behind.replyId]);
+      const late = [ended.replyId, "rep_gone"].map((replyId) => ({ replyId, why: "passed_over" }));
+      expect(named).toEqual(expect.arrayContaining([{ replyId: behind.replyId, why: "behind" }, ...late]));
+      expect(named).toHaveLength(3);
       const contents = await Promise.all(
         [behind, ended, even].map(({ session, replyId }) =>
           storage.conversations.findReply({ sessionId: session.id, replyId }),

@@ -1,0 +1,108 @@
+import type { StreamEvent } from "@servicechat/contract";
+import type { ReplyProgress, UnsavedReply } from "@servicechat/storage";
+import { expect, test } from "vitest";
+import { createReplyComposer } from "../src/conversation/compose-reply.ts";
+import { createFencedOutlet } from "../src/conversation/reply-outlet.ts";
+import { createReplyWriter } from "../src/conversation/write-replies.ts";
+
+const replyId = "rep_1";
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const start = (id: string) =>
+  ({ type: "tool_usage_start", data: { id, name: "order", title: "Ordering" } }) as const;
+const words = (data: string) => ({ type: "text", data }) as const;
+
+/** A reply whose commits happen one by one, when they are told to. */
+function speak({ hasEnded = true } = {}) {
+  const told: StreamEvent[] = [];
+  const commits: { readonly progress: readonly ReplyProgress[]; readonly end: (cause?: Error) => void }[] =
+    [];
+  let isOver = false;
+  const saveProgress = async (progress: readonly ReplyProgress[]): Promise<readonly UnsavedReply[]> => {
+    await new Promise<void>((resolve, reject) =>
+      commits.push({ progress, end: (cause) => (cause ? reject(cause) : resolve()) }),
+    );
+    return isOver ? progress.map(({ replyId: id }) => ({ replyId: id, why: "passed_over" })) : [];
+  };
+  const writer = createReplyWriter({ conversations: { saveProgress } as never, log });
+  const composer = createReplyComposer();
+  const live = { write: (event: StreamEvent) => void told.push(event) };
+  const outlet = createFencedOutlet({ replyId, live: live as never, composer, writer }, async () => hasEnded);
+  const next = async (cause?: Error) => {
+    await expect.poll(() => commits.length, { interval: 1 }).toBeGreaterThan(0);
+    commits.shift()?.end(cause);
+    await new Promise((resolve) => void setImmediate(resolve));
+  };
+  return { told, composer, outlet, next, take: () => void (isOver = true) };
+}
+
+test("a word is heard once it is stored, and what is said meanwhile with the next commit, in order", async () => {
+  const { told, outlet, next } = speak();
+  outlet.send({ type: "progress", data: "Thinking" });
+  expect(told).toHaveLength(1);
+  outlet.send(words("One "));
+  await Promise.resolve();
+  outlet.send(words("two "));
+  outlet.send({ type: "progress", data: "Thinking" });
+  outlet.send(words("three"));
+  expect(told).toHaveLength(1);
+  await next();
+  await next();
+  expect(told.map(({ data }) => data)).toEqual(["Thinking", "One ", "two ", "Thinking", "three"]);
+});
+
+test("words wait while the database is away, and none of them is lost when it is back", async () => {
+  const { told, outlet, next } = speak();
+  outlet.send(words("One "));
+  await next(new Error("the database is away"));
+  outlet.send(words("two"));
+  expect(told).toEqual([]);
+  await next();
+  expect(told.map(({ data }) => data)).toEqual(["One ", "two"]);
+});
+
+test("a tool waits until it is stored that it runs, and never runs once the reply has ended", async () => {
+  const first = speak();
+  first.outlet.send(start("a"));
+  const mayAct = first.outlet.stored();
+  await first.next();
+  expect(await mayAct).toBe(true);
+  expect(first.told).toHaveLength(1);
+
+  const second = speak();
+  second.outlet.send(start("a"));
+  const mayNot = second.outlet.stored();
+  second.take();
+  await second.next();
+  expect(await mayNot).toBe(false);
+  second.outlet.send(words("Late"));
+  expect(await second.outlet.stored()).toBe(false);
+  second.outlet.conclude(second.composer.closeTools(), false);
+  expect(second.told).toEqual([]);
+});
+
+test("a reply that somebody else held for a moment is stored with the next commit", async () => {
+  const { told, outlet, next, take } = speak({ hasEnded: false });
+  take();
+  outlet.send(words("One"));
+  const stored = outlet.stored();
+  await next();
+  expect(told).toEqual([]);
+  outlet.conclude([], true);
+  expect(told).toMatchObject([words("One")]);
+  expect(await stored).toBe(false);
+});
+
+test("of a reply that was taken only what was heard to run is told to have stopped", async () => {
+  const { told, composer, outlet, next, take } = speak();
+  outlet.send(start("seen"));
+  await next();
+  take();
+  outlet.send({ type: "tool_usage_stop", data: { id: "seen", status: "succeeded" } });
+  outlet.send(start("unseen"));
+  await next();
+  outlet.conclude(composer.closeTools(), false);
+  expect(told).toMatchObject([
+    { type: "tool_usage_start" },
+    { type: "tool_usage_stop", data: { id: "seen", status: "failed" } },
+  ]);
+});
