@@ -38,6 +38,7 @@ const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "PUT agents/{id}": (agent) => ({ file: agentFile(agent) }),
   "POST agents/check": (agent) => ({ file: agentFile(agent) }),
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
+  "POST webhooks": () => ({ url: "https://hooks.example/", events: ["chat.started"] }),
 };
 
 /** What each list of things of an agent says of one that is out of scope, by the first segment of its path. */

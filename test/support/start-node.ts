@@ -4,6 +4,7 @@ import { createAgent } from "@servicechat/agent";
 import type { AgentLimits } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createKnowledge, createTextReader } from "@servicechat/knowledge";
+import { createSecretBox, createWebhookSender } from "@servicechat/notifications";
 import { createOutbound } from "@servicechat/outbound";
 import type { Knowledge, ReaderLimits } from "@servicechat/knowledge";
 import type { Outbound } from "@servicechat/outbound";
@@ -40,6 +41,10 @@ export interface NodeOptions {
   readonly examine?: ConsoleParts["examine"];
   /** Variables that agent files from the console may use; without it, those in use. */
   readonly consoleVariables?: readonly string[];
+  /** Whether the service would make a request to an address; without it, to any. */
+  readonly mayRequest?: ConsoleParts["mayRequest"];
+  /** Networks that webhooks may reach besides public ones. */
+  readonly webhookNetworks?: readonly string[];
   /** The one to listen on; a free one when left out. */
   readonly port?: number;
 }
@@ -93,6 +98,17 @@ export async function startNode(
     log,
     ...(start.limits && { limits: start.limits }),
   });
+  const secret = "a secret that only the tests know";
+  const webhookOutbound = createOutbound({ allowedNetworks: start.webhookNetworks ?? [] });
+  const webhooks = createWebhookSender({
+    storage,
+    outbound: webhookOutbound,
+    box: createSecretBox(secret),
+    consoleUrl: start.consoleUrl,
+    now: () => clock.wallMs(),
+    log,
+    everyMs: 50,
+  });
   const server = await startServer(
     {
       storage,
@@ -108,7 +124,8 @@ export async function startNode(
           url: start.consoleUrl,
           ...(start.consoleFiles && { files: start.consoleFiles }),
           knowledge,
-          mayRequest: () => true,
+          mayRequest: start.mayRequest ?? (() => true),
+          webhooks,
           examine: start.examine ?? (async () => []),
           limits: {
             variables: start.consoleVariables,
@@ -119,7 +136,7 @@ export async function startNode(
       }),
       options: {
         publicUrl: "https://chat.example",
-        secret: "a secret that only the tests know",
+        secret,
         sessionIdleMs: 30 * 86_400_000,
         sessionAgeMs: 365 * 86_400_000,
         drainMs: 2_000,
@@ -128,5 +145,13 @@ export async function startNode(
     },
     { host: "127.0.0.1", port: start.port ?? 0 },
   );
-  return { server, knowledge };
+  const stopped = new AbortController();
+  const sending = webhooks.run(stopped.signal);
+  const stop = async () => {
+    stopped.abort();
+    await server.stop();
+    await sending;
+    await webhookOutbound[Symbol.asyncDispose]();
+  };
+  return { server: { port: server.port, stop }, knowledge };
 }

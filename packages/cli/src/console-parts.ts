@@ -25,6 +25,7 @@ export function createConsoleParts(
     url,
     knowledge: services.knowledge,
     examine: examineLater(settings, services),
+    webhooks: services.webhooks,
     mayRequest: createRequestRule(settings),
     files: createConsoleFiles(filesDirectory),
     limits: {

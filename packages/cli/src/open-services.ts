@@ -2,12 +2,15 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge, Log } from "@servicechat/knowledge";
+import { createSecretBox, createWebhookSender } from "@servicechat/notifications";
+import type { SecretBox, WebhookSender } from "@servicechat/notifications";
 import { createOperations } from "@servicechat/operations";
 import type { Operations } from "@servicechat/operations";
 import { createOutbound, type Outbound } from "@servicechat/outbound";
 import type { Storage } from "@servicechat/storage";
 import { openSqlite } from "@servicechat/storage/sqlite";
 import type { DatabaseSetting } from "./settings/database-setting.ts";
+import { instanceSecret } from "./database/instance-secret.ts";
 import { makeDataFolders } from "./database/make-data-folders.ts";
 import { createRequestRule } from "./input/request-rule.ts";
 import type { Settings } from "./settings/settings.ts";
@@ -17,6 +20,8 @@ export interface Services extends AsyncDisposable {
   readonly storage: Storage;
   readonly knowledge: Knowledge;
   readonly operations: Operations;
+  /** Sends what webhooks are to hear of. */
+  readonly webhooks: WebhookSender;
   /** How tools and crawlers ask other servers. */
   readonly outbound: Outbound;
 }
@@ -35,7 +40,10 @@ interface OpenOptions {
  * @throws DatabaseUnfit when it is empty and may not be set up
  */
 export async function openServices(
-  settings: Pick<Settings, "dataDirectory" | "database" | "allowedNetworks" | "environment" | "publicUrl">,
+  settings: Pick<
+    Settings,
+    "dataDirectory" | "database" | "allowedNetworks" | "environment" | "publicUrl" | "consoleUrl" | "secret"
+  >,
   { log, mayCreate }: OpenOptions,
 ): Promise<Services> {
   if (mayCreate) makeDataFolders(settings);
@@ -54,10 +62,19 @@ export async function openServices(
     log,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
   });
+  const webhooks = createWebhookSender({
+    storage,
+    outbound,
+    box: secretBox(settings),
+    consoleUrl: settings.consoleUrl,
+    now: () => Date.now(),
+    log,
+  });
   return {
     storage,
     outbound,
     knowledge,
+    webhooks,
     operations: createOperations({
       storage,
       knowledge,
@@ -65,6 +82,7 @@ export async function openServices(
       notices: { publish: () => undefined },
       now: () => Date.now(),
       randomBytes,
+      webhooks,
       environment: settings.environment,
       mayRequest: createRequestRule(settings),
       // `servicechat doctor` looks by itself, and says what it finds as it goes along.
@@ -74,6 +92,16 @@ export async function openServices(
       await outbound[Symbol.asyncDispose]();
       await storage.close();
     },
+  };
+}
+
+/** The secret is read, and made on a first start, by whoever first has something to keep. */
+function secretBox(settings: Pick<Settings, "dataDirectory" | "secret">): SecretBox {
+  let box: SecretBox | undefined;
+  const opened = () => (box ??= createSecretBox(instanceSecret(settings, { randomBytes })));
+  return {
+    seal: (text, context) => opened().seal(text, context),
+    open: (sealed, context) => opened().open(sealed, context),
   };
 }
 

@@ -111,10 +111,11 @@ export async function serve(
   process.stdout.write(startMessage({ settings, demo, console, json }));
   const reading = demoReading?.begin(stop);
   const freshness = keepPagesFresh(services, { clock, log }, stop);
+  const sending = services.webhooks.run(stop);
   await stopAsked;
   log.info({}, "stopping: waiting for running replies to finish");
   await server.stop();
-  await Promise.all([reading, freshness]);
+  await Promise.all([reading, freshness, sending]);
 }
 
 /** What a stop still waits for after `stopMs` is left to the next start. */

@@ -40,4 +40,6 @@ export type { CreatedToken, NewApiToken } from "./tokens/create-token.ts";
 export type { TokenView } from "./tokens/token-view.ts";
 export { createChangeFeed } from "./transcripts/change-feed.ts";
 export type { ChangeFeed, SeenChanges } from "./transcripts/change-feed.ts";
+export type { NewWebhook, WebhookChange } from "./webhooks/webhook-operations.ts";
+export type { WebhookView } from "./webhooks/webhook-view.ts";
 export type { UsageSum } from "./usage/usage-operations.ts";

@@ -1,5 +1,6 @@
 import type { Notices } from "@servicechat/coordination";
 import type { Knowledge } from "@servicechat/knowledge";
+import type { WebhookSender } from "@servicechat/notifications";
 import type { Storage } from "@servicechat/storage";
 import type { ConsoleLimits } from "./agent-file/console-limits.ts";
 import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
@@ -18,6 +19,8 @@ export interface OperationParts extends FileSurroundings {
   readonly notices: Pick<Notices, "publish">;
   /** Looks at the installation, as `servicechat doctor` does. */
   readonly examine: () => Promise<readonly Finding[]>;
+  /** Makes secrets of webhooks, and sends tests. */
+  readonly webhooks: Pick<WebhookSender, "createSecret" | "test">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Buffer;

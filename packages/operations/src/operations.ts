@@ -16,6 +16,7 @@ import { testOperations } from "./agent-tests/test-operations.ts";
 import { tokenOperations } from "./tokens/token-operations.ts";
 import { transcriptOperations } from "./transcripts/transcript-operations.ts";
 import { usageOperations } from "./usage/usage-operations.ts";
+import { webhookOperations } from "./webhooks/webhook-operations.ts";
 
 /** Everything that an operator can do, with the role that each needs. */
 export const operationTable = {
@@ -30,6 +31,7 @@ export const operationTable = {
   tests: testOperations,
   operators: operatorOperations,
   tokens: tokenOperations,
+  webhooks: webhookOperations,
   audit: auditOperations,
   me: meOperations,
   health: healthOperations,

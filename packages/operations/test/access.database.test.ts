@@ -20,6 +20,8 @@ const file = (id: string) => ({
 const testsOf = (id: string) =>
   `agent: ${id}\ntests:\n  - {name: when, say: When?, expect: {contains: delivery}}\n`;
 const page = { limit: 10 };
+/** Stands for the id of a delivery, which the database makes. */
+const heardDelivery = "the delivery that wh_1 has";
 const ofNoAgent = (input: object = {}): Case => ({ input: () => input, outside: "nothing", ofNoAgent: true });
 
 /** One row for each operation: the compiler refuses a missing one. */
@@ -107,6 +109,16 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     create: ofNoAgent({ name: "Reports", role: "viewer" }),
     revoke: ofNoAgent({ id: "0123456789ab" }),
   },
+  webhooks: {
+    list: ofNoAgent(page),
+    find: ofNoAgent({ id: "wh_1" }),
+    create: ofNoAgent({ url: "https://hooks.example/", events: ["chat.started"] }),
+    change: ofNoAgent({ id: "wh_1", enabled: false }),
+    remove: ofNoAgent({ id: "wh_1" }),
+    test: ofNoAgent({ id: "wh_1" }),
+    deliveries: ofNoAgent({ id: "wh_1", ...page }),
+    replay: ofNoAgent({ id: "wh_1", delivery: heardDelivery }),
+  },
   audit: { list: ofNoAgent(page) },
   me: {
     read: ofNoAgent(),
@@ -129,6 +141,18 @@ const rows = Object.entries(cases).flatMap(([group, operations]) =>
 
 async function open() {
   const opened = await openOperations();
+  await opened.storage.webhooks.create({
+    id: "wh_1",
+    url: "https://hooks.example/",
+    format: "standard",
+    events: ["chat.started"],
+    agents: ["mine"],
+    text: false,
+    enabled: true,
+    secret: "sealed",
+    createdAt: 1,
+    revision: 1,
+  });
   for (const agent of ["mine", "other"]) {
     await putAgent(opened.storage, agent);
     await putKey(opened.storage, `key${agent}`, agent);
@@ -164,8 +188,10 @@ async function open() {
     expiresAt: 1,
   });
   const groups = opened.operations as unknown as Record<string, Record<string, Call>>;
+  const { items: heard } = await opened.storage.webhooks.deliveries({ webhookId: "wh_1", limit: 1 });
+  const named = (input: object) => ("delivery" in input ? { ...input, delivery: heard[0]?.id } : input);
   const call = (group: string, name: string, asker: Asker, input: object) =>
-    groups[group]?.[name]?.(asker, input) ?? Promise.reject(new Error(`${group}.${name} is missing`));
+    groups[group]?.[name]?.(asker, named(input)) ?? Promise.reject(new Error(`${group}.${name} is missing`));
   return { ...opened, call, [Symbol.asyncDispose]: opened[Symbol.asyncDispose] };
 }
 

@@ -1,7 +1,7 @@
 import type { Agent } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
 import type { Knowledge, ReadText } from "@servicechat/knowledge";
-import type { ConsoleLimits, Finding } from "@servicechat/operations";
+import type { ConsoleLimits, Finding, OperationParts } from "@servicechat/operations";
 import type { Storage } from "@servicechat/storage";
 import type { ReaderPace } from "./http/watch-readers.ts";
 import type { Tracing } from "./telemetry/tracing.ts";
@@ -79,6 +79,8 @@ export interface ConsoleParts {
   readonly examine: () => Promise<readonly Finding[]>;
   /** What agent files that come over the network may use. */
   readonly limits: ConsoleLimits;
+  /** Makes secrets of webhooks, and sends tests. */
+  readonly webhooks: OperationParts["webhooks"];
   /** The pages; absent where only the API is wanted. */
   readonly files?: ConsoleFiles;
 }

@@ -50,6 +50,12 @@ function sentenceOf(refused: Refused): string {
       return `There is nobody called '${refused.id}'. See: servicechat operator list`;
     case "token_not_found":
       return `There is no token '${refused.id}'. See: servicechat token list`;
+    case "webhook_not_found":
+      return `There is no webhook '${refused.id}'. See: servicechat webhook list`;
+    case "delivery_not_found":
+      return `The webhook has no delivery '${refused.id}'. See: servicechat webhook log`;
+    case "webhook_invalid":
+      return `The ${refused.field} ${refused.reason}.`;
     case "held_by_other":
       return `${refused.holder.name} holds this chat.`;
     case "handoff_unavailable":

@@ -27,6 +27,7 @@ export const projectDocuments = [
   "docs/scale.md",
   "docs/security.md",
   "docs/watching.md",
+  "docs/webhooks.md",
   "docs/wire.md",
 ] as const;
 

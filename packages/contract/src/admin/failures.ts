@@ -92,6 +92,18 @@ export const adminFailures = {
     title: "Token not found",
     message: "There is no such token.",
   },
+  webhook_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Webhook not found",
+    message: "There is no such webhook.",
+  },
+  delivery_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Delivery not found",
+    message: "The webhook has no such delivery.",
+  },
   console_session_not_found: {
     status: 404,
     retryable: false,

@@ -10,3 +10,4 @@ export type { ApiToken, AuditEntry, Colleague, Operator, SignInLink } from "./pe
 export type { ConsoleSession, Me, NewPasskeyAnswer, Passkey, PasskeyAnswer } from "./sign-in.ts";
 export type { AgentTestRun } from "./tests.ts";
 export type { Usage, UsageReport } from "./usage.ts";
+export type { Delivery, NewWebhook, Tested, Webhook } from "./webhooks.ts";

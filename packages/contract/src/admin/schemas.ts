@@ -12,3 +12,4 @@ export * from "./sessions.ts";
 export * from "./sign-in.ts";
 export * from "./tests.ts";
 export * from "./usage.ts";
+export * from "./webhooks.ts";

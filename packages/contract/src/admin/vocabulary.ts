@@ -108,3 +108,26 @@ export type ActorKind = (typeof actorKinds)[number];
 export const usagePeriods = ["hour", "day", "month"] as const;
 /** The length of a usage period. */
 export type UsagePeriod = (typeof usagePeriods)[number];
+
+/** What a webhook can hear of. */
+export const webhookEvents = [
+  "chat.started",
+  "chat.waiting",
+  "chat.taken",
+  "chat.closed",
+  "message.created",
+  "feedback.created",
+  "chat.erased",
+] as const;
+/** Something that a webhook can hear of. */
+export type WebhookEventName = (typeof webhookEvents)[number];
+
+/** The shapes in which a webhook can be told: its own, or that of a chat tool. */
+export const webhookFormats = ["standard", "slack", "teams", "mattermost"] as const;
+/** The shape in which a webhook is told. */
+export type WebhookFormatName = (typeof webhookFormats)[number];
+
+/** How a delivery of a webhook stands. */
+export const deliveryStates = ["pending", "delivered", "failed", "refused"] as const;
+/** How a delivery of a webhook stands. */
+export type DeliveryStateName = (typeof deliveryStates)[number];

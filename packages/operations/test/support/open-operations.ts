@@ -48,6 +48,10 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
     randomBytes,
     environment: {},
     mayRequest: () => true,
+    webhooks: {
+      createSecret: () => ({ secret: "whsec_", sealed: "sealed" }),
+      test: async () => ({ error: "nothing is sent here" }),
+    },
     examine: async () => [{ check: "database", status: "ok", detail: "opens" }],
     consoleLimits: { variables: undefined, agentsDirectory: "/agents", isPublic: async () => true },
   };

@@ -20,6 +20,8 @@ function errorOf(refused: Refused): Error {
     case "chat_not_found":
     case "operator_not_found":
     case "token_not_found":
+    case "webhook_not_found":
+    case "delivery_not_found":
     case "name_taken":
     case "last_owner":
     case "password_rejected":
@@ -53,6 +55,7 @@ function errorOf(refused: Refused): Error {
     case "key_setting_invalid":
       return malformed(`${refused.setting}: ${refused.reason}`);
     case "person_invalid":
+    case "webhook_invalid":
     case "passkey_invalid":
       return malformed(`${refused.field}: ${refused.reason}`);
     case "cursor_invalid":

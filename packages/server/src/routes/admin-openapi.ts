@@ -29,6 +29,8 @@ const missing: Readonly<Record<string, AdminFailure>> = {
   chats: "chat_not_found",
   operators: "operator_not_found",
   tokens: "token_not_found",
+  webhooks: "webhook_not_found",
+  deliveries: "delivery_not_found",
   sessions: "chat_not_found",
   "me/sessions": "console_session_not_found",
   "me/passkeys": "passkey_not_found",

@@ -15,6 +15,7 @@ import * as operators from "../console/operators.ts";
 import * as passkeys from "../console/passkeys.ts";
 import * as signIn from "../console/sign-in.ts";
 import * as tokens from "../console/tokens.ts";
+import * as webhooks from "../console/webhooks.ts";
 import { readReplies, readService, readUsage } from "../console/usage.ts";
 import { readOpenApi } from "./admin-openapi-document.ts";
 
@@ -84,4 +85,13 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "operators/{id}/link": { POST: operators.inviteAgain },
   tokens: { GET: tokens.listTokens, POST: tokens.createToken },
   "tokens/{id}": { DELETE: tokens.revokeToken },
+  webhooks: { GET: webhooks.listWebhooks, POST: webhooks.createWebhook },
+  "webhooks/{id}": {
+    GET: webhooks.findWebhook,
+    PATCH: webhooks.changeWebhook,
+    DELETE: webhooks.removeWebhook,
+  },
+  "webhooks/{id}/test": { POST: webhooks.testWebhook },
+  "webhooks/{id}/deliveries": { GET: webhooks.listDeliveries },
+  "webhooks/{id}/deliveries/{delivery}/replay": { POST: webhooks.replayDelivery },
 };

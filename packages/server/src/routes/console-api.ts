@@ -129,6 +129,7 @@ function createAdminContext(server: ServerContext, parts: ConsoleParts, gate: Op
       mayRequest: parts.mayRequest,
       consoleLimits: parts.limits,
       examine: parts.examine,
+      webhooks: parts.webhooks,
     }),
     changes: createChangeFeed({ storage, notices: coordination.notices }),
     signIn: createSignIn({

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { agentsSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
+import { deliveryStates, webhookEvents, webhookFormats } from "./vocabulary.ts";
+
+const url = z.string().min(1).max(2_000);
+const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length);
+
+/** An address that hears of what happens in chats, without its secret. */
+export const webhookSchema = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    format: z.enum(webhookFormats),
+    events: z.array(z.enum(webhookEvents)),
+    agents: agentsSchema,
+    /** Whether it is sent what people wrote. */
+    text: z.boolean(),
+    /** One that is off hears nothing of what happens meanwhile. */
+    enabled: z.boolean(),
+    createdAt: timeSchema,
+    revision: revisionSchema,
+  })
+  .meta({ id: "Webhook" });
+/** An address that hears of what happens in chats, without its secret. */
+export type Webhook = z.infer<typeof webhookSchema>;
+/** Answer of `GET webhooks`. */
+export const webhooksSchema = pageOf(webhookSchema);
+/** Answer of `POST webhooks`: the secret is shown this once. */
+export const newWebhookSchema = webhookSchema.extend({ secret: z.string() });
+/** A webhook with its secret. */
+export type NewWebhook = z.infer<typeof newWebhookSchema>;
+
+/** Body of `POST webhooks`. */
+export const postWebhookSchema = z.strictObject({
+  url,
+  events,
+  agents: agentsSchema.exactOptional(),
+  text: z.boolean().exactOptional(),
+  format: z.enum(webhookFormats).exactOptional(),
+});
+/** Body of `PATCH webhooks/{id}`. */
+export const patchWebhookSchema = z.strictObject({
+  url: url.exactOptional(),
+  events: events.exactOptional(),
+  agents: agentsSchema.exactOptional(),
+  text: z.boolean().exactOptional(),
+  format: z.enum(webhookFormats).exactOptional(),
+  enabled: z.boolean().exactOptional(),
+});
+
+/** Answer of a test: what the other side said, or why there was no answer. */
+export const testedSchema = z
+  .union([
+    z.object({ status: z.number().int(), ms: z.number().int(), body: z.string() }),
+    z.object({ error: z.string() }),
+  ])
+  .meta({ id: "Tested" });
+/** What a test came to. */
+export type Tested = z.infer<typeof testedSchema>;
+
+/** Something that a webhook hears of, and how its delivery stands. */
+export const deliverySchema = z
+  .object({
+    /** The `webhook-id` of all its tries. */
+    id: z.string(),
+    type: z.string(),
+    /** When it happened. */
+    at: timeSchema,
+    chat: z.string(),
+    agent: z.string(),
+    state: z.enum(deliveryStates),
+    /** Oldest first, at most the last twenty. */
+    tries: z.array(
+      z.object({
+        at: timeSchema,
+        /** Of the answer; null when there was none. */
+        status: z.number().int().nullable(),
+        ms: z.number().int(),
+        error: z.string().nullable(),
+      }),
+    ),
+    /** When it is tried next; null when it is not. */
+    nextAt: timeSchema.nullable(),
+  })
+  .meta({ id: "Delivery" });
+/** Something that a webhook hears of, and how its delivery stands. */
+export type Delivery = z.infer<typeof deliverySchema>;
+/** Answer of `GET webhooks/{id}/deliveries`. */
+export const deliveriesSchema = pageOf(deliverySchema);

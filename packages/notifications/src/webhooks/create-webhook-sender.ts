@@ -1,0 +1,187 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { OutboundError } from "@servicechat/outbound";
+import type { Outbound, OutboundAnswer } from "@servicechat/outbound";
+import type { Storage, WebhookDelivery, WebhookRecord, WebhookTry } from "@servicechat/storage";
+import type { SecretBox } from "../secret-box.ts";
+import { eventOf } from "./event.ts";
+import type { WebhookEvent } from "./event.ts";
+import { formats } from "./formats.ts";
+import type { WebhookFormat } from "./formats.ts";
+import { afterTry } from "./after-try.ts";
+import { secretPrefix, signatureHeaders } from "./sign.ts";
+
+/** What a sender is made from. */
+export interface WebhookSenderParts {
+  readonly storage: Pick<Storage, "webhooks">;
+  /** Reaches no address inside the network, unless it is allowed. */
+  readonly outbound: Pick<Outbound, "request">;
+  readonly box: SecretBox;
+  /** Origin of the console; `undefined` where there is none. */
+  readonly consoleUrl: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: { warn(detail: object, message: string): void };
+  /** How often it looks for what is due, in milliseconds; a second when left out. */
+  readonly everyMs?: number;
+}
+
+/** What a test of a webhook came to: the answer, or why there was none. */
+export type TestedWebhook =
+  | { readonly status: number; readonly ms: number; readonly body: string }
+  | { readonly error: string };
+
+/** Sends what webhooks are to hear of. */
+export interface WebhookSender {
+  /** Makes the secret of a webhook: as its receiver gets it, and as it is stored. */
+  createSecret(webhookId: string): { readonly secret: string; readonly sealed: string };
+  /** Sends something that did not happen, once. It is in no log. */
+  test(webhook: WebhookRecord): Promise<TestedWebhook>;
+  /** Sends until it is told to stop. A delivery that is under way then is sent again by whoever goes on. */
+  run(stop: AbortSignal): Promise<void>;
+}
+
+/** For one request, its answer included, in milliseconds. */
+const requestMs = 15_000;
+/** A sender that has not settled by then is taken for lost, in milliseconds. */
+const claimMs = requestMs + 10_000;
+/** Requests to one webhook at the same time, so that one that is slow keeps no other waiting. */
+const atOnce = 4;
+const maxAnswerBytes = 1024 * 1024;
+/** Of an answer to a test, what is shown. In UTF-16 units. */
+const shownAnswer = 2_000;
+
+/** Makes the sender. On several nodes all may run: each delivery is claimed by one. */
+export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
+  const { storage, outbound, box, consoleUrl, now, log, everyMs = 1_000 } = parts;
+  const { webhooks } = storage;
+  const underWay = new Map<string, number>();
+
+  async function post(
+    { id: webhookId, url, format, secret }: WebhookRecord,
+    {
+      id,
+      event,
+      signal,
+    }: { readonly id: string; readonly event: WebhookEvent; readonly signal?: AbortSignal },
+  ): Promise<OutboundAnswer> {
+    const shape = formats[Object.hasOwn(formats, format) ? (format as WebhookFormat) : "standard"];
+    const body = JSON.stringify(shape(event));
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "ServiceChat-Webhook/1.0",
+      ...signatureHeaders({ id, at: now(), body, secret: box.open(secret, webhookId) }),
+    };
+    return outbound.request({
+      url,
+      method: "POST",
+      headers,
+      body,
+      timeoutMs: requestMs,
+      maxBytes: maxAnswerBytes,
+      maxRedirects: 0,
+      ...(signal && { signal }),
+    });
+  }
+
+  async function deliver(
+    webhook: WebhookRecord,
+    delivery: WebhookDelivery,
+    { claim, stop }: { readonly claim: number; readonly stop: AbortSignal },
+  ): Promise<void> {
+    const { id } = delivery;
+    const at = now();
+    const startedAt = performance.now();
+    const made = (values: Pick<WebhookTry, "status" | "error">): WebhookTry => ({
+      at,
+      ms: Math.round(performance.now() - startedAt),
+      ...values,
+    });
+    const contents = await webhooks.contents(delivery);
+    const event = eventOf(delivery, webhook, { contents, consoleUrl });
+    let attempt: WebhookTry;
+    let isRefused = false;
+    try {
+      const { status } = await post(webhook, { id, event, signal: stop });
+      attempt = made({ status, error: null });
+    } catch (error) {
+      // Somebody else sends it, once the claim is over.
+      if (stop.aborted) return;
+      isRefused = error instanceof OutboundError && error.fault === "refused";
+      attempt = made({ status: null, error: wordsOf(error) });
+    }
+    const outcome = afterTry(delivery, attempt, { isRefused });
+    await webhooks.settle({ id, claim, made: attempt, ...outcome });
+    if (outcome.state === "failed" || outcome.state === "refused")
+      log.warn(
+        { webhook: webhook.id, delivery: id, status: attempt.status, error: attempt.error },
+        "a webhook could not be delivered; replay it when its receiver is back",
+      );
+  }
+
+  async function sendDue(stop: AbortSignal): Promise<void> {
+    for (const webhook of await webhooks.due(now())) {
+      const room = atOnce - (underWay.get(webhook.id) ?? 0);
+      if (room <= 0 || stop.aborted) continue;
+      const claim = now() + claimMs;
+      const claimed = await webhooks.claim({ webhookId: webhook.id, now: now(), until: claim, limit: room });
+      for (const delivery of claimed) begin(webhook, delivery, { claim, stop });
+    }
+  }
+
+  /** Starts a delivery that nothing waits for: one that is slow delays no other webhook. */
+  function begin(
+    webhook: WebhookRecord,
+    delivery: WebhookDelivery,
+    how: { readonly claim: number; readonly stop: AbortSignal },
+  ): void {
+    const count = (by: number) => {
+      const left = (underWay.get(webhook.id) ?? 0) + by;
+      if (left > 0) underWay.set(webhook.id, left);
+      else underWay.delete(webhook.id);
+    };
+    count(1);
+    void deliver(webhook, delivery, how)
+      // The claim runs out, and it is sent again.
+      .catch((cause: unknown) => log.warn({ err: cause }, "a webhook could not be sent, trying again later"))
+      .finally(() => count(-1));
+  }
+
+  return {
+    createSecret(webhookId) {
+      const secret = secretPrefix + randomBytes(32).toString("base64");
+      return { secret, sealed: box.seal(secret, webhookId) };
+    },
+
+    async test(webhook) {
+      const id = `msg_${randomUUID().replaceAll("-", "")}`;
+      const event = {
+        type: "webhook.test",
+        timestamp: new Date(now()).toISOString(),
+        data: { webhook: webhook.id },
+      };
+      const startedAt = performance.now();
+      try {
+        const { status, body } = await post(webhook, { id, event });
+        const ms = Math.round(performance.now() - startedAt);
+        return { status, ms, body: new TextDecoder().decode(body).slice(0, shownAnswer) };
+      } catch (error) {
+        return { error: wordsOf(error) };
+      }
+    },
+
+    async run(stop) {
+      while (!stop.aborted) {
+        await sendDue(stop).catch((cause: unknown) =>
+          log.warn({ err: cause }, "webhooks could not be sent, trying again later"),
+        );
+        await wait(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
+      }
+    },
+  };
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof OutboundError) return error.message;
+  return "The secret of this webhook cannot be read: the service's own secret has changed. Remove the webhook and add it again.";
+}

@@ -1,0 +1,48 @@
+import type { WebhookEvent } from "./event.ts";
+
+/** An event as people read it in a chat tool: what the service says, and the words of somebody else apart from it. */
+export interface EventInWords {
+  readonly sentence: string;
+  /** What somebody wrote: hostile until it is escaped for where it goes. */
+  readonly quotes: readonly string[];
+  /** Of the chat in the console. */
+  readonly url: string | undefined;
+}
+
+const says: Readonly<Record<string, (event: EventWords) => string>> = {
+  "chat.started": ({ agent }) => `A new chat with ${agent} has started.`,
+  "chat.waiting": ({ agent }) => `A visitor of ${agent} is waiting for a person.`,
+  "chat.taken": ({ agent, person }) => `${person} has taken a chat of ${agent}.`,
+  "chat.closed": ({ agent }) => `A chat of ${agent} was closed.`,
+  "chat.erased": ({ agent }) => `A chat of ${agent} was erased.`,
+  "message.created": ({ agent, person }) => `${person} wrote in a chat of ${agent}.`,
+  "feedback.created": ({ agent, rating }) =>
+    `A visitor of ${agent} rated an answer ${rating === "up" ? "helpful" : "not helpful"}.`,
+  "webhook.test": () => "This is a test from ServiceChat: messages arrive here.",
+};
+
+interface EventWords {
+  readonly agent: string;
+  readonly person: string;
+  readonly rating: string | undefined;
+}
+
+/** Puts an event into words, for chat tools. Names are as foreign as texts: escape the whole. */
+export function inWords({ type, data }: WebhookEvent): EventInWords {
+  const word = (name: string) => {
+    const value = data[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const by = data["by"] as { readonly kind?: string; readonly name?: string } | undefined;
+  const writer = by?.kind === "visitor" ? "A visitor" : by?.kind === "agent" ? "The agent" : by?.name;
+  const words = {
+    agent: word("agent") ?? "an agent",
+    person: word("operator") ?? writer ?? "Somebody",
+    rating: word("rating"),
+  };
+  return {
+    sentence: says[type]?.(words) ?? type,
+    quotes: ["reason", "summary", "text", "comment"].flatMap((name) => word(name) || []),
+    url: word("url"),
+  };
+}

@@ -1,0 +1,17 @@
+import { createSecretBox } from "@servicechat/notifications";
+import { expect, test } from "vitest";
+
+test("a sealed secret opens for what it was sealed for, with the same secret of the service, and nothing shows of it", () => {
+  const box = createSecretBox("the service's own");
+  const sealed = box.seal("whsec_known", "wh_1");
+  expect(sealed).not.toContain("known");
+  expect(box.seal("whsec_known", "wh_1")).not.toBe(sealed);
+  expect(createSecretBox("the service's own").open(sealed, "wh_1")).toBe("whsec_known");
+  expect(() => box.open(sealed, "wh_2")).toThrow();
+  expect(() => createSecretBox("another").open(sealed, "wh_1")).toThrow();
+  const at = sealed.length - 5;
+  const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`;
+  expect(() => box.open(changed, "wh_1")).toThrow();
+  for (const none of ["", "v1.", "v1.AAAA", "v2.".concat(sealed.slice(3))])
+    expect(() => box.open(none, "wh_1")).toThrow();
+});

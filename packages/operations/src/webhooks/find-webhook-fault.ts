@@ -1,0 +1,26 @@
+import type { RefusedAs } from "../access/refused.ts";
+import type { OperationParts } from "../operation-parts.ts";
+
+/** Finds what is wrong with what is given of a webhook. */
+export async function findWebhookFault(
+  { storage, mayRequest }: Pick<OperationParts, "storage" | "mayRequest">,
+  { url, agents }: { readonly url?: string | undefined; readonly agents?: readonly string[] | null },
+): Promise<RefusedAs<"webhook_invalid"> | undefined> {
+  const reason = url === undefined ? undefined : addressFault(url, mayRequest);
+  if (reason !== undefined) return { kind: "webhook_invalid", field: "url", reason };
+  const known = agents ? new Set((await storage.agents.list()).map(({ id }) => id)) : undefined;
+  const unknown = agents?.find((id) => !known?.has(id));
+  return unknown === undefined
+    ? undefined
+    : { kind: "webhook_invalid", field: "agents", reason: `there is no agent ${JSON.stringify(unknown)}` };
+}
+
+function addressFault(text: string, mayRequest: (url: string) => boolean): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    return "must be an address that begins with https:// or http://";
+  if (url.username !== "" || url.password !== "") return "must have no user or password";
+  if (!mayRequest(text))
+    return "leads to an address inside the network. Allow it with SERVICECHAT_ALLOWED_NETWORKS if you mean it";
+  return undefined;
+}

@@ -1,0 +1,138 @@
+import {
+  deliveriesSchema,
+  deliverySchema,
+  listQuery,
+  newWebhookSchema,
+  pageSizes,
+  patchWebhookSchema,
+  postWebhookSchema,
+  testedSchema,
+  webhookSchema,
+  webhooksSchema,
+} from "@servicechat/contract/admin-schemas";
+import type { Delivery, Webhook, WebhookEventName, WebhookFormatName } from "@servicechat/contract/admin";
+import type { WebhookView } from "@servicechat/operations";
+import type { WebhookDelivery } from "@servicechat/storage";
+import { z } from "zod";
+import { answered } from "./answered.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+/** GET webhooks */
+export const listWebhooks = roleRoute("owner", {
+  summary: "Webhooks, newest first",
+  query: z.strictObject(listQuery),
+  answer: webhooksSchema,
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
+    const { items, next } = answered(await admin.operations.webhooks.list(asker, { limit, after }));
+    return answer({ items: items.map(webhookAnswer), next });
+  },
+});
+
+/** GET webhooks/{id} */
+export const findWebhook = roleRoute("owner", {
+  summary: "A webhook",
+  answer: webhookSchema,
+  handle: async ({ admin, admission: { asker }, params }) =>
+    shown(answered(await admin.operations.webhooks.find(asker, idIn(params)))),
+});
+
+/** POST webhooks */
+export const createWebhook = roleRoute("owner", {
+  summary: "Add a webhook; its secret is shown this once",
+  body: postWebhookSchema,
+  answer: newWebhookSchema,
+  status: 201,
+  handle: async ({ admin, admission: { asker }, body }) => {
+    const { secret, ...webhook } = answered(await admin.operations.webhooks.create(asker, body));
+    const { revision } = webhook;
+    return answer({ ...webhookAnswer(webhook), secret }, { status: 201, revision });
+  },
+});
+
+/** PATCH webhooks/{id} */
+export const changeWebhook = roleRoute("owner", {
+  summary: "Change a webhook, all that is given or nothing",
+  body: patchWebhookSchema,
+  answer: webhookSchema,
+  needsRevision: true,
+  handle: async ({ admin, admission: { asker }, params, body, seen }) =>
+    shown(answered(await admin.operations.webhooks.change(asker, { ...idIn(params), ...body, seen }))),
+});
+
+/** DELETE webhooks/{id} */
+export const removeWebhook = roleRoute("owner", {
+  summary: "Remove a webhook, with its log and all that it was still to hear",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    answered(await admin.operations.webhooks.remove(asker, idIn(params)));
+    return nothing;
+  },
+});
+
+/** POST webhooks/{id}/test */
+export const testWebhook = roleRoute("owner", {
+  summary: "Send a test, and show what the other side says",
+  body: z.object({}),
+  mayLackBody: true,
+  answer: testedSchema,
+  handle: async ({ admin, admission: { asker }, params }) =>
+    answer(answered(await admin.operations.webhooks.test(asker, idIn(params)))),
+});
+
+/** GET webhooks/{id}/deliveries */
+export const listDeliveries = roleRoute("owner", {
+  summary: "What a webhook has heard, and what it is still to hear, newest first; kept for 30 days",
+  query: z.strictObject(listQuery),
+  answer: deliveriesSchema,
+  handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
+    const page = await admin.operations.webhooks.deliveries(asker, { ...idIn(params), limit, after });
+    const { items, next } = answered(page);
+    return answer({ items: items.map(deliveryAnswer), next });
+  },
+});
+
+/** POST webhooks/{id}/deliveries/{delivery}/replay */
+export const replayDelivery = roleRoute("owner", {
+  summary: "Send something again, under the id that it had, with five tries",
+  body: z.object({}),
+  mayLackBody: true,
+  answer: deliverySchema,
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const named = { ...idIn(params), delivery: params["delivery"] ?? "" };
+    return answer(deliveryAnswer(answered(await admin.operations.webhooks.replay(asker, named))));
+  },
+});
+
+const idIn = (params: Readonly<Record<string, string>>) => ({ id: params["id"] ?? "" });
+
+function shown(webhook: WebhookView) {
+  return answer(webhookAnswer(webhook), { revision: webhook.revision });
+}
+
+function webhookAnswer({ id, url, format, events, agents, text, enabled, ...rest }: WebhookView): Webhook {
+  return {
+    id,
+    url,
+    // Only what these lists have is ever stored.
+    format: format as WebhookFormatName,
+    events: [...events] as WebhookEventName[],
+    agents: agents && [...agents],
+    text,
+    enabled,
+    createdAt: timeOf(rest.createdAt),
+    revision: rest.revision,
+  };
+}
+
+function deliveryAnswer({ id, type, at, chat, agent, state, tries, nextAt }: WebhookDelivery): Delivery {
+  return {
+    id,
+    type,
+    at: timeOf(at),
+    chat,
+    agent,
+    state,
+    tries: tries.map((made) => ({ ...made, at: timeOf(made.at) })),
+    nextAt: timeOf(nextAt),
+  };
+}
