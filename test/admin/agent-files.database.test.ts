@@ -43,7 +43,7 @@ onOneAndTwoNodes("an agent file", (nodes) => {
 
     const listed = await console.ask("GET", `${agents}/shop/versions`, { cookie });
     expect(listed.body.items).toMatchObject([
-      { version: 2, current: true },
+      { version: 2, current: true, chats: 0, outcomes: { assumed: 0 } },
       { version: 1, current: false },
     ]);
     const first = await console.ask("GET", `${agents}/shop/versions/1`, { cookie });

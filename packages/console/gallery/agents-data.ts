@@ -79,6 +79,8 @@ export const agentsScene: Scene = {
       author: { kind: "operator", name: "Alma Berg" },
       note: "Sources are named",
       current: true,
+      chats: 64,
+      outcomes: { confirmed: 9, assumed: 41, unanswered: 6, handed_over: 4, abandoned: 1, open: 3 },
     },
     {
       version: 13,
@@ -86,6 +88,8 @@ export const agentsScene: Scene = {
       author: { kind: "command_line", name: null },
       note: null,
       current: false,
+      chats: 212,
+      outcomes: { confirmed: 31, assumed: 120, unanswered: 44, handed_over: 12, abandoned: 5, open: 0 },
     },
     {
       version: 12,
@@ -93,6 +97,8 @@ export const agentsScene: Scene = {
       author: { kind: "operator", name: "Mara Lind" },
       note: "Longer answers allowed",
       current: false,
+      chats: 0,
+      outcomes: { confirmed: 0, assumed: 0, unanswered: 0, handed_over: 0, abandoned: 0, open: 0 },
     },
   ]),
   "GET agents/{id}/versions/14": says({ file }),

@@ -21,21 +21,27 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
       const versions = await parts.withOperations(({ operations }) =>
         operations.agents.versions(commandLine, { agent: id, limit }),
       );
-      const rows = answered(versions).items.map(({ version, at, author, note, isCurrent }) => ({
-        version,
-        at: timeText(at),
-        author,
-        note: note === "" ? null : note,
-        current: isCurrent,
-      }));
+      const rows = answered(versions).items.map(
+        ({ version, at, author, note, isCurrent, chats, outcomes }) => ({
+          version,
+          at: timeText(at),
+          author,
+          note: note === "" ? null : note,
+          current: isCurrent,
+          chats,
+          outcomes,
+        }),
+      );
       if (json) return output.json(rows);
       output.table(
-        ["version", "at", "by", "note", ""],
-        rows.map(({ version, at, author, note, current }) => [
+        ["version", "at", "by", "note", "chats", "unanswered", ""],
+        rows.map(({ version, at, author, note, chats, outcomes, current }) => [
           String(version),
           at,
           author.name ?? author.kind.replaceAll("_", " "),
           note ?? "",
+          String(chats),
+          String(outcomes.unanswered),
           current ? "current" : "",
         ]),
         `Agent '${id}' has no versions.`,

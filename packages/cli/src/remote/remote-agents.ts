@@ -178,7 +178,7 @@ function viewOf(agent: z.output<typeof agentOfApi>) {
 
 function versionOf(
   agentId: string,
-  { version, at, author, note, current }: z.output<typeof agentVersionsSchema>["items"][number],
+  { at, note, current, ...version }: z.output<typeof agentVersionsSchema>["items"][number],
 ) {
-  return { agentId, version, at: msOf(at), author, note: note ?? "", isCurrent: current };
+  return { ...version, agentId, at: msOf(at), note: note ?? "", isCurrent: current };
 }

@@ -1,7 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { AgentVersion, AppliedAgent, Page } from "@servicechat/contract/admin";
+import { outcomes } from "@servicechat/contract/admin";
+import type { AgentVersionItem, AppliedAgent, Page } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { OutcomeBadge } from "../chats/marks.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { icon } from "../ui/icon.tsx";
 import { Loaded, SkeletonRows } from "../ui/page.tsx";
@@ -23,8 +26,8 @@ export function VersionsTab({
   const { api, words, toast } = useConsole();
   const text = words.agents;
   const path = `agents/${encodeURIComponent(id)}`;
-  const list = usePages<AgentVersion>(`versions ${id}`, (page, signal) =>
-    api.get<Page<AgentVersion>>(`${path}/versions`, { ...page }, signal),
+  const list = usePages<AgentVersionItem>(`versions ${id}`, (page, signal) =>
+    api.get<Page<AgentVersionItem>>(`${path}/versions`, { ...page }, signal),
   );
   const [restoring, setRestoring] = useState<number>();
 
@@ -37,6 +40,7 @@ export function VersionsTab({
               {versions.map((version) => (
                 <Version
                   key={version.version}
+                  agent={id}
                   path={path}
                   version={version}
                   restore={mayEdit && !version.current ? () => setRestoring(version.version) : undefined}
@@ -73,16 +77,19 @@ export function VersionsTab({
 }
 
 function Version({
+  agent,
   path,
-  version: { version, at, author, note, current },
+  version,
   restore,
 }: {
+  agent: string;
   path: string;
-  version: AgentVersion;
+  version: AgentVersionItem;
   restore: (() => void) | undefined;
 }): JSX.Element {
   const { words } = useConsole();
   const text = words.agents;
+  const { version: number, at, author, note, current, chats } = version;
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="version" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -90,18 +97,20 @@ function Version({
         {icon("chevron", 15)}
         <span class="row-main">
           <span class="row-title">
-            {text.version(version)}
+            {text.version(number)}
             {current && <span class="badge good">{text.current}</span>}
           </span>
           <span class="row-detail">
             <Time at={at} /> {text.by} {showHidden(author.name ?? words.vocabulary.actors[author.kind])}
             {note && <> · {showHidden(note)}</>}
+            {chats > 0 && <> · {text.chats(chats)}</>}
           </span>
         </span>
       </summary>
       {isOpen && (
         <div class="version-body">
-          <VersionDifference path={path} version={version} />
+          {chats > 0 && <VersionChats agent={agent} version={version} />}
+          <VersionDifference path={path} version={number} />
           {restore && (
             <button type="button" class="button small" onClick={restore}>
               {text.restore}
@@ -110,6 +119,23 @@ function Version({
         </div>
       )}
     </details>
+  );
+}
+
+/** How the chats went in which a version answered, with a link to them. */
+function VersionChats({ agent, version }: { agent: string; version: AgentVersionItem }): JSX.Element {
+  const { words } = useConsole();
+  return (
+    <p class="version-chats">
+      {outcomes
+        .filter((outcome) => version.outcomes[outcome] > 0)
+        .map((outcome) => (
+          <span key={outcome}>
+            {version.outcomes[outcome]} <OutcomeBadge outcome={outcome} />
+          </span>
+        ))}
+      <a href={hrefOf("chats", { agent, version: String(version.version) })}>{words.agents.showChats}</a>
+    </p>
   );
 }
 

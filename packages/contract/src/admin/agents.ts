@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listQuery, pageOf, revisionSchema, timeSchema } from "./list.ts";
-import { actorKinds } from "./vocabulary.ts";
+import { actorKinds, outcomes } from "./vocabulary.ts";
 
 /** Most UTF-16 units of an agent file that comes over the API, and of a note. */
 const maxFileLength = 1_000_000;
@@ -89,7 +89,7 @@ export const checkedAgentSchema = z
 export type CheckedAgent = z.infer<typeof checkedAgentSchema>;
 
 /** A version of an agent. */
-export const agentVersionSchema = z
+const agentVersionSchema = z
   .object({
     version: z.number().int(),
     at: timeSchema,
@@ -99,10 +99,18 @@ export const agentVersionSchema = z
     current: z.boolean(),
   })
   .meta({ id: "AgentVersion" });
-/** A version of an agent. */
-export type AgentVersion = z.infer<typeof agentVersionSchema>;
+/** A version of an agent, with how the chats went in which it answered. */
+export const agentVersionItemSchema = agentVersionSchema
+  .extend({
+    /** Chats that are still kept; one in which several versions answered counts for each. */
+    chats: z.number().int(),
+    outcomes: z.record(z.enum(outcomes), z.number().int()),
+  })
+  .meta({ id: "AgentVersionItem" });
+/** A version of an agent, with how the chats went in which it answered. */
+export type AgentVersionItem = z.infer<typeof agentVersionItemSchema>;
 /** Answer of `GET agents/{id}/versions`. */
-export const agentVersionsSchema = pageOf(agentVersionSchema);
+export const agentVersionsSchema = pageOf(agentVersionItemSchema);
 /** Answer of `GET agents/{id}/versions/{n}`. */
 export const agentVersionFileSchema = agentVersionSchema.extend({ file: z.string() });
 /** Query of `GET agents/{id}/versions`. */

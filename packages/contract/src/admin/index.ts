@@ -1,7 +1,7 @@
 export * from "./failures.ts";
 export * from "./vocabulary.ts";
 export type { Chat, Entry, Feedback, ReplyFacts, Transcript } from "./chats.ts";
-export type { AgentItem, AgentVersion, AgentWithFile, AppliedAgent, CheckedAgent } from "./agents.ts";
+export type { AgentItem, AgentVersionItem, AgentWithFile, AppliedAgent, CheckedAgent } from "./agents.ts";
 export type { FileFault, FoundPassages, KnowledgeSource } from "./agents.ts";
 export type { AdminEvent } from "./events.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";

@@ -1,3 +1,4 @@
+import type { VersionOutcomes } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import type { Asker } from "../access/asker.ts";
 import { isInScope } from "../access/asker.ts";
@@ -25,6 +26,11 @@ interface WrittenAgent extends NamedAgent, WrittenFile {}
 interface NumberedVersion {
   readonly version: number;
 }
+
+const noChats: VersionOutcomes = {
+  chats: 0,
+  outcomes: { confirmed: 0, assumed: 0, unanswered: 0, handed_over: 0, abandoned: 0, open: 0 },
+};
 
 /** What can be done with agents. */
 export const agentOperations = {
@@ -83,16 +89,20 @@ export const agentOperations = {
     applyAgent(parts, { ...input, agent }, asker),
   ),
 
-  /** States that an agent had, newest first. */
+  /** States that an agent had, newest first, each with how the chats went in which it answered. */
   versions: onAgent("viewer", ({ storage }, { id }, { limit, after }: NamedAgent & PageRequest, { agents }) =>
-    inList(() =>
-      storage.agentVersions.list({
-        scope: { agents },
-        agentId: id,
-        limit,
-        ...(after !== undefined && { after }),
-      }),
-    ),
+    inList(async () => {
+      const agent = { scope: { agents }, agentId: id };
+      const [page, outcomes] = await Promise.all([
+        storage.agentVersions.list({ ...agent, limit, ...(after !== undefined && { after }) }),
+        storage.chats.outcomesByVersion(agent),
+      ]);
+      const items = page.items.map((version) => ({
+        ...version,
+        ...(outcomes.get(version.version) ?? noChats),
+      }));
+      return { items, next: page.next };
+    }),
   ),
 
   /** One of them, with its file. */

@@ -102,7 +102,12 @@ export const listVersions = roleRoute("viewer", {
   handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
     const agent = agentIn(params);
     const page = answered(await admin.operations.agents.versions(asker, { agent, limit, after }));
-    return answer({ items: page.items.map(versionView), next: page.next });
+    const items = page.items.map((version) => ({
+      ...versionView(version),
+      chats: version.chats,
+      outcomes: version.outcomes,
+    }));
+    return answer({ items, next: page.next });
   },
 });
 

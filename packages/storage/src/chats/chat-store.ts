@@ -138,6 +138,12 @@ export interface ListedFeedback extends Feedback {
   readonly ratedAt: number;
 }
 
+/** How the chats went in which a version of an agent answered. */
+export interface VersionOutcomes {
+  readonly chats: number;
+  readonly outcomes: Readonly<Record<ChatOutcome, number>>;
+}
+
 interface Scoped {
   readonly scope: AgentScope;
 }
@@ -175,6 +181,13 @@ export interface ChatStore {
   listFeedback(
     query: Scoped & Paged & { readonly agentId?: string; readonly rating?: Feedback["rating"] },
   ): Promise<Page<ListedFeedback>>;
+  /**
+   * How chats went, by the versions of their agent; a chat in which several answered counts for each. A version without
+   * chats is missing.
+   */
+  outcomesByVersion(
+    query: Scoped & { readonly agentId: string },
+  ): Promise<ReadonlyMap<number, VersionOutcomes>>;
   /** What was counted from `from` on and before `to`, in UTC. */
   usage(
     query: Scoped & {

@@ -9,6 +9,7 @@ import { createFeedbackList } from "./list-feedback.ts";
 import type { EntryPosition } from "./entry-position.ts";
 import { readEntries } from "./read-entries.ts";
 import { createUsageReport } from "./usage-report.ts";
+import { createVersionOutcomes } from "./version-outcomes.ts";
 import { newestRevision } from "./write-chat-rows.ts";
 
 interface Parts {
@@ -28,6 +29,7 @@ const [chatBatch, entryBatch] = [20, 200];
 export function createChatStore({ reader, catchUp, matchTerm }: Parts): ChatStore {
   const readUsage = createUsageReport({ reader });
   const listFeedback = createFeedbackList({ reader });
+  const countByVersion = createVersionOutcomes({ reader });
 
   const list: ChatStore["list"] = async ({ after, limit, ...filter }) => {
     const [lastAt, id] = after === undefined ? [] : decodeCursor(chatList, after, ["number", "string"]);
@@ -117,6 +119,11 @@ export function createChatStore({ reader, catchUp, matchTerm }: Parts): ChatStor
     },
 
     listFeedback,
+
+    async outcomesByVersion(query) {
+      await catchUp.withChanges();
+      return countByVersion(query);
+    },
 
     async usage(query) {
       await catchUp.withChanges();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { auditedIn, sampleApply, sampleAudit } from "./operator-samples.ts";
-import { definitionOf, putAgent, type OpenStorage } from "./samples.ts";
+import { definitionOf, endOf, nextTurn, putAgent, sampleFacts, type OpenStorage } from "./samples.ts";
+import { chatOf } from "./written-chats.ts";
 
 const everything = { scope: { agents: null }, agentId: "guide" };
 
@@ -103,6 +104,26 @@ export function agentVersionPromises(driver: string, open: OpenStorage): void {
       expect(await storage.agentVersions.find({ ...everything, version: 1 })).toMatchObject({
         file: sampleApply().file,
       });
+    });
+
+    test("a version has the chats in which it answered, each with its outcome", async () => {
+      await using storage = await open();
+      await storage.agents.apply(sampleApply());
+      const facts = (version: number) => ({ facts: sampleFacts({ agentId: "guide", version }) });
+      await chatOf(storage, "a", { end: facts(1) });
+      await chatOf(storage, "b", { end: facts(1) });
+      const next = nextTurn("b");
+      await storage.conversations.acceptTurn(next);
+      await storage.conversations.endReply(endOf(next.replyId, facts(2)));
+      const counted = await storage.chats.outcomesByVersion({ ...everything });
+      expect(
+        [...counted].map(([version, { chats, outcomes }]) => [version, chats, outcomes.assumed]),
+      ).toEqual([
+        [1, 2, 2],
+        [2, 1, 1],
+      ]);
+      const none = await storage.chats.outcomesByVersion({ scope: { agents: ["shop"] }, agentId: "guide" });
+      expect(none.size).toBe(0);
     });
 
     test("versions are seen by whom the scope covers, and go with their agent", async () => {

@@ -7,6 +7,8 @@ export const agents = {
     "Ein Agent ist eine Datei: wer er ist, welches Modell er benutzt, was er weiß und darf. Beginnen Sie mit einer kleinen.",
   version: (version: number) => `Version ${version}`,
   keys: (count: number) => (count === 1 ? "1 Schlüssel" : `${count} Schlüssel`),
+  chats: (count: number) => (count === 1 ? "1 Chat" : `${count} Chats`),
+  showChats: "Diese Chats zeigen",
   updated: "geändert",
   file: "Datei",
   look: "Aussehen",

@@ -7,6 +7,8 @@ export const agents = {
     "An agent is a file: who it is, which model it uses, what it knows and may do. Start with a small one.",
   version: (version: number) => `version ${version}`,
   keys: (count: number) => (count === 1 ? "1 key" : `${count} keys`),
+  chats: (count: number) => (count === 1 ? "1 chat" : `${count} chats`),
+  showChats: "Show these chats",
   updated: "changed",
   file: "File",
   look: "Look",
