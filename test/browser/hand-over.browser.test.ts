@@ -10,19 +10,19 @@ describe.skipIf(noChromium)(`a person in the chat${noChromium ? ` (${noChromium}
     const page = await talk.openShop();
     let chat = await openChat(page);
     await askInChat(chat, "Hello");
-    await chat.getByText("Hello from the model.").waitFor();
+    await chat.locator(".reply", { hasText: "Hello from the model." }).waitFor();
     const colleague = await talk.colleague();
 
     await colleague.take();
     await chat.getByText(`${colleague.name} joined the chat`).waitFor();
-    await chat.getByText(`You're talking to ${colleague.name}`).waitFor();
+    await chat.locator(".handoff-bar").getByText(`You're talking to ${colleague.name}`).waitFor();
     const asked = talk.service.model.asked.length;
     await askInChat(chat, "Is my order on its way?");
     await chat.getByText("Is my order on its way?").waitFor();
     await colleague.type();
     await chat.getByText(`${colleague.name} is typing`).waitFor();
     await colleague.say("It *is*: <b>today</b>.");
-    await chat.getByText("It *is*: <b>today</b>.").waitFor();
+    await chat.locator(".person-text", { hasText: "It *is*: <b>today</b>." }).waitFor();
     expect(await chat.getByText(`${colleague.name} is typing`).count()).toBe(0);
     expect(await chat.locator(".person b, .person em, article[aria-busy=true]").count()).toBe(0);
     expect(talk.service.model.asked).toHaveLength(asked);
@@ -33,12 +33,56 @@ describe.skipIf(noChromium)(`a person in the chat${noChromium ? ` (${noChromium}
     const before = await lines();
     await page.reload();
     chat = await openChat(page);
-    await chat.getByText("It *is*: <b>today</b>.").waitFor();
+    await chat.locator(".person-text").waitFor();
     await expect.poll(lines).toEqual(before);
 
     await colleague.handBack();
     await chat.getByText("You're back with the assistant").waitFor();
-    await expect.poll(() => chat.getByText("Hello from the model.").count()).toBe(2);
-    expect(await chat.getByText(`You're talking to ${colleague.name}`).count()).toBe(0);
+    await expect.poll(() => chat.locator(".reply", { hasText: "Hello from the model." }).count()).toBe(2);
+    expect(await chat.locator(".handoff-bar").getByText(`You're talking to ${colleague.name}`).count()).toBe(
+      0,
+    );
+  });
+
+  test("writes while the chat is closed, also on the site's next page: it counts as unread there", async () => {
+    await using talk = await startTalk();
+    const page = await talk.openShop();
+    const chat = await openChat(page);
+    await askInChat(chat, "Hello");
+    await chat.locator(".reply", { hasText: "Hello from the model." }).waitFor();
+    const colleague = await talk.colleague();
+    await colleague.say("One moment.");
+    await chat.locator(".person-text").waitFor();
+    await page.evaluate("ServiceChat.close()");
+    const listen = "counts = []; ServiceChat.on('unread', ({ count }) => counts.push(count))";
+    const counts = () => page.evaluate("counts");
+    await page.evaluate(listen);
+    await colleague.say("I have it.");
+    await expect.poll(counts).toEqual([1]);
+    await page.evaluate("ServiceChat.open()");
+    await expect.poll(counts).toEqual([1, 0]);
+    await page.evaluate("ServiceChat.close()");
+
+    const requests: string[] = [];
+    page.on("request", (request) => void requests.push(new URL(request.url()).pathname));
+    await page.goto("about:blank");
+    await colleague.say("While you were away.");
+    await page.goto("https://shop.example/next");
+    await page.waitForFunction("window.ServiceChat");
+    await page.evaluate(listen);
+    await expect.poll(counts).toEqual([1]);
+    await colleague.say("And here.");
+    await expect.poll(counts).toEqual([1, 2]);
+
+    await colleague.handBack();
+    await expect
+      .poll(() => page.evaluate("Object.entries(sessionStorage).flat().join()"))
+      .not.toMatch(/unread:\w+,\d+\+?p/);
+    await page.evaluate("ServiceChat.open(); ServiceChat.close()");
+    requests.length = 0;
+    await page.goto("https://shop.example/");
+    await page.waitForFunction("window.ServiceChat");
+    await page.waitForSelector("service-chat", { state: "attached" });
+    expect(requests.filter((path) => path.startsWith("/chat-bot/") && !path.endsWith("config"))).toEqual([]);
   });
 });

@@ -113,13 +113,16 @@ export async function openFrame(
     forgotten: () => forgetUnsent(unsent),
   });
 
+  const ratings = createRatings(chat);
   const handoff = joinHandoff({
+    ratings,
     part: lazy.handoff,
     chat,
     client,
     network,
     tell,
-    expectPerson: (expected) => tellLauncher({ type: "person", expected }),
+    expectPerson: (expected, last) => tellLauncher({ type: "person", expected, last }),
+    lastSeen: welcome.person,
   });
 
   function expectAnswer(): void {
@@ -154,7 +157,7 @@ export async function openFrame(
     handoff,
     lazy,
     network,
-    ratings: createRatings(chat),
+    ratings,
     below,
     isBubbleSeen,
     isExpanded,

@@ -38,6 +38,8 @@ export interface Welcome {
   readonly bubble?: boolean;
   /** Whether the panel is expanded, as in the message `expanded`; absent also in launchers that cannot expand it. */
   readonly expanded?: boolean | undefined;
+  /** What a person had said last on the pages before, by its id: what came since, nobody has seen. */
+  readonly person?: string | undefined;
   /** Who the page has said is there; absent: it has said nothing of it. */
   readonly user?: SiteUser;
 }
@@ -91,8 +93,11 @@ export type ToLauncher =
   | { readonly type: "unread"; readonly count: number }
   /** Whether an answer is on its way now, to a message that the service has. Launchers of before there was this pass it over. */
   | { readonly type: "answering"; readonly answering: boolean }
-  /** Whether a person takes part in the chat, or is awaited: they may write at any time. Launchers of before it pass it over. */
-  | { readonly type: "person"; readonly expected: boolean }
+  /**
+   * Whether a person takes part in the chat, or is awaited: they may write at any time. `last` is the id of what they have
+   * said last. Launchers of before it pass it over.
+   */
+  | { readonly type: "person"; readonly expected: boolean; readonly last?: string | undefined }
   /** What the widget is called for those who do not see it, in the language of the chat, which may change. */
   | { readonly type: "name"; readonly name: string; readonly lang: string }
   /** An event for the page's own listeners. It never holds the text of a message. */

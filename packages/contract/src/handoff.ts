@@ -54,6 +54,8 @@ export interface HandoffView {
   readonly button: boolean;
   /** Whether somebody may be there now, by the hours alone. */
   readonly open: boolean;
+  /** Whether to ask for an e-mail address when nobody is there. */
+  readonly email?: true;
 }
 
 /** Longest reason that a visitor gives for wanting a person, in UTF-16 units. For operators alone. */

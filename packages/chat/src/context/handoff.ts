@@ -1,15 +1,19 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { ChatHolder, TellPage } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
-import type { Entry, Line } from "../conversation/conversation.ts";
+import type { Entry, Line, PeopleLine } from "../conversation/conversation.ts";
+import type { Ratings } from "../conversation/create-ratings.ts";
 import type { ListenParts } from "../handoff/listen.ts";
 
 /** What the hand-over needs of the frame it is in. */
 export interface HandoffParts extends ListenParts {
   readonly chat: Chat;
+  readonly ratings: Pick<Ratings, "feedbackOf">;
   readonly tell: TellPage;
-  /** Called with whether a person may write at any time, also on the site's next page. */
-  readonly expectPerson: (expected: boolean) => void;
+  /** Called with whether a person may write at any time, also on the site's next page, and with the id of what they said last. */
+  readonly expectPerson: (expected: boolean, last: string | undefined) => void;
+  /** What a person had said last on the pages before, by its id. */
+  readonly lastSeen: string | undefined;
 }
 
 /** Who speaks for the service. */
@@ -19,6 +23,26 @@ export interface Holding {
   readonly name?: string | undefined;
 }
 
+/** Asking for a person. */
+export interface Asking {
+  /** Whether the visitor has a button for it, now. */
+  readonly canAsk: ReadonlySignal<boolean>;
+  /** Whether the chat offers it by itself: the last answers found nothing, or the visitor did not like the last one. */
+  readonly isOffered: ReadonlySignal<boolean>;
+  /** Nobody is there, or came; when somebody is, if that is known. */
+  readonly away: ReadonlySignal<{ readonly opensAt?: string | undefined } | undefined>;
+  /** Where an answer may be sent, if the visitor has said so here. */
+  readonly address: ReadonlySignal<string | undefined>;
+  readonly isBusy: ReadonlySignal<boolean>;
+  readonly hasFailed: ReadonlySignal<boolean>;
+  /** Asks for a person, or says where an answer may be sent. */
+  ask(email?: string): Promise<void>;
+  /** Goes back to the agent. */
+  goBack(): Promise<void>;
+  /** Takes from the screen that nobody is there, or the offer. */
+  decline(): void;
+}
+
 /** A chat in which people may take part. */
 export interface Handoff {
   readonly holding: ReadonlySignal<Holding>;
@@ -26,6 +50,9 @@ export interface Handoff {
   readonly isHeld: ReadonlySignal<boolean>;
   /** The person who is writing. */
   readonly typing: ReadonlySignal<string | undefined>;
+  /** What a person has said last while it was listened to. */
+  readonly heard: ReadonlySignal<Extract<PeopleLine, { from: "person" }> | undefined>;
+  readonly asking: Asking;
   /** The entries, and between them what people have said and what happened with the chat. */
   readonly linesOf: (entries: readonly Entry[]) => readonly Line[];
 }

@@ -104,10 +104,19 @@ export interface DeviceModule {
   readonly openDevice: (parts: DeviceParts) => Device;
 }
 
+/** One line of the menu that concerns people taking part. */
+export interface HandoffItem {
+  readonly icon: "person" | "back";
+  readonly label: string;
+  readonly choose: () => void;
+}
+
 /** What lets people take part, wanted by agents that have some to hand over to. */
 export interface HandoffModule {
+  readonly AskButton: ComponentType<{ handoff: Handoff }>;
   readonly HandoffBar: ComponentType<{ handoff: Handoff }>;
   readonly PeopleLine: ComponentType<{ line: PeopleLine }>;
+  readonly menuItems: (handoff: Handoff, words: Words) => readonly HandoffItem[];
   readonly openHandoff: (parts: HandoffParts) => Handoff;
 }
 

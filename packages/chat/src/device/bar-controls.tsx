@@ -5,9 +5,13 @@ import { ExpandButton } from "./expand-button.tsx";
 
 /** What the title bar has once it has come: the menu, and the control for expanding. */
 export function BarControls(): JSX.Element {
-  const device = useChat().device.value;
+  const { lazy, ...context } = useChat();
+  const device = context.device.value;
+  const handoff = context.handoff.value;
+  const Ask = lazy.handoff.module.value?.AskButton;
   return (
     <>
+      {Ask && handoff && <Ask handoff={handoff} />}
       {device && <ChatMenu device={device} />}
       <ExpandButton />
     </>

@@ -18,7 +18,7 @@ type Shown = "new" | "past" | "erase" | undefined;
  * choose.
  */
 export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
-  const { chat, config, lazy, network, ...context } = useChat();
+  const { chat, config, handoff, lazy, network, ...context } = useChat();
   const words = withWords(enDevice, context.words);
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState("");
@@ -28,7 +28,9 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
   const kept = hasBegun ? chat.session() : undefined;
   const isListed = past.some(({ token }) => token === kept);
 
-  const items: MenuItem[] = [];
+  const people = lazy.handoff.module.value;
+  const items: MenuItem[] =
+    people && handoff.value ? [...people.menuItems(handoff.value, context.words)] : [];
   if (hasBegun) items.push({ icon: "compose", label: words.newChat, choose: beginNew });
   if (past.some(({ token }) => token !== kept)) {
     items.push({ icon: "past", label: words.pastChats, choose: () => setShown("past") });

@@ -4,6 +4,8 @@ import { outline } from "../screens/icon.tsx";
 /** Outlines of the menu and of what stands beside it, on a 24 by 24 grid. */
 const outlines = {
   more: "M5.5 12h.01M12 12h.01M18.5 12h.01",
+  person: "M12 12.5a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6zM4.8 20c.7-3.2 3.6-4.8 7.2-4.8s6.5 1.6 7.2 4.8",
+  back: "M9 14l-5-5 5-5M4 9h10a6 6 0 0 1 0 12h-3",
   compose: "M12 20h8M16.5 4.5a2.1 2.1 0 0 1 3 3L8 19l-4 1 1-4z",
   past: "M4.5 12a7.5 7.5 0 1 0 2.2-5.3M4.5 4v4h4M12 8v4.5l3 1.8",
   download: "M12 4v11M7 10.5l5 5 5-5M5 20h14",

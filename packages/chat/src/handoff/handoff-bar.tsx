@@ -1,45 +1,156 @@
-import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import type { Handoff } from "../context/handoff.ts";
 import { useChat } from "../context/chat-context.ts";
+import { icon } from "../screens/icon.tsx";
 import { enHandoff } from "../words/en-handoff.ts";
 import { withWords } from "../words/service-words.ts";
+import type { HandoffWords } from "../words/words.ts";
+import { AddressForm } from "./address-form.tsx";
 
-/** Above the composer: that a person is awaited or speaks, and what can be done about it. */
+/** Above the composer: that a person is awaited or speaks, that nobody is there, or whether one is wanted. */
 export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | null {
   const { chat, words: known } = useChat();
   const words = withWords(enHandoff, known);
-  const { holder, name = "" } = handoff.holding.value;
-  const typing = handoff.typing.value;
-  const [failed, setFailed] = useState(false);
-  useEffect(() => setFailed(false), [holder]);
-  if (holder === "agent" || chat.state.value === "unavailable") return null;
+  const bar = useRef<HTMLDivElement>(null);
+  const { asking, holding, typing, heard } = handoff;
+  const { holder, name = "" } = holding.value;
+  const away = asking.away.value;
+  const step = holder !== "agent" ? holder : away ? "away" : asking.isOffered.value ? "offer" : undefined;
 
-  function goBack(): void {
-    setFailed(false);
-    chat.backToAgent().then(
-      () => void chat.look(),
-      () => setFailed(true),
-    );
-  }
+  // The pressed control may be gone; the focus must not be lost with it.
+  useLayoutEffect(() => {
+    if (!document.hasFocus() || document.activeElement !== document.body) return;
+    const next = bar.current?.querySelector<HTMLElement>("input, button");
+    (next ?? document.querySelector<HTMLElement>(".composer textarea"))?.focus({ preventScroll: true });
+  }, [step, asking.address.value]);
 
-  const isWaiting = holder === "waiting";
+  if (chat.state.value === "unavailable") return null;
+  const goBack = (label: string): JSX.Element => (
+    <button
+      type="button"
+      class="button"
+      aria-disabled={asking.isBusy.value}
+      onClick={() => void asking.goBack()}
+    >
+      {label}
+    </button>
+  );
+  const dismiss = (label: string): JSX.Element => (
+    <button
+      type="button"
+      class="round quiet"
+      aria-label={label}
+      title={label}
+      onClick={() => asking.decline()}
+    >
+      {icon("cross", 18)}
+    </button>
+  );
+
+  return (
+    <>
+      <div ref={bar} class="handoff">
+        {step === "person" && (
+          <Bar title={words.talkingTo(cleanText(name))} control={goBack(words.backToAssistant)} />
+        )}
+        {step === "waiting" && (
+          <Bar title={words.waitingForPerson} control={goBack(words.cancel)} isBusy>
+            <p>{words.waitingDetail}</p>
+            {asking.address.value && <p>{words.addressKept(asking.address.value)}</p>}
+          </Bar>
+        )}
+        {step === "away" && (
+          <Bar title={words.nobodyThere} control={dismiss(words.cancel)}>
+            {away?.opensAt && <p>{words.thereAgain(timeIn(away.opensAt, words))}</p>}
+            {asking.address.value ? (
+              <p>{words.addressKept(asking.address.value)}</p>
+            ) : (
+              chat.agent.value?.handoff?.email && <AddressForm asking={asking} />
+            )}
+          </Bar>
+        )}
+        {step === "offer" && (
+          <Bar
+            title={words.wantPerson}
+            control={
+              <>
+                <button
+                  type="button"
+                  class="button primary"
+                  aria-disabled={asking.isBusy.value}
+                  onClick={() => void asking.ask()}
+                >
+                  {words.askPerson}
+                </button>
+                {dismiss(words.no)}
+              </>
+            }
+          />
+        )}
+        {asking.hasFailed.value && (
+          <p class="notice handoff-failed" role="alert">
+            {words.failed}
+          </p>
+        )}
+        {typing.value !== undefined && (
+          <p class="handoff-typing">
+            <span class="dots" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+            <span dir="auto">{words.personTyping(cleanText(typing.value))}</span>
+          </p>
+        )}
+      </div>
+      <div class="unseen" role="status" aria-live="polite">
+        {said(heard.value, step, name, words)}
+      </div>
+    </>
+  );
+}
+
+/** What is told to whoever does not see it: the newest words of a person, else how the chat stands. */
+function said(
+  message: Handoff["heard"]["value"],
+  step: string | undefined,
+  name: string,
+  words: HandoffWords,
+): string {
+  if (message) return `${words.agent(cleanText(message.name))} ${cleanText(message.text)}`;
+  if (step === "person") return words.talkingTo(cleanText(name));
+  if (step === "waiting") return words.waitingForPerson;
+  return step === "away" ? words.nobodyThere : "";
+}
+
+function Bar(props: {
+  title: string;
+  control: JSX.Element;
+  isBusy?: boolean;
+  children?: ComponentChildren;
+}): JSX.Element {
   return (
     <section class="notice handoff-bar">
-      {isWaiting && <span class="spinner" />}
-      <p>
-        <strong>{isWaiting ? words.waitingForPerson : words.talkingTo(cleanText(name))}</strong>
-        {typing === undefined ? (
-          isWaiting && <span>{words.waitingDetail}</span>
-        ) : (
-          <span>{words.personTyping(cleanText(typing))}</span>
-        )}
-        {failed && <span role="alert">{words.failed}</span>}
-      </p>
-      <button type="button" class="button" onClick={goBack}>
-        {isWaiting ? words.cancel : words.backToAssistant}
-      </button>
+      <div class="handoff-head">
+        {props.isBusy && <span class="spinner" />}
+        <strong dir="auto">{props.title}</strong>
+        <span class="handoff-controls">{props.control}</span>
+      </div>
+      {props.children}
     </section>
   );
+}
+
+function timeIn(at: string, { lang }: HandoffWords): string {
+  const format = new Intl.DateTimeFormat(lang, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? "" : format.format(time);
 }

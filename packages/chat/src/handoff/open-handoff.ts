@@ -9,6 +9,7 @@ import {
 import type { Handoff, HandoffParts, Holding } from "../context/handoff.ts";
 import type { PeopleLine } from "../conversation/conversation.ts";
 import { messageIdOf } from "../conversation/message-id-of.ts";
+import { createAsking } from "./create-asking.ts";
 import { listen } from "./listen.ts";
 import { holdingAfter, lastKey, linesIn, withLines } from "./people-lines.ts";
 
@@ -97,7 +98,18 @@ export function openHandoff(parts: HandoffParts): Handoff {
   effect(() => {
     if (chat.told.value) holding.value = holdingAfter(chat.told.value);
   });
-  effect(() => expectPerson(isInHand.value));
+  const lastSaid = computed(() => lines.value.findLast(({ from }) => from === "person")?.key);
+  let isTold = false;
+  effect(() => {
+    if (!chat.told.value || isTold) return;
+    isTold = true;
+    const before = told.value.findIndex(({ key }) => key === parts.lastSeen);
+    const missed = before < 0 ? [] : told.value.slice(before + 1).filter(({ from }) => from === "person");
+    for (const _each of missed) tell("message:received", { status: "complete" });
+  });
+  effect(() => {
+    if (chat.told.value || heard.value.length > 0) expectPerson(isInHand.value, lastSaid.value);
+  });
 
   const isSeen = signal(!document.hidden);
   document.addEventListener("visibilitychange", () => (isSeen.value = !document.hidden));
@@ -126,5 +138,17 @@ export function openHandoff(parts: HandoffParts): Handoff {
     return last && last.status !== "streaming" ? last.id.replace("msg_", "evt_") : undefined;
   }
 
-  return { holding, isHeld, typing, linesOf: (entries) => withLines(entries, lines.value) };
+  const newest = computed(() => {
+    const line = heard.value.at(-1);
+    return line?.from === "person" ? line : undefined;
+  });
+  const asking = createAsking(parts, { holding, lines });
+  return {
+    holding,
+    isHeld,
+    typing,
+    heard: newest,
+    asking,
+    linesOf: (entries) => withLines(entries, lines.value),
+  };
 }

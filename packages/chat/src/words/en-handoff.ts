@@ -1,5 +1,6 @@
 /** The words of a person taking part, in English. */
 export const enHandoff = {
+  askPerson: "Talk to a person",
   backToAssistant: "Back to the assistant",
   personAsked: "A person has been asked to join",
   joined: (name: string): string => `${name} joined the chat`,
@@ -10,4 +11,12 @@ export const enHandoff = {
   waitingForPerson: "Waiting for a person",
   waitingDetail: "You'll see it here when somebody joins. You can keep writing in the meantime.",
   talkingTo: (name: string): string => `You're talking to ${name}`,
+  wantPerson: "Would you rather talk to a person?",
+  nobodyThere: "Nobody is available right now.",
+  thereAgain: (when: string): string => `Available again: ${when}`,
+  leaveAddress: "Leave your email address to get an answer by email.",
+  emailAddress: "Email address",
+  sendAddress: "Send",
+  addressWrong: "Enter an email address, such as name@example.com.",
+  addressKept: (address: string): string => `Thank you. The answer will go to ${address}.`,
 } as const satisfies Record<string, string | ((value: never) => string)>;

@@ -239,7 +239,9 @@ export const agentViewSchema = z
     pageContext: z.literal(true).exactOptional(),
     uploads: z.object({ types: z.array(z.string()), maxBytes: z.int() }).exactOptional(),
     feedback: z.literal(true).exactOptional(),
-    handoff: z.object({ button: z.boolean(), open: z.boolean() }).exactOptional(),
+    handoff: z
+      .object({ button: z.boolean(), open: z.boolean(), email: z.literal(true).exactOptional() })
+      .exactOptional(),
   })
   .meta({ id: "AgentView" }) satisfies z.ZodType<AgentView>;
 

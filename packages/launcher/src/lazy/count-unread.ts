@@ -4,7 +4,8 @@ import { readNote, writeNote } from "./tab-notes.ts";
 /**
  * Counts the answers that nobody has seen. The count goes along to the next page of the site in a note that the browser
  * keeps until the tab closes. On that page nothing is asked of the service before the chat is opened: so an answer that
- * was on its way when the page was left counts there from the beginning, whether it has ended or not.
+ * was on its way when the page was left counts there from the beginning, whether it has ended or not. Where a person took part or
+ * was awaited, the chat is asked: they may write at any time.
  *
  * @param show draws the count
  */
@@ -17,7 +18,9 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
   let before = parseInt(note) || 0;
   let now = 0;
   /** An answer was on its way when the last page was left, and has not come here. */
-  let isLate = note.endsWith("+");
+  let isLate = note.includes("+");
+  /** What a person had said last, if one may write at any time; empty when they had said nothing. */
+  let person = /p(.*)/.exec(note)?.[1];
   let isAwaited = false;
   let told = 0;
 
@@ -25,7 +28,11 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
     if (signal.aborted) return;
     const count = before + now + Number(isLate);
     show(count);
-    writeNote(name, `${before + now}${isLate || isAwaited ? "+" : ""} ${owner}`);
+    const isExpected = isLate || isAwaited;
+    writeNote(
+      name,
+      `${before + now}${isExpected ? "+" : ""}${person === undefined ? "" : `p${person}`} ${owner}`,
+    );
     if (count !== told) emit("unread", { count });
     told = count;
   }
@@ -48,7 +55,10 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
     },
     /** Who is there, by the site's id: what another user has not seen is not theirs. */
     belongTo(user = ""): void {
-      if (owner && owner !== user) see();
+      if (owner && owner !== user) {
+        person = undefined;
+        see();
+      }
       owner = user;
     },
     /** How many have come to this frame. @returns whether there are more than before */
@@ -58,6 +68,12 @@ export function countUnread({ tag, api, emit, signal }: Core, show: (count: numb
       now = count;
       change();
       return isMore;
+    },
+    /** The id of what a person has said last, where one may write at any time; empty when they have said nothing. */
+    person: () => person,
+    expectPerson(expected: boolean, last = ""): void {
+      person = expected ? last : undefined;
+      change();
     },
     /** Whether an answer is on its way. */
     expect(awaited: boolean): void {

@@ -56,6 +56,7 @@ export function openPanel(given: Core): Panel {
           open: api.isOpen(),
           lang,
           ...(said && { user: said }),
+          ...(unread.person() && { person: unread.person() }),
           ...(isKeptOpen && { kept: true as const }),
           ...(isInline
             ? { inline: true as const }
@@ -155,6 +156,7 @@ export function openPanel(given: Core): Panel {
     else if (message.type === "action") passAction(message.action);
     else if (message.type === "name") panel.showName(message.name, message.lang);
     else if (message.type === "answering") unread.expect(message.answering);
+    else if (message.type === "person") unread.expectPerson(message.expected, message.last);
     else if (message.type === "unread") {
       if (unread.hear(message.count) && !/false/i.test(sound)) isolate(chime);
     } else if (message.type === "event") emit(message.name, message.detail);
@@ -193,6 +195,7 @@ export function openPanel(given: Core): Panel {
       reopen();
       greet(core);
     }
+    if (unread.person() !== undefined) panel.addFrame();
     setTimeout(unread.begin); // those who listen from now on hear it too
   });
   // The launcher may be older or newer, and know other deeds.

@@ -19,7 +19,11 @@ export function agentView(agent: AgentDefinition, at: number): AgentView {
     ...(agent.uploads && { uploads: { types: agent.uploads.types, maxBytes: agent.uploads.maxBytes } }),
     ...(agent.feedback && { feedback: true as const }),
     ...(agent.handoff && {
-      handoff: { button: agent.handoff.button, open: openingAt(agent.handoff, at).open },
+      handoff: {
+        button: agent.handoff.button,
+        open: openingAt(agent.handoff, at).open,
+        ...(agent.handoff.offline.email && { email: true as const }),
+      },
     }),
   };
 }
