@@ -95,16 +95,20 @@ test("the demo shows this project's documents, all of them and nothing else", ()
   expect(shopDocuments).toEqual(shop.toSorted());
 });
 
-describe("links", () => {
-  const named = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
+const pages = globSync(["{README,ARCHITECTURE,CONTRIBUTING,CHANGELOG,SECURITY}.md", "docs/*.md"], {
+  cwd: repository,
+});
 
-  test.for([...named, ...globSync("docs/*.md", { cwd: repository })])(
-    "%s points at files and headings that exist",
-    (page) => {
-      const path = join(repository, page);
-      expect(findDeadLinks(path, readFileSync(path, "utf8"))).toEqual([]);
-    },
-  );
+test.for(pages)("%s begins each item of a list on a new line", (page) => {
+  const text = readFileSync(join(repository, page), "utf8").replace(/^```[^]*?^```/gm, "");
+  expect(text.match(/^.*[.:;] (?:-|\d\.)(?: .*)?$/gm)).toBeNull();
+});
+
+describe("links", () => {
+  test.for(pages)("%s points at files and headings that exist", (page) => {
+    const path = join(repository, page);
+    expect(findDeadLinks(path, readFileSync(path, "utf8"))).toEqual([]);
+  });
 
   test("a link to a heading names it as GitHub does", () => {
     const tree = {
