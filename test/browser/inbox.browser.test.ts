@@ -122,4 +122,38 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     const told = (await history(inbox.console, token)).filter(({ content }) => /Found|offline/.test(content));
     expect(told.map(({ content }) => content)).toEqual(["Found: it comes tomorrow.", "Written offline."]);
   });
+
+  test("finds canned answers by a slash and the words of their names, with the keyboard alone", async () => {
+    await using inbox = await openInbox();
+    const { id } = await letWait(inbox);
+    const { cookie } = await inbox.console.signIn("responder");
+    for (const [name, text, agents] of [
+      ["Lost parcel", "I ask the carrier.", null],
+      ["Refund, how long", "Three to five days.", ["acme-support"]],
+      ["Foreign refund", "Never.", ["another"]],
+    ] as const) {
+      const body = { name, text, agents };
+      const made = await inbox.console.ask("POST", "/console/api/canned", { cookie, body });
+      expect(made.status).toBe(201);
+    }
+    const page = await inbox.open(`inbox?chat=${id}`, { name: "Ann" });
+    const field = page.getByRole("textbox");
+    await field.fill("Hello Ines, ");
+    await field.pressSequentially("/");
+    const options = page.getByRole("option");
+    await expect
+      .poll(() => options.locator("b").allTextContents())
+      .toEqual(["Lost parcel", "Refund, how long"]);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => options.nth(1).getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => options.count()).toBe(0);
+    await field.pressSequentially("RÉF");
+    await expect.poll(() => options.locator("b").allTextContents()).toEqual(["Refund, how long"]);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => field.inputValue()).toBe("Hello Ines, Three to five days.");
+    await field.pressSequentially(" Bye.");
+    await page.keyboard.press("Enter");
+    await transcript(page).getByText("Hello Ines, Three to five days. Bye.").waitFor();
+  });
 });

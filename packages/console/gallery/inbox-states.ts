@@ -83,6 +83,14 @@ export const inboxStates: readonly ConsoleState[] = [
     shows: ".composer.is-note",
   },
   {
+    name: "inbox-canned",
+    title: "A canned answer is looked for",
+    path: "inbox?chat=mine-1",
+    scene: inboxScene,
+    fill: [".composer textarea", "Hello Ines, /"],
+    shows: ".canned-item",
+  },
+  {
     name: "inbox-assign",
     title: "A chat is given to a colleague",
     path: "inbox?chat=mine-1",

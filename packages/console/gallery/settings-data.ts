@@ -1,4 +1,4 @@
-import type { Operator } from "@servicechat/contract/admin";
+import type { CannedAnswer, Operator } from "@servicechat/contract/admin";
 import { ago } from "./chats-data.ts";
 import { lists, says, type Scene } from "./scene.ts";
 
@@ -30,6 +30,26 @@ const token = {
   revokedAt: null,
   createdBy: "Alma Berg",
 };
+
+/** Answers that are sent often. */
+export const cannedAnswers: readonly CannedAnswer[] = [
+  {
+    id: "can-1",
+    name: "Lost parcel",
+    text: "I am sorry that your parcel has not arrived. I ask the carrier to look for it, and write to you tomorrow at the latest.",
+    agents: null,
+    createdAt: ago(9_000),
+    revision: "1",
+  },
+  {
+    id: "can-2",
+    name: "Refund, how long",
+    text: "The money is on its way. Banks take three to five working days.",
+    agents: ["larkfield"],
+    createdAt: ago(800),
+    revision: "3",
+  },
+];
 
 /** A small team with its sessions, tokens and log. */
 export const settingsScene: Scene = {
@@ -74,6 +94,10 @@ export const settingsScene: Scene = {
   }),
   "DELETE me/passkeys/{id}": says(undefined, 204),
   "PUT me/password": says(undefined, 204),
+  "GET canned": lists(cannedAnswers),
+  "POST canned": says(cannedAnswers[0], 201),
+  "PATCH canned/{id}": says(cannedAnswers[0]),
+  "DELETE canned/{id}": says(undefined, 204),
   "GET tokens": lists([token, { ...token, id: "tok2", name: "Old dashboard", revokedAt: ago(3_000) }]),
   "POST tokens": says(
     { ...token, token: "sc_5f2a9c0b7e14_k3Zx8VbQ1nT6wYp0RsLhD4uJ9aCfE2mGiO7tXqWvB5e" },

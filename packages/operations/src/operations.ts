@@ -3,6 +3,7 @@ import type { Operation } from "./access/operation.ts";
 import type { RefusedAs } from "./access/refused.ts";
 import { agentOperations } from "./agents/agent-operations.ts";
 import { auditOperations } from "./audit/audit-operations.ts";
+import { cannedOperations } from "./canned/canned-operations.ts";
 import { chatOperations } from "./chats/chat-operations.ts";
 import { feedbackOperations } from "./feedback/feedback-operations.ts";
 import { healthOperations } from "./health/health-operations.ts";
@@ -25,6 +26,7 @@ export const operationTable = {
   chats: chatOperations,
   transcripts: transcriptOperations,
   handover: handoverOperations,
+  canned: cannedOperations,
   feedback: feedbackOperations,
   usage: usageOperations,
   knowledge: knowledgeOperations,

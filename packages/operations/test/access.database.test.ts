@@ -7,7 +7,7 @@ import { openOperations, putAgent, putChat, putKey, putSignedIn } from "./suppor
 interface Case {
   readonly input: (agent: string) => object;
   /** What is answered for an agent out of scope: a refusal, or a list without it. */
-  readonly outside: "agent_not_found" | "key_not_found" | "chat_not_found" | "nothing";
+  readonly outside: "agent_not_found" | "key_not_found" | "chat_not_found" | "canned_not_found" | "nothing";
   /** Whether it concerns no agent: it is the same for every one. */
   readonly ofNoAgent?: true;
 }
@@ -79,6 +79,15 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     close: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     type: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     colleagues: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+  },
+  canned: {
+    list: { input: () => page, outside: "nothing" },
+    create: {
+      input: (agent) => ({ name: "Refund", text: "At once.", agents: [agent] }),
+      outside: "agent_not_found",
+    },
+    change: { input: (agent) => ({ id: `canned${agent}`, text: "Soon." }), outside: "canned_not_found" },
+    remove: { input: (agent) => ({ id: `canned${agent}` }), outside: "canned_not_found" },
   },
   feedback: { list: { input: () => page, outside: "nothing" } },
   usage: { read: { input: () => ({ by: "agent", since: 0, until: 2_000 }), outside: "nothing" } },
@@ -157,6 +166,8 @@ async function open() {
     await putAgent(opened.storage, agent);
     await putKey(opened.storage, `key${agent}`, agent);
     await putChat(opened.storage, `chat${agent}`, agent);
+    const canned = { name: `for ${agent}`, text: "Hello.", agents: [agent], createdAt: 1 };
+    await opened.storage.canned.create({ id: `canned${agent}`, ...canned });
   }
   await putSignedIn(opened.storage, { operator: "op1", session: "session1" });
   await opened.storage.passkeys.add({

@@ -2,6 +2,7 @@ import type { AgentStore } from "./agents/agent-store.ts";
 import type { AgentVersionStore } from "./agent-versions/agent-version-store.ts";
 import type { AuditStore } from "./audit/audit-store.ts";
 import type { BudgetStore } from "./budgets/budget-store.ts";
+import type { CannedAnswerStore } from "./canned-answers/canned-answer-store.ts";
 import type { ChatStore } from "./chats/chat-store.ts";
 import type { ConversationStore } from "./conversations/conversation-store.ts";
 import type { CrawlStore } from "./crawls/crawl-store.ts";
@@ -26,6 +27,7 @@ export * from "./agents/agent-store.ts";
 export * from "./agent-versions/agent-version-store.ts";
 export * from "./audit/audit-store.ts";
 export * from "./budgets/budget-store.ts";
+export * from "./canned-answers/canned-answer-store.ts";
 export * from "./conversations/conversation-store.ts";
 export * from "./conversations/session-query.ts";
 export * from "./crawls/crawl-store.ts";
@@ -77,6 +79,8 @@ export interface Storage extends AsyncDisposable {
   readonly signInAttempts: SignInAttemptStore;
   readonly tokens: TokenStore;
   readonly audit: AuditStore;
+  /** Answers that operators have ready. */
+  readonly canned: CannedAnswerStore;
   readonly conversations: ConversationStore;
   /** The same as operators read it, within what each of them may see. */
   readonly chats: ChatStore;

@@ -1,5 +1,6 @@
 import { agentPromises } from "./suite/agents.ts";
 import { budgetPromises } from "./suite/budgets.ts";
+import { cannedAnswerPromises } from "./suite/canned-answers.ts";
 import { chatPromises } from "./suite/chats.ts";
 import { crawlPromises } from "./suite/crawls.ts";
 import { feedbackPromises } from "./suite/feedback.ts";
@@ -69,6 +70,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   passkeyPromises(driver, open);
   signInAttemptPromises(driver, open);
   tokenPromises(driver, open);
+  cannedAnswerPromises(driver, open);
   webhookPromises(driver, open);
   servicePromises(driver, open);
 }

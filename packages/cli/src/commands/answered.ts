@@ -56,6 +56,8 @@ function sentenceOf(refused: Refused): string {
       return `The webhook has no delivery '${refused.id}'. See: servicechat webhook log`;
     case "webhook_invalid":
       return `The ${refused.field} ${refused.reason}.`;
+    case "canned_not_found":
+      return `There is no canned answer '${refused.id}'.`;
     case "held_by_other":
       return `${refused.holder.name} holds this chat.`;
     case "handoff_unavailable":

@@ -1,12 +1,14 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Chat } from "@servicechat/contract/admin";
 import { asProblem } from "../api/api-problem.ts";
 import { useConsole } from "../app/console-context.ts";
 import { keepDraft, readDraft, type Draft } from "../app/drafts.ts";
 import { icon } from "../ui/icon.tsx";
 import { sayProblem } from "../ui/page.tsx";
+import { CannedList } from "./canned-list.tsx";
 import { ComposerModes } from "./composer-modes.tsx";
+import { useCannedMenu } from "./use-canned-menu.ts";
 import { useTyping } from "./use-typing.ts";
 
 /** Most UTF-16 units of a message or a note. */
@@ -31,6 +33,22 @@ export function Composer({ chat }: { chat: Chat }): JSX.Element {
     setDraft(now);
     if (isMine && !now.isNote && now.text.trim() !== "") tellTyping();
   }
+  const menuId = useId();
+  const menu = useCannedMenu(chat.agent, (inserted, start, end) => {
+    write({
+      isNote,
+      text: (draft.text.slice(0, start) + inserted + draft.text.slice(end)).slice(0, maxLength),
+    });
+    caret.current = start + inserted.length;
+  });
+  /** Where the caret is to be once what was inserted is drawn. */
+  const caret = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
   function send(): void {
     if (isEmpty) return;
     if (!isNote) {
@@ -61,6 +79,7 @@ export function Composer({ chat }: { chat: Chat }): JSX.Element {
           {failure}
         </p>
       )}
+      <CannedList id={menuId} menu={menu} />
       <textarea
         ref={field}
         rows={2}
@@ -69,8 +88,16 @@ export function Composer({ chat }: { chat: Chat }): JSX.Element {
         aria-label={isNote ? text.noteField : text.messageField}
         placeholder={isNote ? text.notePlaceholder : isMine ? text.messagePlaceholder : text.takesPlaceholder}
         value={draft.text}
-        onInput={({ currentTarget }) => write({ isNote, text: currentTarget.value })}
+        aria-autocomplete="list"
+        aria-controls={menu.answers.length > 0 ? menuId : undefined}
+        aria-activedescendant={menu.answers.length > 0 ? `${menuId}-${menu.active}` : undefined}
+        onInput={({ currentTarget }) => {
+          write({ isNote, text: currentTarget.value });
+          menu.look(currentTarget);
+        }}
+        onSelect={({ currentTarget }) => menu.look(currentTarget)}
         onKeyDown={(event) => {
+          if (menu.press(event)) return event.preventDefault();
           // While a word is being composed (Japanese, Chinese), Enter ends the word.
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
           event.preventDefault();

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { roles, type AgentItem, type Page, type Role } from "@servicechat/contract/admin";
+import { roles, type Role } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { Field } from "../ui/form.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { AgentsField } from "./agents-field.tsx";
 
 /** A role, and the agents that it is limited to; none: all. */
 export interface RoleValues {
@@ -18,14 +18,9 @@ export function RoleFields({
   values: RoleValues;
   change: (values: RoleValues) => void;
 }): JSX.Element {
-  const { api, words } = useConsole();
+  const { words } = useConsole();
   const { vocabulary } = words;
   const text = words.settings.people;
-  const agents = useResource("agents", (signal) =>
-    api.get<Page<AgentItem>>("agents", { limit: 200 }, signal),
-  ).value;
-  const toggle = (id: string): readonly string[] =>
-    values.agents.includes(id) ? values.agents.filter((each) => each !== id) : [...values.agents, id];
   return (
     <>
       <Field label={text.role} hint={vocabulary.roleHints[values.role]}>
@@ -43,21 +38,8 @@ export function RoleFields({
           </select>
         )}
       </Field>
-      {values.role !== "owner" && agents && agents.items.length > 0 && (
-        <fieldset class="field">
-          <legend class="legend">{text.agents}</legend>
-          {agents.items.map(({ id, name }) => (
-            <label key={id} class="check">
-              <input
-                type="checkbox"
-                checked={values.agents.includes(id)}
-                onChange={() => change({ ...values, agents: toggle(id) })}
-              />
-              <span>{name}</span>
-            </label>
-          ))}
-          <p class="hint">{text.agentsHint}</p>
-        </fieldset>
+      {values.role !== "owner" && (
+        <AgentsField agents={values.agents} change={(agents) => change({ ...values, agents })} />
       )}
     </>
   );

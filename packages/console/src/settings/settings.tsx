@@ -6,6 +6,7 @@ import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
 import { Needs, Page } from "../ui/page.tsx";
 import { AuditSection } from "./audit-section.tsx";
+import { CannedSection } from "./canned-section.tsx";
 import { HealthSection } from "./health-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
@@ -14,7 +15,7 @@ import { TokensSection } from "./tokens-section.tsx";
 
 /** The sections, the role that each needs, and the command that does the same. */
 const sections: readonly {
-  readonly name: "people" | "sign-in" | "tokens" | "privacy" | "audit" | "health";
+  readonly name: "people" | "sign-in" | "tokens" | "canned" | "privacy" | "audit" | "health";
   readonly role: Role;
   readonly Section: ComponentType;
   readonly command?: string;
@@ -22,6 +23,7 @@ const sections: readonly {
   { name: "people", role: "owner", Section: PeopleSection, command: "servicechat operator list" },
   { name: "sign-in", role: "viewer", Section: SignInSection, command: "servicechat console link" },
   { name: "tokens", role: "owner", Section: TokensSection, command: "servicechat token list" },
+  { name: "canned", role: "responder", Section: CannedSection },
   { name: "privacy", role: "viewer", Section: PrivacySection, command: "servicechat session erase ID" },
   { name: "audit", role: "owner", Section: AuditSection, command: "servicechat audit" },
   { name: "health", role: "editor", Section: HealthSection, command: "servicechat doctor" },

@@ -67,6 +67,12 @@ export const adminFailures = {
     title: "Chat not found",
     message: "There is no such chat.",
   },
+  canned_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Canned answer not found",
+    message: "There is no such canned answer.",
+  },
   agent_not_found: {
     status: 404,
     retryable: false,
@@ -151,7 +157,7 @@ export const adminFailures = {
     status: 409,
     retryable: false,
     title: "Name taken",
-    message: "Somebody else has this name. Choose another one.",
+    message: "This name is in use. Choose another one.",
   },
   agent_exists: {
     status: 412,

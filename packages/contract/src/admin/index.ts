@@ -3,6 +3,7 @@ export * from "./vocabulary.ts";
 export type { Chat, Entry, Feedback, ReplyFacts, Transcript } from "./chats.ts";
 export type { AgentItem, AgentVersionItem, AgentWithFile, AppliedAgent, CheckedAgent } from "./agents.ts";
 export type { FileFault, FoundPassages, KnowledgeSource } from "./agents.ts";
+export type { CannedAnswer } from "./canned.ts";
 export type { AdminEvent } from "./events.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";

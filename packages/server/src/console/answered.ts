@@ -22,6 +22,7 @@ function errorOf(refused: Refused): Error {
     case "token_not_found":
     case "webhook_not_found":
     case "delivery_not_found":
+    case "canned_not_found":
     case "name_taken":
     case "last_owner":
     case "password_rejected":

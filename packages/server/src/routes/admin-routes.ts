@@ -3,6 +3,7 @@ import * as agentFiles from "../console/agent-files.ts";
 import * as agents from "../console/agents.ts";
 import * as tests from "../console/agent-tests.ts";
 import { listAudit } from "../console/audit.ts";
+import * as canned from "../console/canned.ts";
 import * as chats from "../console/chats.ts";
 import { followEvents } from "../console/events.ts";
 import { followChat } from "../console/follow-chat.ts";
@@ -49,6 +50,8 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "chats/{id}/close": { POST: handover.closeChat },
   "chats/{id}/typing": { POST: handover.typeInChat },
   "users/{id}/chats": { DELETE: chats.eraseChatsOfUser },
+  canned: { GET: canned.listCanned, POST: canned.createCanned },
+  "canned/{id}": { PATCH: canned.changeCanned, DELETE: canned.removeCanned },
   events: { GET: followEvents },
   feedback: { GET: agents.listFeedback },
   health: { GET: readHealth },

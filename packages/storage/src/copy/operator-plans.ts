@@ -9,7 +9,8 @@ type OperatorTable =
   | "passkey_challenges"
   | "api_tokens"
   | "audit"
-  | "sign_in_attempts";
+  | "sign_in_attempts"
+  | "canned_answers";
 
 /** Tables of the people who work with the console, in the order in which they can be filled. */
 export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Tables[Name]> } = {
@@ -97,5 +98,17 @@ export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Tables
   sign_in_attempts: {
     columns: { kind: "text", hash: "text", misses: "bigint", last_at: "bigint" },
     key: ["kind", "hash"],
+  },
+  canned_answers: {
+    columns: {
+      id: "text",
+      name: "text",
+      name_key: "text",
+      text: "text",
+      agents: "text",
+      created_at: "bigint",
+      revision: "bigint",
+    },
+    key: ["id"],
   },
 };

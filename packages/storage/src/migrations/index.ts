@@ -21,6 +21,7 @@ import * as keySites from "./0028-key-sites.ts";
 import * as replyDetails from "./0030-reply-details.ts";
 import * as handOver from "./0032-hand-over.ts";
 import * as availability from "./0034-availability.ts";
+import * as cannedAnswers from "./0036-canned-answers.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,4 +47,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0030-reply-details": replyDetails,
   "0032-hand-over": handOver,
   "0034-availability": availability,
+  "0036-canned-answers": cannedAnswers,
 };

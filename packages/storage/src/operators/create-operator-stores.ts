@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { createAgentVersionStore } from "../agent-versions/agent-versions.ts";
 import { createAuditStore } from "../audit/audit.ts";
+import { createCannedAnswerStore } from "../canned-answers/canned-answers.ts";
 import type { Change } from "../change.ts";
 import { createKeySiteStore } from "../key-sites/key-sites.ts";
 import { createSignInAttemptStore } from "../sign-in-attempts/sign-in-attempts.ts";
@@ -32,6 +33,7 @@ export function createOperatorStores({
   Storage,
   | "agentVersions"
   | "audit"
+  | "canned"
   | "keySites"
   | "operators"
   | "operatorSessions"
@@ -44,6 +46,7 @@ export function createOperatorStores({
   return {
     agentVersions: createAgentVersionStore({ database }),
     audit: createAuditStore({ database, reader }),
+    canned: createCannedAnswerStore({ database, writeInOrder }),
     keySites: createKeySiteStore({ database }),
     operators: createOperatorStore({ database, writeInOrder, removeResidue }),
     operatorSessions: createOperatorSessionStore({ database, writeInOrder }),

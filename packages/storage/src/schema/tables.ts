@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { CannedAnswerRow } from "../canned-answers/canned-answer-row.ts";
 import type { ChatChangeRow, ChatRow, ChatTextRow, UsageCountRow } from "../chats/chat-tables.ts";
 import type {
   ApiTokenRow,
@@ -43,6 +44,7 @@ export interface Tables {
   api_tokens: ApiTokenRow;
   audit: AuditRow;
   sign_in_attempts: SignInAttemptRow;
+  canned_answers: CannedAnswerRow;
   sessions: WithDefaults<
     SessionRow,
     "holder" | "epoch" | "taken_epoch" | "held_since" | "operator_id" | "operator_name"

@@ -7,6 +7,7 @@ import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
 import { sampleFile } from "../suite/files.ts";
 import { ada, takeOf } from "../suite/handover-samples.ts";
+import { sampleCanned } from "../suite/canned-answers.ts";
 import { sampleWebhook } from "../suite/webhook-samples.ts";
 import {
   findSession,
@@ -95,6 +96,7 @@ export async function fillTables(storage: Storage): Promise<void> {
   await putAgent(storage);
   await putAgent(storage, "other");
   await storage.webhooks.create(sampleWebhook({ agents: ["guide"] }));
+  await storage.canned.create(sampleCanned({ agents: ["guide"], text: "Möge es gut gehen." }));
   await keys.create(sampleKey({ id: sample.key, serverSide: true, allowed: [] }));
   await keys.create(sampleKey({ revokedAt: 5000, name: "Ended" }));
   const { sessionId } = await startChat(storage);
@@ -253,6 +255,7 @@ export async function everythingOf(storage: Storage) {
     tokens: inOrder((await storage.tokens.list({ limit: 100 })).items),
     audit: (await storage.audit.list({ limit: 100 })).items,
     webhooks: await webhooksOf(storage),
+    canned: await storage.canned.list({ agents: null }),
     keySites: await storage.keySites.list({ scope: { agents: null }, keyId: sample.key }),
     usage: await storage.usage.read({ by: "day", since: 0, until: 2 * copiedAt }),
   };

@@ -49,7 +49,10 @@ export const inbox = {
   close: "Chat schließen",
   heldBy: (name: string) => `${name} hat jetzt diesen Chat.`,
   messageField: "Nachricht an den Besucher",
-  messagePlaceholder: "Schreiben Sie dem Besucher …",
+  canned: "Textbausteine",
+  cannedCount: (count: number) =>
+    count === 1 ? "1 Textbaustein. Enter nimmt ihn." : `${count} Textbausteine. Enter nimmt einen.`,
+  messagePlaceholder: "Schreiben Sie dem Besucher, / für Textbausteine …",
   takesPlaceholder: "Schreiben Sie dem Besucher: Ihre Nachricht übernimmt den Chat …",
   noteField: "Notiz für Kollegen",
   notePlaceholder: "Schreiben Sie eine Notiz, die nur Kollegen lesen …",

@@ -47,7 +47,10 @@ export const inbox = {
   close: "Close chat",
   heldBy: (name: string) => `${name} has this chat now.`,
   messageField: "Message to the visitor",
-  messagePlaceholder: "Write to the visitor…",
+  canned: "Canned answers",
+  cannedCount: (count: number) =>
+    count === 1 ? "1 canned answer. Enter takes it." : `${count} canned answers. Enter takes one.`,
+  messagePlaceholder: "Write to the visitor, / for canned answers…",
   takesPlaceholder: "Write to the visitor: your message takes the chat…",
   noteField: "Note for colleagues",
   notePlaceholder: "Write a note that only colleagues read…",

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CannedAnswer, Page } from "@servicechat/contract/admin";
+import type { Api } from "../api/create-api.ts";
+import { useConsole } from "../app/console-context.ts";
+import { fold } from "./fold.ts";
+
+/** Answers that are offered at once. */
+const most = 8;
+
+/** What stands before the caret from the `/` on, which begins a word. */
+interface Query {
+  readonly text: string;
+  /** Where the `/` is. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Canned answers that fit what is being written. */
+export interface CannedMenu {
+  readonly answers: readonly CannedAnswer[];
+  /** The index of the one that Enter takes. */
+  readonly active: number;
+  /** Looks what stands before the caret. */
+  readonly look: (field: HTMLTextAreaElement) => void;
+  readonly take: (answer: CannedAnswer) => void;
+  /** Whether the key was for the menu. */
+  readonly press: (event: KeyboardEvent) => boolean;
+}
+
+/**
+ * Offers canned answers for a `/` and the words behind it.
+ *
+ * @param agent whose chat is answered: answers for other agents are left out
+ * @param insert puts the text of one in the place of what stands between two positions
+ */
+export function useCannedMenu(
+  agent: string,
+  insert: (text: string, start: number, end: number) => void,
+): CannedMenu {
+  const { api } = useConsole();
+  const [query, setQuery] = useState<Query>();
+  const [all, setAll] = useState<readonly CannedAnswer[]>([]);
+  const [active, setActive] = useState(0);
+  const isAsked = query !== undefined;
+  const asking = useRef<AbortController>(undefined);
+  // They are read anew each time that somebody looks for one: a colleague may just have written it.
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    asking.current = new AbortController();
+    const { signal } = asking.current;
+    readAll(api, signal)
+      .then(setAll)
+      .catch(() => undefined);
+    return () => asking.current?.abort();
+  }, [api, isAsked]);
+
+  const words = fold(query?.text ?? "").split(" ");
+  const answers = query
+    ? all
+        .filter(({ agents }) => agents === null || agents.includes(agent))
+        .filter(({ name }) => words.every((word) => fold(` ${name}`).includes(` ${word}`)))
+        .slice(0, most)
+    : [];
+  const at = Math.min(active, Math.max(0, answers.length - 1));
+
+  function take({ text }: CannedAnswer): void {
+    if (query) insert(text, query.start, query.end);
+    setQuery(undefined);
+  }
+  return {
+    answers,
+    active: at,
+    look(field) {
+      const next = queryIn(field);
+      if (next?.text !== query?.text) setActive(0);
+      setQuery(next);
+    },
+    take,
+    press({ key, isComposing }) {
+      const chosen = answers[at];
+      if (!chosen || isComposing) return false;
+      if (key === "ArrowDown") setActive((at + 1) % answers.length);
+      else if (key === "ArrowUp") setActive((at + answers.length - 1) % answers.length);
+      else if (key === "Enter" || key === "Tab") take(chosen);
+      else if (key === "Escape") setQuery(undefined);
+      else return false;
+      return true;
+    },
+  };
+}
+
+function queryIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Query | undefined {
+  if (selectionStart !== selectionEnd) return undefined;
+  const before = value.slice(0, selectionStart);
+  const start = before.lastIndexOf("/");
+  const text = before.slice(start + 1);
+  const beginsWord = start === 0 || /\s/.test(before[start - 1] ?? "x");
+  return start >= 0 && beginsWord && text.length <= 60 && !text.includes("\n")
+    ? { text, start, end: selectionStart }
+    : undefined;
+}
+
+async function readAll(api: Api, signal: AbortSignal): Promise<readonly CannedAnswer[]> {
+  const items: CannedAnswer[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await api.get<Page<CannedAnswer>>("canned", { limit: 200, after }, signal);
+    items.push(...page.items);
+    if (page.next === null) return items;
+    after = page.next;
+  }
+}

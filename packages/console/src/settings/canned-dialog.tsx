@@ -1,0 +1,72 @@
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { CannedAnswer } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field, Form } from "../ui/form.tsx";
+import { AgentsField } from "./agents-field.tsx";
+
+/** Writes a canned answer, or changes one. */
+export function CannedDialog({
+  answer,
+  close,
+  saved,
+}: {
+  /** The one to be changed; undefined: a new one. */
+  answer: CannedAnswer | undefined;
+  close: () => void;
+  saved: () => void;
+}): JSX.Element {
+  const { api, words, me } = useConsole();
+  const text = words.settings.canned;
+  const values = useRef({ name: answer?.name ?? "", text: answer?.text ?? "" }).current;
+  const [agents, setAgents] = useState<readonly string[]>(answer?.agents ?? me.value?.agents ?? []);
+  return (
+    <Dialog title={answer ? text.changeTitle : text.create} close={close}>
+      <Form
+        submit={async () => {
+          const body = { ...values, agents: agents.length > 0 ? agents : null };
+          if (answer)
+            await api.send("PATCH", `canned/${encodeURIComponent(answer.id)}`, {
+              body,
+              revision: answer.revision,
+            });
+          else await api.send("POST", "canned", { body });
+          saved();
+        }}
+        action={words.common.save}
+        cancel={close}
+      >
+        <Field label={text.name} hint={text.nameHint}>
+          {(tied) => (
+            <input
+              {...tied}
+              required
+              maxLength={60}
+              defaultValue={values.name}
+              onInput={({ currentTarget }) => {
+                values.name = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
+        <Field label={text.text}>
+          {(tied) => (
+            <textarea
+              {...tied}
+              required
+              rows={6}
+              dir="auto"
+              maxLength={8_000}
+              defaultValue={values.text}
+              onInput={({ currentTarget }) => {
+                values.text = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
+        <AgentsField agents={agents} change={setAgents} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { CannedAnswer, Page } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { icon } from "../ui/icon.tsx";
+import { EmptyState, Loaded } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { usePages } from "../ui/use-resource.ts";
+import { CannedDialog } from "./canned-dialog.tsx";
+
+/** The answers that people have ready in the Inbox. */
+export function CannedSection(): JSX.Element {
+  const { api, words, toast } = useConsole();
+  const { settings, common } = words;
+  const text = settings.canned;
+  const list = usePages<CannedAnswer>("canned", (page, signal) =>
+    api.get<Page<CannedAnswer>>("canned", { ...page }, signal),
+  );
+  const [changing, setChanging] = useState<CannedAnswer | "new">();
+  const [removing, setRemoving] = useState<CannedAnswer>();
+
+  return (
+    <section>
+      <div class="section-head">
+        <h2>{settings.sections.canned}</h2>
+        <button type="button" class="button primary" onClick={() => setChanging("new")}>
+          {icon("plus", 16)}
+          {text.create}
+        </button>
+      </div>
+      <Loaded resource={list}>
+        {(answers) =>
+          answers.length === 0 ? (
+            <EmptyState sign="note" title={text.emptyTitle} text={text.emptyText} />
+          ) : (
+            <ul class="rows" role="list">
+              {answers.map((answer) => (
+                <li key={answer.id} class="row">
+                  <div class="row-main">
+                    <span class="row-title">{showHidden(answer.name)}</span>
+                    <span class="row-detail clamped" dir="auto">
+                      {showHidden(answer.text)}
+                    </span>
+                    {answer.agents && (
+                      <span class="row-detail">{answer.agents.map(showHidden).join(", ")}</span>
+                    )}
+                  </div>
+                  <div class="row-actions">
+                    <button type="button" class="button small" onClick={() => setChanging(answer)}>
+                      {text.change}
+                      <span class="unseen"> {showHidden(answer.name)}</span>
+                    </button>
+                    <button type="button" class="button small" onClick={() => setRemoving(answer)}>
+                      {text.remove}
+                      <span class="unseen"> {showHidden(answer.name)}</span>
+                    </button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {list.hasMore && (
+        <button type="button" class="button" disabled={list.isLoadingMore} onClick={list.loadMore}>
+          {common.loadMore}
+        </button>
+      )}
+      {changing && (
+        <CannedDialog
+          answer={changing === "new" ? undefined : changing}
+          close={() => setChanging(undefined)}
+          saved={() => {
+            setChanging(undefined);
+            toast.value = text.saved;
+            list.reload();
+          }}
+        />
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={text.removeTitle(showHidden(removing.name))}
+          text={<p>{text.removeText}</p>}
+          action={text.remove}
+          close={() => setRemoving(undefined)}
+          run={async () => {
+            await api.send("DELETE", `canned/${encodeURIComponent(removing.id)}`);
+            list.reload();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import {
+  cannedAnswerSchema,
+  cannedAnswersSchema,
+  listQuery,
+  pageSizes,
+  patchCannedSchema,
+  postCannedSchema,
+} from "@servicechat/contract/admin-schemas";
+import type { CannedAnswer } from "@servicechat/contract/admin";
+import type { CannedAnswer as StoredAnswer } from "@servicechat/storage";
+import { z } from "zod";
+import { answered } from "./answered.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+/** GET canned */
+export const listCanned = roleRoute("responder", {
+  summary: "Answers that people have ready, by name",
+  query: z.strictObject(listQuery),
+  answer: cannedAnswersSchema,
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
+    const { items, next } = answered(await admin.operations.canned.list(asker, { limit, after }));
+    return answer({ items: items.map(cannedAnswer), next });
+  },
+});
+
+/** POST canned */
+export const createCanned = roleRoute("responder", {
+  summary: "Keep an answer ready; without `agents` it is for all that the asker may see",
+  body: postCannedSchema,
+  answer: cannedAnswerSchema,
+  status: 201,
+  fails: ["name_taken", "agent_not_found"],
+  handle: async ({ admin, admission: { asker }, body }) =>
+    shown(answered(await admin.operations.canned.create(asker, body)), 201),
+});
+
+/** PATCH canned/{id} */
+export const changeCanned = roleRoute("responder", {
+  summary: "Change an answer that people have ready",
+  body: patchCannedSchema,
+  answer: cannedAnswerSchema,
+  needsRevision: true,
+  fails: ["name_taken", "agent_not_found"],
+  handle: async ({ admin, admission: { asker }, params, body, seen }) =>
+    shown(answered(await admin.operations.canned.change(asker, { ...body, id: params["id"] ?? "", seen }))),
+});
+
+/** DELETE canned/{id} */
+export const removeCanned = roleRoute("responder", {
+  summary: "Remove an answer that people have ready",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    answered(await admin.operations.canned.remove(asker, { id: params["id"] ?? "" }));
+    return nothing;
+  },
+});
+
+function shown(stored: StoredAnswer, status: 200 | 201 = 200) {
+  const item = cannedAnswer(stored);
+  return answer(item, { status, revision: item.revision });
+}
+
+function cannedAnswer({ agents, createdAt, revision, ...answer }: StoredAnswer): CannedAnswer {
+  return {
+    ...answer,
+    agents: agents && [...agents],
+    createdAt: timeOf(createdAt),
+    revision: String(revision),
+  };
+}
