@@ -140,7 +140,7 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     const field = page.getByRole("textbox");
     await field.fill("Hello Ines, ");
     await field.pressSequentially("/");
-    const options = page.getByRole("option");
+    const options = page.getByRole("listbox", { name: "Canned answers" }).getByRole("option");
     await expect
       .poll(() => options.locator("b").allTextContents())
       .toEqual(["Lost parcel", "Refund, how long"]);

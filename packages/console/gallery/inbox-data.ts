@@ -91,6 +91,9 @@ function transcriptOf({ id }: FakeRequest): FakeAnswer {
 export const inboxScene: Scene = {
   "GET chats": ({ query }) => lists(inboxChats[query.get("holder") as keyof typeof inboxChats] ?? all),
   "GET chats/{id}": transcriptOf,
+  "POST chats/{id}/draft": says({
+    text: "The carrier has found your parcel. It was left with your neighbour at number 12. Shall I open a claim if it is not there?",
+  }),
   "POST chats/{id}/take": fails("held_by_other"),
   "GET agents/{id}/colleagues": says({
     items: [

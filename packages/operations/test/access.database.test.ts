@@ -77,6 +77,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     assign: { input: (agent) => ({ id: `chat${agent}`, operator: "op1" }), outside: "chat_not_found" },
     handBack: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     close: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    toDraft: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     type: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     colleagues: { input: (agent) => ({ agent }), outside: "agent_not_found" },
   },

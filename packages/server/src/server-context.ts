@@ -11,6 +11,7 @@ import type { ReplyRunner } from "./conversation/run-replies.ts";
 import type { ReplyWriter } from "./conversation/write-replies.ts";
 import type { UploadStore } from "./files/upload-store.ts";
 import type { Assets, ConsoleParts, DemoSite, Log, ServerOptions } from "./parts.ts";
+import type { createDrafter } from "./conversation/draft-answer.ts";
 import type { Handover } from "./conversation/handover.ts";
 import type { IdleStreams } from "./visitor/idle-streams.ts";
 import type { OpenStreams } from "./visitor/open-streams.ts";
@@ -39,6 +40,8 @@ export interface ServerContext {
   /** Streams that wait while nothing runs. */
   readonly idle: IdleStreams;
   readonly handover: Handover;
+  /** Has the agent draft an answer for a person who takes part. */
+  readonly draftAnswer: ReturnType<typeof createDrafter>;
   readonly metrics: Metrics;
   readonly tracing: Tracing | undefined;
   readonly assets: Assets;

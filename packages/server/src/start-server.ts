@@ -9,6 +9,7 @@ import { catchUpChats } from "./conversation/catch-up-chats.ts";
 import { endOrphans } from "./conversation/end-orphans.ts";
 import { hashIdempotencyKey, idempotencyHashPrefix } from "./conversation/hash-idempotency-key.ts";
 import { createHandover } from "./conversation/handover.ts";
+import { createDrafter } from "./conversation/draft-answer.ts";
 import { createReplyRunner, type ReplyRunner } from "./conversation/run-replies.ts";
 import { createUserMarks } from "./conversation/user-mark.ts";
 import { watchHolders } from "./conversation/watch-holders.ts";
@@ -180,6 +181,7 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
     coordination,
     handover,
     replies,
+    draftAnswer: createDrafter({ agent, conversations, files: storage.files, metrics }),
     flushReplies: () => writer.flush(),
     idle: createIdleStreams({ storage, coordination, metrics }),
     files,

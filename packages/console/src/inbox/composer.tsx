@@ -8,6 +8,7 @@ import { icon } from "../ui/icon.tsx";
 import { sayProblem } from "../ui/page.tsx";
 import { CannedList } from "./canned-list.tsx";
 import { ComposerModes } from "./composer-modes.tsx";
+import { SuggestButton } from "./suggest-button.tsx";
 import { useCannedMenu } from "./use-canned-menu.ts";
 import { useTyping } from "./use-typing.ts";
 
@@ -112,6 +113,22 @@ export function Composer({ chat }: { chat: Chat }): JSX.Element {
             field.current?.focus();
           }}
         />
+        {!isNote && (
+          <SuggestButton
+            chat={chat.id}
+            failed={setFailure}
+            suggested={(text) => {
+              setDraft((before) => ({
+                ...before,
+                text: [before.text.trim(), text]
+                  .filter((each) => each !== "")
+                  .join("\n\n")
+                  .slice(0, maxLength),
+              }));
+              field.current?.focus();
+            }}
+          />
+        )}
         <button type="submit" class="button primary" disabled={isEmpty}>
           {icon(isNote ? "note" : "send", 16)}
           {isNote ? text.keepNote : text.send}

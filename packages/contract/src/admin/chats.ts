@@ -191,6 +191,9 @@ export const assignChatSchema = z.strictObject({ operator: operatorId });
 /** Body of `POST chats/{id}/hand-back`, `close` and `typing`. */
 export const emptyBodySchema = z.strictObject({});
 
+/** Answer of `POST chats/{id}/draft`: what a person could say next; empty where the agent has nothing to say. */
+export const draftSchema = z.object({ text: z.string() });
+
 /** Answer of `DELETE users/{id}/chats`. */
 export const erasedSchema = z.object({ erased: z.number().int() });
 

@@ -111,6 +111,14 @@ export const handoverOperations = {
     }),
   ),
 
+  /** What the agent drafts an answer from, for a person who takes part. */
+  toDraft: onChat("responder", async (parts, session, { id }: NamedChat, asker) => {
+    const agent = await parts.storage.agents.find(session.agentId);
+    if (!agent) return { kind: "agent_not_found" as const, id: session.agentId, known: [] };
+    await parts.storage.audit.append(auditLine(parts, asker, "chat.read", { kind: "chat", id }));
+    return { session, agent };
+  }),
+
   /** Tells the visitor that the person who holds the chat is writing. */
   type: onChat("responder", async (parts, _session, { id }: NamedChat, asker) => {
     if (!asker.person) return personNeeded;

@@ -5,6 +5,7 @@ import * as tests from "../console/agent-tests.ts";
 import { listAudit } from "../console/audit.ts";
 import * as canned from "../console/canned.ts";
 import * as chats from "../console/chats.ts";
+import { draftInChat } from "../console/draft.ts";
 import { followEvents } from "../console/events.ts";
 import { followChat } from "../console/follow-chat.ts";
 import { readHealth } from "../console/health.ts";
@@ -48,6 +49,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "chats/{id}/assign": { POST: handover.assignChat },
   "chats/{id}/hand-back": { POST: handover.handBackChat },
   "chats/{id}/close": { POST: handover.closeChat },
+  "chats/{id}/draft": { POST: draftInChat },
   "chats/{id}/typing": { POST: handover.typeInChat },
   "users/{id}/chats": { DELETE: chats.eraseChatsOfUser },
   canned: { GET: canned.listCanned, POST: canned.createCanned },

@@ -1,0 +1,97 @@
+import { label, type Agent, type ModelMessage } from "@servicechat/agent";
+import { ServiceError } from "@servicechat/contract";
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { AgentRecord, ConversationStore, FileStore, SessionRecord } from "@servicechat/storage";
+import { loadAttachments } from "../files/load-attachments.ts";
+import type { Metrics } from "../telemetry/metrics.ts";
+import { modelMessages } from "./model-messages.ts";
+
+/** Newest turns that the agent is told of, as for a reply of its own. */
+const contextTurns = 20;
+
+const rule =
+  "A person of this site's team answers the visitor now, not you. Write a draft of the message that this person could send " +
+  "next, in the visitor's language, in the person's own voice. Write nothing else: no introduction, no numbers of sources, no " +
+  "alternatives. Promise nothing that you have not read.";
+
+interface Parts {
+  readonly agent: Agent;
+  readonly conversations: Pick<ConversationStore, "recentTurns">;
+  readonly files: FileStore;
+  readonly metrics: Pick<Metrics, "tokensOf">;
+}
+
+/** What a draft is made for. */
+interface Drafting {
+  readonly session: Pick<SessionRecord, "id" | "turns">;
+  readonly agent: AgentRecord;
+  /** Aborted when nobody waits for it any longer. */
+  readonly signal: AbortSignal;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/**
+ * Has the agent write what a person could say next, from the conversation and from what it knows. It does nothing else: of
+ * its tools it has the search alone. Nothing of it is kept, and no visitor sees it.
+ *
+ * @throws ServiceError with what the agent failed for
+ */
+export function createDrafter({ agent, conversations, files, metrics }: Parts) {
+  return async ({ session, agent: record, signal, ids }: Drafting): Promise<string> => {
+    const definition = forDrafts(record.definition);
+    const { id: sessionId, turns: newest } = session;
+    const turns = await conversations.recentTurns({ sessionId, before: newest + 1, limit: contextTurns });
+    const attachments = await loadAttachments(turns, { sessionId, files, agent: definition });
+    let text = "";
+    const { failure, outputTokens, usage } = await agent.reply(
+      {
+        agent: definition,
+        baseDirectory: record.baseDirectory,
+        messages: toBeAnswered(modelMessages(turns, attachments), definition),
+        signal,
+        ids,
+      },
+      (event) => {
+        if (event.type === "text") text += event.data;
+      },
+    );
+    const tokens = metrics.tokensOf(record.id);
+    tokens.input += usage?.inputTokens ?? 0;
+    tokens.output += outputTokens;
+    if (failure) throw new ServiceError(failure);
+    return withoutCitations(text).trim();
+  };
+}
+
+function forDrafts(definition: AgentDefinition): AgentDefinition {
+  const { handoff: _, ...rest } = definition;
+  return {
+    ...rest,
+    instructions: [definition.instructions, rule].filter(Boolean).join("\n\n"),
+    tools: definition.tools.filter((tool) => tool === "search_knowledge"),
+    actions: [],
+  };
+}
+
+/** The conversation up to what is to be answered; what the agent has asked the visitor last is not. */
+function toBeAnswered(
+  messages: readonly ModelMessage[],
+  { model }: AgentDefinition,
+): readonly ModelMessage[] {
+  const asks = (message: ModelMessage) => message.role === "assistant" && message.toolCalls.length > 0;
+  const last = messages.findLastIndex((message) => !asks(message));
+  const told = messages.slice(0, last + 1);
+  if (told.at(-1)?.role === "user") return told;
+  // It looks up the newest words of the visitor, and reads no others.
+  if (model.provider === "extractive")
+    return told.slice(0, told.findLastIndex(({ role }) => role === "user") + 1);
+  return [
+    ...told,
+    { role: "user", text: label("The visitor has said nothing since. Draft what the person could add") },
+  ];
+}
+
+/** Numbers of sources mean nothing in a person's message. */
+function withoutCitations(text: string): string {
+  return text.replaceAll(/ ?\[\d{1,3}\]/g, "");
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { asksForPerson, chatOf, chats, readHistory, startHandover } from "../support/hand-over.ts";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { ask } from "../support/visitor.ts";
+
+onOneAndTwoNodes("a draft of the agent", (nodes) => {
+  test("is written from the chat, without notes, without any tool that acts, and nobody else sees it", async () => {
+    let asked = 0;
+    await using console = await startHandover(nodes, {
+      script: () =>
+        ++asked === 1 ? ["Let me see."] : ["I have asked the carrier [1], and", " write tomorrow [12]."],
+      agent: { tools: ["AskUserQuestion", "search_knowledge", "HandOver"] },
+    });
+    const { token } = await ask(console, "My parcel is lost.");
+    await asksForPerson(console, token);
+    const person = await console.signIn("responder");
+    const { id } = await chatOf(console, person.cookie);
+    const post = (path: string, body: object) =>
+      console.ask("POST", `${chats}/${id}/${path}`, { cookie: person.cookie, body });
+    await post("messages", { text: "Hello, I am Ann." });
+    await post("notes", { text: "Third time this month." });
+    await ask(console, "Can you find it?", { token });
+    const before = await readHistory(console, token);
+
+    const draft = await post("draft", {});
+    expect(draft).toMatchObject({
+      status: 200,
+      body: { text: "I have asked the carrier, and write tomorrow." },
+    });
+    const { messages, tools } = console.model.asked.at(-1) ?? {};
+    const told = JSON.stringify(messages);
+    expect(told).toContain("Hello, I am Ann.");
+    expect(told).toContain("Can you find it?");
+    expect(told).toContain("Write a draft of the message");
+    expect(told).not.toContain("Third time");
+    expect(JSON.stringify(tools)).toContain("search_knowledge");
+    expect(JSON.stringify(tools)).not.toMatch(/AskUserQuestion|HandOver/);
+    expect(await readHistory(console, token)).toEqual(before);
+  });
+
+  test("that the agent cannot write is a clear failure, and the next one can be asked for", async () => {
+    let isDown = false;
+    await using console = await startHandover(nodes, {
+      script: () => (isDown ? { status: 401, body: "{}" } : ["Here I am."]),
+    });
+    await ask(console, "Anybody there?");
+    const person = await console.signIn("responder");
+    const { id } = await chatOf(console, person.cookie);
+    const draft = () => console.ask("POST", `${chats}/${id}/draft`, person);
+    isDown = true;
+    expect(await draft()).toMatchObject({ status: 503, body: { code: "model_refused" } });
+    isDown = false;
+    expect((await draft()).body).toEqual({ text: "Here I am." });
+    const viewer = await console.signIn("viewer");
+    expect(await console.ask("POST", `${chats}/${id}/draft`, viewer)).toMatchObject({
+      status: 403,
+      body: { code: "role_needed" },
+    });
+  });
+});
