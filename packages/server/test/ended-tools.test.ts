@@ -37,9 +37,12 @@ test("history tells of no row that is still running once its tool or its reply h
     status: "succeeded",
     rows: ended("done"),
   });
+  const cutOff = { title: "It was stopped", detail: "It may have taken effect", status: "failed" };
   expect(toldTool("incomplete", { status: "running", rows })).toMatchObject({
     status: "failed",
-    rows: ended("failed"),
+    rows: [cutOff],
   });
+  const search = { name: "search_knowledge", status: "running", rows } as const;
+  expect(toldTool("incomplete", search)).toMatchObject({ status: "failed", rows: ended("failed") });
   expect(toldTool("streaming", { status: "running", rows })).toMatchObject({ status: "running", rows });
 });

@@ -2,7 +2,7 @@ import type { HolderChange, StreamEvent } from "@servicechat/contract";
 import { encodeEvent, eventId } from "@servicechat/contract";
 import type { Frame } from "@servicechat/coordination";
 import type { ReplyRecord } from "@servicechat/storage";
-import { wireParts } from "../views/history-view.ts";
+import { partsOfReply } from "../views/history-view.ts";
 import { errorEvent } from "./reply-ending.ts";
 
 /**
@@ -26,10 +26,10 @@ function eventsOf(reply: ReplyRecord, change: HolderChange | undefined): StreamE
       { type: "done", data: {} },
     ];
   const last: StreamEvent = reply.failure ? errorEvent(reply.failure) : { type: "done", data: {} };
-  return [{ type: "start", data: {} }, ...wireParts(reply.parts, reply.content).flatMap(eventsOfPart), last];
+  return [{ type: "start", data: {} }, ...partsOfReply(reply).flatMap(eventsOfPart), last];
 }
 
-function eventsOfPart(part: ReturnType<typeof wireParts>[number]): StreamEvent[] {
+function eventsOfPart(part: ReturnType<typeof partsOfReply>[number]): StreamEvent[] {
   switch (part.type) {
     case "text":
       return [{ type: "text", data: part.text }];

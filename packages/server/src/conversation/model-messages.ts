@@ -4,6 +4,8 @@ import type { MessagePart } from "@servicechat/contract";
 import type { ToldReply, RecentTurn, UserMessageRecord } from "@servicechat/storage";
 import type { AttachmentsOf } from "../files/load-attachments.ts";
 import { givesConsent, questionsAndAnswers } from "./check-answer.ts";
+import { isForeignTool } from "../views/foreign-tool.ts";
+import { leftTools } from "./left-tools.ts";
 import { closeTranscript, type OpenCall } from "./open-call.ts";
 
 type AnswerPart = Extract<MessagePart, { type: "answer" }>;
@@ -35,9 +37,10 @@ export function modelMessages(turns: readonly RecentTurn[], attachmentsOf: Attac
     const transcript = closeTranscript(reply);
     open = transcript.open;
     messages.push(...transcript.entries);
-    // A crash or a stop may have kept text that no transcript entry holds.
-    if (transcript.entries.length === 0 && reply.content.trim() !== "") {
-      messages.push({ role: "assistant", text: reply.content, toolCalls: [] });
+    // A crash, a stop or a person who came may have kept what no transcript entry holds.
+    if (transcript.entries.length === 0) {
+      const kept = [reply.content, leftTools(reply) ?? ""].filter((each) => each.trim() !== "").join("\n\n");
+      if (kept !== "") messages.push({ role: "assistant", text: kept, toolCalls: [] });
     }
   }
   return messages;
@@ -125,10 +128,11 @@ const insteadOfChoosing =
   "The visitor wrote this instead of choosing an option. Where it asks for something else, respond to that.";
 
 /** The confirmed call itself is the first thing of the reply; a reply that ended without it was cut short. */
-function consentResult({ status, transcript }: ToldReply): Result {
+function consentResult({ status, transcript, parts }: ToldReply): Result {
   if (status === "streaming" || transcript.length > 0)
     return { text: "The visitor confirmed it. The service makes this call once, now.", failed: false };
-  if (status !== "incomplete")
+  // A person may have taken the chat while it was made.
+  if (status !== "incomplete" && !parts.some(isForeignTool))
     return { text: "Not run: the visitor confirmed it, but the reply ended before.", failed: true };
   return {
     text:

@@ -110,7 +110,10 @@ export function createFencedOutlet(
         for (const stop of stops) tell(stop);
       } else {
         for (const [id, rows] of openTools) {
-          const known = stops.find((stop) => stop.type === "tool_usage_stop" && stop.data.id === id);
+          const known = [...waiting.map(({ event }) => event), ...stops].find(
+            (event) =>
+              event.type === "tool_usage_stop" && event.data.id === id && event.data.status === "failed",
+          );
           const shown = rows.length > 0 && { rows: endedRows(rows, "failed") };
           live.write(known ?? { type: "tool_usage_stop", data: { id, status: "failed", ...shown } });
         }

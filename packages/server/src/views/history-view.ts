@@ -1,5 +1,6 @@
-import type { HistoryMessage, MessagePart } from "@servicechat/contract";
+import type { HistoryMessage, MessagePart, ToolRow } from "@servicechat/contract";
 import { endedRows, failures, messageIdOfReply } from "@servicechat/contract";
+import { isForeignTool } from "./foreign-tool.ts";
 import type { ReplyRecord, StoredPart, TurnRecord, UserMessageRecord } from "@servicechat/storage";
 
 /** The messages of turns, in order. A reply that is still waiting for its first word is not yet a message. */
@@ -60,8 +61,17 @@ function endedPart(part: MessagePart, status: ReplyRecord["status"]): MessagePar
   if (part.type !== "tool" || (part.status === "running" && status === "streaming")) return part;
   const hasSucceeded = part.status === "succeeded";
   const rows = part.rows && { rows: endedRows(part.rows, hasSucceeded ? "done" : "failed") };
-  return { ...part, status: hasSucceeded ? "succeeded" : "failed", ...rows };
+  const told = part.status === "running" && isForeignTool(part) ? { rows: cutOffRows(part.rows) } : rows;
+  return { ...part, status: hasSucceeded ? "succeeded" : "failed", ...told };
 }
+
+/** Nobody knows what became of a request that was under way. A row that only said what was waited for is replaced. */
+function cutOffRows(rows: readonly ToolRow[] = []): readonly ToolRow[] {
+  const progress = rows.filter(({ status, detail }) => status !== "running" || detail !== undefined);
+  return [cutOff, ...endedRows(progress, "failed")];
+}
+
+const cutOff: ToolRow = { title: "It was stopped", detail: "It may have taken effect", status: "failed" };
 
 /** Whom a question was asked is the service's own business. */
 function asked({ askedOf: _mark, ...question }: Extract<StoredPart, { type: "question" }>): MessagePart {
