@@ -95,6 +95,7 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   "@servicechat/coordination/memory": driver,
   "@servicechat/coordination/redis": driver,
   "@servicechat/agent/pattern-fault": forOperators,
+  "@servicechat/agent/recordings": forOperators,
   "@servicechat/markdown/components": drawing,
   "@servicechat/markdown/formulas": drawing,
   "@servicechat/markdown/highlighting": drawing,

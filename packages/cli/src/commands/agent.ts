@@ -19,6 +19,7 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     .argument("<file>", "the agent file")
     .option("--dry-run", "only say what would change")
     .option("--no-sync", "leave the knowledge as it is")
+    .option("--after-tests <file>", "apply only if none of these tests fails that passes now")
     .option("--mine", "apply the file although the agent has a version that it does not go on from")
     .addOption(
       new Option("--theirs", "write that version into the file, and apply nothing").conflicts([
@@ -78,6 +79,15 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     .option("--only <name...>", "run the tests whose names begin like this")
     .option("--repeat <n>", "run each so often: it must pass every time", wholeNumber(1, 100), 1)
     .option("--draft <file>", "test this agent file instead of what is applied")
+    .option(
+      "--baseline <file>",
+      "compare with an earlier run, kept with --json: refused only when a test is worse",
+    )
+    .option("--record <folder>", "ask the model's provider, and keep what it answers")
+    .addOption(
+      new Option("--replay <folder>", "answer for the provider with what was kept").conflicts("record"),
+    )
+    .option("--hostile", "add the pack of hostile and off-topic questions")
     .option("--junit <file>", "write a report in the format of JUnit")
     .option("--verbose", "show what was said in tests that passed, too")
     .action(testAgent(parts));

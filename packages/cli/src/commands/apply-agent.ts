@@ -15,6 +15,7 @@ import { checkElsewhere } from "./check-elsewhere.ts";
 import { findLiveVersion } from "./find-live-version.ts";
 import type { LiveVersion } from "./find-live-version.ts";
 import { printSyncReport, syncKnowledge } from "./sync-knowledge.ts";
+import { testBeforeApplying } from "./test-before-applying.ts";
 
 interface ApplyOptions extends JsonOption {
   readonly dryRun?: boolean;
@@ -23,6 +24,8 @@ interface ApplyOptions extends JsonOption {
   /** Whether a version that the file does not go on from is replaced, or taken. */
   readonly mine?: boolean;
   readonly theirs?: boolean;
+  /** A file of tests that must not become worse. */
+  readonly afterTests?: string;
 }
 
 /** `servicechat agent apply FILE`. A file that is not right in every part changes nothing. */
@@ -80,6 +83,11 @@ export function applyAgent(parts: CommandParts) {
     const isApplied = place !== undefined && !dryRun;
     if (!isApplied) return json ? output.json({ ...change, dryRun, knowledge: null }) : say(change, dryRun);
     const { operations } = place;
+    if (options.afterTests !== undefined) {
+      if (!found) throw new CommandError(`Agent '${agent}' is new: apply it, then run its tests.`);
+      const tests = readTextFile(resolve(parts.folder, options.afterTests));
+      await testBeforeApplying(place, { agent, tests, draft: { text, baseDirectory } }, output);
+    }
     // Whoever creates or changes the agent after this look loses nothing.
     const expected = found ? { seen: found.live.revision } : { isNew: true };
     const written = { agent, text, baseDirectory, ...expected };

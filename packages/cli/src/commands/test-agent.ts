@@ -1,10 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { reasonOf } from "@servicechat/contract";
-import { commandLine } from "@servicechat/operations";
-import type { TestRun } from "@servicechat/operations";
+import { commandLine, compareRuns, isWorse } from "@servicechat/operations";
+import type { ComparedTest, TestRun, TestsToRun } from "@servicechat/operations";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { CommandError } from "../input/command-error.ts";
+import { readTestRun } from "../input/read-test-run.ts";
 import { readTextFile } from "../input/read-text-file.ts";
 import { junitReport } from "../output/junit-report.ts";
 import { answered, faultyFile } from "./answered.ts";
@@ -14,54 +15,88 @@ interface TestAgentOptions extends JsonOption {
   readonly only?: readonly string[];
   readonly repeat: number;
   readonly draft?: string;
+  readonly baseline?: string;
+  readonly record?: string;
+  readonly replay?: string;
   readonly junit?: string;
+  readonly hostile?: boolean;
   readonly verbose?: boolean;
 }
 
-/** `servicechat agent test FILE`. Refused when a test fails. */
+/** `servicechat agent test FILE`. Refused when a test fails; with a baseline, when one has become worse. */
 export function testAgent(parts: CommandParts) {
   const { output } = parts;
 
   return async (path: string, options: TestAgentOptions): Promise<void> => {
-    const file = resolve(parts.folder, path);
+    const inFolder = (name: string) => resolve(parts.folder, name);
+    const { baseline, junit, draft } = options;
+    const file = inFolder(path);
     const text = readTextFile(file);
     const { readAgentTests } = await import("@servicechat/operations/agent-file");
     const read = readAgentTests(text);
     if ("faults" in read) throw faultyFile(`${file} is not a file of tests:`, read.faults);
-    const run = await runTests(text, read.tests.agent, options);
+    const before = baseline === undefined ? undefined : readTestRun(inFolder(baseline));
+    const run = await runTests({
+      agent: read.tests.agent,
+      file: text,
+      repeat: options.repeat,
+      hostile: options.hostile === true,
+      ...(options.only && { only: options.only }),
+      ...(draft !== undefined && {
+        draft: {
+          text: readTextFile(inFolder(draft)),
+          baseDirectory: parts.isElsewhere() ? undefined : dirname(inFolder(draft)),
+        },
+      }),
+      recordings: await openRecordings(options),
+    });
     if (run.results.length === 0) throw new CommandError(`No test of ${file} begins like that.`);
-    if (options.junit !== undefined) writeReport(resolve(parts.folder, options.junit), junitReport(run));
-    if (options.json) output.json(run);
-    else printTestRun(output, run, options);
-    const failed = run.results.filter(({ passed }) => !passed).length;
-    if (failed > 0) throw new CommandError(`${failed} of ${run.results.length} tests failed.`);
+    if (junit !== undefined) writeReport(inFolder(junit), junitReport(run));
+    const compared = before && compareRuns(before, run);
+    if (options.json) output.json({ ...run, ...(compared && { flips: flipsOf(compared) }) });
+    else printTestRun(output, run, { ...options, compared });
+    refuseFailed(run, compared);
   };
 
-  async function runTests(
-    text: string,
-    agent: string,
-    { only, repeat, draft }: TestAgentOptions,
-  ): Promise<TestRun> {
-    const draftFile = draft === undefined ? undefined : resolve(parts.folder, draft);
-    const baseDirectory = draftFile !== undefined && !parts.isElsewhere() ? dirname(draftFile) : undefined;
+  async function runTests(input: TestsToRun): Promise<TestRun> {
+    const onStep: TestsToRun["onStep"] = ({ done, total }) =>
+      output.progress.show(`Testing: ${done} of ${total} `);
     try {
       return answered(
         await parts.withOperations(({ operations }) =>
-          operations.tests.run(commandLine, {
-            agent,
-            file: text,
-            repeat,
-            ...(only && { only }),
-            ...(draftFile !== undefined && { draft: { text: readTextFile(draftFile), baseDirectory } }),
-            onStep: ({ done, total }) => output.progress.show(`Testing: ${done} of ${total} `),
-          }),
+          operations.tests.run(commandLine, { ...input, onStep }),
         ),
       );
     } finally {
       output.progress.clear();
     }
   }
+
+  async function openRecordings({ record, replay }: TestAgentOptions): Promise<TestsToRun["recordings"]> {
+    const folder = record ?? replay;
+    if (folder === undefined) return undefined;
+    if (parts.isElsewhere())
+      throw new CommandError("--record and --replay work only where the tests are run, without --url.");
+    const { recordProviders, replayProviders } = await import("@servicechat/agent/recordings");
+    const path = resolve(parts.folder, folder);
+    if (record !== undefined) return recordProviders(path);
+    if (existsSync(path) && statSync(path).isDirectory()) return replayProviders(path);
+    throw new CommandError(`There is no folder ${path}. Make the recordings with: --record ${folder}`);
+  }
 }
+
+/** @throws CommandError when a test fails that nobody knew to fail */
+function refuseFailed({ results }: TestRun, compared: readonly ComparedTest[] | undefined): void {
+  const failed = results.filter(({ passed }) => !passed).length;
+  if (!compared && failed > 0) throw new CommandError(`${failed} of ${results.length} tests failed.`);
+  if (compared && isWorse(compared)) {
+    const broken = compared.filter(({ flip, after }) => flip !== "fixed" && flip !== "same" && !after.passed);
+    throw new CommandError(`${broken.length} of ${results.length} tests are worse than in the baseline.`);
+  }
+}
+
+const flipsOf = (compared: readonly ComparedTest[]) =>
+  compared.flatMap(({ name, flip }) => (flip === "same" ? [] : [{ name, flip }]));
 
 /** @throws CommandError when it cannot be written */
 function writeReport(file: string, text: string): void {

@@ -9,7 +9,7 @@ import { orRefused } from "./remote-problem.ts";
 /** Tests of the agents of a service elsewhere. Nothing is heard of them until they are done. */
 export function remoteTests(api: AdminApi): CommandOperations["tests"] {
   return {
-    run: (_, { agent, file, draft, only, repeat }) =>
+    run: (_, { agent, file, draft, only, repeat, hostile }) =>
       orRefused(
         () =>
           api.ask("POST", `agents/${segment(agent)}/tests/run`, {
@@ -17,6 +17,7 @@ export function remoteTests(api: AdminApi): CommandOperations["tests"] {
               file,
               ...(draft && { draft: draft.text }),
               ...(only && { only }),
+              ...(hostile && { hostile }),
               ...(repeat !== undefined && { repeat }),
             },
             answer: asSent<TestRun>(),

@@ -28,6 +28,8 @@ const testResultSchema = z.object({
   passed: z.boolean(),
   /** What was expected and did not happen. */
   faults: z.array(z.string()),
+  /** What the agent's own model doubts of the answer. */
+  doubts: z.array(z.string()),
   runs: z.number(),
   passes: z.number(),
   replies: z.array(testedReplySchema),
@@ -52,6 +54,8 @@ export const runTestsSchema = z.object({
   draft: z.string().min(1).max(500_000).exactOptional(),
   /** Beginnings of names of tests. */
   only: z.array(z.string().min(1).max(200)).min(1).max(1000).exactOptional(),
+  /** Whether the pack of hostile and off-topic questions is added. */
+  hostile: z.boolean().exactOptional(),
   /** How often each is run. */
   repeat: z.int().min(1).max(100).exactOptional(),
 });

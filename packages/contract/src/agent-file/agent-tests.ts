@@ -63,9 +63,15 @@ const expectSchema = z
       .regex(/^[a-z]{2}$/, "must be a language such as en or de")
       .optional(),
     maxOutputTokens: z.int().min(1).max(1_000_000).optional(),
+    /** What the agent's own model is asked of the answer. It only raises doubts. */
+    judge: telling(2000).optional(),
   })
   .refine((expect) => Object.keys(expect).length > 0, {
     error: "must expect something",
+    when: ({ issues }) => issues.length === 0,
+  })
+  .refine(({ judge, ...others }) => judge === undefined || Object.keys(others).length > 0, {
+    error: "must expect something besides what is judged: a judge never decides alone",
     when: ({ issues }) => issues.length === 0,
   });
 

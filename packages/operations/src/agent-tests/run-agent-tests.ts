@@ -1,10 +1,9 @@
-import type { AgentParts } from "@servicechat/agent";
 import { modelName } from "@servicechat/agent";
 import type { AgentDefinition, AgentTest, AgentTests } from "@servicechat/contract/agent-file";
 import type { OperationParts } from "../operation-parts.ts";
 import { inTurn } from "../knowledge/in-turn.ts";
 import { runTest } from "./run-test.ts";
-import type { TestBench } from "./run-test.ts";
+import type { ProviderRecordings, TestBench } from "./run-test.ts";
 import type { TestResult, TestRun } from "./test-run.ts";
 
 /** How tests are run. */
@@ -13,8 +12,8 @@ export interface TestOptions {
   readonly only?: readonly string[];
   /** How often each is run: it passes if it does so every time. */
   readonly repeat?: number;
-  /** Carries what models are asked; absent: straight to their providers. */
-  readonly dispatcher?: AgentParts["dispatcher"];
+  /** What providers are asked is recorded, or answered from recordings; absent: they are asked. */
+  readonly recordings?: ProviderRecordings | undefined;
   readonly onStep?: (step: { readonly done: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
 }
@@ -27,7 +26,7 @@ export interface TestedAgent {
 }
 
 /** So many conversations at once: without a model they are spoken at the pace of reading, which costs nothing but time. */
-const atOnce = { extractive: 32, provider: 4 } as const;
+const atOnce = { free: 32, paid: 4 } as const;
 
 /** Runs tests of an agent with the knowledge that it has now. No tool's request leaves. */
 export async function runAgentTests(
@@ -35,7 +34,7 @@ export async function runAgentTests(
   { definition, baseDirectory, version }: TestedAgent,
   { tests: file, ...options }: TestOptions & { readonly tests: AgentTests },
 ): Promise<TestRun> {
-  const { only, repeat = 1, dispatcher, onStep = () => undefined } = options;
+  const { only, repeat = 1, recordings, onStep = () => undefined } = options;
   const search = inTurn(knowledge);
   const bench: TestBench = {
     definition,
@@ -45,8 +44,8 @@ export async function runAgentTests(
     agentParts: {
       search: (agentId) => (query, limit) => search(agentId, query, limit),
       environment,
-      ...(dispatcher && { dispatcher }),
     },
+    recordings,
     signal: options.signal ?? new AbortController().signal,
   };
   const chosen = file.tests.filter(
@@ -63,8 +62,8 @@ export async function runAgentTests(
       onStep({ done: ++done, total: chosen.length });
     }
   }
-  const isExtractive = definition.model.provider === "extractive";
-  const workers = isExtractive ? atOnce.extractive : atOnce.provider;
+  const isFree = definition.model.provider === "extractive" || recordings?.isReplay === true;
+  const workers = isFree ? atOnce.free : atOnce.paid;
   await Promise.all(Array.from({ length: workers }, takeNext));
   return { agent: definition.id, version, model: nameOf(definition), results };
 }
@@ -73,11 +72,12 @@ async function runRepeatedly(test: AgentTest, repeat: number, bench: TestBench):
   const runs = [];
   for (let run = 0; run < repeat; run++) runs.push(await runTest(test, bench));
   const failed = runs.filter(({ faults }) => faults.length > 0);
-  const { replies = [], faults = [] } = failed[0] ?? runs[0] ?? {};
+  const { replies = [], faults = [], doubts = [] } = failed[0] ?? runs[0] ?? {};
   return {
     name: test.name,
     passed: failed.length === 0,
     faults,
+    doubts,
     runs: runs.length,
     passes: runs.length - failed.length,
     replies,

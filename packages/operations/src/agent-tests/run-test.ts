@@ -13,10 +13,17 @@ import type {
 import type { DocumentRecord } from "@servicechat/storage";
 import { answerToQuestion } from "./answer-to-question.ts";
 import { findFaults } from "./find-faults.ts";
+import { judgeReply } from "./judge-reply.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { createStandIns } from "./stand-ins.ts";
 import type { StandInTools } from "./stand-ins.ts";
 import type { TestedReply } from "./test-run.ts";
+
+/** What providers have answered (`@servicechat/agent/recordings`). */
+export interface ProviderRecordings {
+  readonly isReplay: boolean;
+  dispatcher(onMissing: () => void): NonNullable<AgentParts["dispatcher"]>;
+}
 
 /** What the tests of one agent have in common. */
 export interface TestBench {
@@ -24,7 +31,8 @@ export interface TestBench {
   readonly baseDirectory: string;
   readonly documents: readonly DocumentRecord[];
   readonly file: Pick<AgentTests, "today" | "tools">;
-  readonly agentParts: Pick<AgentParts, "search" | "environment" | "dispatcher">;
+  readonly agentParts: Pick<AgentParts, "search" | "environment">;
+  readonly recordings: ProviderRecordings | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -32,6 +40,7 @@ export interface TestBench {
 interface RanTest {
   readonly replies: readonly TestedReply[];
   readonly faults: readonly string[];
+  readonly doubts: readonly string[];
 }
 
 const silent = { warn: () => undefined, error: () => undefined };
@@ -41,11 +50,17 @@ const silent = { warn: () => undefined, error: () => undefined };
  * and chance are the same each time, so that a provider is asked the same each time.
  */
 export async function runTest(test: AgentTest, bench: TestBench): Promise<RanTest> {
-  const { agentParts, file } = bench;
+  const { agentParts, file, recordings } = bench;
+  let missingRecordings = 0;
   const tools = createStandIns(bench.definition, { ...file.tools, ...test.tools });
   const answerer = createAgent({
     ...agentParts,
-    environment: { ...agentParts.environment, ...tools.environment },
+    environment: {
+      ...(recordings?.isReplay && keysOf(bench.definition)),
+      ...agentParts.environment,
+      ...tools.environment,
+    },
+    ...(recordings && { dispatcher: recordings.dispatcher(() => (missingRecordings += 1)) }),
     outbound: tools.outbound,
     clock: { wallMs: () => Date.parse(file.today), monotonicMs: () => performance.now() },
     random: seededRandom(),
@@ -55,6 +70,7 @@ export async function runTest(test: AgentTest, bench: TestBench): Promise<RanTes
   const turns: readonly TestTurn[] = test.turns ?? [{ say: test.say }];
   const replies: TestedReply[] = [];
   const faults: string[] = [];
+  const doubts: string[] = [];
   for (const [index, turn] of turns.entries()) {
     const isLast = index === turns.length - 1;
     const { reply, fault } = await talk(turn);
@@ -72,8 +88,26 @@ export async function runTest(test: AgentTest, bench: TestBench): Promise<RanTes
     ];
     faults.push(...found.map((sentence) => (turns.length > 1 ? `turn ${index + 1}: ${sentence}` : sentence)));
     if (!reply || reply.failure !== null) break;
+    for (const requirement of expected.flatMap((each) => each?.judge ?? [])) {
+      const judged = { ...bench, agent: tools.agent };
+      const doubt = await judgeReply(answerer, judged, { requirement, reply });
+      if (doubt !== undefined) doubts.push(doubt);
+    }
   }
-  return { replies, faults };
+  // One sentence: whatever else is said of the answer follows from it.
+  if (missingRecordings > 0) return { replies, faults: [notRecorded], doubts };
+  return { replies, faults, doubts };
+}
+
+const notRecorded =
+  "what the model is asked was not recorded: run it once with --record in place of --replay, where the provider can be reached";
+
+/** Nobody is asked with them. Without any, models that need a key could not be opened. */
+function keysOf({ model, fallbackModels }: AgentDefinition): Record<string, string> {
+  const names = [model, ...fallbackModels].flatMap((each) =>
+    "apiKeyEnv" in each && each.apiKeyEnv !== undefined ? [each.apiKeyEnv] : [],
+  );
+  return Object.fromEntries(names.map((name) => [name, "recorded"]));
 }
 
 interface Surroundings extends Pick<TestBench, "baseDirectory" | "signal"> {

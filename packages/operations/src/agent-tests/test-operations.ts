@@ -13,6 +13,8 @@ export interface TestsToRun extends TestOptions {
   readonly agent: string;
   /** The tests, YAML or JSON. */
   readonly file: string;
+  /** Whether the pack of hostile and off-topic questions is added. */
+  readonly hostile?: boolean;
   /** A file of the agent that is tried in place of what is applied. */
   readonly draft?: WrittenFile | undefined;
 }
@@ -25,14 +27,16 @@ export const testOperations = {
     const { readAgentTests } = await import("./read-agent-tests.ts");
     const read = readAgentTests(input.file);
     if ("faults" in read) return { kind: "tests_faulty" as const, faults: read.faults };
-    const { tests } = read;
-    if (tests.agent !== agent.id) {
-      const message = `agent: must be ${agent.id}, and is ${tests.agent}`;
+    if (read.tests.agent !== agent.id) {
+      const message = `agent: must be ${agent.id}, and is ${read.tests.agent}`;
       return { kind: "tests_faulty" as const, faults: [{ line: null, message }] };
     }
     const tested = await testedAgent(parts, agent, input, asker);
     if ("kind" in tested) return tested;
+    const { hostilePack } = await import("./hostile-pack.ts");
     const { runAgentTests } = await import("./run-agent-tests.ts");
+    const pack = input.hostile ? hostilePack(agent.id).tests : [];
+    const tests = { ...read.tests, tests: [...read.tests.tests, ...pack] };
     return runAgentTests(parts, tested, { ...input, tests });
   }),
 };

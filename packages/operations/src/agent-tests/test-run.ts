@@ -45,6 +45,8 @@ export interface TestResult {
   readonly passed: boolean;
   /** What was expected and did not happen, a sentence each; empty when it passed. */
   readonly faults: readonly string[];
+  /** What its own model doubts of the answer. It passes all the same. */
+  readonly doubts: readonly string[];
   /** How many of its runs passed, where it was run more than once. */
   readonly runs: number;
   readonly passes: number;

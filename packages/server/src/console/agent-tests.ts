@@ -12,13 +12,14 @@ export const runTests = roleRoute("editor", {
   maxBodyBytes,
   answer: testRunSchema,
   fails: ["tests_faulty", "agent_file_faulty"],
-  handle: async ({ admin, admission: { asker }, params, body: { file, draft, only, repeat } }) => {
+  handle: async ({ admin, admission: { asker }, params, body: { file, draft, only, repeat, hostile } }) => {
     const run = answered(
       await admin.operations.tests.run(asker, {
         agent: params["id"] ?? "",
         file,
         ...(draft !== undefined && { draft: { text: draft } }),
         ...(only && { only }),
+        ...(hostile !== undefined && { hostile }),
         ...(repeat !== undefined && { repeat }),
       }),
     );
@@ -27,6 +28,7 @@ export const runTests = roleRoute("editor", {
       results: run.results.map((result) => ({
         ...result,
         faults: [...result.faults],
+        doubts: [...result.doubts],
         replies: result.replies.map((reply) => ({
           ...reply,
           sources: reply.sources.map((row) => ({ ...row })),

@@ -1,0 +1,21 @@
+import { testRunSchema } from "@servicechat/contract/admin-schemas";
+import type { TestRun } from "@servicechat/operations";
+import { CommandError } from "./command-error.ts";
+import { readTextFile } from "./read-text-file.ts";
+
+/** Reads what an earlier `agent test --json` has printed. @throws CommandError when it is nothing like that */
+export function readTestRun(file: string): TestRun {
+  const value = valueOf(readTextFile(file));
+  if (testRunSchema.safeParse(value).success) return value as TestRun;
+  throw new CommandError(
+    `${file} is not an earlier run. Keep one with: servicechat agent test ... --json > FILE`,
+  );
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
