@@ -1,5 +1,5 @@
 import type { AgentChange, Asker, FileFault, Operations, Refused } from "@servicechat/operations";
-import type { AgentVersion } from "@servicechat/storage";
+import type { AgentVersion, WebhookDelivery } from "@servicechat/storage";
 import type { KnownAddress } from "./running/known-address.ts";
 
 /** The operations that commands use. The database here offers them, and so does a service elsewhere over its admin API. */
@@ -23,7 +23,29 @@ export interface CommandOperations {
   readonly operators: Pick<Operations["operators"], "list" | "findByName" | "remove">;
   readonly tokens: Operations["tokens"];
   readonly audit: Operations["audit"];
+  readonly webhooks: Pick<Operations["webhooks"], "list" | "test"> & {
+    deliveries(
+      asker: Asker,
+      input: { readonly id: string; readonly limit: number; readonly after?: string | undefined },
+    ): Promise<{ readonly items: readonly ShownDelivery[]; readonly next: string | null } | Refused>;
+    replay(
+      asker: Asker,
+      input: { readonly id: string; readonly delivery: string },
+    ): Promise<ShownDelivery | Refused>;
+  };
+  /** What they answer is read by nobody. */
+  readonly handover: {
+    take(asker: Asker, input: { readonly id: string; readonly from?: string }): Promise<object | Refused>;
+    say(asker: Asker, input: { readonly id: string; readonly text: string }): Promise<object | Refused>;
+    handBack(asker: Asker, input: { readonly id: string }): Promise<object | Refused>;
+  };
 }
+
+/** What a command shows of a delivery of a webhook. */
+export type ShownDelivery = Pick<
+  WebhookDelivery,
+  "id" | "type" | "at" | "chat" | "agent" | "state" | "tries" | "nextAt"
+>;
 
 /** What is wrong with an agent file, or what applying it would change. */
 export type CheckOutcome =

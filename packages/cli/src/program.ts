@@ -3,6 +3,7 @@ import type { Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import type { CommandParts } from "./command-parts.ts";
 import { addAgentCommands } from "./commands/agent.ts";
+import { addChatCommands } from "./commands/chat.ts";
 import { addAuditCommand } from "./commands/audit.ts";
 import { addConformanceCommand } from "./commands/conformance.ts";
 import { addConsoleCommands } from "./commands/console.ts";
@@ -16,6 +17,7 @@ import { addServeCommand } from "./commands/serve.ts";
 import { addSessionCommands } from "./commands/session.ts";
 import { addTokenCommands } from "./commands/token.ts";
 import { addUsageCommand } from "./commands/usage.ts";
+import { addWebhookCommands } from "./commands/webhook.ts";
 
 /**
  * The operator's command line. Every command works on the database directly, also while the service runs.
@@ -47,6 +49,8 @@ export function createProgram(parts: CommandParts): Command {
   addConsoleCommands(program, parts);
   addOperatorCommands(program, parts);
   addTokenCommands(program, parts);
+  addChatCommands(program, parts);
+  addWebhookCommands(program, parts);
   addAuditCommand(program, parts);
   addMaintenanceCommands(program, parts);
   addCopyCommand(program, parts);

@@ -2,6 +2,7 @@ import type { Chat, Me } from "@servicechat/contract/admin";
 import { someChats, transcript } from "./chats-data.ts";
 import { agentsScene } from "./agents-data.ts";
 import { settingsScene } from "./settings-data.ts";
+import { webhookScene } from "./webhook-states.ts";
 import { keysScene } from "./keys-data.ts";
 import { usageReport } from "./usage-data.ts";
 import { fails, lists, says, type Scene } from "./scene.ts";
@@ -44,4 +45,5 @@ export const fullScene: Scene = {
   ...keysScene,
   ...agentsScene,
   ...settingsScene,
+  ...webhookScene,
 };

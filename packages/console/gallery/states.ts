@@ -2,6 +2,7 @@ import { fullScene, owner } from "./full-scene.ts";
 import type { ConsoleState } from "./console-state.ts";
 import { someChats } from "./chats-data.ts";
 import { inboxStates } from "./inbox-states.ts";
+import { webhookStates } from "./webhook-states.ts";
 import { emptyReport, oneDayReport } from "./usage-data.ts";
 import { breaks, fails, hangs, lists, says, type Scene } from "./scene.ts";
 
@@ -229,6 +230,7 @@ export const consoleStates: readonly ConsoleState[] = [
     press: [".row .button"],
     shows: "dialog textarea",
   },
+  ...webhookStates,
   { name: "privacy", title: "What is kept", path: "settings/privacy", shows: ".plain-list" },
   { name: "audit", title: "The audit log", path: "settings/audit", shows: ".figures" },
   { name: "health", title: "What the doctor finds", path: "settings/health", shows: ".health-sign" },

@@ -7,6 +7,7 @@ import { remoteKeys } from "./remote-keys.ts";
 import { remoteKnowledge } from "./remote-knowledge.ts";
 import { remoteAudit, remoteOperators, remoteTokens } from "./remote-people.ts";
 import { remoteTests } from "./remote-tests.ts";
+import { remoteHandover, remoteWebhooks } from "./remote-webhooks.ts";
 import type { RemoteService } from "./remote-service.ts";
 
 /**
@@ -27,6 +28,8 @@ export function openRemote(service: RemoteService, send: typeof fetch): Workplac
       operators: remoteOperators(api),
       tokens: remoteTokens(api),
       audit: remoteAudit(api),
+      webhooks: remoteWebhooks(api),
+      handover: remoteHandover(api),
     },
     name: service.origin,
     async me() {

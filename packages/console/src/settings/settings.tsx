@@ -12,10 +12,11 @@ import { PeopleSection } from "./people-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
 import { TokensSection } from "./tokens-section.tsx";
+import { WebhooksSection } from "./webhooks-section.tsx";
 
 /** The sections, the role that each needs, and the command that does the same. */
 const sections: readonly {
-  readonly name: "people" | "sign-in" | "tokens" | "canned" | "privacy" | "audit" | "health";
+  readonly name: "people" | "sign-in" | "tokens" | "canned" | "webhooks" | "privacy" | "audit" | "health";
   readonly role: Role;
   readonly Section: ComponentType;
   readonly command?: string;
@@ -24,6 +25,7 @@ const sections: readonly {
   { name: "sign-in", role: "viewer", Section: SignInSection, command: "servicechat console link" },
   { name: "tokens", role: "owner", Section: TokensSection, command: "servicechat token list" },
   { name: "canned", role: "responder", Section: CannedSection },
+  { name: "webhooks", role: "owner", Section: WebhooksSection, command: "servicechat webhook list" },
   { name: "privacy", role: "viewer", Section: PrivacySection, command: "servicechat session erase ID" },
   { name: "audit", role: "owner", Section: AuditSection, command: "servicechat audit" },
   { name: "health", role: "editor", Section: HealthSection, command: "servicechat doctor" },

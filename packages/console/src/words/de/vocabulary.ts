@@ -56,5 +56,14 @@ export const vocabulary = {
     silent: "Die Person war still; der Agent hat wieder übernommen",
     closed: "Geschlossen",
   },
+  webhookEvents: {
+    "chat.started": "Chat begonnen",
+    "chat.waiting": "Besucher wartet auf einen Menschen",
+    "chat.taken": "Chat übernommen",
+    "chat.closed": "Chat geschlossen",
+    "message.created": "Nachricht",
+    "feedback.created": "Bewertung",
+    "chat.erased": "Chat gelöscht",
+  },
   actors: { operator: "Person", token: "API-Token", command_line: "Kommandozeile", system: "System" },
 };

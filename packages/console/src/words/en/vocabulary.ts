@@ -56,5 +56,14 @@ export const vocabulary = {
     silent: "The person was silent; the agent took over again",
     closed: "Closed",
   },
+  webhookEvents: {
+    "chat.started": "Chat started",
+    "chat.waiting": "Visitor waits for a person",
+    "chat.taken": "Chat taken",
+    "chat.closed": "Chat closed",
+    "message.created": "Message",
+    "feedback.created": "Rating",
+    "chat.erased": "Chat erased",
+  },
   actors: { operator: "Person", token: "API token", command_line: "Command line", system: "System" },
 };
