@@ -1,6 +1,7 @@
 import { chatsSchema, transcriptSchema, usageReportSchema } from "@servicechat/contract/admin-schemas";
 import { describe, expect, test } from "vitest";
 import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { openEvents } from "../support/open-events.ts";
 import { startConsole } from "../support/start-console.ts";
 import { ask, history } from "../support/visitor.ts";
 
@@ -111,49 +112,6 @@ onOneAndTwoNodes("chats", (nodes) => {
     await stream.ended;
   });
 });
-
-async function openEvents(port: number, headers: Readonly<Record<string, string>>) {
-  const { request } = await import("node:http");
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  let heard = "";
-  let isOver = false;
-  let onHeard = (): void => undefined;
-  const asking = request({
-    host: "127.0.0.1",
-    port,
-    path: "/console/api/events",
-    headers: { host: "chat.example", "sec-fetch-site": "same-origin", ...headers },
-  });
-  asking.on("error", () => end());
-  await new Promise<void>((resolve) => {
-    asking.on("response", (response) => {
-      response.on("data", (piece: Buffer) => {
-        heard += piece.toString();
-        onHeard();
-      });
-      response.on("close", () => {
-        isOver = true;
-        onHeard();
-        end();
-      });
-      resolve();
-    });
-    asking.end();
-  });
-  return {
-    ended,
-    text: () => heard,
-    async until(holds: (text: string) => boolean): Promise<void> {
-      while (!holds(heard)) {
-        if (isOver) throw new Error(`The stream has ended, and said only: ${heard}`);
-        await new Promise<void>((resolve) => (onHeard = resolve));
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      asking.destroy();
-    },
-  };
-}
 
 describe("a viewer", () => {
   test("sees no visitor's name, and may neither look one up nor erase", async () => {

@@ -156,4 +156,20 @@ describe.skipIf(noChromium)(`the inbox${noChromium ? ` (${noChromium})` : ""}`, 
     await page.keyboard.press("Enter");
     await transcript(page).getByText("Hello Ines, Three to five days. Bye.").waitFor();
   });
+
+  test("shows who else looks at a chat, and that they write", async () => {
+    await using inbox = await openInbox();
+    const { id } = await letWait(inbox);
+    const other = await inbox.browser.context.browser()?.newContext();
+    if (!other) throw new Error("There is no browser.");
+    const ann = await inbox.open(`inbox?chat=${id}`, { name: "Ann" });
+    await ann.getByRole("textbox").waitFor();
+    expect(await ann.getByText("looking at this chat").count()).toBe(0);
+    const ben = await inbox.open(`inbox?chat=${id}`, { name: "Ben", context: other });
+    await ann.getByText("Ben is looking at this chat too.").waitFor();
+    await ben.getByText("Ann is looking at this chat too.").waitFor();
+    await ben.getByRole("textbox").pressSequentially("Hel");
+    await ann.getByText("Ben is writing…").waitFor();
+    await other.close();
+  });
 });

@@ -94,6 +94,7 @@ export const inboxScene: Scene = {
   "POST chats/{id}/draft": says({
     text: "The carrier has found your parcel. It was left with your neighbour at number 12. Shall I open a claim if it is not there?",
   }),
+  "POST chats/{id}/presence": says(undefined, 204),
   "POST chats/{id}/take": fails("held_by_other"),
   "GET agents/{id}/colleagues": says({
     items: [

@@ -115,6 +115,28 @@ export const inboxStates: readonly ConsoleState[] = [
     shows: ".composer .form-problem",
   },
   {
+    name: "inbox-present",
+    title: "Colleagues look at the chat too, and one of them writes",
+    path: "inbox?chat=mine-1",
+    scene: {
+      ...inboxScene,
+      "GET events": says([
+        [
+          "presence",
+          {
+            chat: "mine-1",
+            operators: [
+              { id: "op-1", name: "Alma", typing: false },
+              { id: "op-2", name: "Mara", typing: true },
+              { id: "op-5", name: "Tom", typing: false },
+            ],
+          },
+        ],
+      ]),
+    },
+    shows: ".colleagues-here > span",
+  },
+  {
     name: "inbox-assign",
     title: "A chat is given to a colleague",
     path: "inbox?chat=mine-1",

@@ -21,7 +21,7 @@ export type FakeAnswer =
       readonly members?: object;
     };
 
-/** Answers by method and route, such as `GET chats/{id}`. */
+/** Answers by method and route, such as `GET chats/{id}`; of `GET events` the body is a list of events with their data. */
 export type Scene = Readonly<Record<string, FakeAnswer | ((request: FakeRequest) => FakeAnswer)>>;
 
 /** Answers with a body. */

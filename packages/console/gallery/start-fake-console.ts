@@ -42,6 +42,10 @@ export async function startFakeConsole(
     if (path === "api/events") {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write('event: queue\ndata: {"waiting":0,"mine":0}\n\n');
+      const told = sceneFor(url.hostname.split(".")[0] ?? "")["GET events"];
+      if (typeof told === "object" && told.kind === "body")
+        for (const [event, data] of told.body as readonly (readonly [string, unknown])[])
+          response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       listening.add(response);
       response.once("close", () => listening.delete(response));
     } else if (path.startsWith("api/")) {

@@ -170,7 +170,15 @@ export type Notice =
       readonly change: HolderChange;
     }
   /** The person who holds a chat is writing. */
-  | { readonly type: "person-typing"; readonly sessionId: string; readonly name: string };
+  | { readonly type: "person-typing"; readonly sessionId: string; readonly name: string }
+  /** An operator looks at a chat, and perhaps writes in it. */
+  | {
+      readonly type: "operator-present";
+      readonly sessionId: string;
+      readonly agentId: string;
+      readonly operator: { readonly id: string; readonly name: string };
+      readonly typing: boolean;
+    };
 
 /** What the nodes tell each other. A notice may be lost with the connection between them: none is the only way to what it says. */
 export interface Notices {

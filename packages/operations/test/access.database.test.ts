@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { operationTable, roles } from "@servicechat/operations";
 import type { Asker, Operations, Role } from "@servicechat/operations";
-import { openOperations, putAgent, putChat, putKey, putSignedIn } from "./support/open-operations.ts";
+import { openFilled as open } from "./support/open-filled.ts";
 
 /** What each operation is asked for, about an agent, and what of it tells that the agent was reached. */
 interface Case {
@@ -79,6 +79,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     close: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     toDraft: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     type: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
+    present: { input: (agent) => ({ id: `chat${agent}` }), outside: "chat_not_found" },
     colleagues: { input: (agent) => ({ agent }), outside: "agent_not_found" },
   },
   canned: {
@@ -143,69 +144,9 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   health: { examine: ofNoAgent() },
 };
 
-type Call = (asker: Asker, input: object) => Promise<object>;
-
 const rows = Object.entries(cases).flatMap(([group, operations]) =>
   Object.entries(operations as Record<string, Case>).map(([name, row]) => ({ group, name, ...row })),
 );
-
-async function open() {
-  const opened = await openOperations();
-  await opened.storage.webhooks.create({
-    id: "wh_1",
-    url: "https://hooks.example/",
-    format: "standard",
-    events: ["chat.started"],
-    agents: ["mine"],
-    text: false,
-    enabled: true,
-    secret: "sealed",
-    createdAt: 1,
-    revision: 1,
-  });
-  for (const agent of ["mine", "other"]) {
-    await putAgent(opened.storage, agent);
-    await putKey(opened.storage, `key${agent}`, agent);
-    await putChat(opened.storage, `chat${agent}`, agent);
-    const canned = { name: `for ${agent}`, text: "Hello.", agents: [agent], createdAt: 1 };
-    await opened.storage.canned.create({ id: `canned${agent}`, ...canned });
-  }
-  await putSignedIn(opened.storage, { operator: "op1", session: "session1" });
-  await opened.storage.passkeys.add({
-    credentialId: "passkey1",
-    operatorId: "op1",
-    publicKey: Uint8Array.of(1),
-    counter: 0,
-    transports: [],
-    name: "Phone",
-    createdAt: 1,
-  });
-  await opened.storage.operators.create({
-    id: "op2",
-    name: "Cy",
-    displayName: null,
-    role: "viewer",
-    agents: null,
-    createdAt: 1,
-  });
-  await opened.storage.tokens.create({
-    id: "0123456789ab",
-    secretHash: "0".repeat(64),
-    name: "Reports",
-    role: "viewer",
-    agents: null,
-    operatorId: null,
-    createdBy: { kind: "command_line", id: null, name: null },
-    createdAt: 0,
-    expiresAt: 1,
-  });
-  const groups = opened.operations as unknown as Record<string, Record<string, Call>>;
-  const { items: heard } = await opened.storage.webhooks.deliveries({ webhookId: "wh_1", limit: 1 });
-  const named = (input: object) => ("delivery" in input ? { ...input, delivery: heard[0]?.id } : input);
-  const call = (group: string, name: string, asker: Asker, input: object) =>
-    groups[group]?.[name]?.(asker, named(input)) ?? Promise.reject(new Error(`${group}.${name} is missing`));
-  return { ...opened, call, [Symbol.asyncDispose]: opened[Symbol.asyncDispose] };
-}
 
 /** Everything that an operation could have changed. */
 async function stored({ storage }: Awaited<ReturnType<typeof open>>) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Asker, ChangeFeed, Operations } from "@servicechat/operations";
 import type { SignIn } from "@servicechat/operations/sign-in";
+import type { Presence } from "./console/presence.ts";
 import type { ConsoleParts } from "./parts.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -36,6 +37,8 @@ export interface AdminContext {
   readonly operations: Operations;
   /** What changes in chats, for all event streams of this process. */
   readonly changes: ChangeFeed;
+  /** Who looks at which chats. */
+  readonly presence: Presence;
   readonly signIn: SignIn;
   readonly cookie: SessionCookie;
   /** The console's origin as the browser has it, which a loopback address has three of. */

@@ -16,7 +16,13 @@ import { useTyping } from "./use-typing.ts";
 const maxLength = 8_000;
 
 /** Writes to the visitor, or to colleagues. What was begun is there again after a reload. */
-export function Composer({ chat }: { chat: Chat }): JSX.Element {
+export function Composer({
+  chat,
+  writes,
+}: {
+  chat: Chat;
+  /** Is called as somebody writes. */ writes: () => void;
+}): JSX.Element {
   const { api, words, me, outbox, toast } = useConsole();
   const { inbox: text } = words;
   const person = me.value?.id ?? "";
@@ -32,6 +38,7 @@ export function Composer({ chat }: { chat: Chat }): JSX.Element {
   function write(now: Draft): void {
     setFailure("");
     setDraft(now);
+    writes();
     if (isMine && !now.isNote && now.text.trim() !== "") tellTyping();
   }
   const menuId = useId();

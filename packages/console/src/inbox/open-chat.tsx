@@ -10,10 +10,12 @@ import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 import { ChatActions } from "./chat-actions.tsx";
 import { ChatState } from "./chat-state.tsx";
+import { ColleaguesHere } from "./colleagues-here.tsx";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Conflict } from "./conflict.tsx";
 import { visitorOf } from "./say-chat.ts";
+import { usePresence } from "./use-presence.ts";
 import { useMoves } from "./use-moves.ts";
 
 /** A chat as whoever takes part in it sees it: what is said as it is said, and the way to answer. */
@@ -41,6 +43,7 @@ function Opened({
   const { chat } = transcript;
   const entries = useRunningAnswer(chat.id, transcript.entries, reload);
   const mayAnswer = useMay("responder");
+  const tellWriting = usePresence(chat.id);
   const moves = useMoves(chat, (moved) => {
     replace({ ...transcript, chat: moved });
     reload();
@@ -55,10 +58,11 @@ function Opened({
         {mayAnswer && <ChatActions chat={chat} moves={moves} />}
       </header>
       <Conversation chat={chat} entries={entries} />
+      <ColleaguesHere chat={chat.id} />
       {mayAnswer ? (
         <footer class="open-chat-foot">
           <Conflict moves={moves} />
-          <Composer chat={chat} />
+          <Composer chat={chat} writes={tellWriting} />
         </footer>
       ) : (
         <p class="open-chat-foot muted">{words.inbox.readsOnly(words.vocabulary.roles.responder)}</p>

@@ -191,6 +191,9 @@ export const assignChatSchema = z.strictObject({ operator: operatorId });
 /** Body of `POST chats/{id}/hand-back`, `close` and `typing`. */
 export const emptyBodySchema = z.strictObject({});
 
+/** Body of `POST chats/{id}/presence`. */
+export const presentSchema = z.strictObject({ typing: z.boolean().exactOptional() });
+
 /** Answer of `POST chats/{id}/draft`: what a person could say next; empty where the agent has nothing to say. */
 export const draftSchema = z.object({ text: z.string() });
 

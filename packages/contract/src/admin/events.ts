@@ -4,10 +4,10 @@ import { z } from "zod";
 export const chatChangedSchema = z.object({ id: z.string(), revision: z.string() });
 /** Data of the event `queue`: how many chats wait for a person, and how many the asker holds. */
 export const queueSchema = z.object({ waiting: z.number().int(), mine: z.number().int() });
-/** Data of the event `presence`: who is looking at a chat. */
+/** Data of the event `presence`: who is looking at a chat, and who of them writes in it. */
 export const presenceSchema = z.object({
   chat: z.string(),
-  operators: z.array(z.object({ id: z.string(), name: z.string() })),
+  operators: z.array(z.object({ id: z.string(), name: z.string(), typing: z.boolean() })),
 });
 
 /** One event of `GET events`. New types may appear at any time; `reset` asks to read everything anew. */

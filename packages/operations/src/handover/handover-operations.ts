@@ -131,6 +131,17 @@ export const handoverOperations = {
     return { id };
   }),
 
+  /** Tells other operators that the asker looks at the chat, and perhaps writes in it. */
+  present: onChat(
+    "viewer",
+    async (parts, { agentId }, { id, typing = false }: NamedChat & { readonly typing?: boolean }, asker) => {
+      if (!asker.person) return personNeeded;
+      const operator = asker.person;
+      parts.notices.publish({ type: "operator-present", sessionId: id, agentId, operator, typing });
+      return { id };
+    },
+  ),
+
   /** Who may hold the chats of an agent, by name. */
   colleagues: onAgentId("responder", async ({ storage }, agentId) => {
     const found = [];

@@ -18,7 +18,7 @@ const openStreams = new Map<string, number>();
 /** GET events */
 export const followEvents = roleRoute("viewer", {
   summary:
-    "A stream of what changes: `chat` with id and revision, `queue` with how many wait and how many are the asker's, `reset` when everything must be read anew",
+    "A stream of what changes: `chat` with id and revision, `queue` with how many wait and how many are the asker's, `presence` with who looks at a chat, `reset` when everything must be read anew",
   downloads: ["text/event-stream"],
   headers: z.object({ "Last-Event-ID": z.string().exactOptional() }),
   handle: async (request) => {
@@ -56,6 +56,9 @@ async function follow(
     else response.write(text);
   };
   const pulse = setInterval(() => write(heartbeat), heartbeatMs);
+  const stopPresence = admin.presence.follow(admission.asker.agents, (presence) =>
+    write(`event: presence\ndata: ${JSON.stringify(presence)}\n\n`),
+  );
   const mayGoOn = createWatch(admin, context, admission);
   try {
     let shownQueue = "";
@@ -72,6 +75,7 @@ async function follow(
       shownQueue = shown;
     }
   } finally {
+    stopPresence();
     clearInterval(pulse);
     response.end();
   }

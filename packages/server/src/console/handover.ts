@@ -7,6 +7,7 @@ import {
   messageEntrySchema,
   noteEntrySchema,
   operatorTextSchema,
+  presentSchema,
   takeChatSchema,
 } from "@servicechat/contract/admin-schemas";
 import type { Entry } from "@servicechat/contract/admin";
@@ -155,6 +156,18 @@ export const typeInChat = roleRoute("responder", {
   fails: ["held_by_other", "person_needed"],
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.handover.type(asker, { id: params["id"] ?? "" }));
+    return nothing;
+  },
+});
+
+/** POST chats/{id}/presence */
+export const presentInChat = roleRoute("viewer", {
+  summary: "Tell other operators that one looks at a chat, and perhaps writes in it; good for 30 seconds",
+  body: presentSchema,
+  mayLackBody: true,
+  fails: ["person_needed"],
+  handle: async ({ admin, admission: { asker }, params, body }) => {
+    answered(await admin.operations.handover.present(asker, { ...body, id: params["id"] ?? "" }));
     return nothing;
   },
 });

@@ -49,6 +49,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "chats/{id}/assign": { POST: handover.assignChat },
   "chats/{id}/hand-back": { POST: handover.handBackChat },
   "chats/{id}/close": { POST: handover.closeChat },
+  "chats/{id}/presence": { POST: handover.presentInChat },
   "chats/{id}/draft": { POST: draftInChat },
   "chats/{id}/typing": { POST: handover.typeInChat },
   "users/{id}/chats": { DELETE: chats.eraseChatsOfUser },

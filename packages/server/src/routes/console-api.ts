@@ -3,6 +3,7 @@ import { ServiceError } from "@servicechat/contract";
 import { createChangeFeed, createOperations } from "@servicechat/operations";
 import { createSignIn } from "@servicechat/operations/sign-in";
 import { z } from "zod";
+import { createPresence } from "../console/presence.ts";
 import { admitOperator, identifyOperator, isReading, refuseCrossSite } from "../admission/admit-operator.ts";
 import type { OperatorGate } from "../admission/admit-operator.ts";
 import { createConsoleHost } from "../admission/console-host.ts";
@@ -131,6 +132,7 @@ function createAdminContext(server: ServerContext, parts: ConsoleParts, gate: Op
       examine: parts.examine,
       webhooks: parts.webhooks,
     }),
+    presence: createPresence(coordination.notices),
     changes: createChangeFeed({ storage, notices: coordination.notices }),
     signIn: createSignIn({
       storage,

@@ -46,6 +46,9 @@ export function receiveNotices(notices: Notices, { replies, streams, idle }: Par
       case "chat-changed":
         idle.wake(notice.sessionId);
         break;
+      case "operator-present":
+        // For other operators, never for visitors.
+        break;
       case "person-typing":
         idle.typing(notice.sessionId, notice.name);
         break;

@@ -34,6 +34,10 @@ export const inbox = {
   youHold: "Sie haben diesen Chat",
   withColleague: (name: string) => `Bei ${name}`,
   withAgent: "Beim Agenten",
+  areLooking: (names: string, count: number) =>
+    count === 1 ? `${names} sieht diesen Chat auch an.` : `${names} sehen diesen Chat auch an.`,
+  areWriting: (names: string, count: number) =>
+    count === 1 ? `${names} schreibt …` : `${names} schreiben …`,
   details: "Einzelheiten",
   readsOnly: (role: string) =>
     `Sie können diesen Chat verfolgen. Zum Antworten ist die Rolle „${role}“ nötig.`,

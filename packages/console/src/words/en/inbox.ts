@@ -33,6 +33,10 @@ export const inbox = {
   youHold: "You have this chat",
   withColleague: (name: string) => `With ${name}`,
   withAgent: "With the agent",
+  areLooking: (names: string, count: number) =>
+    count === 1 ? `${names} is looking at this chat too.` : `${names} are looking at this chat too.`,
+  areWriting: (names: string, count: number) =>
+    count === 1 ? `${names} is writing…` : `${names} are writing…`,
   details: "Details",
   readsOnly: (role: string) => `You can follow this chat. Answering needs the role “${role}”.`,
   take: "Take",
