@@ -3,6 +3,7 @@ import { includesRole } from "@servicechat/contract/admin";
 import { roles } from "@servicechat/operations";
 import type { Role } from "@servicechat/operations";
 import { putAgent, putChat, putKey } from "../../packages/operations/test/support/open-operations.ts";
+import { sampleRun } from "../../packages/storage/test/suite/agent-tests.ts";
 import type { AdminMethod, AdminRoute } from "../../packages/server/src/console/route.ts";
 import { adminRoutes } from "../../packages/server/src/routes/admin-routes.ts";
 import { sampleOf } from "../support/sample-of.ts";
@@ -68,7 +69,10 @@ const namesAgent = (operation: Operation) =>
 function requestOf({ path, method, route }: Operation, agent: string): readonly [string, string, AdminAsk] {
   const group = path.split("/")[0] ?? "";
   const id = { agents: agent, keys: `key${agent}`, chats: `chat${agent}`, sessions: `chat${agent}` }[group];
-  const filled = path.replace("{id}", id ?? "nobody").replace("{version}", "1");
+  const filled = path
+    .replace("{id}", id ?? "nobody")
+    .replace("{version}", "1")
+    .replace("{number}", "1");
   const query = route.query ? (sampleOf(route.query) as Record<string, string>) : {};
   const address = `/console/api/${filled}?${new URLSearchParams(query).toString()}`;
   const made = bodies[`${method} ${path}`];
@@ -85,6 +89,7 @@ async function start(): Promise<TestConsole> {
     await putAgent(console.storage, agent);
     await putKey(console.storage, `key${agent}`, agent);
     await putChat(console.storage, `chat${agent}`, agent);
+    await console.storage.agentTests.addRun(sampleRun({ agentId: agent, results: [] }));
   }
   return console;
 }

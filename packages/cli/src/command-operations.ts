@@ -19,7 +19,7 @@ export interface CommandOperations {
   readonly feedback: Operations["feedback"];
   readonly usage: Operations["usage"];
   readonly knowledge: Operations["knowledge"];
-  readonly tests: Pick<Operations["tests"], "run">;
+  readonly tests: Pick<Operations["tests"], "run" | "findRun">;
   readonly operators: Pick<Operations["operators"], "list" | "findByName" | "remove">;
   readonly tokens: Operations["tokens"];
   readonly audit: Operations["audit"];

@@ -95,3 +95,16 @@ test("the schema of a file of tests is printed", async () => {
     properties: { tests: { type: "array" } },
   });
 });
+
+test("runs are kept when asked, and one is a baseline by its number", async () => {
+  await using operator = await newOperator();
+  await operator.json("agent", "apply", `${examples}acme-support.yaml`);
+  const tests = `${examples}acme-support.tests.yaml`;
+  expect(await operator.json("agent", "test", tests)).toMatchObject({ number: null });
+  expect(await operator.json("agent", "test", tests, "--keep")).toMatchObject({ number: 1 });
+  const compared = await operator.json("agent", "test", tests, "--keep", "--baseline", "1");
+  expect(compared).toMatchObject({ number: 2, flips: [] });
+  const unknown = await operator.run("agent", "test", tests, "--baseline", "7");
+  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("has no run 7") as string });
+  expect(JSON.stringify(await operator.json("audit"))).toContain("tests.change");
+});

@@ -156,6 +156,17 @@ describe("what is changed from elsewhere is changed", () => {
     await writeFile(questions, "- {question: Can shoes go back?, pages: [returns.md], fact: 45 days}\n");
     const words = ["knowledge", "eval", "acme", questions, "--json"];
     expect(JSON.parse((await elsewhere(words)).out)).toEqual(JSON.parse((await here(words)).out));
+    const tests = join(folder, "acme.tests.yaml");
+    await writeFile(
+      tests,
+      "agent: acme\ntests:\n- {name: a, say: Can shoes go back?, expect: {contains: 45 days}}\n",
+    );
+    const test = ["agent", "test", tests, "--json"];
+    expect(JSON.parse((await elsewhere(test)).out)).toEqual(JSON.parse((await here(test)).out));
+    expect((await json("agent", "test", tests, "--keep")).number).toBe(1);
+    const compared = [...test, "--baseline", "1"];
+    expect(JSON.parse((await elsewhere(compared)).out)).toEqual(JSON.parse((await here(compared)).out));
+    expect((await elsewhere([...test, "--replay", "x"])).err).toContain("only where the tests are run");
     expect(await json("session", "erase", chat)).toEqual({ id: chat, erased: true });
     expect((await here(["session", "show", chat])).code).toBe(1);
   });

@@ -8,7 +8,7 @@ export * from "./agent-file/file-fault.ts";
 export * from "./agent-file/remote-tools.ts";
 export * from "./agent-tests/compare-runs.ts";
 export type { TestOptions } from "./agent-tests/run-agent-tests.ts";
-export type { TestsToRun } from "./agent-tests/test-operations.ts";
+export type { KeptTestRun, KeptTests, NumberedTestRun, TestsToRun } from "./agent-tests/test-operations.ts";
 export type * from "./agent-tests/test-run.ts";
 export * from "./agents/agent-view.ts";
 export type { WrittenFile } from "./agents/check-written-agent.ts";

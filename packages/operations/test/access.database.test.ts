@@ -103,6 +103,10 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     },
   },
   tests: {
+    read: { input: (agent) => ({ agent }), outside: "agent_not_found" },
+    write: { input: (agent) => ({ agent, file: testsOf(agent) }), outside: "agent_not_found" },
+    runs: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
+    findRun: { input: (agent) => ({ agent, number: 1 }), outside: "agent_not_found" },
     run: { input: (agent) => ({ agent, file: testsOf(agent) }), outside: "agent_not_found" },
   },
   operators: {
@@ -207,6 +211,8 @@ describe.each(rows)("$group: $name", ({ group, name, input, outside, ofNoAgent: 
         expect(await opened.call(group, name, asker(high), {})).toEqual({ kind: "role_needed", role });
       const who = isOfAll ? { ...asker(high), agents: null } : asker(high);
       const answer = await opened.call(group, name, who, input("mine"));
+      // Whoever hears that there is no such run has reached its agent.
+      if (name === "findRun") return expect(answer).toMatchObject({ kind: "test_run_not_found" });
       // An agent without documents cannot be evaluated, which only somebody who reached it hears.
       if (name === "evaluate") expect(answer).toEqual({ kind: "knowledge_empty", agentId: "mine" });
       else expect(answer).not.toHaveProperty("kind");

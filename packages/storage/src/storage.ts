@@ -1,4 +1,5 @@
 import type { AgentStore } from "./agents/agent-store.ts";
+import type { AgentTestStore } from "./agent-tests/agent-test-store.ts";
 import type { AgentVersionStore } from "./agent-versions/agent-version-store.ts";
 import type { AuditStore } from "./audit/audit-store.ts";
 import type { BudgetStore } from "./budgets/budget-store.ts";
@@ -24,6 +25,7 @@ import type { VectorStore } from "./knowledge/vector-store.ts";
 import type { WebhookStore } from "./webhooks/webhook-store.ts";
 
 export * from "./agents/agent-store.ts";
+export * from "./agent-tests/agent-test-store.ts";
 export * from "./agent-versions/agent-version-store.ts";
 export * from "./audit/audit-store.ts";
 export * from "./budgets/budget-store.ts";
@@ -70,6 +72,7 @@ export { StorageUnavailable } from "./storage-unavailable.ts";
 export interface Storage extends AsyncDisposable {
   readonly agents: AgentStore;
   readonly agentVersions: AgentVersionStore;
+  readonly agentTests: AgentTestStore;
   readonly keys: KeyStore;
   readonly keySites: KeySiteStore;
   /** People who work with the console. */

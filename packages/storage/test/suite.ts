@@ -23,6 +23,7 @@ import { sessionPromises } from "./suite/sessions.ts";
 import { turnPromises } from "./suite/turns.ts";
 import { usagePromises } from "./suite/usage.ts";
 import { vectorPromises } from "./suite/vectors.ts";
+import { agentTestPromises } from "./suite/agent-tests.ts";
 import { agentVersionPromises } from "./suite/agent-versions.ts";
 import { auditPromises } from "./suite/audit.ts";
 import { keySitePromises } from "./suite/key-sites.ts";
@@ -71,6 +72,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   signInAttemptPromises(driver, open);
   tokenPromises(driver, open);
   cannedAnswerPromises(driver, open);
+  agentTestPromises(driver, open);
   webhookPromises(driver, open);
   servicePromises(driver, open);
 }

@@ -79,9 +79,10 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     .option("--only <name...>", "run the tests whose names begin like this")
     .option("--repeat <n>", "run each so often: it must pass every time", wholeNumber(1, 100), 1)
     .option("--draft <file>", "test this agent file instead of what is applied")
+    .option("--keep", "keep the tests and what comes of them, for the console and as a baseline")
     .option(
-      "--baseline <file>",
-      "compare with an earlier run, kept with --json: refused only when a test is worse",
+      "--baseline <run>",
+      "compare with an earlier run, its number or a file of --json: refused only when a test is worse",
     )
     .option("--record <folder>", "ask the model's provider, and keep what it answers")
     .addOption(

@@ -28,6 +28,8 @@ function sentenceOf(refused: Refused): string {
       return `There is no chat '${refused.id}'. See: servicechat session list`;
     case "agent_file_faulty":
       return faultyFile("The agent file was not applied:", refused.faults).message;
+    case "test_run_not_found":
+      return `Agent '${refused.id}' has no run ${refused.number}.`;
     case "tests_faulty":
       return faultyFile("The tests were not run:", refused.faults).message;
     case "key_revoked":

@@ -2,7 +2,7 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { reasonOf } from "@servicechat/contract";
 import { commandLine, compareRuns, isWorse } from "@servicechat/operations";
-import type { ComparedTest, TestRun, TestsToRun } from "@servicechat/operations";
+import type { ComparedTest, NumberedTestRun, TestRun, TestsToRun } from "@servicechat/operations";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { CommandError } from "../input/command-error.ts";
 import { readTestRun } from "../input/read-test-run.ts";
@@ -20,6 +20,7 @@ interface TestAgentOptions extends JsonOption {
   readonly replay?: string;
   readonly junit?: string;
   readonly hostile?: boolean;
+  readonly keep?: boolean;
   readonly verbose?: boolean;
 }
 
@@ -35,12 +36,18 @@ export function testAgent(parts: CommandParts) {
     const { readAgentTests } = await import("@servicechat/operations/agent-file");
     const read = readAgentTests(text);
     if ("faults" in read) throw faultyFile(`${file} is not a file of tests:`, read.faults);
-    const before = baseline === undefined ? undefined : readTestRun(inFolder(baseline));
+    const before =
+      baseline === undefined
+        ? undefined
+        : await (/^\d{1,9}$/.test(baseline)
+            ? readKept(read.tests.agent, Number(baseline))
+            : readTestRun(inFolder(baseline)));
     const run = await runTests({
       agent: read.tests.agent,
       file: text,
       repeat: options.repeat,
       hostile: options.hostile === true,
+      keep: options.keep === true,
       ...(options.only && { only: options.only }),
       ...(draft !== undefined && {
         draft: {
@@ -55,10 +62,19 @@ export function testAgent(parts: CommandParts) {
     const compared = before && compareRuns(before, run);
     if (options.json) output.json({ ...run, ...(compared && { flips: flipsOf(compared) }) });
     else printTestRun(output, run, { ...options, compared });
+    if (run.number !== null) output.note(`Kept as run ${run.number}.`);
     refuseFailed(run, compared);
   };
 
-  async function runTests(input: TestsToRun): Promise<TestRun> {
+  async function readKept(agent: string, number: number): Promise<Pick<TestRun, "results">> {
+    return answered(
+      await parts.withOperations(({ operations }) =>
+        operations.tests.findRun(commandLine, { agent, number }),
+      ),
+    );
+  }
+
+  async function runTests(input: TestsToRun): Promise<NumberedTestRun> {
     const onStep: TestsToRun["onStep"] = ({ done, total }) =>
       output.progress.show(`Testing: ${done} of ${total} `);
     try {

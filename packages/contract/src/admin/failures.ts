@@ -184,6 +184,12 @@ export const adminFailures = {
     title: "Revision needed",
     message: "Send the revision that you have read in 'If-Match', so that nobody's change is lost.",
   },
+  test_run_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Not found",
+    message: "There is no such run of tests.",
+  },
   tests_faulty: {
     status: 400,
     retryable: false,

@@ -9,6 +9,13 @@ export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";
 export type { ApiToken, AuditEntry, Colleague, Operator, SignInLink } from "./people.ts";
 export type { ConsoleSession, Me, NewPasskeyAnswer, Passkey, PasskeyAnswer } from "./sign-in.ts";
-export type { AgentTestRun } from "./tests.ts";
+export * from "./compare-test-runs.ts";
+export type {
+  AgentTestResult,
+  AgentTestRun,
+  KeptAgentTestRun,
+  KeptAgentTests,
+  ListedAgentTestRun,
+} from "./tests.ts";
 export type { Usage, UsageReport } from "./usage.ts";
 export type { Delivery, NewWebhook, Tested, Webhook } from "./webhooks.ts";

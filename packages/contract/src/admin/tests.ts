@@ -35,7 +35,7 @@ const testResultSchema = z.object({
   replies: z.array(testedReplySchema),
 });
 
-/** Answer of `POST agents/{id}/tests/run`. */
+/** What came of tests, as commands keep it. */
 export const testRunSchema = z.object({
   agent: z.string(),
   /** Of the agent; null for a draft. */
@@ -43,13 +43,24 @@ export const testRunSchema = z.object({
   model: z.string(),
   results: z.array(testResultSchema),
 });
+
+/** Answer of `POST agents/{id}/tests/run`. */
+export const numberedTestRunSchema = testRunSchema.extend({
+  /** Under which it is kept; null when it is not. */
+  number: z.number().nullable(),
+});
 /** What came of the tests of an agent. */
-export type AgentTestRun = z.infer<typeof testRunSchema>;
+export type AgentTestRun = z.infer<typeof numberedTestRunSchema>;
+
+/** A file of tests, YAML or JSON. */
+const testsText = z.string().min(1).max(1_000_000);
 
 /** Body of `POST agents/{id}/tests/run`. */
 export const runTestsSchema = z.object({
-  /** The tests, YAML or JSON. */
-  file: z.string().min(1).max(1_000_000),
+  /** Absent: the tests that are kept for the agent. */
+  file: testsText.exactOptional(),
+  /** Whether what comes of it is kept, and the file in place of the one kept before. */
+  keep: z.boolean().exactOptional(),
   /** An agent file to be tested in place of what is applied. */
   draft: z.string().min(1).max(500_000).exactOptional(),
   /** Beginnings of names of tests. */
@@ -59,3 +70,41 @@ export const runTestsSchema = z.object({
   /** How often each is run. */
   repeat: z.int().min(1).max(100).exactOptional(),
 });
+
+/** Answer of `GET` and `PUT agents/{id}/tests`. */
+export const keptTestsSchema = z.object({
+  agent: z.string(),
+  /** As it was written; null when there are no tests. */
+  file: z.string().nullable(),
+  changedAt: z.string().nullable(),
+  revision: z.string(),
+});
+/** The tests that are kept for an agent. */
+export type KeptAgentTests = z.infer<typeof keptTestsSchema>;
+
+/** Body of `PUT agents/{id}/tests`. */
+export const putTestsSchema = z.object({ file: testsText });
+
+const listedTestRunSchema = z.object({
+  /** From 1. */
+  number: z.number(),
+  agent: z.string(),
+  at: z.string(),
+  version: z.number().nullable(),
+  model: z.string(),
+  passed: z.number(),
+  failed: z.number(),
+  author: z.object({ kind: z.string(), name: z.string().nullable() }),
+});
+/** A run of tests, as a list shows it. */
+export type ListedAgentTestRun = z.infer<typeof listedTestRunSchema>;
+
+/** Answer of `GET agents/{id}/tests/runs`. */
+export const testRunsSchema = z.object({ items: z.array(listedTestRunSchema), next: z.string().nullable() });
+
+/** Answer of `GET agents/{id}/tests/runs/{number}`. */
+export const keptTestRunSchema = listedTestRunSchema.extend({ results: z.array(testResultSchema) });
+/** A run of tests that is kept, whole. */
+export type KeptAgentTestRun = z.infer<typeof keptTestRunSchema>;
+/** What came of one test. */
+export type AgentTestResult = z.infer<typeof testResultSchema>;

@@ -74,6 +74,7 @@ export const auditActions = [
   "agent.apply",
   "agent.restore",
   "agent.delete",
+  "tests.change",
   "key.create",
   "key.change",
   "key.rotate",

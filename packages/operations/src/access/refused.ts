@@ -47,6 +47,7 @@ export type Refused =
   | { readonly kind: "role_differs"; readonly name: string; readonly role: Role }
   | { readonly kind: "name_taken"; readonly name: string }
   | { readonly kind: "last_owner" }
+  | { readonly kind: "test_run_not_found"; readonly id: string; readonly number: number }
   /** A file of tests is not right. */
   | { readonly kind: "tests_faulty"; readonly faults: readonly FileFault[] }
   /** `reason` follows the name of the field in a sentence. */

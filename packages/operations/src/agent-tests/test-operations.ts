@@ -1,45 +1,155 @@
-import type { AgentRecord } from "@servicechat/storage";
+import type { AgentTests } from "@servicechat/contract/agent-file";
+import type { AgentRecord, AgentTestsRecord, ListedTestRun } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
 import { onAgent } from "../access/operation.ts";
 import type { Asker } from "../access/asker.ts";
 import type { RefusedAs } from "../access/refused.ts";
+import type { FileFault } from "../agent-file/file-fault.ts";
 import { otherId } from "../agents/apply-agent.ts";
 import { checkWrittenAgent } from "../agents/check-written-agent.ts";
 import type { WrittenFile } from "../agents/check-written-agent.ts";
+import { inList } from "../lists/in-list.ts";
+import type { PageRequest } from "../lists/page.ts";
 import type { OperationParts } from "../operation-parts.ts";
+import { keepTestRun } from "./keep-test-run.ts";
 import type { TestedAgent, TestOptions } from "./run-agent-tests.ts";
+import type { TestResult, TestRun } from "./test-run.ts";
 
-/** A file of tests to be run. */
+interface NamedAgent {
+  readonly agent: string;
+}
+
+/** Tests to be run. */
 export interface TestsToRun extends TestOptions {
   readonly agent: string;
-  /** The tests, YAML or JSON. */
-  readonly file: string;
+  /** The tests, YAML or JSON; absent: those that are kept for the agent. */
+  readonly file?: string | undefined;
+  /** Whether what comes of it is kept, and the file in place of the one kept before. */
+  readonly keep?: boolean | undefined;
   /** Whether the pack of hostile and off-topic questions is added. */
   readonly hostile?: boolean;
   /** A file of the agent that is tried in place of what is applied. */
   readonly draft?: WrittenFile | undefined;
 }
 
+/** Tests of an agent, as they are kept. */
+export type KeptTests = Omit<AgentTestsRecord, "file" | "changedAt"> & {
+  /** `null` when none are kept; the revision is 0 then. */
+  readonly file: string | null;
+  readonly changedAt: number | null;
+};
+
+/** A run that is kept. */
+export type KeptTestRun = ListedTestRun & { readonly results: readonly TestResult[] };
+
 /** What can be done with tests of agents. */
 export const testOperations = {
-  /** Holds the conversations of a file of tests with an agent, and says what is not as expected. No tool's request leaves. */
+  /** The file of tests that is kept for an agent. */
+  read: onAgent(
+    "viewer",
+    async ({ storage }, { id }, _input: NamedAgent, { agents }): Promise<KeptTests> =>
+      (await storage.agentTests.find({ scope: { agents }, agentId: id })) ?? {
+        agentId: id,
+        file: null,
+        revision: 0,
+        changedAt: null,
+      },
+  ),
+
+  /** Keeps a file of tests for an agent, in place of the one before. */
+  write: onAgent(
+    "editor",
+    async (
+      parts,
+      { id },
+      input: NamedAgent & { readonly file: string; readonly seen?: string | undefined },
+      asker,
+    ) => {
+      const read = await readTests(id, input.file);
+      if ("kind" in read) return read;
+      return writeTests(parts, id, input, asker);
+    },
+  ),
+
+  /** Holds the conversations of tests with an agent, and says what is not as expected. No tool's request leaves. */
   run: onAgent("editor", async (parts, agent, input: TestsToRun, asker) => {
-    // YAML and agents take long to load: no other operation waits for them.
-    const { readAgentTests } = await import("./read-agent-tests.ts");
-    const read = readAgentTests(input.file);
-    if ("faults" in read) return { kind: "tests_faulty" as const, faults: read.faults };
-    if (read.tests.agent !== agent.id) {
-      const message = `agent: must be ${agent.id}, and is ${read.tests.agent}`;
-      return { kind: "tests_faulty" as const, faults: [{ line: null, message }] };
-    }
+    const kept = await parts.storage.agentTests.find({ scope: { agents: asker.agents }, agentId: agent.id });
+    const file = input.file ?? kept?.file;
+    if (file === undefined) return faulty([{ line: null, message: "There are no tests of this agent yet." }]);
+    const read = await readTests(agent.id, file);
+    if ("kind" in read) return read;
     const tested = await testedAgent(parts, agent, input, asker);
     if ("kind" in tested) return tested;
     const { hostilePack } = await import("./hostile-pack.ts");
     const { runAgentTests } = await import("./run-agent-tests.ts");
     const pack = input.hostile ? hostilePack(agent.id).tests : [];
     const tests = { ...read.tests, tests: [...read.tests.tests, ...pack] };
-    return runAgentTests(parts, tested, { ...input, tests });
+    const run = await runAgentTests(parts, tested, { ...input, tests });
+    if (!input.keep) return { ...run, number: null };
+    if (file !== kept?.file) {
+      const written = await writeTests(parts, agent.id, { file }, asker);
+      if ("kind" in written) return written;
+    }
+    return { ...run, number: await keepTestRun(parts, run, asker) };
   }),
+
+  /** Runs that are kept, newest first. */
+  runs: onAgent("viewer", ({ storage }, { id }, { limit, after }: NamedAgent & PageRequest, { agents }) =>
+    inList(() =>
+      storage.agentTests.listRuns({
+        scope: { agents },
+        agentId: id,
+        limit,
+        ...(after !== undefined && { after }),
+      }),
+    ),
+  ),
+
+  /** One of them, whole. */
+  findRun: onAgent(
+    "viewer",
+    async ({ storage }, { id }, { number }: NamedAgent & { readonly number: number }, { agents }) => {
+      const found = await storage.agentTests.findRun({ scope: { agents }, agentId: id, number });
+      // They were written by `keepTestRun`, and come back as they were.
+      return found ? (found as unknown as KeptTestRun) : { kind: "test_run_not_found" as const, id, number };
+    },
+  ),
 };
+
+async function writeTests(
+  parts: OperationParts,
+  id: string,
+  { file, seen }: { readonly file: string; readonly seen?: string | undefined },
+  asker: Asker,
+): Promise<KeptTests | RefusedAs<"revision_outdated" | "agent_not_found">> {
+  const at = parts.now();
+  const written = await parts.storage.agentTests.write({
+    agentId: id,
+    file,
+    at,
+    // What is no revision is none that is there.
+    ...(seen !== undefined && seen !== "*" && { expected: /^\d{1,9}$/.test(seen) ? Number(seen) : -1 }),
+    audit: auditLine(parts, asker, "tests.change", { kind: "agent", id }),
+  });
+  if (written.kind === "agent_not_found") return { kind: "agent_not_found", id, known: [] };
+  if (written.kind === "newer_revision")
+    return { kind: "revision_outdated", revision: String(written.revision) };
+  return { agentId: id, file, revision: written.revision, changedAt: at };
+}
+
+/** YAML takes long to load: no other operation waits for it. */
+async function readTests(
+  id: string,
+  file: string,
+): Promise<{ readonly tests: AgentTests } | RefusedAs<"tests_faulty">> {
+  const { readAgentTests } = await import("./read-agent-tests.ts");
+  const read = readAgentTests(file);
+  if ("faults" in read) return faulty(read.faults);
+  if (read.tests.agent === id) return read;
+  return faulty([{ line: null, message: `agent: must be ${id}, and is ${read.tests.agent}` }]);
+}
+
+const faulty = (faults: readonly FileFault[]) => ({ kind: "tests_faulty" as const, faults });
 
 async function testedAgent(
   parts: OperationParts,
@@ -55,3 +165,6 @@ async function testedAgent(
     return { kind: "agent_file_faulty", faults: [otherId(agent.id, definition.id)] };
   return { definition, baseDirectory, version: null };
 }
+
+/** A run with the number under which it is kept; `null` when it is not. */
+export type NumberedTestRun = TestRun & { readonly number: number | null };

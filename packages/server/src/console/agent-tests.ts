@@ -1,41 +1,126 @@
-import { runTestsSchema, testRunSchema } from "@servicechat/contract/admin-schemas";
+import {
+  keptTestRunSchema,
+  keptTestsSchema,
+  listQuery,
+  numberedTestRunSchema,
+  pageSizes,
+  putTestsSchema,
+  runTestsSchema,
+  testRunsSchema,
+} from "@servicechat/contract/admin-schemas";
+import type { KeptTestRun, KeptTests, TestResult } from "@servicechat/operations";
+import { z } from "zod";
 import { answered } from "./answered.ts";
 import { answer, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
 
 /** Both files are as large as an agent file may be. */
 const maxBodyBytes = 2_097_152;
 
+const agentIn = (params: Readonly<Record<string, string>>) => ({ agent: params["id"] ?? "" });
+
+/** GET agents/{id}/tests */
+export const readTests = roleRoute("viewer", {
+  summary: "The tests that are kept for an agent",
+  answer: keptTestsSchema,
+  handle: async ({ admin, admission: { asker }, params }) =>
+    shown(answered(await admin.operations.tests.read(asker, agentIn(params)))),
+});
+
+/** PUT agents/{id}/tests */
+export const putTests = roleRoute("editor", {
+  summary: "Keep tests for an agent, in place of those before; the first revision is `0`",
+  body: putTestsSchema,
+  maxBodyBytes,
+  answer: keptTestsSchema,
+  needsRevision: true,
+  fails: ["tests_faulty"],
+  handle: async ({ admin, admission: { asker }, params, body: { file }, seen }) =>
+    shown(answered(await admin.operations.tests.write(asker, { ...agentIn(params), file, seen }))),
+});
+
 /** POST agents/{id}/tests/run */
 export const runTests = roleRoute("editor", {
-  summary: "Hold the conversations of a file of tests with an agent; no request of its tools leaves",
+  summary: "Hold the conversations of tests with an agent; no request of its tools leaves",
   body: runTestsSchema,
   maxBodyBytes,
-  answer: testRunSchema,
+  answer: numberedTestRunSchema,
   fails: ["tests_faulty", "agent_file_faulty"],
-  handle: async ({ admin, admission: { asker }, params, body: { file, draft, only, repeat, hostile } }) => {
+  handle: async ({ admin, admission: { asker }, params, body: { draft, ...options } }) => {
     const run = answered(
       await admin.operations.tests.run(asker, {
-        agent: params["id"] ?? "",
-        file,
+        ...agentIn(params),
+        ...options,
         ...(draft !== undefined && { draft: { text: draft } }),
-        ...(only && { only }),
-        ...(hostile !== undefined && { hostile }),
-        ...(repeat !== undefined && { repeat }),
       }),
     );
-    return answer({
-      ...run,
-      results: run.results.map((result) => ({
-        ...result,
-        faults: [...result.faults],
-        doubts: [...result.doubts],
-        replies: result.replies.map((reply) => ({
-          ...reply,
-          sources: reply.sources.map((row) => ({ ...row })),
-          calls: [...reply.calls],
-          sends: [...reply.sends],
-        })),
-      })),
-    });
+    const { agent, version, model, number, results } = run;
+    return answer({ agent, version, model, number, results: results.map(resultView) });
   },
 });
+
+/** GET agents/{id}/tests/runs */
+export const listTestRuns = roleRoute("viewer", {
+  summary: "Runs of an agent's tests that are kept, newest first",
+  query: z.strictObject(listQuery),
+  answer: testRunsSchema,
+  handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
+    const page = answered(await admin.operations.tests.runs(asker, { ...agentIn(params), limit, after }));
+    return answer({ items: page.items.map(runView), next: page.next });
+  },
+});
+
+/** GET agents/{id}/tests/runs/{number} */
+export const readTestRun = roleRoute("viewer", {
+  summary: "A run of an agent's tests with what was said",
+  answer: keptTestRunSchema,
+  fails: ["test_run_not_found"],
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const number = /^[1-9]\d{0,8}$/.test(params["number"] ?? "") ? Number(params["number"]) : 0;
+    const run = answered(await admin.operations.tests.findRun(asker, { ...agentIn(params), number }));
+    return answer({ ...runView(run), results: run.results.map(resultView) });
+  },
+});
+
+function shown({ agentId: agent, file, changedAt, revision }: KeptTests) {
+  const view = { agent, file, changedAt: timeOf(changedAt), revision: String(revision) };
+  return answer(view, { revision: view.revision });
+}
+
+function runView({
+  number,
+  agentId: agent,
+  at,
+  version,
+  model,
+  passed,
+  failed,
+  author,
+}: Omit<KeptTestRun, "results">) {
+  const { kind, name } = author;
+  return { number, agent, at: timeOf(at), version, model, passed, failed, author: { kind, name } };
+}
+
+function resultView({ name, passed, faults, doubts, runs, passes, replies }: TestResult) {
+  return {
+    name,
+    passed,
+    faults,
+    doubts,
+    runs,
+    passes,
+    replies: replies.map((reply) => ({
+      said: reply.said,
+      text: reply.text,
+      sources: reply.sources,
+      calls: reply.calls,
+      confirms: reply.confirms,
+      asks: reply.asks,
+      sends: reply.sends,
+      handsOver: reply.handsOver,
+      unanswered: reply.unanswered,
+      outputTokens: reply.outputTokens,
+      failure: reply.failure,
+    })),
+  };
+}

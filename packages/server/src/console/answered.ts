@@ -16,6 +16,7 @@ function errorOf(refused: Refused): Error {
     case "person_needed":
     case "agent_not_found":
     case "version_not_found":
+    case "test_run_not_found":
     case "key_not_found":
     case "chat_not_found":
     case "operator_not_found":

@@ -20,6 +20,7 @@ export type AuditAction =
   | `token.${"create" | "revoke"}`
   | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close"}`
   | `canned.${"create" | "change" | "delete"}`
+  | "tests.change"
   | `webhook.${string}`;
 
 /** Who did something. */

@@ -3,6 +3,7 @@ import type { Tables } from "../schema/tables.ts";
 import { chatPlans } from "./chat-plans.ts";
 import { operatorPlans } from "./operator-plans.ts";
 import type { TablePlan } from "./table-plan.ts";
+import { testPlans } from "./test-plans.ts";
 import { webhookPlans } from "./webhook-plans.ts";
 
 /**
@@ -268,6 +269,7 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
     key: ["passage_id"],
   },
   vector_changes: { columns: { agent_id: "text", number: "bigint" }, key: ["agent_id"] },
+  ...testPlans,
   ...webhookPlans,
 };
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { createAgentTestStore } from "../agent-tests/agent-tests.ts";
 import { createAgentVersionStore } from "../agent-versions/agent-versions.ts";
 import { createAuditStore } from "../audit/audit.ts";
 import { createCannedAnswerStore } from "../canned-answers/canned-answers.ts";
@@ -31,6 +32,7 @@ export function createOperatorStores({
   removeResidue,
 }: Parts): Pick<
   Storage,
+  | "agentTests"
   | "agentVersions"
   | "audit"
   | "canned"
@@ -44,6 +46,7 @@ export function createOperatorStores({
 > {
   const writeInOrder = createWriteInOrder(change);
   return {
+    agentTests: createAgentTestStore({ database, change }),
     agentVersions: createAgentVersionStore({ database }),
     audit: createAuditStore({ database, reader }),
     canned: createCannedAnswerStore({ database, writeInOrder }),

@@ -16,6 +16,7 @@ import type { MessageRow, ReplyRow, SessionRow } from "../conversations/conversa
 import type { AgentVersionRow } from "../agent-versions/agent-version-row.ts";
 import type { KeyRow } from "../keys/key-row.ts";
 import type { KeySiteRow } from "../key-sites/key-site-row.ts";
+import type { AgentTestsRow, TestRunRow } from "../agent-tests/agent-test-tables.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "../webhooks/webhook-tables.ts";
 
 export type {
@@ -73,6 +74,8 @@ export interface Tables {
   pages: PageRow;
   passage_vectors: PassageVectorRow;
   vector_changes: { agent_id: string; number: number };
+  agent_tests: AgentTestsRow;
+  test_runs: TestRunRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
 }

@@ -8,6 +8,7 @@ import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folde
 import { sampleFile } from "../suite/files.ts";
 import { ada, takeOf } from "../suite/handover-samples.ts";
 import { sampleCanned } from "../suite/canned-answers.ts";
+import { sampleRun } from "../suite/agent-tests.ts";
 import { sampleWebhook } from "../suite/webhook-samples.ts";
 import {
   findSession,
@@ -97,6 +98,8 @@ export async function fillTables(storage: Storage): Promise<void> {
   await putAgent(storage, "other");
   await storage.webhooks.create(sampleWebhook({ agents: ["guide"] }));
   await storage.canned.create(sampleCanned({ agents: ["guide"], text: "Möge es gut gehen." }));
+  await storage.agentTests.write({ agentId: "guide", file: "agent: guide\n", at: copiedAt });
+  await storage.agentTests.addRun(sampleRun({ version: null }));
   await keys.create(sampleKey({ id: sample.key, serverSide: true, allowed: [] }));
   await keys.create(sampleKey({ revokedAt: 5000, name: "Ended" }));
   const { sessionId } = await startChat(storage);
@@ -256,6 +259,8 @@ export async function everythingOf(storage: Storage) {
     audit: (await storage.audit.list({ limit: 100 })).items,
     webhooks: await webhooksOf(storage),
     canned: await storage.canned.list({ agents: null }),
+    tests: await storage.agentTests.list(),
+    testRun: await storage.agentTests.findRun({ scope: { agents: null }, agentId: "guide", number: 1 }),
     keySites: await storage.keySites.list({ scope: { agents: null }, keyId: sample.key }),
     usage: await storage.usage.read({ by: "day", since: 0, until: 2 * copiedAt }),
   };
