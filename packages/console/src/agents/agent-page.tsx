@@ -53,6 +53,7 @@ function AgentTabs({
   tab: string;
   reload: () => void;
 }): JSX.Element {
+  const { words } = useConsole();
   const [draft, setDraft] = useState(agent.file);
   const mayEdit = useMay("editor");
   const isChanged = draft !== agent.file;
@@ -83,7 +84,13 @@ function AgentTabs({
       return (
         <>
           {bar}
-          <FileTab draft={draft} change={setDraft} check={check} mayEdit={mayEdit} />
+          <FileTab
+            draft={draft}
+            change={setDraft}
+            faults={check?.faults}
+            label={words.agents.editor}
+            mayEdit={mayEdit}
+          />
         </>
       );
   }

@@ -1,21 +1,26 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { CheckedAgent } from "@servicechat/contract/admin";
+import type { FileFault } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { icon } from "../ui/icon.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import type { Editor } from "./create-editor.ts";
 
-/** The file of an agent, with what the checks find at its lines. */
+const none: readonly FileFault[] = [];
+
+/** A file in its editor, with what the checks find at its lines. */
 export function FileTab({
   draft,
   change,
-  check,
+  faults = none,
+  label,
   mayEdit,
 }: {
   draft: string;
   change: (file: string) => void;
-  check: CheckedAgent | undefined;
+  faults?: readonly FileFault[] | undefined;
+  /** What the editor is called for whoever hears it. */
+  label: string;
   mayEdit: boolean;
 }): JSX.Element {
   const text = useConsole().words.agents;
@@ -32,7 +37,7 @@ export function FileTab({
         if (isGone || !host.current) return;
         editor.current = createEditor(host.current, {
           text: latest.current.draft,
-          label: text.editor,
+          label,
           isReadOnly: !mayEdit,
           change: (file) => latest.current.change(file),
         });
@@ -46,7 +51,7 @@ export function FileTab({
     };
   }, [mayEdit]);
   useEffect(() => editor.current?.setText(draft), [draft, state]);
-  useEffect(() => editor.current?.setFaults(check?.faults ?? []), [check, state]);
+  useEffect(() => editor.current?.setFaults(faults), [faults, state]);
 
   return (
     <div class="agent-file">
@@ -56,7 +61,7 @@ export function FileTab({
       {state === "failed" && (
         <textarea
           class="plain-editor"
-          aria-label={text.editor}
+          aria-label={label}
           spellcheck={false}
           readOnly={!mayEdit}
           rows={30}
@@ -64,9 +69,9 @@ export function FileTab({
           onInput={({ currentTarget }) => change(currentTarget.value)}
         />
       )}
-      {check && check.faults.length > 0 && (
-        <ul class="faults" role="list" aria-label={text.faults(check.faults.length)}>
-          {check.faults.map(({ line, message }, index) => (
+      {faults.length > 0 && (
+        <ul class="faults" role="list" aria-label={text.faults(faults.length)}>
+          {faults.map(({ line, message }, index) => (
             <li key={index}>
               {icon("alert", 15)}
               {line !== null && (

@@ -14,6 +14,7 @@ const entries = [
   { path: "inbox", name: "inbox" },
   { path: "chats", name: "chats" },
   { path: "agents", name: "agents" },
+  { path: "tests", name: "tests" },
   { path: "usage", name: "usage" },
   { path: "keys", name: "keys" },
   { path: "settings", name: "settings" },

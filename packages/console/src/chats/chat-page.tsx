@@ -23,6 +23,7 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
   const transcript = useResource(id, (signal) => readTranscript(api, id, signal));
   const [isErasing, setErasing] = useState(false);
   const mayErase = useMay("responder");
+  const mayEdit = useMay("editor");
   useLiveReload(transcript.reload, (chat) => chat === undefined || chat === id);
 
   return (
@@ -42,6 +43,15 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
                 {text.exportJson}
               </a>
             </PopoverMenu>
+            {mayEdit && (
+              <a
+                class="button"
+                href={hrefOf(`tests/${encodeURIComponent(transcript.value.chat.agent)}/file`, { chat: id })}
+              >
+                {icon("tests", 16)}
+                {words.tests.make}
+              </a>
+            )}
             {mayErase && (
               <button type="button" class="button" onClick={() => setErasing(true)}>
                 {icon("trash", 16)}

@@ -5,6 +5,7 @@ export const common = {
   inbox: "Posteingang",
   chats: "Chats",
   agents: "Agenten",
+  tests: "Tests",
   usage: "Nutzung",
   keys: "Schlüssel",
   settings: "Einstellungen",

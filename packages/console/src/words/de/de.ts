@@ -7,6 +7,7 @@ import { home } from "./home.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
+import { tests } from "./tests.ts";
 import { usage } from "./usage.ts";
 import { vocabulary } from "./vocabulary.ts";
 
@@ -21,6 +22,7 @@ export const de: Words = {
   inbox,
   keys,
   settings,
+  tests,
   usage,
   vocabulary,
 };

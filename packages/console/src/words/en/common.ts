@@ -5,6 +5,7 @@ export const common = {
   inbox: "Inbox",
   chats: "Chats",
   agents: "Agents",
+  tests: "Tests",
   usage: "Usage",
   keys: "Keys",
   settings: "Settings",

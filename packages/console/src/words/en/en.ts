@@ -6,6 +6,7 @@ import { home } from "./home.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { settings } from "./settings.ts";
+import { tests } from "./tests.ts";
 import { usage } from "./usage.ts";
 import { vocabulary } from "./vocabulary.ts";
 
@@ -20,6 +21,7 @@ export const en = {
   inbox,
   keys,
   settings,
+  tests,
   usage,
   vocabulary,
 };
