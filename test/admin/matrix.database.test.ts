@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { includesRole } from "@servicechat/contract/admin";
 import { roles } from "@servicechat/operations";
 import type { Role } from "@servicechat/operations";
-import { putAgent, putChat, putKey } from "../../packages/operations/test/support/open-operations.ts";
 import { sampleRun } from "../../packages/storage/test/suite/agent-tests.ts";
+import { putAgent, putChat, putGap, putKey } from "../../packages/operations/test/support/open-operations.ts";
 import type { AdminMethod, AdminRoute } from "../../packages/server/src/console/route.ts";
 import { adminRoutes } from "../../packages/server/src/routes/admin-routes.ts";
 import { sampleOf } from "../support/sample-of.ts";
@@ -48,6 +48,7 @@ const outside: Readonly<Record<string, string>> = {
   keys: "key_not_found",
   chats: "chat_not_found",
   sessions: "chat_not_found",
+  gaps: "gap_not_found",
 };
 
 /** Operations on an agent that their body names. */
@@ -68,7 +69,13 @@ const namesAgent = (operation: Operation) =>
 /** A request with all that an operation needs, about an agent. */
 function requestOf({ path, method, route }: Operation, agent: string): readonly [string, string, AdminAsk] {
   const group = path.split("/")[0] ?? "";
-  const id = { agents: agent, keys: `key${agent}`, chats: `chat${agent}`, sessions: `chat${agent}` }[group];
+  const id = {
+    agents: agent,
+    keys: `key${agent}`,
+    chats: `chat${agent}`,
+    sessions: `chat${agent}`,
+    gaps: `gap${agent}`,
+  }[group];
   const filled = path
     .replace("{id}", id ?? "nobody")
     .replace("{version}", "1")
@@ -90,6 +97,7 @@ async function start(): Promise<TestConsole> {
     await putKey(console.storage, `key${agent}`, agent);
     await putChat(console.storage, `chat${agent}`, agent);
     await console.storage.agentTests.addRun(sampleRun({ agentId: agent, results: [] }));
+    await putGap(console.storage, `gap${agent}`, agent);
   }
   return console;
 }

@@ -17,6 +17,7 @@ export interface CommandOperations {
   readonly keys: Pick<Operations["keys"], "list" | "create" | "change" | "allow" | "disallow" | "revoke">;
   readonly chats: Operations["chats"];
   readonly feedback: Operations["feedback"];
+  readonly gaps: Operations["gaps"];
   readonly usage: Operations["usage"];
   readonly knowledge: Operations["knowledge"];
   readonly tests: Pick<Operations["tests"], "run" | "findRun">;

@@ -9,6 +9,7 @@ import { addConformanceCommand } from "./commands/conformance.ts";
 import { addConsoleCommands } from "./commands/console.ts";
 import { addCopyCommand } from "./commands/copy.ts";
 import { addFeedbackCommands } from "./commands/feedback.ts";
+import { addGapCommands } from "./commands/gap.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addKnowledgeCommands } from "./commands/knowledge.ts";
 import { addMaintenanceCommands } from "./commands/maintenance.ts";
@@ -44,6 +45,7 @@ export function createProgram(parts: CommandParts): Command {
   addKeyCommands(program, parts);
   addSessionCommands(program, parts);
   addFeedbackCommands(program, parts);
+  addGapCommands(program, parts);
   addUsageCommand(program, parts);
   addKnowledgeCommands(program, parts);
   addConsoleCommands(program, parts);

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { createAgent } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
+import { keepGaps } from "@servicechat/operations";
 import { createTextReader, keepFresh } from "@servicechat/knowledge";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { Log, RunningServer, ServerOptions } from "@servicechat/server";
@@ -112,10 +113,11 @@ export async function serve(
   const reading = demoReading?.begin(stop);
   const freshness = keepPagesFresh(services, { clock, log }, stop);
   const sending = services.webhooks.run(stop);
+  const gaps = keepGaps({ storage, knowledge, now: clock.wallMs, log }, stop);
   await stopAsked;
   log.info({}, "stopping: waiting for running replies to finish");
   await server.stop();
-  await Promise.all([reading, freshness, sending]);
+  await Promise.all([reading, freshness, sending, gaps]);
 }
 
 /** What a stop still waits for after `stopMs` is left to the next start. */

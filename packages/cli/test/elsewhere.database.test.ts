@@ -14,6 +14,7 @@ let service: SpawnedService;
 let folder: string;
 let token: string;
 let chat: string;
+let gap: string;
 
 /** A command in a folder that knows nothing but where the service is. */
 function elsewhere(words: readonly string[], given: Readonly<Record<string, string>> = {}): Promise<Run> {
@@ -49,6 +50,8 @@ beforeAll(async () => {
     (await here(["token", "create", "--name", "far", "--role", "owner", "--json"])).out,
   ).token;
   await here(["knowledge", "sync", "acme"]);
+  await ask(service, "Do you sell gift vouchers?");
+  gap = JSON.parse((await here(["gap", "list", "--json"])).out)[0].id;
   await ask(service, "Can unworn shoes go back?");
   chat = JSON.parse((await here(["session", "list", "--json"])).out)[0].id;
 });
@@ -77,6 +80,13 @@ const same: readonly (readonly [string, () => readonly string[]])[] = [
   ["session show", () => ["nothing"]],
   ["session export", () => [chat]],
   ["feedback list", () => []],
+  ["gap list", () => []],
+  ["gap list", () => ["--state", "closed", "dismissed", "--limit", "1"]],
+  ["gap list", () => ["--agent", "nobody"]],
+  ["gap show", () => [gap]],
+  ["gap show", () => ["nothing"]],
+  ["gap dismiss", () => ["nothing"]],
+  ["gap reopen", () => [gap]],
   ["usage", () => ["--since", "2026-01-01", "--until", "2026-01-03"]],
   ["usage", () => ["--by", "key", "--since", "2026-01-01", "--until", "2199-01-01"]],
   ["usage", () => ["--by", "agent", "--agent", "acme", "--since", "2026-01-01", "--until", "2199-01-01"]],

@@ -23,6 +23,7 @@ const commands = [
   ["session", "export", "ses_1"],
   ["session", "erase", "ses_1"],
   ["feedback", "list"],
+  ["gap", "list"],
   ["usage"],
   ["knowledge", "sync", "shop"],
   ["knowledge", "list", "shop"],

@@ -7,6 +7,7 @@ import { createVectorCache } from "./embed/vector-cache.ts";
 import { evaluate } from "./evaluate/evaluate.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { optimizeSearch } from "./optimize-search.ts";
+import { createSketchQuestions } from "./questions/sketch-questions.ts";
 import { createVectorCheck } from "./search/create-vector-check.ts";
 import { createSearch } from "./search/search-passages.ts";
 import { syncAgent } from "./sync/sync-agent.ts";
@@ -99,6 +100,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       return embedding ? { ...report, embedding } : report;
     },
     search: (agentId, query, limit) => search.passages({ agentId, query, limit }),
+    sketch: createSketchQuestions({ knowledge, agents, openEmbedder }),
     evaluate: (agent, questions, options = {}) =>
       evaluate({ knowledge, rank: search.rank }, { agent, questions }, options),
   };

@@ -10,4 +10,6 @@ export { factPattern, hasFact } from "./evaluate/has-fact.ts";
 export { judgeAnswer } from "./evaluate/judge-answer.ts";
 export * from "./evaluate/sum-up.ts";
 export * from "./knowledge.ts";
+export { alikeFrom, likenessOf } from "./questions/likeness.ts";
+export type { MeaningVector, QuestionSketch, SketchedWord } from "./questions/sketch-questions.ts";
 export * from "./sync/keep-fresh.ts";

@@ -1,5 +1,6 @@
 import type { AgentRecord } from "@servicechat/storage";
 import type { KnownVectors } from "./embed/known-vectors.ts";
+import type { MeaningVector, QuestionSketch } from "./questions/sketch-questions.ts";
 import type { Evaluation, EvaluationOptions, EvaluationQuestion } from "./evaluate/evaluation.ts";
 
 /** One fault of a sync: the rest went on. */
@@ -117,4 +118,12 @@ export interface Knowledge {
     questions: readonly EvaluationQuestion[],
     options?: EvaluationOptions,
   ): Promise<Evaluation>;
+  /**
+   * What questions of an agent's visitors are compared with each other by, see `likenessOf`; in their order. Where no
+   * vectors can be had, by words alone. A vector that is known and of the agent's model is not made again.
+   */
+  sketch(
+    agentId: string,
+    questions: readonly { readonly question: string; readonly vector?: MeaningVector | null }[],
+  ): Promise<readonly QuestionSketch[]>;
 }

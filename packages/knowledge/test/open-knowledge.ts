@@ -143,6 +143,7 @@ function parse(value: unknown) {
 function watched(store: KnowledgeStore, writes: string[]): KnowledgeStore {
   return {
     documents: (agentId) => store.documents(agentId),
+    mark: (agentId) => store.mark(agentId),
     passages: (documentId) => store.passages(documentId),
     counts: (documentIds) => store.counts(documentIds),
     search: (query) => store.search(query),

@@ -15,6 +15,8 @@ export type { WrittenFile } from "./agents/check-written-agent.ts";
 export * from "./agents/compare-agent.ts";
 export type { ExportedChat } from "./chats/export-chat.ts";
 export type { RatedAnswer } from "./feedback/read-answer.ts";
+export { keepGaps } from "./gaps/keep-gaps.ts";
+export type { GapVariant, GapView } from "./gaps/gap-operations.ts";
 export type { CreatedKey, NewKey } from "./keys/create-key.ts";
 export { embedTag } from "./keys/embed-tag.ts";
 export { keyLimits } from "./keys/key-settings.ts";

@@ -6,6 +6,7 @@ import { auditOperations } from "./audit/audit-operations.ts";
 import { cannedOperations } from "./canned/canned-operations.ts";
 import { chatOperations } from "./chats/chat-operations.ts";
 import { feedbackOperations } from "./feedback/feedback-operations.ts";
+import { gapOperations } from "./gaps/gap-operations.ts";
 import { healthOperations } from "./health/health-operations.ts";
 import { keyOperations } from "./keys/key-operations.ts";
 import { knowledgeOperations } from "./knowledge/knowledge-operations.ts";
@@ -28,6 +29,7 @@ export const operationTable = {
   handover: handoverOperations,
   canned: cannedOperations,
   feedback: feedbackOperations,
+  gaps: gapOperations,
   usage: usageOperations,
   knowledge: knowledgeOperations,
   tests: testOperations,

@@ -7,7 +7,13 @@ import { openFilled as open } from "./support/open-filled.ts";
 interface Case {
   readonly input: (agent: string) => object;
   /** What is answered for an agent out of scope: a refusal, or a list without it. */
-  readonly outside: "agent_not_found" | "key_not_found" | "chat_not_found" | "canned_not_found" | "nothing";
+  readonly outside:
+    | "agent_not_found"
+    | "key_not_found"
+    | "chat_not_found"
+    | "canned_not_found"
+    | "gap_not_found"
+    | "nothing";
   /** Whether it concerns no agent: it is the same for every one. */
   readonly ofNoAgent?: true;
 }
@@ -92,6 +98,12 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     remove: { input: (agent) => ({ id: `canned${agent}` }), outside: "canned_not_found" },
   },
   feedback: { list: { input: () => page, outside: "nothing" } },
+  gaps: {
+    list: { input: () => page, outside: "nothing" },
+    read: { input: (agent) => ({ id: `gap${agent}` }), outside: "gap_not_found" },
+    dismiss: { input: (agent) => ({ id: `gap${agent}` }), outside: "gap_not_found" },
+    reopen: { input: (agent) => ({ id: `gap${agent}` }), outside: "gap_not_found" },
+  },
   usage: { read: { input: () => ({ by: "agent", since: 0, until: 2_000 }), outside: "nothing" } },
   knowledge: {
     list: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
@@ -158,6 +170,7 @@ async function stored({ storage }: Awaited<ReturnType<typeof open>>) {
     agents: await storage.agents.list(),
     keys: await storage.keys.list(),
     chats: await storage.conversations.list({ limit: 99 }),
+    gaps: await storage.gaps.open(),
   };
 }
 

@@ -9,6 +9,7 @@ import type { ConversationStore } from "./conversations/conversation-store.ts";
 import type { CrawlStore } from "./crawls/crawl-store.ts";
 import type { FeedbackStore } from "./feedback/feedback-store.ts";
 import type { FileStore } from "./files/file-store.ts";
+import type { GapStore } from "./gaps/gap-store.ts";
 import type { HandoverStore } from "./handovers/handover-store.ts";
 import type { KeyStore } from "./keys/key-store.ts";
 import type { KnowledgeStore } from "./knowledge/knowledge-store.ts";
@@ -35,6 +36,7 @@ export * from "./conversations/session-query.ts";
 export * from "./crawls/crawl-store.ts";
 export * from "./feedback/feedback-store.ts";
 export * from "./files/file-store.ts";
+export * from "./gaps/gap-store.ts";
 export * from "./handovers/handover-store.ts";
 export { moveAsDecided } from "./handovers/move-as-decided.ts";
 export type { MadeMove } from "./handovers/move-as-decided.ts";
@@ -89,6 +91,8 @@ export interface Storage extends AsyncDisposable {
   readonly chats: ChatStore;
   /** Who speaks in each chat: its agent or a person. */
   readonly handovers: HandoverStore;
+  /** What visitors asked and did not get. */
+  readonly gaps: GapStore;
   readonly budgets: BudgetStore;
   /** How many requests were refused since too many had come. */
   readonly refusals: RefusalStore;

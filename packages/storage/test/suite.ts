@@ -6,6 +6,7 @@ import { crawlPromises } from "./suite/crawls.ts";
 import { feedbackPromises } from "./suite/feedback.ts";
 import { filePromises } from "./suite/files.ts";
 import { foundChatPromises } from "./suite/found-chats.ts";
+import { gapPromises } from "./suite/gaps.ts";
 import { handoverPromises } from "./suite/handovers.ts";
 import { returnedChatPromises } from "./suite/returned-chats.ts";
 import { heldChatPromises } from "./suite/held-chats.ts";
@@ -54,6 +55,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   chatPromises(driver, open);
   foundChatPromises(driver, open);
   handoverPromises(driver, open);
+  gapPromises(driver, open);
   returnedChatPromises(driver, open);
   heldChatPromises(driver, open);
   sessionPromises(driver, open);

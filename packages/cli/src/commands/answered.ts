@@ -26,6 +26,8 @@ function sentenceOf(refused: Refused): string {
       return `There is no key '${refused.id}'. See: servicechat key list`;
     case "chat_not_found":
       return `There is no chat '${refused.id}'. See: servicechat session list`;
+    case "gap_not_found":
+      return `There is no gap '${refused.id}'. See: servicechat gap list`;
     case "agent_file_faulty":
       return faultyFile("The agent file was not applied:", refused.faults).message;
     case "test_run_not_found":

@@ -7,7 +7,8 @@ import type { RemoteService } from "./remote-service.ts";
 
 /** A request to the admin API. */
 interface Ask<Schema extends z.ZodType> {
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** A list stands for a parameter that is given several times. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** What is answered; without it the answer is empty. */
@@ -38,7 +39,8 @@ export function createAdminApi({ origin, token }: RemoteService, send: typeof fe
     async ask(method, path, { query = {}, body, headers, answer } = {}) {
       const url = new URL(`/console/api/${path}`, origin);
       for (const [name, value] of Object.entries(query))
-        if (value !== undefined) url.searchParams.set(name, String(value));
+        for (const one of typeof value === "object" ? value : value === undefined ? [] : [value])
+          url.searchParams.append(name, String(one));
       const response = await reach(() =>
         send(url, {
           method,

@@ -3,6 +3,7 @@ import type { Workplace } from "../command-operations.ts";
 import { createAdminApi } from "./admin-api.ts";
 import { remoteAgents } from "./remote-agents.ts";
 import { remoteChats, remoteFeedback, remoteUsage } from "./remote-chats.ts";
+import { remoteGaps } from "./remote-gaps.ts";
 import { remoteKeys } from "./remote-keys.ts";
 import { remoteKnowledge } from "./remote-knowledge.ts";
 import { remoteAudit, remoteOperators, remoteTokens } from "./remote-people.ts";
@@ -22,6 +23,7 @@ export function openRemote(service: RemoteService, send: typeof fetch): Workplac
       keys: remoteKeys(api),
       chats: remoteChats(api),
       feedback: remoteFeedback(api),
+      gaps: remoteGaps(api),
       usage: remoteUsage(api),
       knowledge: remoteKnowledge(api),
       tests: remoteTests(api),

@@ -86,6 +86,7 @@ export const adminFailures = {
     message: "The agent has no such version.",
   },
   key_not_found: { status: 404, retryable: false, title: "Key not found", message: "There is no such key." },
+  gap_not_found: { status: 404, retryable: false, title: "Gap not found", message: "There is no such gap." },
   operator_not_found: {
     status: 404,
     retryable: false,

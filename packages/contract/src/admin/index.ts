@@ -5,6 +5,7 @@ export type { AgentItem, AgentVersionItem, AgentWithFile, AppliedAgent, CheckedA
 export type { FileFault, FoundPassages, KnowledgeSource } from "./agents.ts";
 export type { CannedAnswer } from "./canned.ts";
 export type { AdminEvent } from "./events.ts";
+export type { Gap, GapVariant, GapWithVariants } from "./gaps.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";
 export type { ApiToken, AuditEntry, Colleague, Operator, SignInLink } from "./people.ts";

@@ -55,6 +55,16 @@ export const chatEvents = [
 /** Something that happened in a chat besides a message. */
 export type ChatEvent = (typeof chatEvents)[number];
 
+/** How a gap stands: what visitors asked and did not get. */
+export const gapStates = ["open", "reopened", "answered", "closed", "dismissed"] as const;
+/** How a gap stands. */
+export type GapState = (typeof gapStates)[number];
+
+/** Why a gap closed by itself. */
+export const gapClosings = ["sync", "answer"] as const;
+/** Why a gap closed by itself. */
+export type GapClosing = (typeof gapClosings)[number];
+
 /** Every word that the audit log uses for what was done. */
 export const auditActions = [
   "sign_in",
@@ -94,6 +104,8 @@ export const auditActions = [
   "canned.create",
   "canned.change",
   "canned.delete",
+  "gap.dismiss",
+  "gap.reopen",
   "webhook.create",
   "webhook.change",
   "webhook.delete",

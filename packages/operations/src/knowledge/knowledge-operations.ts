@@ -1,5 +1,6 @@
 import { onAgent } from "../access/operation.ts";
 import type { EvaluationQuestion, SyncOptions } from "@servicechat/knowledge";
+import { checkGaps } from "../gaps/check-gaps.ts";
 import { pageOfWhole } from "../lists/page.ts";
 import type { PageRequest } from "../lists/page.ts";
 import { evaluateKnowledge } from "./evaluate-knowledge.ts";
@@ -21,16 +22,20 @@ export const knowledgeOperations = {
   /** Reads what changed in an agent's sources and forgets what is gone. What cannot be read is reported. */
   sync: onAgent(
     "editor",
-    (
-      { knowledge },
+    async (
+      parts,
       agent,
       { onStep, onEmbedded, signal }: NamedAgent & Pick<SyncOptions, "onStep" | "onEmbedded" | "signal">,
-    ) =>
-      knowledge.sync(agent, {
+    ) => {
+      const report = await parts.knowledge.sync(agent, {
         ...(onStep && { onStep }),
         ...(onEmbedded && { onEmbedded }),
         ...(signal && { signal }),
-      }),
+      });
+      // A service that runs does it by itself within seconds; a command may be alone.
+      await checkGaps(parts, { agent: agent.id });
+      return report;
+    },
   ),
 
   /** The passages that an agent finds for a question, the best first. */

@@ -138,6 +138,16 @@ export async function putChat(
   await feedback.rate({ sessionId: id, replyId, feedback: { rating: "up" }, at });
 }
 
+/** Stores a gap of an agent: the question of one chat, which was not answered. */
+export async function putGap(storage: Storage, id: string, agentId: string): Promise<void> {
+  const chat = `chat of ${id}`;
+  await putChat(storage, chat, agentId);
+  const replyId = `rep_${chat}`;
+  await storage.feedback.rate({ sessionId: chat, replyId, feedback: { rating: "down" }, at: 1_000 });
+  await storage.gaps.unplaced({ limit: 1 });
+  await storage.gaps.place({ replyId, gapId: id, vector: null, at: 1_000 });
+}
+
 /** Stores somebody who is signed in. */
 export async function putSignedIn(
   { operators, operatorSessions }: Storage,

@@ -19,6 +19,7 @@ function errorOf(refused: Refused): Error {
     case "test_run_not_found":
     case "key_not_found":
     case "chat_not_found":
+    case "gap_not_found":
     case "operator_not_found":
     case "token_not_found":
     case "webhook_not_found":

@@ -8,6 +8,7 @@ import * as chats from "../console/chats.ts";
 import { draftInChat } from "../console/draft.ts";
 import { followEvents } from "../console/events.ts";
 import { followChat } from "../console/follow-chat.ts";
+import * as gaps from "../console/gaps.ts";
 import { readHealth } from "../console/health.ts";
 import * as handover from "../console/handover.ts";
 import * as keys from "../console/keys.ts";
@@ -57,6 +58,10 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "canned/{id}": { PATCH: canned.changeCanned, DELETE: canned.removeCanned },
   events: { GET: followEvents },
   feedback: { GET: agents.listFeedback },
+  gaps: { GET: gaps.listGaps },
+  "gaps/{id}": { GET: gaps.readGap },
+  "gaps/{id}/dismiss": { POST: gaps.dismissGap },
+  "gaps/{id}/reopen": { POST: gaps.reopenGap },
   health: { GET: readHealth },
   usage: { GET: readUsage },
   "usage/replies": { GET: readReplies },

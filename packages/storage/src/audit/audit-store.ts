@@ -21,6 +21,7 @@ export type AuditAction =
   | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close"}`
   | `canned.${"create" | "change" | "delete"}`
   | "tests.change"
+  | `gap.${"dismiss" | "reopen"}`
   | `webhook.${string}`;
 
 /** Who did something. */

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
+import { noteGapQuestions } from "../gaps/note-gap-questions.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ChatChangeRow } from "./chat-tables.ts";
 import { addAmounts } from "./add-amounts.ts";
@@ -124,6 +125,7 @@ async function take(
   await noteOtherBlocks(transaction, chats);
   const { numbers, amounts } = await writeChatRows(transaction, chats);
   await writeChatTexts(transaction, changes, numbers);
+  await noteGapQuestions(transaction, changes);
   await addAmounts(transaction, amounts);
   const taken = changes.map(({ id }) => id);
   await transaction.deleteFrom("chat_changes").where("id", "in", taken).execute();

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { chatPlans } from "./chat-plans.ts";
+import { gapPlans } from "./gap-plans.ts";
 import { operatorPlans } from "./operator-plans.ts";
 import type { TablePlan } from "./table-plan.ts";
 import { testPlans } from "./test-plans.ts";
@@ -212,6 +213,7 @@ const plans: { readonly [Name in keyof Tables]: TablePlan<Selectable<Tables[Name
     key: ["hour", "agent_id", "key_id", "name"],
   },
   ...chatPlans,
+  ...gapPlans,
   notes: { columns: { name: "text", value: "text" }, key: ["name"] },
   documents: {
     columns: {

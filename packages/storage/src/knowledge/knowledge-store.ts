@@ -55,6 +55,8 @@ export interface DocumentCounts {
 export interface KnowledgeStore {
   /** All of an agent, by location. */
   documents(agentId: string): Promise<readonly DocumentRecord[]>;
+  /** A word that changes whenever what an agent knows may have changed: documents, passages and their vectors. */
+  mark(agentId: string): Promise<string>;
   /** Those of a document, in the order they stand in it; none when there is no such document. */
   passages(documentId: string): Promise<readonly NewPassage[]>;
   /** How many passages each of these documents has, and how many of them have a vector; in no order. */

@@ -47,6 +47,20 @@ export function createKnowledgeStore({
       return rows.map(documentRecord);
     },
 
+    async mark(agentId) {
+      const documents = await database
+        .selectFrom("documents")
+        .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("read_at").as("newest")])
+        .where("agent_id", "=", agentId)
+        .executeTakeFirstOrThrow();
+      const change = await database
+        .selectFrom("vector_changes")
+        .select("number")
+        .where("agent_id", "=", agentId)
+        .executeTakeFirst();
+      return [documents.count, documents.newest ?? 0, change?.number ?? 0].join(" ");
+    },
+
     async passages(documentId) {
       const rows = await database
         .selectFrom("passages")

@@ -23,6 +23,7 @@ import * as handOver from "./0032-hand-over.ts";
 import * as availability from "./0034-availability.ts";
 import * as cannedAnswers from "./0036-canned-answers.ts";
 import * as agentTests from "./0037-agent-tests.ts";
+import * as gaps from "./0038-gaps.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0034-availability": availability,
   "0036-canned-answers": cannedAnswers,
   "0037-agent-tests": agentTests,
+  "0038-gaps": gaps,
 };

@@ -7,6 +7,7 @@ import { createCatchUp } from "../chats/catch-up.ts";
 import { createConversationStore } from "../conversations/conversations.ts";
 import { createFeedbackStore } from "../feedback/feedback.ts";
 import { createFileStore } from "../files/files.ts";
+import { createGapStore } from "../gaps/create-gap-store.ts";
 import { createHandoverStore } from "../handovers/create-handover-store.ts";
 import { createKeyStore } from "../keys/keys.ts";
 import { createCrawlStore } from "../crawls/crawls.ts";
@@ -96,6 +97,7 @@ export async function openPostgres({
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue: removeResidue }),
     chats: createChatStore({ reader: database, catchUp, matchTerm }),
     ...createOperatorStores({ database, reader: database, change, removeResidue }),
+    gaps: createGapStore({ database, reader: database, catchUp }),
     handovers: createHandoverStore({
       database,
       lockSession: (transaction, id) =>

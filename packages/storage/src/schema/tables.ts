@@ -15,6 +15,7 @@ import type { ChatEventRow, ChatNoteRow, HandoffRow } from "../handovers/handove
 import type { MessageRow, ReplyRow, SessionRow } from "../conversations/conversation-tables.ts";
 import type { AgentVersionRow } from "../agent-versions/agent-version-row.ts";
 import type { KeyRow } from "../keys/key-row.ts";
+import type { GapQuestionRow, GapRow } from "../gaps/gap-tables.ts";
 import type { KeySiteRow } from "../key-sites/key-site-row.ts";
 import type { AgentTestsRow, TestRunRow } from "../agent-tests/agent-test-tables.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "../webhooks/webhook-tables.ts";
@@ -67,6 +68,8 @@ export interface Tables {
   handoffs: HandoffRow;
   chat_events: ChatEventRow;
   chat_notes: ChatNoteRow;
+  gaps: GapRow;
+  gap_questions: GapQuestionRow;
   notes: { name: string; value: string };
   documents: DocumentRow;
   passages: PassageRow;

@@ -9,6 +9,7 @@ import { createCatchUp } from "../chats/catch-up.ts";
 import { createConversationStore } from "../conversations/conversations.ts";
 import { createFeedbackStore } from "../feedback/feedback.ts";
 import { createFileStore } from "../files/files.ts";
+import { createGapStore } from "../gaps/create-gap-store.ts";
 import { createHandoverStore } from "../handovers/create-handover-store.ts";
 import { createKeyStore } from "../keys/keys.ts";
 import { createCrawlStore } from "../crawls/crawls.ts";
@@ -124,6 +125,7 @@ export async function createSqliteStorage({
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue }),
     chats: createChatStore({ reader: reader.database, catchUp, matchTerm }),
     ...createOperatorStores({ database, reader: reader.database, change, removeResidue }),
+    gaps: createGapStore({ database, reader: reader.database, catchUp }),
     handovers: createHandoverStore({
       database,
       // Its transactions are the only ones that write.

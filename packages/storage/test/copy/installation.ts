@@ -3,6 +3,7 @@ import { copiedTables } from "../../src/copy/copied-tables.ts";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { copyToPostgres, type CopyProgress, type CopyReport } from "../../src/copy/index.ts";
 import type { DocumentRecord, NewPassage, Storage } from "../../src/storage.ts";
+import { fillGaps } from "./fill-gaps.ts";
 import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
 import { sampleFile } from "../suite/files.ts";
@@ -128,6 +129,7 @@ export async function fillTables(storage: Storage): Promise<void> {
       transcript: [{ role: "tool", callId: "c", name: "t", result: "\ud800 {}", failed: true }],
     }),
   );
+  await fillGaps(storage, copiedAt);
   // What changes from here on is noted as a change of a chat that is listed.
   await storage.chats.newestRevision();
   const feedback = { rating: "down", comment: "Not this \u{1f34f}" } as const;
@@ -251,6 +253,8 @@ export async function everythingOf(storage: Storage) {
     vectors: await storage.vectors.read({ agentId: "guide", model: "sample", limit: 100 }),
     rated: await storage.feedback.listRated({ limit: 100 }),
     used: await storage.budgets.usedOn(copiedAt),
+    gaps: (await storage.gaps.list({ scope: { agents: null }, limit: 100 })).items,
+    gapQuestions: await storage.gaps.placed({ agentId: "guide", limit: 100 }),
     versions: await storage.agentVersions.list({ scope: { agents: null }, agentId: "guide", limit: 100 }),
     operators: inOrder((await storage.operators.list({ limit: 100 })).items),
     operatorSession: await findSession(storage, { tokenHash: `hash of ${sample.operatorSession}` }),

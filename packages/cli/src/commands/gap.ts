@@ -1,0 +1,135 @@
+import { Option, type Command } from "commander";
+import { gapStates } from "@servicechat/contract/admin";
+import type { GapState } from "@servicechat/contract/admin";
+import { commandLine } from "@servicechat/operations";
+import type { GapVariant, GapView } from "@servicechat/operations";
+import { subcommand, wholeNumber } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { moment } from "../input/moment.ts";
+import { timeText } from "../output/print.ts";
+import { answered } from "./answered.ts";
+
+interface ListOptions extends JsonOption {
+  readonly agent?: string;
+  readonly state?: readonly GapState[];
+  readonly since?: number;
+  readonly limit: number;
+}
+
+/** Those that wait for somebody. */
+const unsolved: readonly GapState[] = ["open", "reopened", "answered"];
+
+/** `servicechat gap …`: what visitors asked and did not get. */
+export function addGapCommands(program: Command, parts: CommandParts): void {
+  const gap = program.command("gap").description("show what visitors asked and did not get");
+  const { output } = parts;
+
+  subcommand(gap, "list", "gaps, those asked about in most chats first")
+    .option("--agent <id>", "only gaps of this agent")
+    .addOption(
+      new Option(
+        "--state <state...>",
+        "only gaps in these states (default: those that are not solved)",
+      ).choices(gapStates),
+    )
+    .option("--since <date>", "only gaps asked about since this time, such as 2026-01-31", moment)
+    .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
+    .action(async ({ json, state, since, agent, limit }: ListOptions) => {
+      const { items } = await parts.withOperations(async ({ operations }) => {
+        if (agent !== undefined) answered(await operations.agents.find(commandLine, { agent }));
+        return answered(
+          await operations.gaps.list(commandLine, {
+            limit,
+            states: state ?? unsolved,
+            ...(agent !== undefined && { agent }),
+            ...(since !== undefined && { from: since }),
+          }),
+        );
+      });
+      const rows = items.map(gapRow);
+      if (json) return output.json(rows);
+      output.table(
+        ["gap", "agent", "state", "chats", "last asked", "question", "nearest"],
+        rows.map((row) => [
+          row.id,
+          row.agent,
+          row.state,
+          String(row.chats),
+          row.lastAt,
+          row.question,
+          row.nearest === null ? "-" : `${row.nearest.title} (${row.nearest.score.toFixed(2)})`,
+        ]),
+        "Nothing was asked in vain.",
+      );
+    });
+
+  subcommand(gap, "show <id>", "one gap with the wordings of its question and where it was asked").action(
+    async (id: string, { json }: JsonOption) => {
+      const read = await parts.withOperations(async ({ operations }) =>
+        answered(await operations.gaps.read(commandLine, { id })),
+      );
+      const row = { ...gapRow(read.gap), variants: read.variants.map(variantRow) };
+      if (json) return output.json(row);
+      output.line(`${row.question} (${row.state}, asked in ${row.chats} chats, agent ${row.agent})`);
+      if (row.nearest)
+        output.line(
+          `Nearest: ${row.nearest.title} (${row.nearest.score.toFixed(2)}) ${row.nearest.url ?? ""}`.trimEnd(),
+        );
+      output.table(
+        ["times", "last asked", "question", "session"],
+        row.variants.map(({ times, lastAt, question, asked }) => [
+          String(times),
+          lastAt,
+          question,
+          asked[0]?.session ?? "-",
+        ]),
+        "",
+      );
+    },
+  );
+
+  for (const [action, does] of [
+    ["dismiss", "put a gap aside that needs no answer"],
+    ["reopen", "open a gap again"],
+  ] as const)
+    subcommand(gap, `${action} <id>`, does).action(async (id: string, { json }: JsonOption) => {
+      const changed = await parts.withOperations(async ({ operations }) =>
+        answered(await operations.gaps[action](commandLine, { id })),
+      );
+      if (json) return output.json(gapRow(changed));
+      output.line(`Gap ${changed.id} is ${changed.state}.`);
+    });
+}
+
+function gapRow(gap: GapView) {
+  return {
+    id: gap.id,
+    agent: gap.agentId,
+    state: gap.state,
+    question: gap.question,
+    questions: gap.questions,
+    chats: gap.chats,
+    firstAt: timeText(gap.firstAt),
+    lastAt: timeText(gap.lastAt),
+    marks: gap.marks,
+    nearest: gap.nearest,
+    changedAt: timeText(gap.changedAt),
+    closedBy: gap.closedBy,
+    changedBy: gap.changedBy,
+  };
+}
+
+function variantRow({ question, times, lastAt, marks, nearest, asked }: GapVariant) {
+  return {
+    question,
+    times,
+    lastAt: timeText(lastAt),
+    marks,
+    nearest,
+    asked: asked.map(({ chatId, messageId, at }) => ({
+      session: chatId,
+      message: messageId,
+      at: timeText(at),
+    })),
+  };
+}

@@ -1,0 +1,113 @@
+import { setImmediate } from "node:timers/promises";
+import { termsOf } from "@servicechat/contract/language";
+import type { AgentStore, KnowledgeStore } from "@servicechat/storage";
+import { EmbeddingFault } from "../embed/embedder.ts";
+import type { createEmbedderOpener } from "../embed/open-embedder.ts";
+import { queryWords } from "../search/query-words.ts";
+import { stem } from "../search/stem.ts";
+
+/** What stands for the meaning of a question, and the model that made it. */
+export interface MeaningVector {
+  readonly model: string;
+  readonly values: Float32Array;
+}
+
+/** What a question is compared with others by. */
+export interface QuestionSketch {
+  readonly words: readonly SketchedWord[];
+  /** `null` where the agent has no vectors, or none could be had just now. */
+  readonly vector: MeaningVector | null;
+}
+
+/** A word that says what a question is about. */
+export interface SketchedWord {
+  readonly stem: string;
+  /** Stems of words that may stand for it, of other languages too. */
+  readonly alternatives: readonly string[];
+  /** How telling it is: the fewer passages of the agent have it, the more. */
+  readonly weight: number;
+}
+
+interface Parts {
+  readonly knowledge: Pick<KnowledgeStore, "frequencies">;
+  readonly agents: Pick<AgentStore, "find">;
+  readonly openEmbedder: ReturnType<typeof createEmbedderOpener>;
+}
+
+const wordsAtOnce = 40;
+
+/** Nobody waits for it, in milliseconds. */
+const timeoutMs = 60_000;
+
+/** Sketches questions of an agent's visitors, by what the agent knows of their words and, where it has vectors, by meaning. */
+export function createSketchQuestions({ knowledge, agents, openEmbedder }: Parts) {
+  /** A few words at a time: counting many holds a database of one process up. */
+  async function frequenciesOf(agentId: string, words: readonly string[]) {
+    let passages = 0;
+    const having = new Map<string, number>();
+    for (let from = 0; from < words.length; from += wordsAtOnce) {
+      const some = words.slice(from, from + wordsAtOnce);
+      const counted = await knowledge.frequencies({ agentId, words: some });
+      passages = counted.passages;
+      for (const [word, count] of counted.having) having.set(word, count);
+      await setImmediate();
+    }
+    return { passages, having };
+  }
+
+  async function vectorsOf(
+    agentId: string,
+    asked: readonly { readonly question: string; readonly vector?: MeaningVector | null }[],
+  ): Promise<readonly (MeaningVector | null)[]> {
+    const embeddings = (await agents.find(agentId))?.definition.knowledge.embeddings;
+    if (!embeddings) return asked.map(() => null);
+    const embedder = openEmbedder(embeddings);
+    const { model } = embedder;
+    const isKnown = ({ vector }: (typeof asked)[number]) => vector?.model === model;
+    const unknown = asked.filter((each) => !isKnown(each));
+    const made = new Map<string, Float32Array>();
+    try {
+      for (let from = 0; from < unknown.length; from += embedder.batch) {
+        const texts = unknown.slice(from, from + embedder.batch).map(({ question }) => question);
+        const asRead = embedder.onlyEnglish ? texts.map(inEnglish) : texts;
+        const vectors = await embedder.embed(asRead, { timeoutMs });
+        for (const [at, values] of vectors.entries()) made.set(texts[at] ?? "", values);
+      }
+    } catch (error) {
+      // Words will do until the model is there again.
+      if (!(error instanceof EmbeddingFault)) throw error;
+    }
+    return asked.map((each) => {
+      if (isKnown(each)) return each.vector ?? null;
+      const values = made.get(each.question);
+      return values ? { model, values } : null;
+    });
+  }
+
+  return async (
+    agentId: string,
+    asked: readonly { readonly question: string; readonly vector?: MeaningVector | null }[],
+  ): Promise<readonly QuestionSketch[]> => {
+    const termsOfAll = asked.map(({ question }) => termsOf(question, queryWords(question)));
+    const words = [...new Set(termsOfAll.flatMap((terms) => terms.map(({ word }) => word)))];
+    const { passages, having } = await frequenciesOf(agentId, words);
+    const vectors = await vectorsOf(agentId, asked);
+    return termsOfAll.map((terms, at) => ({
+      words: terms.map(({ word, english, alternatives }) => ({
+        stem: stem(word),
+        alternatives: [...new Set([english, ...alternatives].map(stem))].filter(
+          (other) => other !== stem(word),
+        ),
+        weight: Math.log(1 + (passages + 1) / ((having.get(word) ?? 0) + 0.5)),
+      })),
+      vector: vectors[at] ?? null,
+    }));
+  };
+}
+
+/** For a model that makes sense of English alone. */
+function inEnglish(question: string): string {
+  const terms = termsOf(question, queryWords(question));
+  const isForeign = terms.some(({ word, english }) => word !== english);
+  return isForeign ? terms.map(({ english }) => english).join(" ") : question;
+}

@@ -1,0 +1,80 @@
+import type { FoundPassage } from "@servicechat/agent";
+import type { AgentRecord, GapQuestion, GapState, OpenGap } from "@servicechat/storage";
+import type { OperationParts } from "../operation-parts.ts";
+
+type Parts = Pick<OperationParts, "storage" | "knowledge" | "now">;
+
+/** A passage with such a score is an answer. */
+const answersFrom = 0.35;
+
+/** The wordings of a gap that are asked again, the newest. */
+const maxAsked = 50;
+
+const unsolved: readonly GapState[] = ["open", "reopened", "answered"];
+
+/**
+ * Asks the questions of gaps again, without a visitor and without a model, where the agent has learnt something since they
+ * were asked last. A gap all of whose questions are answered by now closes by itself.
+ *
+ * @returns how many have closed
+ */
+export async function checkGaps(
+  parts: Parts,
+  { agent: agentId, signal }: { readonly agent?: string; readonly signal?: AbortSignal } = {},
+): Promise<number> {
+  const open = await parts.storage.gaps.open(agentId === undefined ? {} : { agentId });
+  let closed = 0;
+  for (const [id, gaps] of Map.groupBy(open, (gap) => gap.agentId)) {
+    const known = await parts.storage.knowledge.mark(id);
+    const due = gaps.filter(({ checked }) => checked !== known);
+    const agent = due.length > 0 ? await parts.storage.agents.find(id) : undefined;
+    if (!agent) continue;
+    for (const gap of due) {
+      if (signal?.aborted) return closed;
+      if (await isAnswered(parts, agent, gap)) {
+        const change = { id: gap.id, from: unsolved, to: "closed", at: parts.now() } as const;
+        const closedBy = gap.state === "answered" ? "answer" : "sync";
+        if (await parts.storage.gaps.change({ ...change, closedBy })) closed++;
+      }
+      await parts.storage.gaps.noteCheck({ id: gap.id, checked: known });
+    }
+  }
+  return closed;
+}
+
+async function isAnswered(parts: Parts, agent: AgentRecord, { id }: OpenGap): Promise<boolean> {
+  const questions = await parts.storage.gaps.questions({ id, limit: maxAsked });
+  const wordings = new Map(questions.map((each) => [each.question, each]));
+  if (wordings.size === 0) return false;
+  for (const question of wordings.values()) if (!(await isProven(parts, agent, question))) return false;
+  return true;
+}
+
+/**
+ * Whether a question is answered now, by something else than before: a passage that was good enough by its score when the
+ * visitor was not content proves nothing.
+ */
+async function isProven(
+  { knowledge }: Parts,
+  agent: AgentRecord,
+  { question, nearest }: GapQuestion,
+): Promise<boolean> {
+  // Agents take long to load: no other operation waits for them.
+  const { askWithoutModel } = await import("../knowledge/ask-without-model.ts");
+  let best: FoundPassage | undefined;
+  const ask = askWithoutModel(agent, {
+    knowledge: {
+      async search(...query) {
+        const found = await knowledge.search(...query);
+        best ??= found[0];
+        return found;
+      },
+    },
+  });
+  const { unsure, options } = await ask(question, new AbortController().signal);
+  if (unsure || options.length > 0 || !best || best.score < answersFrom) return false;
+  if (!nearest || nearest.score < answersFrom) return true;
+  // What is kept of a passage may be cut.
+  const isSame = best.url === nearest.url && best.text.startsWith(nearest.text.replace(/…$/, ""));
+  return !isSame;
+}

@@ -1,0 +1,132 @@
+import type { GapQuestion, GapState, ListedGap, NearestPassage, ReplyMark } from "@servicechat/storage";
+import { messageIdOfReply } from "@servicechat/contract";
+import type { Asker } from "../access/asker.ts";
+import { auditLine } from "../access/audit-line.ts";
+import { byRole } from "../access/operation.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import { inList } from "../lists/in-list.ts";
+import type { PageRequest } from "../lists/page.ts";
+import { revisionOf } from "../lists/revision-of.ts";
+import type { OperationParts } from "../operation-parts.ts";
+import { placeQuestions } from "./place-questions.ts";
+
+/** A gap, with what changes whenever it does. */
+export interface GapView extends ListedGap {
+  readonly revision: string;
+}
+
+/** One wording of a gap's question. */
+export interface GapVariant {
+  readonly question: string;
+  /** How often it was asked so, of the questions that are read. */
+  readonly times: number;
+  readonly lastAt: number;
+  readonly marks: readonly ReplyMark[];
+  readonly nearest: NearestPassage | null;
+  /** Where it was asked, the newest first. */
+  readonly asked: readonly { readonly chatId: string; readonly messageId: string; readonly at: number }[];
+}
+
+/** Which gaps are listed: those that fit everything that is given. */
+interface GapFilter {
+  readonly agent?: string;
+  readonly states?: readonly GapState[];
+  readonly from?: number;
+  readonly to?: number;
+}
+
+interface NamedGap {
+  readonly id: string;
+}
+
+/** The newest questions of a gap that are read, and the chats of one wording that are named. */
+const [maxQuestions, maxAsked] = [200, 20];
+
+const every: readonly GapState[] = ["open", "reopened", "answered", "closed", "dismissed"];
+
+const scopeOf = ({ agents }: Asker) => ({ agents });
+
+const viewOf = (gap: ListedGap): GapView => ({ ...gap, revision: revisionOf(gap) });
+
+async function find(
+  { storage }: Pick<OperationParts, "storage">,
+  { id }: NamedGap,
+  asker: Asker,
+): Promise<GapView | RefusedAs<"gap_not_found">> {
+  const gap = await storage.gaps.find({ scope: scopeOf(asker), id });
+  return gap ? viewOf(gap) : { kind: "gap_not_found", id };
+}
+
+function changing(action: "dismiss" | "reopen", from: readonly GapState[], to: GapState) {
+  return byRole("responder", async (parts, { id }: NamedGap, asker) => {
+    const gap = await find(parts, { id }, asker);
+    if ("kind" in gap || !from.includes(gap.state)) return gap;
+    await parts.storage.gaps.change({
+      id,
+      from,
+      to,
+      ...(asker.name !== undefined && { by: asker.name }),
+      at: parts.now(),
+      audit: auditLine(parts, asker, `gap.${action}`, { kind: "gap", id }),
+    });
+    return find(parts, { id }, asker);
+  });
+}
+
+/** What can be done with what visitors asked and did not get. */
+export const gapOperations = {
+  /** Gaps in the scope, those of most chats first. Every question that was asked before is in one. */
+  list: byRole(
+    "viewer",
+    async (parts, { agent, after, limit, ...filter }: GapFilter & PageRequest, asker) => {
+      await placeQuestions(parts);
+      const page = await inList(() =>
+        parts.storage.gaps.list({
+          scope: scopeOf(asker),
+          ...filter,
+          ...(agent !== undefined && { agentId: agent }),
+          ...(after !== undefined && { after }),
+          limit: Math.min(limit, 100_000),
+        }),
+      );
+      return "kind" in page ? page : { items: page.items.map(viewOf), next: page.next };
+    },
+  ),
+
+  /** One gap with the wordings of its questions, those asked most often first. */
+  read: byRole("viewer", async (parts, { id }: NamedGap, asker) => {
+    await placeQuestions(parts);
+    const gap = await find(parts, { id }, asker);
+    if ("kind" in gap) return gap;
+    const questions = await parts.storage.gaps.questions({ id, limit: maxQuestions });
+    return { gap, variants: variantsOf(questions) };
+  }),
+
+  /** Nobody needs an answer to it: it stays away, also when it is asked again. */
+  dismiss: changing(
+    "dismiss",
+    every.filter((state) => state !== "dismissed"),
+    "dismissed",
+  ),
+
+  /** It needs an answer after all. */
+  reopen: changing("reopen", ["answered", "closed", "dismissed"], "reopened"),
+};
+
+function variantsOf(questions: readonly GapQuestion[]): readonly GapVariant[] {
+  const wordings = [...Map.groupBy(questions, ({ question }) => question)];
+  const variants = wordings.map(([question, asked]): GapVariant => {
+    const nearest = asked.map((each) => each.nearest).find((passage) => passage !== null);
+    return {
+      question,
+      times: asked.length,
+      lastAt: asked[0]?.at ?? 0,
+      marks: [...new Set(asked.flatMap(({ marks }) => marks))],
+      nearest: nearest ?? null,
+      asked: asked
+        .slice(0, maxAsked)
+        .map(({ chatId, replyId, at }) => ({ chatId, messageId: messageIdOfReply(replyId), at })),
+    };
+  });
+  return variants.toSorted((one, other) => other.times - one.times || other.lastAt - one.lastAt);
+}

@@ -1,0 +1,145 @@
+import type { AuditEntry } from "../audit/audit-store.ts";
+import type { AgentScope, Page } from "../chats/chat-store.ts";
+import type { ReplyMark } from "../chats/reply-facts.ts";
+
+/** How a gap stands, the same for all places that show it. */
+export const gapStates = ["open", "reopened", "answered", "closed", "dismissed"] as const;
+
+/**
+ * One of `gapStates`: `open` until something is done, `answered` once somebody wrote an answer and it is not proven yet,
+ * `closed` by itself when its questions were asked again and answered, `reopened` when it was closed and asked again in
+ * vain, `dismissed` by a person.
+ */
+export type GapState = (typeof gapStates)[number];
+
+/** Why a gap closed by itself. */
+export type GapClosedBy = "sync" | "answer";
+
+/** The marks of replies that make a question one of a gap. */
+export const gapMarks = [
+  "unanswered",
+  "uncited",
+  "rephrased",
+  "thumbs_down",
+] as const satisfies readonly ReplyMark[];
+
+/** The passage that came nearest to a question. */
+export interface NearestPassage {
+  readonly title: string;
+  readonly url: string | null;
+  readonly text: string;
+  /** Between 0 and 1. */
+  readonly score: number;
+}
+
+/** A question that was not answered well. */
+export interface GapQuestion {
+  readonly replyId: string;
+  readonly chatId: string;
+  readonly agentId: string;
+  readonly at: number;
+  readonly question: string;
+  readonly marks: readonly ReplyMark[];
+  readonly nearest: NearestPassage | null;
+  /** What stands for its meaning, and the model that made it. */
+  readonly vector: QuestionVector | null;
+}
+
+/** What stands for the meaning of a question. */
+export interface QuestionVector {
+  readonly model: string;
+  readonly values: Float32Array;
+}
+
+/** A question with the gap that it is of. */
+export interface PlacedQuestion extends GapQuestion {
+  readonly gapId: string;
+}
+
+/** A gap as a list shows it. */
+export interface ListedGap {
+  readonly id: string;
+  readonly agentId: string;
+  readonly state: GapState;
+  /** Its question that was asked most often, of those the one asked first. */
+  readonly question: string;
+  readonly questions: number;
+  readonly chats: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** Of all its questions. */
+  readonly marks: readonly ReplyMark[];
+  /** Of all its questions, the passage that came nearest. */
+  readonly nearest: NearestPassage | null;
+  readonly openedAt: number;
+  /** When its state changed last. */
+  readonly changedAt: number;
+  readonly closedBy: GapClosedBy | null;
+  readonly changedBy: string | null;
+}
+
+/** A gap whose questions may have answers by now. */
+export interface OpenGap {
+  readonly id: string;
+  readonly agentId: string;
+  readonly state: GapState;
+  /** What the agent knew when they were asked again last; `null` before the first time. */
+  readonly checked: string | null;
+}
+
+interface Scoped {
+  readonly scope: AgentScope;
+}
+
+/** What visitors asked and did not get. Gaps of which no question is left are as if they were not there. */
+export interface GapStore {
+  /** Questions that are in no gap yet, oldest first. Sees what was committed before the call. */
+  unplaced(query: { readonly limit: number }): Promise<readonly GapQuestion[]>;
+  /** Questions of an agent that are in a gap, newest first, each wording of a gap once. */
+  placed(query: { readonly agentId: string; readonly limit: number }): Promise<readonly PlacedQuestion[]>;
+  /**
+   * Puts a question into a gap, which is made where there is none with this id. A gap that was closed is open again.
+   *
+   * @returns what became of the gap; `gone` when the question was erased meanwhile, or is in a gap already
+   */
+  place(placement: {
+    readonly replyId: string;
+    readonly gapId: string;
+    readonly vector: QuestionVector | null;
+    readonly at: number;
+  }): Promise<"opened" | "joined" | "reopened" | "gone">;
+  /** Those with most chats first, of as many the one asked last. */
+  list(
+    query: Scoped & {
+      readonly agentId?: string;
+      readonly states?: readonly GapState[];
+      /** Asked at that moment or later. */
+      readonly from?: number;
+      /** Asked for the first time before that moment. */
+      readonly to?: number;
+      /** The `next` of the page before. @throws InvalidCursor when it is none of this list */
+      readonly after?: string;
+      readonly limit: number;
+    },
+  ): Promise<Page<ListedGap>>;
+  find(query: Scoped & { readonly id: string }): Promise<ListedGap | undefined>;
+  /** Questions of a gap, newest first. */
+  questions(query: { readonly id: string; readonly limit: number }): Promise<readonly GapQuestion[]>;
+  /** Gaps that are neither closed nor dismissed, by agent. */
+  open(query?: { readonly agentId?: string }): Promise<readonly OpenGap[]>;
+  /** Notes what an agent knew when the questions of a gap were asked again. */
+  noteCheck(query: { readonly id: string; readonly checked: string }): Promise<void>;
+  /** Changes a gap that is in one of these states. @returns whether there is one */
+  change(change: {
+    readonly id: string;
+    readonly from: readonly GapState[];
+    readonly to: GapState;
+    readonly closedBy?: GapClosedBy;
+    /** Name of whoever does it. */
+    readonly by?: string;
+    readonly at: number;
+    readonly audit?: AuditEntry;
+  }): Promise<boolean>;
+  /** Removes gaps of which no question is left. */
+  removeEmpty(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+/** Questions that an agent did not answer, which are about the same. It holds no words of a visitor. */
+export interface GapRow {
+  id: string;
+  agent_id: string;
+  state: string;
+  opened_at: number;
+  changed_at: number;
+  /** Of one that closed by itself: `sync` or `answer`. */
+  closed_by: string | null;
+  /** Name of whoever dismissed or reopened it. */
+  changed_by: string | null;
+  /** What the agent knew when its questions were asked again last. */
+  checked: string | null;
+}
+
+/** A question of a visitor that was not answered well. It goes with its reply. */
+export interface GapQuestionRow {
+  reply_id: string;
+  session_id: string;
+  agent_id: string;
+  at: number;
+  question: string;
+  marks: string;
+  /** The passage that came nearest, as JSON; `null` where nothing was found. */
+  nearest: string | null;
+  /** Of that passage, in thousandths. */
+  score: number;
+  /** `null` until it is placed. */
+  gap_id: string | null;
+  vector_model: string | null;
+  /** Numbers of four bytes each, as base64. */
+  vector: string | null;
+}

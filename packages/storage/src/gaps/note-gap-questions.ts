@@ -1,0 +1,90 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../schema/tables.ts";
+import type { ReplyDetails, ReplyMark } from "../chats/reply-facts.ts";
+import { gapMarks, type NearestPassage } from "./gap-store.ts";
+import { marksIn } from "./gap-question-record.ts";
+
+/** Of a question, in UTF-16 units: enough to know what it is about. */
+const maxQuestion = 500;
+
+/**
+ * Takes note of the questions in these turns that were not answered well, and forgets those that are none any more, since
+ * a rating was taken back or a later message stands in their place.
+ */
+export async function noteGapQuestions(
+  transaction: Kysely<Tables>,
+  changes: readonly { readonly session_id: string; readonly turn: number }[],
+): Promise<void> {
+  for (const { session_id: sessionId, turn } of changes) {
+    if (turn === 0) continue;
+    const reply = await transaction
+      .selectFrom("replies")
+      .innerJoin("sessions", "sessions.id", "replies.session_id")
+      .leftJoin("reply_facts", "reply_facts.reply_id", "replies.id")
+      .select(["replies.id", "replies.status", "replies.replaced", "replies.rating", "replies.author"])
+      .select(["replies.details", "replies.created_at", "reply_facts.marks", "sessions.agent_id"])
+      .where("replies.session_id", "=", sessionId)
+      .where("replies.turn", "=", turn)
+      .executeTakeFirst();
+    if (!reply || reply.status === "streaming") continue;
+    const isInPlace = reply.replaced === 0 && reply.author === null;
+    const marks = isInPlace ? marksOf(reply) : [];
+    const question = marks.length > 0 ? await readQuestion(transaction, sessionId, turn) : "";
+    if (question === "") {
+      await transaction.deleteFrom("gap_questions").where("reply_id", "=", reply.id).execute();
+      continue;
+    }
+    const nearest = nearestOf(reply.details);
+    await transaction
+      .insertInto("gap_questions")
+      .values({
+        reply_id: reply.id,
+        session_id: sessionId,
+        agent_id: reply.agent_id,
+        at: reply.created_at,
+        question,
+        marks: JSON.stringify(marks),
+        nearest: nearest && JSON.stringify(nearest),
+        score: Math.round((nearest?.score ?? 0) * 1000),
+        gap_id: null,
+        vector_model: null,
+        vector: null,
+      })
+      .onConflict((conflict) =>
+        conflict.column("reply_id").doUpdateSet((row) => ({ marks: row.ref("excluded.marks") })),
+      )
+      .execute();
+  }
+}
+
+function marksOf(reply: { readonly marks: string | null; readonly rating: string | null }) {
+  const marks: readonly ReplyMark[] = [
+    ...marksIn(reply.marks ?? "[]"),
+    ...(reply.rating === "down" ? (["thumbs_down"] as const) : []),
+  ];
+  return gapMarks.filter((mark) => marks.includes(mark));
+}
+
+async function readQuestion(database: Kysely<Tables>, sessionId: string, turn: number): Promise<string> {
+  const messages = await database
+    .selectFrom("messages")
+    .select("content")
+    .where("session_id", "=", sessionId)
+    .where("turn", "=", turn)
+    .orderBy("position")
+    .execute();
+  const text = messages
+    .map(({ content }) => content)
+    .join(" ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return text.length <= maxQuestion ? text : `${text.slice(0, maxQuestion - 1).toWellFormed()}…`;
+}
+
+function nearestOf(text: string | null): NearestPassage | null {
+  if (text === null) return null;
+  const details: ReplyDetails = JSON.parse(text);
+  const passages = details.searches.flatMap((search) => search.passages);
+  const [best] = passages.toSorted((one, other) => other.score - one.score);
+  return best ? { title: best.title, url: best.url, text: best.text, score: best.score } : null;
+}

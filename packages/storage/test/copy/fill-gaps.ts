@@ -1,0 +1,17 @@
+import type { Storage } from "../../src/storage.ts";
+import { endOf, firstTurn, sampleFacts, sampleMessage } from "../suite/samples.ts";
+
+/** A question that was placed, and one that was not. */
+export async function fillGaps(storage: Storage, at: number): Promise<void> {
+  for (const content of ["Placed \u{1f34e}", "Not placed"]) {
+    const turn = firstTurn({ messages: [sampleMessage(content)], at });
+    await storage.conversations.acceptTurn(turn);
+    await storage.conversations.endReply(
+      endOf(turn.replyId, { facts: sampleFacts({ marks: ["unanswered"] }) }),
+    );
+  }
+  const [first] = await storage.gaps.unplaced({ limit: 1 });
+  const vector = { model: "sample", values: Float32Array.of(0.5, -1e-30, 255) };
+  await storage.gaps.place({ replyId: first?.replyId ?? "", gapId: "gap_copied", vector, at });
+  await storage.gaps.change({ id: "gap_copied", from: ["open"], to: "dismissed", by: "Ada", at });
+}
