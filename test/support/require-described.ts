@@ -30,8 +30,8 @@ export function requireDescribed(method: string, address: string, { status, body
   if (!path.startsWith("/console/api/") || isUndescribed(body)) return;
   const [document, validator] = open();
   const below = path.slice("/console/api".length);
-  const name = findName(document, below);
-  const operation = document.paths[name]?.[method === "HEAD" ? "get" : method.toLowerCase()];
+  const name = findName(document, below, method);
+  const operation = document.paths[name]?.[verbOf(method)];
   // Other methods are refused before or because they are others.
   if (!operation && name !== "" && status >= 400 && status < 500) return;
   if (!operation) throw new Error(`${method} ${below} is in no document, and answers ${status}`);
@@ -75,8 +75,10 @@ function closed(document: object): object {
   ) as object;
 }
 
-/** The path of the document that an address has; one without parameters goes first. */
-function findName({ paths }: Document, path: string): string {
+const verbOf = (method: string): string => (method === "HEAD" ? "get" : method.toLowerCase());
+
+/** The path of the document that an address has: one with that method, and without parameters, goes first. */
+function findName({ paths }: Document, path: string, method: string): string {
   const given = path.split("/");
   const fits = (name: string) => {
     const segments = name.split("/");
@@ -86,7 +88,8 @@ function findName({ paths }: Document, path: string): string {
     );
   };
   const names = Object.keys(paths).filter(fits);
-  return names.toSorted((one, other) => one.split("{").length - other.split("{").length)[0] ?? "";
+  const sorted = names.toSorted((one, other) => one.split("{").length - other.split("{").length);
+  return sorted.find((name) => paths[name]?.[verbOf(method)]) ?? sorted[0] ?? "";
 }
 
 function escaped(segment: string): string {

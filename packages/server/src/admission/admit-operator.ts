@@ -121,19 +121,28 @@ export function isReading({ method }: Pick<IncomingMessage, "method">): boolean 
   return method === "GET" || method === "HEAD";
 }
 
+/** Who may use a route. */
+interface Needed {
+  readonly access: Role;
+  readonly only?: "people" | "speakers" | "all_agents";
+}
+
 /**
- * Lets an operator in who has the role that a route needs, and counts the request. The last step: it comes after the
- * route's method is known.
+ * Lets an operator in who may use a route, and counts the request. The last step: it comes after the route's method is
+ * known.
  *
- * @throws AdminError `role_needed`, ServiceError `rate_limited`
+ * @throws AdminError `role_needed` or `person_needed`, ServiceError `rate_limited`
  */
 export async function admitOperator(
   identified: IdentifiedOperator,
-  role: Role,
+  { access, only }: Needed,
   { counter }: Pick<OperatorGate, "counter">,
 ): Promise<OperatorAdmission> {
   const { asker } = identified;
-  if (!includesRole(asker.role, role)) throw new AdminError("role_needed");
+  if (!includesRole(asker.role, access)) throw new AdminError("role_needed");
+  if (only === "all_agents" && asker.agents !== null) throw new AdminError("role_needed");
+  if (only === "people" && asker.session === undefined) throw new AdminError("person_needed");
+  if (only === "speakers" && asker.person === undefined) throw new AdminError("person_needed");
   const count = await counter.count(`operator ${asker.session ?? asker.id}`, requestsPerMinute);
   if (!count.accepted)
     throw new ServiceError("rate_limited", {

@@ -77,14 +77,14 @@ export const putAgent = roleRoute("editor", {
     "If-None-Match": z.literal("*").exactOptional(),
   }),
   status: [200, 201],
-  fails: ["agent_file_faulty", "agent_exists", "precondition_failed", "precondition_required"],
+  needsRevision: "unless_new",
+  fails: ["agent_file_faulty", "agent_exists"],
   handle: async (request) => {
     const { context, admin, admission, params, body, seen } = request;
     const none = context.request.headers["if-none-match"];
     if (none !== undefined && none.trim() !== "*") throw malformed("If-None-Match: must be *");
     const isNew = none !== undefined;
     if (isNew && seen !== undefined) throw malformed("If-None-Match: is not sent together with If-Match");
-    if (!isNew && seen === undefined) throw new AdminError("precondition_required");
     const agent = agentIn(params);
     const { file: text, note } = body;
     const change = await admin.operations.agents.apply(admission.asker, { agent, text, note, seen, isNew });

@@ -39,7 +39,8 @@ export const takeChat = roleRoute("responder", {
   body: takeChatSchema,
   mayLackBody: true,
   answer: heldChatSchema,
-  fails: ["held_by_other", "handoff_unavailable", "person_needed"],
+  only: "speakers",
+  fails: ["held_by_other", "handoff_unavailable"],
   handle: async ({ admin, admission: { asker }, params, body }) => {
     await admin.server.flushReplies();
     const taken = await admin.operations.handover.take(asker, { id: params["id"] ?? "", ...body });
@@ -53,7 +54,8 @@ export const sayInChat = roleRoute("responder", {
   body: operatorTextSchema,
   answer: messageEntrySchema,
   status: [200, 201],
-  fails: ["held_by_other", "handoff_unavailable", "person_needed", "idempotency_mismatch"],
+  only: "speakers",
+  fails: ["held_by_other", "handoff_unavailable", "idempotency_mismatch"],
   handle: async ({ context, admin, admission: { asker }, params, body }) => {
     const id = params["id"] ?? "";
     const key = readHeader(context.request, headers.idempotencyKey);
@@ -87,7 +89,7 @@ export const noteInChat = roleRoute("responder", {
   body: operatorTextSchema,
   answer: noteEntrySchema,
   status: 201,
-  fails: ["person_needed"],
+  only: "speakers",
   handle: async ({ admin, admission: { asker }, params, body }) => {
     const text = body.text.replaceAll("\0", "\ufffd");
     const note = answered(await admin.operations.handover.note(asker, { id: params["id"] ?? "", text }));
@@ -153,7 +155,8 @@ export const typeInChat = roleRoute("responder", {
   summary: "Tell the visitor that a person is writing",
   body: emptyBodySchema,
   mayLackBody: true,
-  fails: ["held_by_other", "person_needed"],
+  only: "speakers",
+  fails: ["held_by_other"],
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.handover.type(asker, { id: params["id"] ?? "" }));
     return nothing;

@@ -6,6 +6,7 @@ import { answer, roleRoute } from "./route.ts";
 /** GET health */
 export const readHealth = roleRoute("editor", {
   summary: "What `servicechat doctor` finds, in a role for all agents; looked at anew once a minute at most",
+  only: "all_agents",
   answer: healthSchema,
   handle: async ({ admin, admission: { asker } }) => {
     const { findings } = answered(await admin.operations.health.examine(asker, {}));

@@ -27,7 +27,7 @@ export const getMe = roleRoute("viewer", {
 /** POST sign-out */
 export const signOut = roleRoute("viewer", {
   summary: "End the session",
-  fails: ["person_needed"],
+  only: "people",
   mayLackBody: true,
   body: z.object({}),
   handle: async ({ admin, admission: { asker } }) => {
@@ -41,7 +41,7 @@ export const listSessions = roleRoute("viewer", {
   summary: "Where the person is signed in",
   query: z.strictObject(listQuery),
   answer: consoleSessionsSchema,
-  fails: ["person_needed"],
+  only: "people",
   handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
     const { items, next } = answered(await admin.operations.me.listSessions(asker, { limit, after }));
     const sessions = items.map((session) => ({
@@ -59,7 +59,7 @@ export const listSessions = roleRoute("viewer", {
 /** DELETE me/sessions/{id} */
 export const endSession = roleRoute("viewer", {
   summary: "End a session of the person",
-  fails: ["person_needed"],
+  only: "people",
   handle: async ({ admin, admission: { asker }, params }) => {
     const { id } = answered(await admin.operations.me.endSession(asker, { id: params["id"] ?? "" }));
     return id === asker.session ? { ...nothing, cookie: admin.cookie.clear() } : nothing;
@@ -70,7 +70,7 @@ export const endSession = roleRoute("viewer", {
 export const putAvailability = roleRoute("viewer", {
   summary: "Say whether the person takes chats just now",
   body: putAvailabilitySchema,
-  fails: ["person_needed"],
+  only: "people",
   handle: async ({ admin, admission: { asker }, body }) => {
     answered(await admin.operations.me.setAvailable(asker, body));
     return nothing;
@@ -81,7 +81,7 @@ export const putAvailability = roleRoute("viewer", {
 export const putDisplayName = roleRoute("viewer", {
   summary: "Set the name that visitors see",
   body: putDisplayNameSchema,
-  fails: ["person_needed"],
+  only: "people",
   handle: async ({ admin, admission: { asker }, body }) => {
     answered(await admin.operations.me.setDisplayName(asker, body));
     return nothing;
@@ -92,7 +92,8 @@ export const putDisplayName = roleRoute("viewer", {
 export const putPassword = roleRoute("viewer", {
   summary: "Set the person's password, which ends all of their other sessions",
   body: putPasswordSchema,
-  fails: ["person_needed", "password_rejected", "too_many_attempts"],
+  only: "people",
+  fails: ["password_rejected", "too_many_attempts"],
   handle: (request) => changePassword(request, request.body),
 });
 
@@ -100,7 +101,8 @@ export const putPassword = roleRoute("viewer", {
 export const deletePassword = roleRoute("viewer", {
   summary: "Remove the person's password, which ends all of their other sessions",
   body: deletePasswordSchema,
-  fails: ["person_needed", "password_rejected", "too_many_attempts"],
+  only: "people",
+  fails: ["password_rejected", "too_many_attempts"],
   handle: (request) => changePassword(request, { ...request.body, password: null }),
 });
 

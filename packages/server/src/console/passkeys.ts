@@ -20,7 +20,7 @@ import { timeOf } from "./times.ts";
 /** GET me/passkeys */
 export const listPasskeys = roleRoute("viewer", {
   summary: "Passkeys of the person, oldest first",
-  fails: ["person_needed"],
+  only: "people",
   query: z.strictObject(listQuery),
   answer: passkeysSchema,
   handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
@@ -32,7 +32,8 @@ export const listPasskeys = roleRoute("viewer", {
 /** POST me/passkeys/options */
 export const askNewPasskey = roleRoute("viewer", {
   summary: "Ask for what a browser needs to make a passkey for the person",
-  fails: ["person_needed", "passkeys_unavailable"],
+  only: "people",
+  fails: ["passkeys_unavailable"],
   body: z.object({}),
   mayLackBody: true,
   answer: passkeyOptionsSchema,
@@ -43,7 +44,8 @@ export const askNewPasskey = roleRoute("viewer", {
 /** POST me/passkeys */
 export const addPasskey = roleRoute("viewer", {
   summary: "Add a passkey that the browser has made; the question that it answers is good for one attempt",
-  fails: ["person_needed", "passkeys_unavailable", "passkey_taken"],
+  only: "people",
+  fails: ["passkeys_unavailable", "passkey_taken"],
   body: postPasskeySchema,
   answer: passkeySchema,
   status: 201,
@@ -62,7 +64,7 @@ export const addPasskey = roleRoute("viewer", {
 /** PATCH me/passkeys/{id} */
 export const renamePasskey = roleRoute("viewer", {
   summary: "Give a passkey of the person another name",
-  fails: ["person_needed"],
+  only: "people",
   body: patchPasskeySchema,
   answer: passkeySchema,
   needsRevision: true,
@@ -75,7 +77,7 @@ export const renamePasskey = roleRoute("viewer", {
 /** DELETE me/passkeys/{id} */
 export const removePasskey = roleRoute("viewer", {
   summary: "Remove a passkey of the person",
-  fails: ["person_needed"],
+  only: "people",
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.me.removePasskey(asker, { id: params["id"] ?? "" }));
     return nothing;

@@ -90,7 +90,7 @@ function pathItem(
 function operation(path: string, method: string, route: AdminRoute): ZodOpenApiOperationObject {
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
   const pathParameters = z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
-  const matching = route.needsRevision ? z.object({ "If-Match": z.string() }) : route.headers;
+  const matching = route.needsRevision === true ? z.object({ "If-Match": z.string() }) : route.headers;
   const byStatus = Map.groupBy(failuresOf(path, method, route), (code) => String(described(code).status));
   return {
     summary: route.summary,
@@ -155,6 +155,7 @@ function failuresOf(path: string, method: string, route: AdminRoute): readonly A
     ...(method === "GET" ? [] : (["unsupported_media_type"] as const)),
     ...(route.body ? (["payload_too_large"] as const) : []),
     ...(route.needsRevision ? (["precondition_failed", "precondition_required"] as const) : []),
+    ...(route.only === "people" || route.only === "speakers" ? (["person_needed"] as const) : []),
     ...(route.fails ?? []),
   ];
 }

@@ -32,8 +32,8 @@ import { createPathFinder } from "./find-path.ts";
 
 /**
  * Leads a request to its route in the fixed order of checks: path (404), credentials (400, 401), fetch metadata (403),
- * method (405), role (403), rate (429), then query and body (400, 413, 415). What the route is about, revisions and states are
- * the route's own matter.
+ * method (405), role (403), rate (429), then query and body (400, 413, 415). What the route is about (404), revisions (412, 428)
+ * and states (409) follow in the operation.
  */
 export function createConsoleApi(server: ServerContext): OpenHandler {
   const { console: parts } = server;
@@ -45,16 +45,17 @@ export function createConsoleApi(server: ServerContext): OpenHandler {
     counter: server.coordination.counter,
   };
   const admin = createAdminContext(server, parts, gate);
-  const findPath = createPathFinder(adminRoutes);
+  const findPaths = createPathFinder(adminRoutes);
 
   async function answerOf(context: RequestContext): Promise<AdminAnswer | "sent"> {
     const { request, head } = context;
-    const found = findPath(context.path.slice(consoleApiPath.length));
-    if (!found) throw new ServiceError("not_found");
-    const { item: routes, params } = found;
-    const methods = allowed(routes);
+    const found = findPaths(context.path.slice(consoleApiPath.length));
+    // What is called like a fixed path, such as an agent `check`, has those methods that the fixed path has not.
+    const { item: routes, params } =
+      found.find(({ item }) => item[methodOf(request.method)]) ?? found[0] ?? refusePath();
+    const methods = found.flatMap(({ item }) => allowed(item));
     const refuseMethod = () => {
-      head["Allow"] = methods.join(", ");
+      head["Allow"] = [...new Set(methods)].join(", ");
       return new ServiceError("method_not_allowed");
     };
     // A preflight brings no credentials, and is never answered otherwise.
@@ -77,7 +78,8 @@ export function createConsoleApi(server: ServerContext): OpenHandler {
       return route.handle(asked as AdminRequest<never, never>);
     }
     if (!identified) throw new AdminError("sign_in_needed");
-    const admission = await admitOperator(identified, route.access, gate);
+    const admission = await admitOperator(identified, route, gate);
+    const isUnseen = lacksRevision(route, request.headers);
     const asked: AdmittedRequest<unknown, unknown> = {
       context,
       admin,
@@ -85,10 +87,16 @@ export function createConsoleApi(server: ServerContext): OpenHandler {
       address,
       admission,
       ...(await readRequest(context, route, identified.by)),
-      seen: revisionIn(request.headers["if-match"]),
+      seen: isUnseen ? "" : revisionIn(request.headers["if-match"]),
     };
-    if (route.needsRevision && asked.seen === undefined) throw new AdminError("precondition_required");
-    return route.handle(asked as AdmittedRequest<never, never>);
+    try {
+      return await route.handle(asked as AdmittedRequest<never, never>);
+    } catch (error) {
+      // Whether it is there at all was to be found out first.
+      if (isUnseen && error instanceof AdminError && error.code === "precondition_failed")
+        throw new AdminError("precondition_required");
+      throw error;
+    }
   }
 
   /** Signing in has no cookie yet, and is refused to other sites all the same: they would choose as whom. */
@@ -177,6 +185,19 @@ async function readBody(
   }
   const { value } = await readJsonBody(context, maxBodyBytes);
   return body && parsePosted(body, value);
+}
+
+function refusePath(): never {
+  throw new ServiceError("not_found");
+}
+
+/** Whether a request does not say what it has seen, though it must. */
+function lacksRevision(
+  { needsRevision }: AdminRoute,
+  headers: RequestContext["request"]["headers"],
+): boolean {
+  if (needsRevision === undefined || headers["if-match"] !== undefined) return false;
+  return needsRevision === true || headers["if-none-match"] === undefined;
 }
 
 /** The revision that `If-Match` names, without its quotes. */

@@ -4,19 +4,19 @@ interface FoundPath<Item> {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds what stands at a path. A fixed segment goes before one that takes anything. */
+/** Finds all that stands at a path. A fixed segment goes before one that takes anything. */
 export function createPathFinder<Item>(
   items: Readonly<Record<string, Item>>,
-): (path: string) => FoundPath<Item> | undefined {
+): (path: string) => readonly FoundPath<Item>[] {
   const paths = Object.entries(items).map(([path, item]) => ({ segments: path.split("/"), item }));
-  // Stable: of two paths that both fit, the one with fewer open segments is found first.
+  // Stable: of two paths that both fit, the one with fewer open segments comes first.
   const isOpen = (segment: string) => segment.startsWith("{");
   paths.sort((one, other) => one.segments.filter(isOpen).length - other.segments.filter(isOpen).length);
 
   return (path) => {
     const given = path.split("/").map(decode);
-    for (const { segments, item } of paths) {
-      if (segments.length !== given.length) continue;
+    return paths.flatMap(({ segments, item }) => {
+      if (segments.length !== given.length) return [];
       const params: Record<string, string> = {};
       const fits = segments.every((segment, index) => {
         const value = given[index];
@@ -25,9 +25,8 @@ export function createPathFinder<Item>(
         params[segment.slice(1, -1)] = value;
         return true;
       });
-      if (fits) return { item, params };
-    }
-    return undefined;
+      return fits ? [{ item, params }] : [];
+    });
   };
 }
 
