@@ -8,6 +8,7 @@ import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { keepGaps } from "@servicechat/operations";
 import { createTextReader, keepFresh } from "@servicechat/knowledge";
+import { keepTested } from "@servicechat/operations";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { Log, RunningServer, ServerOptions } from "@servicechat/server";
 import { connectionsAllowed } from "./settings/connections-allowed.ts";
@@ -112,12 +113,17 @@ export async function serve(
   process.stdout.write(startMessage({ settings, demo, console, json }));
   const reading = demoReading?.begin(stop);
   const freshness = keepPagesFresh(services, { clock, log }, stop);
+  const testing = keepTested(
+    { ...services, clock, log, wait: (ms, signal) => wait(ms, undefined, { signal }) },
+    stop,
+  );
   const sending = services.webhooks.run(stop);
   const gaps = keepGaps({ storage, knowledge, now: clock.wallMs, log }, stop);
   await stopAsked;
   log.info({}, "stopping: waiting for running replies to finish");
   await server.stop();
   await Promise.all([reading, freshness, sending, gaps]);
+  await Promise.all([reading, freshness, testing, sending]);
 }
 
 /** What a stop still waits for after `stopMs` is left to the next start. */

@@ -166,6 +166,11 @@ describe("what is changed from elsewhere is changed", () => {
     await writeFile(questions, "- {question: Can shoes go back?, pages: [returns.md], fact: 45 days}\n");
     const words = ["knowledge", "eval", "acme", questions, "--json"];
     expect(JSON.parse((await elsewhere(words)).out)).toEqual(JSON.parse((await here(words)).out));
+    expect(await json("session", "erase", chat)).toEqual({ id: chat, erased: true });
+    expect((await here(["session", "show", chat])).code).toBe(1);
+  });
+
+  test("an agent's tests come to the same, and a run that is kept is a baseline for both", async () => {
     const tests = join(folder, "acme.tests.yaml");
     await writeFile(
       tests,
@@ -177,8 +182,6 @@ describe("what is changed from elsewhere is changed", () => {
     const compared = [...test, "--baseline", "1"];
     expect(JSON.parse((await elsewhere(compared)).out)).toEqual(JSON.parse((await here(compared)).out));
     expect((await elsewhere([...test, "--replay", "x"])).err).toContain("only where the tests are run");
-    expect(await json("session", "erase", chat)).toEqual({ id: chat, erased: true });
-    expect((await here(["session", "show", chat])).code).toBe(1);
   });
 });
 

@@ -7,6 +7,7 @@ export type { ConsoleLimits } from "./agent-file/console-limits.ts";
 export * from "./agent-file/file-fault.ts";
 export * from "./agent-file/remote-tools.ts";
 export * from "./agent-tests/compare-runs.ts";
+export * from "./agent-tests/keep-tested.ts";
 export type { TestOptions } from "./agent-tests/run-agent-tests.ts";
 export type { KeptTestRun, KeptTests, NumberedTestRun, TestsToRun } from "./agent-tests/test-operations.ts";
 export type * from "./agent-tests/test-run.ts";

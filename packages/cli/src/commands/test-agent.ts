@@ -62,7 +62,7 @@ export function testAgent(parts: CommandParts) {
     const compared = before && compareRuns(before, run);
     if (options.json) output.json({ ...run, ...(compared && { flips: flipsOf(compared) }) });
     else printTestRun(output, run, { ...options, compared });
-    if (run.number !== null) output.note(`Kept as run ${run.number}.`);
+    if (run.number !== null && !options.json) output.note(`Kept as run ${run.number}.`);
     refuseFailed(run, compared);
   };
 

@@ -130,6 +130,8 @@ const testSchema = z
 export const agentTestsSchema = z.strictObject({
   /** Whose tests they are. */
   agent: id,
+  /** Whether the service runs them once a day, where they are kept. */
+  nightly: z.boolean().default(false),
   /** The day that the agent is told; always the same, so that answers are too. */
   today: z.iso.date().default("2026-01-15"),
   tools: standInsSchema.default({}),
