@@ -122,8 +122,7 @@ export async function serve(
   await stopAsked;
   log.info({}, "stopping: waiting for running replies to finish");
   await server.stop();
-  await Promise.all([reading, freshness, sending, gaps]);
-  await Promise.all([reading, freshness, testing, sending]);
+  await Promise.all([reading, freshness, testing, sending, gaps]);
 }
 
 /** What a stop still waits for after `stopMs` is left to the next start. */
