@@ -1,4 +1,12 @@
-import type { ActionView, AgentView, HistoryMessage, StreamEvent, WidgetConfig } from "@servicechat/contract";
+import type {
+  ActionView,
+  AgentView,
+  ChatEventView,
+  HandoffState,
+  HistoryMessage,
+  StreamEvent,
+  WidgetConfig,
+} from "@servicechat/contract";
 
 /** One step of a scripted reply: an event, a pause in milliseconds, or the end of the connection. */
 export type Step = StreamEvent | number | "cut";
@@ -25,6 +33,14 @@ export interface Scene {
   readonly starters: readonly string[];
   readonly actions?: readonly ActionView[];
   readonly history: readonly HistoryMessage[];
+  /** People can be asked for. */
+  readonly handoff?: AgentView["handoff"];
+  /** What happened besides the messages. */
+  readonly events?: readonly ChatEventView[];
+  /** What the stream says that stays open; the last of it again and again where somebody is typing. */
+  readonly heard?: readonly StreamEvent[];
+  /** The answer to asking for a person; absent: somebody is asked. */
+  readonly handoffState?: HandoffState;
   readonly uploads?: AgentView["uploads"];
   readonly pageContext?: true;
   readonly feedback?: boolean;

@@ -7,6 +7,7 @@ import { beginning } from "./states/beginning.ts";
 import { files } from "./states/files.ts";
 import { onAPage } from "./states/on-a-page.ts";
 import { pastChats } from "./states/past-chats.ts";
+import { peopleTakingPart } from "./states/people.ts";
 import { ratingAnswers } from "./states/rating.ts";
 import { remembered } from "./states/remembered.ts";
 import { trouble } from "./states/trouble.ts";
@@ -18,6 +19,7 @@ export const galleryGroups: readonly GalleryGroup[] = [
   askingBack,
   files,
   ratingAnswers,
+  peopleTakingPart,
   trouble,
   remembered,
   pastChats,

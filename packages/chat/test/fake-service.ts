@@ -10,6 +10,7 @@ import {
   type PostedContext,
   type PostedFeedback,
   type PostedMessage,
+  type StreamEvent,
 } from "@servicechat/contract";
 import { drawPng } from "../../../test/support/draw-png.ts";
 import type { Refusal, Scene, Step } from "../gallery/scene.ts";
@@ -124,6 +125,7 @@ async function answer(
       starters: scene.starters,
       ...(scene.uploads && { uploads: scene.uploads }),
       ...(scene.pageContext && { pageContext: true }),
+      ...(scene.handoff && { handoff: scene.handoff }),
       ...(scene.feedback && { feedback: true }),
     });
   if (path === "/chat-bot/uploads") {
@@ -137,7 +139,12 @@ async function answer(
     return response.writeHead(200, { "content-type": "image/png" }).end(picture);
   }
   if (path === "/chat-bot/history" && request.headers["x-session-token"])
-    return json({ messages: scene.history });
+    return json({ messages: scene.history, ...(scene.events && { events: scene.events }) });
+  if (path === "/chat-bot/stream" && scene.handoff) return sendHeard(scene.heard ?? [], response);
+  if (path === "/chat-bot/handoff") {
+    response.setHeader("x-session-token", request.headers["x-session-token"] ?? "st_fake");
+    return json(scene.handoffState ?? { holder: "waiting", open: true });
+  }
   if (path === "/chat-bot/" && request.method === "POST") {
     const said = JSON.parse(Buffer.from(body, "latin1").toString()) as Omit<FakePost, "token">;
     const begun = posted.filter((post) => post.token === undefined).length;
@@ -157,6 +164,17 @@ async function answer(
   }
   if (path === "/chat-bot/session") return response.writeHead(204).end();
   return response.writeHead(path === "/chat-bot/stop" ? 204 : 404).end();
+}
+
+/** Says it on a stream that stays open. */
+function sendHeard(heard: readonly StreamEvent[], response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const say = (event: StreamEvent) => response.write(encodeEvent(event, `evt_${crypto.randomUUID()}`));
+  for (const event of heard) say(event);
+  const last = heard.at(-1);
+  if (last?.type !== "typing") return;
+  const typing = setInterval(() => say(last), 2_000);
+  response.on("close", () => clearInterval(typing));
 }
 
 /** What a multipart body says of its one file. */

@@ -10,6 +10,8 @@ export function editableTurn(chat: Chat): readonly VisitorEntry[] | undefined {
   const reply = conversation.at(-1);
   // The service may have it without anybody knowing: sent again it is the same one, changed it would be a second.
   if (reply?.from === "agent" && reply.error?.retryable && !messageIdOf(reply)) return undefined;
+  // What was said to a person is answered by nobody here, and they may have read it.
+  if (reply?.from !== "agent") return undefined;
   const turn = lastTurn(conversation);
   const isWritten = turn.every(({ message }) => message.type === "text" || message.type === "file");
   return turn.length > 0 && isWritten ? turn : undefined;

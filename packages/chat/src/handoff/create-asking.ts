@@ -81,12 +81,12 @@ export function createAsking(
         const { holder, open, opensAt } = await chat.askForPerson(email === undefined ? {} : { email });
         if (email !== undefined) address.value = email;
         away.value = holder === "agent" && !open ? { opensAt } : undefined;
-        await chat.look();
+        void chat.look();
       }),
     goBack: () =>
       run(async () => {
         await chat.backToAgent();
-        await chat.look();
+        void chat.look();
       }),
     decline() {
       declined.value = new Set([...declined.peek(), doubtful.peek() ?? "", missed.peek() ?? ""]);

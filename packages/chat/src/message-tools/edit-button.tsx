@@ -16,7 +16,8 @@ export function EditButton({ entry }: { entry: VisitorEntry }): JSX.Element | nu
   const { edit } = withWords(enTools, context.words);
   const editing = context.editing.value;
   // What came too late and stands in the composer is not this one, and must not be lost.
-  if (editing?.isLate || editableTurn(context.chat)?.at(-1) !== entry) return null;
+  if (context.handoff.value?.isHeld.value || editing?.isLate || editableTurn(context.chat)?.at(-1) !== entry)
+    return null;
   return (
     <button
       type="button"
