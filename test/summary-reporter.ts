@@ -27,5 +27,6 @@ function neededSecondTry(test: TestCase): boolean {
 function describeSecondTry(test: TestCase): string {
   const file = relative(process.cwd(), test.module.moduleId);
   const listed = secondTries.find((each) => each.file === file && each.title === test.name);
-  return `Second try: ${file} > ${test.fullName}: ${listed?.reason ?? "no reason is listed"}`;
+  const errors = (test.result().errors ?? []).map(({ message }) => `\n  ${message.replaceAll("\n", "\n  ")}`);
+  return `Second try: ${file} > ${test.fullName}: ${listed?.reason ?? "no reason is listed"}${errors.join("")}`;
 }
