@@ -1,6 +1,7 @@
 import type { Chat, Me } from "@servicechat/contract/admin";
 import { someChats, transcript } from "./chats-data.ts";
 import { agentsScene } from "./agents-data.ts";
+import { gapsScene } from "./gaps-data.ts";
 import { testsScene } from "./tests-data.ts";
 import { settingsScene } from "./settings-data.ts";
 import { webhookScene } from "./webhook-states.ts";
@@ -47,5 +48,6 @@ export const fullScene: Scene = {
   ...agentsScene,
   ...settingsScene,
   ...webhookScene,
+  ...gapsScene,
   ...testsScene,
 };

@@ -1,6 +1,7 @@
 import { fullScene, owner } from "./full-scene.ts";
 import type { ConsoleState } from "./console-state.ts";
 import { someChats } from "./chats-data.ts";
+import { gapsStates } from "./gaps-states.ts";
 import { testsStates } from "./tests-states.ts";
 import { inboxStates } from "./inbox-states.ts";
 import { webhookStates } from "./webhook-states.ts";
@@ -265,6 +266,7 @@ export const consoleStates: readonly ConsoleState[] = [
     scene: { "GET me": says({ ...owner, role: "editor", agents: ["larkfield"] }) },
     shows: ".empty",
   },
+  ...gapsStates,
   ...testsStates,
   ...inboxStates,
   { name: "unknown", title: "A page that is not there", path: "nowhere", shows: ".empty" },

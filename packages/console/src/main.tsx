@@ -15,6 +15,7 @@ import "./style/home.css";
 import "./style/keys.css";
 import "./style/agents.css";
 import "./style/settings.css";
+import "./style/gaps.css";
 import "./style/tests.css";
 import "./style/markdown.css";
 import "./style/chats.css";

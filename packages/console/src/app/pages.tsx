@@ -18,6 +18,7 @@ const pages: Readonly<Record<string, () => PageModule>> = {
   inbox: () => import("../inbox/inbox.tsx"),
   chats: () => import("../chats/chats.tsx"),
   usage: () => import("../usage/usage-page.tsx"),
+  gaps: () => import("../gaps/gaps-page.tsx"),
   agents: () => import("../agents/agents.tsx"),
   tests: () => import("../tests/tests-page.tsx"),
   keys: () => import("../keys/keys-page.tsx"),

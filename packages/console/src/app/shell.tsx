@@ -13,6 +13,7 @@ const entries = [
   { path: "", name: "home" },
   { path: "inbox", name: "inbox" },
   { path: "chats", name: "chats" },
+  { path: "gaps", name: "gaps" },
   { path: "agents", name: "agents" },
   { path: "tests", name: "tests" },
   { path: "usage", name: "usage" },

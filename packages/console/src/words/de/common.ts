@@ -4,6 +4,7 @@ export const common = {
   home: "Start",
   inbox: "Posteingang",
   chats: "Chats",
+  gaps: "Lücken",
   agents: "Agenten",
   tests: "Tests",
   usage: "Nutzung",

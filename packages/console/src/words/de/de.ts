@@ -3,6 +3,7 @@ import { agents } from "./agents.ts";
 import { chats } from "./chats.ts";
 import { common } from "./common.ts";
 import { enter } from "./enter.ts";
+import { gaps } from "./gaps.ts";
 import { home } from "./home.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
@@ -18,6 +19,7 @@ export const de: Words = {
   chats,
   common,
   enter,
+  gaps,
   home,
   inbox,
   keys,

@@ -4,6 +4,7 @@ export const common = {
   home: "Home",
   inbox: "Inbox",
   chats: "Chats",
+  gaps: "Gaps",
   agents: "Agents",
   tests: "Tests",
   usage: "Usage",

@@ -2,6 +2,7 @@ import { agents } from "./agents.ts";
 import { chats } from "./chats.ts";
 import { common } from "./common.ts";
 import { enter } from "./enter.ts";
+import { gaps } from "./gaps.ts";
 import { home } from "./home.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
@@ -17,6 +18,7 @@ export const en = {
   chats,
   common,
   enter,
+  gaps,
   home,
   inbox,
   keys,

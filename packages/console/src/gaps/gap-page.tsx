@@ -1,0 +1,130 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Gap, GapVariant, GapWithVariants } from "@servicechat/contract/admin";
+import { asProblem } from "../api/api-problem.ts";
+import { useConsole, useMay } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import { Marks } from "../chats/marks.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { Loaded, Page, sayProblem } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { Time } from "../ui/time.tsx";
+import { useResource, type Resource } from "../ui/use-resource.ts";
+import { GapState } from "./gap-state.tsx";
+
+/** One gap: how it was asked and where, and the passage that came nearest. */
+export function GapPage({ id }: { id: string }): JSX.Element {
+  const { api, words } = useConsole();
+  const text = words.gaps;
+  const gap = useResource<GapWithVariants>(id, (signal) =>
+    api.get(`gaps/${encodeURIComponent(id)}`, {}, signal),
+  );
+  return (
+    <Page
+      title={gap.value ? showHidden(gap.value.question) : text.title}
+      back={{ href: hrefOf("gaps"), label: text.backToList }}
+      command={`servicechat gap show ${id}`}
+      actions={gap.value && <GapMove gap={gap.value} changed={gap.reload} />}
+    >
+      <Loaded resource={gap}>{(value) => <GapView gap={value} />}</Loaded>
+    </Page>
+  );
+}
+
+/** Puts the gap aside, or opens it again. */
+function GapMove({ gap, changed }: { gap: Gap; changed: Resource<unknown>["reload"] }): JSX.Element | null {
+  const { api, words, toast } = useConsole();
+  const [isMoving, setMoving] = useState(false);
+  const mayMove = useMay("responder");
+  const isAside = gap.state === "dismissed" || gap.state === "closed";
+  if (!mayMove) return null;
+  const move = (): void => {
+    setMoving(true);
+    api
+      .send("POST", `gaps/${encodeURIComponent(gap.id)}/${isAside ? "reopen" : "dismiss"}`, { body: {} })
+      .then(() => {
+        toast.value = isAside ? words.gaps.reopened : words.gaps.dismissed;
+        changed();
+      })
+      .catch((thrown: unknown) => {
+        toast.value = sayProblem(asProblem(thrown), words);
+      })
+      .finally(() => setMoving(false));
+  };
+  return (
+    <button type="button" class="button" disabled={isMoving} onClick={move}>
+      {isAside ? words.gaps.reopen : words.gaps.dismiss}
+    </button>
+  );
+}
+
+function GapView({ gap }: { gap: GapWithVariants }): JSX.Element {
+  const { words } = useConsole();
+  const text = words.gaps;
+  return (
+    <>
+      <p class="gap-head">
+        <GapState state={gap.state} />
+        <Marks marks={gap.marks} />
+        <span>
+          {text.chats(gap.chats)} · <Time at={gap.lastAt} /> · {showHidden(gap.agent)}
+        </span>
+      </p>
+      {gap.closedBy && <p>{gap.closedBy === "sync" ? text.closedBySync : text.closedByAnswer}</p>}
+      {gap.state === "dismissed" && gap.changedBy !== null && (
+        <p>{text.dismissedBy(showHidden(gap.changedBy))}</p>
+      )}
+      <section>
+        <h2>{text.variants}</h2>
+        <ul class="rows" role="list">
+          {gap.variants.map((variant) => (
+            <Variant key={variant.question} variant={variant} />
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2>{text.nearest}</h2>
+        <Nearest gap={gap} />
+      </section>
+    </>
+  );
+}
+
+function Variant({ variant }: { variant: GapVariant }): JSX.Element {
+  const { words } = useConsole();
+  const [newest] = variant.asked;
+  return (
+    <li>
+      <a
+        class="row"
+        href={newest ? hrefOf(`chats/${encodeURIComponent(newest.chat)}`) : hrefOf("chats")}
+        title={words.gaps.openChat}
+      >
+        <span class="row-main">
+          <span class="row-title">{showHidden(variant.question)}</span>
+          <span class="row-detail">
+            {words.gaps.times(variant.times)} · <Time at={variant.lastAt} />
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Nearest({ gap: { nearest } }: { gap: Gap }): JSX.Element {
+  const { words } = useConsole();
+  const text = words.gaps;
+  if (!nearest) return <p>{text.noPassage}</p>;
+  const score = new Intl.NumberFormat(words.lang, { style: "percent" }).format(nearest.score);
+  return (
+    <>
+      <p>
+        <strong>{showHidden(nearest.title)}</strong> · {text.nearestText(score)}
+      </p>
+      {nearest.url !== null && <p class="row-detail">{showHidden(nearest.url)}</p>}
+      <blockquote class="gap-passage">
+        <ForeignText text={nearest.text} />
+      </blockquote>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { JSX } from "preact";
+import type { Gap, Page as ListPage } from "@servicechat/contract/admin";
+import { useConsole } from "../app/console-context.ts";
+import { hrefOf } from "../app/navigation.ts";
+import type { RouteProps } from "../app/pages.tsx";
+import { Marks } from "../chats/marks.tsx";
+import { icon } from "../ui/icon.tsx";
+import { EmptyState, Loaded, Page } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { Time } from "../ui/time.tsx";
+import { usePages } from "../ui/use-resource.ts";
+import { GapPage } from "./gap-page.tsx";
+import { GapState } from "./gap-state.tsx";
+
+/** Those that wait for somebody. */
+const unsolved = ["open", "reopened", "answered"] as const;
+
+/** What visitors asked and did not get, or one of it. */
+export function page({ rest }: RouteProps): JSX.Element {
+  const [id] = rest;
+  return id ? <GapPage key={id} id={id} /> : <GapsPage />;
+}
+
+function GapsPage(): JSX.Element {
+  const { api, words, navigation } = useConsole();
+  const { gaps: text, common } = words;
+  const { query } = navigation.place.value;
+  const isAll = query.has("all");
+  const agent = query.get("agent");
+  const list = usePages<Gap>(`${isAll} ${agent}`, (page, signal) => {
+    const filter = { ...(agent !== null && { agent }), ...(!isAll && { state: [...unsolved] }) };
+    return api.get<ListPage<Gap>>("gaps", { ...filter, ...page }, signal);
+  });
+
+  return (
+    <Page
+      title={text.title}
+      command="servicechat gap list"
+      bar={
+        <nav class="tabs" aria-label={text.shown}>
+          <a href={hrefOf("gaps")} aria-current={isAll ? undefined : "page"}>
+            {text.unsolved}
+          </a>
+          <a href={hrefOf("gaps", { all: "1" })} aria-current={isAll ? "page" : undefined}>
+            {text.all}
+          </a>
+        </nav>
+      }
+    >
+      <Loaded resource={list}>
+        {(gaps) =>
+          gaps.length === 0 ? (
+            <EmptyState sign="check" title={text.emptyTitle} text={text.emptyText} />
+          ) : (
+            <>
+              <ul class="rows" role="list">
+                {gaps.map((gap) => (
+                  <GapRow key={gap.id} gap={gap} />
+                ))}
+              </ul>
+              {list.hasMore && (
+                <div class="more">
+                  <button type="button" class="button" disabled={list.isLoadingMore} onClick={list.loadMore}>
+                    {common.loadMore}
+                  </button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function GapRow({ gap }: { gap: Gap }): JSX.Element {
+  const { words } = useConsole();
+  return (
+    <li>
+      <a class="row" href={hrefOf(`gaps/${encodeURIComponent(gap.id)}`)}>
+        <span class="row-main">
+          <span class="row-title">{showHidden(gap.question)}</span>
+          <span class="row-detail">
+            {words.gaps.chats(gap.chats)} · <Time at={gap.lastAt} /> · {showHidden(gap.agent)}
+          </span>
+          <Marks marks={gap.marks} />
+        </span>
+        <GapState state={gap.state} />
+        {icon("forward", 16)}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Words } from "../words.ts";
+
+/** Was Besucher gefragt und nicht erfahren haben. */
+export const gaps: Words["gaps"] = {
+  title: "Lücken",
+  backToList: "Alle Lücken",
+  unsolved: "Zu erledigen",
+  all: "Alle",
+  shown: "Welche Lücken",
+  emptyTitle: "Nichts wurde vergeblich gefragt",
+  emptyText:
+    "Fragen, die Ihre Agenten nicht gut beantworten, stehen hier, von der ersten an und zusammen mit anderen zum selben Thema.",
+  chats: (count) => (count === 1 ? "1 Chat" : `${count} Chats`),
+  states: {
+    open: "Offen",
+    reopened: "Wieder offen",
+    answered: "Beantwortet, noch zu prüfen",
+    closed: "Von selbst geschlossen",
+    dismissed: "Verworfen",
+  },
+  closedBySync: "Der Agent findet eine Antwort, seit seine Dokumente neu gelesen wurden.",
+  closedByAnswer: "Der Agent beantwortet sie, seit jemand eine Antwort geschrieben hat.",
+  dismissedBy: (name) => `Verworfen von ${name}. Sie bleibt weg, auch wenn wieder danach gefragt wird.`,
+  nearest: "Nächstgelegene Textstelle",
+  nearestText: (score) => `Sie passt zu ${score}; ab 35 % antwortet der Agent damit.`,
+  noPassage: "In den Dokumenten des Agenten kommt nichts in die Nähe.",
+  variants: "So wurde gefragt",
+  times: (count) => (count === 1 ? "einmal" : `${count}-mal`),
+  dismiss: "Verwerfen",
+  reopen: "Wieder öffnen",
+  dismissed: "Lücke verworfen",
+  reopened: "Lücke wieder geöffnet",
+  openChat: "Chat öffnen",
+};

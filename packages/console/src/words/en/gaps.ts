@@ -1,0 +1,32 @@
+/** What visitors asked and did not get. */
+export const gaps = {
+  title: "Gaps",
+  backToList: "All gaps",
+  unsolved: "To do",
+  all: "All",
+  shown: "Which gaps",
+  emptyTitle: "Nothing was asked in vain",
+  emptyText:
+    "Questions that your agents do not answer well show up here, from the first one on, together with others about the same.",
+  chats: (count: number) => (count === 1 ? "1 chat" : `${count} chats`),
+  states: {
+    open: "Open",
+    reopened: "Reopened",
+    answered: "Answered, to be proven",
+    closed: "Closed by itself",
+    dismissed: "Dismissed",
+  },
+  closedBySync: "The agent has found an answer since its documents were read anew.",
+  closedByAnswer: "The agent answers it since somebody wrote an answer.",
+  dismissedBy: (name: string) => `Dismissed by ${name}. It stays away when it is asked again.`,
+  nearest: "Nearest passage",
+  nearestText: (score: string) => `It fits by ${score}; the agent answers from 35% on.`,
+  noPassage: "Nothing in the agent's documents comes near.",
+  variants: "How it was asked",
+  times: (count: number) => (count === 1 ? "once" : `${count} times`),
+  dismiss: "Dismiss",
+  reopen: "Open again",
+  dismissed: "Gap dismissed",
+  reopened: "Gap opened again",
+  openChat: "Open the chat",
+};
