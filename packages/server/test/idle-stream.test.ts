@@ -1,19 +1,32 @@
 import type { Frame, LiveReply } from "@servicechat/coordination";
-import { encodeEvent } from "@servicechat/contract";
-import type { FollowedChat } from "@servicechat/storage";
+import { encodeEvent, eventId, type StreamEvent } from "@servicechat/contract";
+import type { ChatEventRecord, FollowedChat, FollowedTurn } from "@servicechat/storage";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { createMetrics } from "../src/telemetry/metrics.ts";
-import { createIdleStream } from "../src/visitor/idle-stream.ts";
+import { createIdleStream, type FollowedFrom } from "../src/visitor/idle-stream.ts";
 
-test("what happens in a chat while a reply is told is told behind the reply", async () => {
+const atStart: FollowedChat = {
+  holding: { holder: "agent", operator: null, epoch: 0, since: null },
+  position: { turn: 1, epoch: 0 },
+  events: [],
+  turns: [],
+};
+const said: FollowedTurn = {
+  turn: 2,
+  replyId: "rep_2",
+  status: "complete",
+  author: "person",
+  name: "Ada",
+  text: "I am here.",
+  at: 0,
+  epoch: 0,
+};
+
+/** A reply that runs, frame by frame. */
+function startReply() {
   const frames: Frame[] = [];
   const listeners = new Set<() => void>();
-  const add = (type: "start" | "done") => {
-    const seq = frames.length + 1;
-    frames.push({ seq, type, text: encodeEvent({ type, data: {} }, `rep_1:${seq}`) });
-    for (const listener of listeners) listener();
-  };
   const live: LiveReply = {
     id: "rep_1",
     after: (seq) => frames.slice(seq),
@@ -27,12 +40,17 @@ test("what happens in a chat while a reply is told is told behind the reply", as
       return () => listeners.delete(listener);
     },
   };
-  let chat: FollowedChat = {
-    holding: { holder: "agent", operator: null, epoch: 0, since: null },
-    position: { turn: 1, epoch: 0 },
-    events: [],
-    turns: [],
+  const add = (event: StreamEvent) => {
+    const seq = frames.length + 1;
+    frames.push({ seq, type: event.type, text: encodeEvent(event, eventId("rep_1", seq)) });
+    for (const listener of listeners) listener();
   };
+  return { live, add };
+}
+
+/** Follows a chat that is as `chat` says. What was heard is the whole body so far. */
+function follow(live: LiveReply | undefined, start: Partial<FollowedFrom> = {}) {
+  const chat = { now: atStart };
   const response = new PassThrough();
   let heard = "";
   response.on("data", (chunk: Buffer) => void (heard += chunk.toString()));
@@ -43,30 +61,80 @@ test("what happens in a chat while a reply is told is told behind the reply", as
       keyId: "shop1",
       createdAt: 0,
       position: { turn: 1, epoch: 0 },
-      anchor: "1",
+      eventId: "evt_1",
       reply: { replyId: "rep_1", after: 0 },
+      ...start,
     },
     {
       coordination: { replies: { find: () => live } },
-      storage: { handovers: { follow: async () => chat } },
+      storage: { handovers: { follow: async () => chat.now } },
       metrics: createMetrics(),
     } as never,
   );
+  return { chat, stream, heard: () => heard };
+}
+
+/** The events of a body, each with its id. */
+const eventsIn = (body: string) =>
+  [...body.matchAll(/^id: (.*)\nevent: (.*)$|^event: (.*)\nid: (.*)$/gm)].map(
+    ([, id, event, eventFirst, idAfter]) => `${event ?? eventFirst} ${id ?? idAfter}`,
+  );
+
+test("what happens in a chat while a reply is told is told behind the reply", async () => {
+  const { live, add } = startReply();
+  const { chat, stream, heard } = follow(live);
   const over = stream.run();
-  add("start");
-  await expect.poll(() => heard).toContain("event: start");
+  add({ type: "start", data: {} });
+  await expect.poll(heard).toContain("event: start");
 
-  const said = { turn: 2, replyId: "rep_2", status: "complete", author: "person", at: 0, epoch: 0 } as const;
-  chat = {
-    ...chat,
-    position: { turn: 2, epoch: 0 },
-    turns: [{ ...said, name: "Ada", text: "I am here." }],
-  };
+  chat.now = { ...atStart, position: { turn: 2, epoch: 0 }, turns: [said] };
   stream.wake();
-  add("done");
+  add({ type: "done", data: {} });
 
-  await expect.poll(() => heard).toContain("I am here.");
-  expect(heard.indexOf("event: done")).toBeLessThan(heard.indexOf("I am here."));
+  await expect.poll(heard).toContain("I am here.");
+  expect(heard().indexOf("event: done")).toBeLessThan(heard().indexOf("I am here."));
+  stream.end();
+  await over;
+});
+
+test("a reader that comes back once a person holds the chat hears nothing of the agent but that its reply is over", async () => {
+  const { stream, chat, heard } = follow(undefined, {
+    eventId: "rep_1.7",
+    reply: { replyId: "rep_1", after: 7 },
+  });
+  const agents: FollowedTurn = { ...said, replyId: "rep_3", author: "agent", name: null, text: null };
+  chat.now = {
+    holding: { holder: "person", operator: { id: "opr_1", name: "Ada" }, epoch: 1, since: 1 },
+    position: { turn: 3, epoch: 1 },
+    events: [],
+    turns: [agents, { ...said, turn: 3, epoch: 1 }],
+  };
+  const over = stream.run();
+  await expect.poll(heard).toContain("I am here.");
+  expect(eventsIn(heard())).toEqual(["holder rep_1.7", "done rep_1.7", "person_message evt_2"]);
+  stream.end();
+  await over;
+});
+
+test("a reader goes on within a reply from a change of the holder that it heard there", async () => {
+  const { live, add } = startReply();
+  const { chat, stream, heard } = follow(live);
+  const over = stream.run();
+  add({ type: "start", data: {} });
+  const moved: ChatEventRecord = {
+    id: "2",
+    type: "waiting",
+    name: null,
+    at: 0,
+    turn: 1,
+    epoch: 1,
+    after: null,
+  };
+  chat.now = { ...atStart, position: { turn: 1, epoch: 1 }, events: [moved] };
+  add({ type: "holder", data: { holder: "waiting", at: "" } });
+  add({ type: "done", data: {} });
+  await expect.poll(heard).toContain("event: done");
+  expect(eventsIn(heard())).toEqual(["holder evt_1", "start rep_1.1", "holder rep_1.2", "done rep_1.3"]);
   stream.end();
   await over;
 });

@@ -50,14 +50,14 @@ export function followStream(
   async function findStart(
     { id: sessionId, turns, holding }: SessionRecord,
     lastEventId: string | undefined,
-  ): Promise<Pick<FollowedFrom, "position" | "anchor" | "reply"> | undefined> {
+  ): Promise<Pick<FollowedFrom, "position" | "eventId" | "reply"> | undefined> {
     const { handovers } = server.storage;
     if (lastEventId === undefined) {
       const [open] = await conversations.openReplies(sessionId);
       const turn = open ? open.turn - 1 : turns;
       const [last] = await conversations.readTurns({ sessionId, after: turn - 1, limit: 1 });
       const anchor = turn > 0 && last ? uuidIn(last.reply.id) : uuidIn(sessionId);
-      return { position: { turn, epoch: holding?.epoch ?? 0 }, anchor };
+      return { position: { turn, epoch: holding?.epoch ?? 0 }, eventId: `evt_${anchor}` };
     }
     const reply = parseEventId(lastEventId);
     const anchor = reply ? uuidIn(reply.replyId) : parseChatEventId(lastEventId);
@@ -66,7 +66,7 @@ export function followStream(
     if (!position) return undefined;
     return {
       position,
-      anchor,
+      eventId: lastEventId,
       ...(reply && { reply: { replyId: reply.replyId, after: reply.seq } }),
     };
   }

@@ -1,5 +1,5 @@
 import type { FailureCode, StreamEvent } from "@servicechat/contract";
-import { encodeEvent, heartbeat, isTerminal, messageIdOfReply } from "@servicechat/contract";
+import { encodeEvent, eventId, heartbeat, isTerminal, messageIdOfReply } from "@servicechat/contract";
 import { randomUUIDv7 } from "node:crypto";
 import { once } from "node:events";
 import type { LiveReply } from "@servicechat/coordination";
@@ -25,8 +25,8 @@ export interface FollowedFrom {
   /** When the chat began. */
   readonly createdAt: number;
   readonly position: ChatPosition;
-  /** The UUID of what stands at the position, by which a reader goes on. */
-  readonly anchor: string;
+  /** The id of the event at the position, by which the reader goes on: its own `Last-Event-ID`, where it has sent one. */
+  readonly eventId: string;
   /** A reply that the reader knows up to an event; it is told on from there. */
   readonly reply?: { readonly replyId: string; readonly after: number };
 }
@@ -51,7 +51,7 @@ export interface IdleStream {
 /** Follows one chat. `run` resolves when the stream is over, and never rejects. */
 export function createIdleStream(
   { request, response }: RequestContext,
-  { sessionId, keyId, createdAt, position, anchor, reply }: FollowedFrom,
+  { sessionId, keyId, createdAt, position, eventId: startId, reply }: FollowedFrom,
   parts: IdleParts,
 ): IdleStream & { run(): Promise<void> } {
   const { storage, metrics } = parts;
@@ -126,10 +126,22 @@ export function createIdleStream(
     while (waiting[0]) await tellEvent(waiting);
   }
 
-  async function tellEvent(waiting: FollowedChat["events"][number][]): Promise<void> {
+  /** @param id By which a reader goes on that has heard it */
+  async function tellEvent(waiting: FollowedChat["events"][number][], id?: string): Promise<void> {
     const event = waiting.shift();
     if (event && event.epoch > toldEpoch)
-      await say({ type: "holder", data: changeOf(event) }, `evt_${event.id}`);
+      await say({ type: "holder", data: changeOf(event) }, id ?? `evt_${event.id}`);
+  }
+
+  /**
+   * Tells what the reader has missed, where a person holds the chat by now: that the reply it knows a part of is over, and
+   * what people said. What else the agent said is in the history: after `holder` nothing of it is heard.
+   */
+  async function tellMissed(missed: FollowedChat): Promise<void> {
+    if (relayed) await say({ type: "done", data: {} }, startId);
+    relayed = undefined;
+    const turns = missed.turns.filter(({ author }) => author === "person");
+    await tell({ ...missed, turns, events: [] });
   }
 
   async function tellTurn(turn: FollowedTurn): Promise<void> {
@@ -177,7 +189,7 @@ export function createIdleStream(
           after = frame.seq;
           relayed = { replyId: live.id, after };
           // The chat tells it itself, and in its order.
-          if (frame.type === "holder") await tellHolders();
+          if (frame.type === "holder") await tellHolders(eventId(live.id, frame.seq));
           else {
             metrics.eventsSent[frame.type]++;
             await write(frame.text);
@@ -193,11 +205,15 @@ export function createIdleStream(
     }
   }
 
-  /** Tells who holds the chat now, in the middle of a reply; what was said meanwhile comes behind the reply. */
-  async function tellHolders(): Promise<void> {
+  /**
+   * Tells who holds the chat now, in the middle of a reply; what was said meanwhile comes behind the reply.
+   *
+   * @param id That of the reply's own event: whoever goes on from it hears the rest of the reply
+   */
+  async function tellHolders(id: string): Promise<void> {
     const followed = await storage.handovers.follow({ sessionId, ...stream.position });
     const events = [...(followed?.events ?? [])];
-    while (events.length > 0) await tellEvent(events);
+    while (events.length > 0) await tellEvent(events, id);
     toldEpoch = Math.max(toldEpoch, followed?.position.epoch ?? 0);
   }
 
@@ -240,9 +256,12 @@ export function createIdleStream(
         const start = await storage.handovers.follow({ sessionId, ...position });
         if (!start) return stream.cut("session_erased");
         const change = holderChange(start.holding, createdAt);
-        await say({ type: "holder", data: change }, `evt_${anchor}`);
-        await relay();
-        await tell({ ...start, events: [] });
+        await say({ type: "holder", data: change }, startId);
+        if (start.holding.holder === "person") await tellMissed(start);
+        else {
+          await relay();
+          await tell({ ...start, events: [] });
+        }
         while (!isOver) {
           await waitForMore();
           if (!isOver) await tellNew();
