@@ -37,6 +37,9 @@ const agentFile = (id: string) => `id: ${id}\nname: ${id}\nmodel: {provider: ext
 /** Bodies that a schema alone does not give. */
 const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "PUT agents/{id}": (agent) => ({ file: agentFile(agent) }),
+  "PUT agents/{id}/tests": (agent) => ({
+    file: `agent: ${agent}\ntests:\n  - {name: a, say: b, expect: {answers: true}}\n`,
+  }),
   "POST agents/check": (agent) => ({ file: agentFile(agent) }),
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
   "POST webhooks": () => ({ url: "https://hooks.example/", events: ["chat.started"] }),
@@ -224,7 +227,7 @@ test("what is out of scope is not there before it is asked which revision was se
   const token = await console.token("editor", ["mine"]);
   const needing = closed.filter(({ route }) => route.needsRevision !== undefined && route.only === undefined);
   const names = needing.filter(namesAgent).map(nameOf);
-  expect(names.toSorted()).toEqual(["PATCH keys/{id}", "PUT agents/{id}"]);
+  expect(names.toSorted()).toEqual(["PATCH keys/{id}", "PUT agents/{id}", "PUT agents/{id}/tests"]);
   for (const operation of needing.filter(namesAgent))
     for (const [agent, status, code] of [
       ["strange", 404, outside[operation.path.split("/")[0] ?? ""]],

@@ -117,9 +117,9 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
   tests: {
     read: { input: (agent) => ({ agent }), outside: "agent_not_found" },
     write: { input: (agent) => ({ agent, file: testsOf(agent) }), outside: "agent_not_found" },
+    run: { input: (agent) => ({ agent, file: testsOf(agent) }), outside: "agent_not_found" },
     runs: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
     findRun: { input: (agent) => ({ agent, number: 1 }), outside: "agent_not_found" },
-    run: { input: (agent) => ({ agent, file: testsOf(agent) }), outside: "agent_not_found" },
   },
   operators: {
     list: ofNoAgent(page),

@@ -31,12 +31,12 @@ export function TestRow({
         <div class={before && isFlip ? "test-sides two" : "test-sides"}>
           {before && isFlip && (
             <section>
-              <h3>{text.before}</h3>
+              <h2>{text.before}</h2>
               <Side result={before} />
             </section>
           )}
           <section>
-            {before && isFlip && <h3>{text.now}</h3>}
+            {before && isFlip && <h2>{text.now}</h2>}
             <Side result={after} />
           </section>
         </div>
