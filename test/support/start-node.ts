@@ -4,7 +4,7 @@ import { createAgent } from "@servicechat/agent";
 import type { AgentLimits } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createKnowledge, createTextReader } from "@servicechat/knowledge";
-import { createSecretBox, createWebhookSender } from "@servicechat/notifications";
+import { createMailer, createSecretBox, createWebhookSender } from "@servicechat/notifications";
 import { createOutbound } from "@servicechat/outbound";
 import type { Knowledge, ReaderLimits } from "@servicechat/knowledge";
 import type { Outbound } from "@servicechat/outbound";
@@ -43,6 +43,8 @@ export interface NodeOptions {
   readonly consoleVariables?: readonly string[];
   /** Whether the service would make a request to an address; without it, to any. */
   readonly mayRequest?: ConsoleParts["mayRequest"];
+  /** The mail server; without it there is none. */
+  readonly mail?: Parameters<typeof createMailer>[0];
   /** Networks that webhooks may reach besides public ones. */
   readonly webhookNetworks?: readonly string[];
   /** The one to listen on; a free one when left out. */
@@ -104,6 +106,7 @@ export async function startNode(
     storage,
     outbound: webhookOutbound,
     box: createSecretBox(secret),
+    mailer: start.mail && createMailer(start.mail),
     consoleUrl: start.consoleUrl,
     now: () => clock.wallMs(),
     log,

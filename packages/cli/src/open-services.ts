@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge, Log } from "@servicechat/knowledge";
-import { createSecretBox, createWebhookSender } from "@servicechat/notifications";
+import { createMailer, createSecretBox, createWebhookSender } from "@servicechat/notifications";
 import type { SecretBox, WebhookSender } from "@servicechat/notifications";
 import { createOperations } from "@servicechat/operations";
 import type { Operations } from "@servicechat/operations";
@@ -42,7 +42,14 @@ interface OpenOptions {
 export async function openServices(
   settings: Pick<
     Settings,
-    "dataDirectory" | "database" | "allowedNetworks" | "environment" | "publicUrl" | "consoleUrl" | "secret"
+    | "dataDirectory"
+    | "database"
+    | "allowedNetworks"
+    | "environment"
+    | "publicUrl"
+    | "consoleUrl"
+    | "secret"
+    | "mail"
   >,
   { log, mayCreate }: OpenOptions,
 ): Promise<Services> {
@@ -66,6 +73,7 @@ export async function openServices(
     storage,
     outbound,
     box: secretBox(settings),
+    mailer: settings.mail && createMailer(settings.mail),
     consoleUrl: settings.consoleUrl,
     now: () => Date.now(),
     log,

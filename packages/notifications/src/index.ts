@@ -1,3 +1,5 @@
+export { createMailer } from "./mail/create-mailer.ts";
+export type { Mail, Mailer } from "./mail/create-mailer.ts";
 export { createSecretBox } from "./secret-box.ts";
 export type { SecretBox } from "./secret-box.ts";
 export { createWebhookSender } from "./webhooks/create-webhook-sender.ts";

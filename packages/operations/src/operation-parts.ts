@@ -20,7 +20,7 @@ export interface OperationParts extends FileSurroundings {
   /** Looks at the installation, as `servicechat doctor` does. */
   readonly examine: () => Promise<readonly Finding[]>;
   /** Makes secrets of webhooks, and sends tests. */
-  readonly webhooks: Pick<WebhookSender, "createSecret" | "test">;
+  readonly webhooks: Pick<WebhookSender, "canMail" | "createSecret" | "test">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Buffer;

@@ -163,6 +163,18 @@ export const variables = {
     fallback: "",
     schema: list(isNetwork),
   },
+  SERVICECHAT_SMTP_URL: {
+    about: "the mail server: smtp://user:password@host:587 or smtps://... (default: none, no mail is sent)",
+    mustBe: "smtp://host or smtps://host, with user, password and port if needed",
+    fallback: "",
+    schema: addressOf("smtp:", "smtps:"),
+  },
+  SERVICECHAT_MAIL_FROM: {
+    about: "the address that mail comes from, such as chat@example.com",
+    mustBe: "one address, such as chat@example.com",
+    fallback: "",
+    schema: z.string().regex(/^(?:[^\s@,;<>"]{1,64}@[\w.-]{1,253})?$/),
+  },
   SERVICECHAT_METRICS_TOKEN: {
     about: "the token for reading /metrics (default: none, only programs on this machine may read it)",
     mustBe: "at least 16 printable characters without spaces",

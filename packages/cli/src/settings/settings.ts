@@ -38,6 +38,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** Non-public networks that HTTP tools, MCP and crawling may reach. */
   readonly allowedNetworks: readonly string[];
+  /** The mail server, whose address may hold a password: never print it; `undefined`: no mail is sent. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** Lets its bearer read the metrics; `undefined`: programs on this machine may. */
   readonly metricsToken: string | undefined;
   /** Connections at the same time; `undefined`: as the file descriptors allow. */
@@ -103,6 +105,7 @@ export function readSettings(environment: Environment, folder: string = process.
     logLevel: read("SERVICECHAT_LOG_LEVEL"),
     trustedProxies: read("SERVICECHAT_TRUSTED_PROXIES"),
     allowedNetworks: read("SERVICECHAT_ALLOWED_NETWORKS"),
+    mail: mailSetting(read("SERVICECHAT_SMTP_URL"), read("SERVICECHAT_MAIL_FROM")),
     metricsToken: read("SERVICECHAT_METRICS_TOKEN") || undefined,
     maxConnections: read("SERVICECHAT_MAX_CONNECTIONS"),
     maxConnectionsPerAddress: read("SERVICECHAT_MAX_CONNECTIONS_PER_ADDRESS"),
@@ -111,6 +114,15 @@ export function readSettings(environment: Environment, folder: string = process.
     sessionDays: read("SERVICECHAT_SESSION_DAYS"),
     environment,
   };
+}
+
+function mailSetting(url: string, from: string): Settings["mail"] {
+  if (url === "") return undefined;
+  if (from === "")
+    throw new CommandError(
+      "SERVICECHAT_MAIL_FROM must be set too: the address that mail comes from, such as chat@example.com.",
+    );
+  return { url, from };
 }
 
 function databaseSetting(

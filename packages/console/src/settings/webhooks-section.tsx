@@ -58,7 +58,8 @@ export function WebhooksSection(): JSX.Element {
           close={() => setAdding(false)}
           made={(webhook) => {
             setAdding(false);
-            setMade(webhook);
+            // A mailbox checks no signature.
+            if (!isMailbox(webhook)) setMade(webhook);
             list.reload();
           }}
         />
@@ -85,6 +86,8 @@ export function WebhooksSection(): JSX.Element {
     </section>
   );
 }
+
+const isMailbox = ({ url }: Webhook): boolean => url.startsWith("mailto:");
 
 function WebhookRow({
   webhook,
@@ -116,7 +119,7 @@ function WebhookRow({
           {!webhook.enabled && <span class="badge warn">{text.off}</span>}
         </span>
         <span class="row-detail">
-          {text.formats[webhook.format]} ·{" "}
+          {isMailbox(webhook) ? text.mail : text.formats[webhook.format]} ·{" "}
           {webhook.events.map((event) => vocabulary.webhookEvents[event]).join(", ")}
           {webhook.agents && ` · ${webhook.agents.join(", ")}`}
           {webhook.text && ` · ${text.withText}`}

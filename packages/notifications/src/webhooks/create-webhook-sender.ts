@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { OutboundError } from "@servicechat/outbound";
-import type { Outbound, OutboundAnswer } from "@servicechat/outbound";
+import type { Outbound } from "@servicechat/outbound";
 import type { Storage, WebhookDelivery, WebhookRecord, WebhookTry } from "@servicechat/storage";
+import type { Mailer } from "../mail/create-mailer.ts";
+import { eventMail } from "../mail/event-mail.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { eventOf } from "./event.ts";
 import type { WebhookEvent } from "./event.ts";
@@ -17,6 +19,8 @@ export interface WebhookSenderParts {
   /** Reaches no address inside the network, unless it is allowed. */
   readonly outbound: Pick<Outbound, "request">;
   readonly box: SecretBox;
+  /** Sends to addresses that begin with `mailto:`; absent: there is no mail server. */
+  readonly mailer?: Mailer | undefined;
   /** Origin of the console; `undefined` where there is none. */
   readonly consoleUrl: string | undefined;
   /** Milliseconds since 1970. */
@@ -33,6 +37,8 @@ export type TestedWebhook =
 
 /** Sends what webhooks are to hear of. */
 export interface WebhookSender {
+  /** Whether addresses that begin with `mailto:` can be sent to. */
+  readonly canMail: boolean;
   /** Makes the secret of a webhook: as its receiver gets it, and as it is stored. */
   createSecret(webhookId: string): { readonly secret: string; readonly sealed: string };
   /** Sends something that did not happen, once. It is in no log. */
@@ -51,9 +57,17 @@ const maxAnswerBytes = 1024 * 1024;
 /** Of an answer to a test, what is shown. In UTF-16 units. */
 const shownAnswer = 2_000;
 
+/** What an address begins with that is a mailbox. */
+const mailScheme = "mailto:";
+/** What a mail server says when it has taken a mail (RFC 5321). */
+const mailTaken = 250;
+
+/** A mail was not taken. The message has the server's own words. */
+class MailFailure extends Error {}
+
 /** Makes the sender. On several nodes all may run: each delivery is claimed by one. */
 export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
-  const { storage, outbound, box, consoleUrl, now, log, everyMs = 1_000 } = parts;
+  const { storage, outbound, box, mailer, consoleUrl, now, log, everyMs = 1_000 } = parts;
   const { webhooks } = storage;
   const underWay = new Map<string, number>();
 
@@ -64,7 +78,15 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       event,
       signal,
     }: { readonly id: string; readonly event: WebhookEvent; readonly signal?: AbortSignal },
-  ): Promise<OutboundAnswer> {
+  ): Promise<{ readonly status: number; readonly body: string }> {
+    if (url.startsWith(mailScheme)) {
+      if (!mailer) throw new MailFailure("there is no mail server: SERVICECHAT_SMTP_URL is not set");
+      const mail = eventMail(event, { to: url.slice(mailScheme.length), id });
+      const body = await mailer.send(mail).catch((cause: unknown) => {
+        throw new MailFailure(cause instanceof Error ? cause.message : "unknown reason", { cause });
+      });
+      return { status: mailTaken, body };
+    }
     const shape = formats[Object.hasOwn(formats, format) ? (format as WebhookFormat) : "standard"];
     const body = JSON.stringify(shape(event));
     const headers = {
@@ -72,7 +94,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       "user-agent": "ServiceChat-Webhook/1.0",
       ...signatureHeaders({ id, at: now(), body, secret: box.open(secret, webhookId) }),
     };
-    return outbound.request({
+    const answer = await outbound.request({
       url,
       method: "POST",
       headers,
@@ -82,6 +104,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       maxRedirects: 0,
       ...(signal && { signal }),
     });
+    return { status: answer.status, body: new TextDecoder().decode(answer.body) };
   }
 
   async function deliver(
@@ -148,6 +171,8 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
   }
 
   return {
+    canMail: mailer !== undefined,
+
     createSecret(webhookId) {
       const secret = secretPrefix + randomBytes(32).toString("base64");
       return { secret, sealed: box.seal(secret, webhookId) };
@@ -164,7 +189,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       try {
         const { status, body } = await post(webhook, { id, event });
         const ms = Math.round(performance.now() - startedAt);
-        return { status, ms, body: new TextDecoder().decode(body).slice(0, shownAnswer) };
+        return { status, ms, body: body.slice(0, shownAnswer) };
       } catch (error) {
         return { error: wordsOf(error) };
       }
@@ -183,5 +208,6 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
 
 function wordsOf(error: unknown): string {
   if (error instanceof OutboundError) return error.message;
+  if (error instanceof MailFailure) return error.message.slice(0, 500);
   return "The secret of this webhook cannot be read: the service's own secret has changed. Remove the webhook and add it again.";
 }

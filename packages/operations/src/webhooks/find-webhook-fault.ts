@@ -3,10 +3,15 @@ import type { OperationParts } from "../operation-parts.ts";
 
 /** Finds what is wrong with what is given of a webhook. */
 export async function findWebhookFault(
-  { storage, mayRequest }: Pick<OperationParts, "storage" | "mayRequest">,
+  { storage, mayRequest, webhooks }: Pick<OperationParts, "storage" | "mayRequest" | "webhooks">,
   { url, agents }: { readonly url?: string | undefined; readonly agents?: readonly string[] | null },
 ): Promise<RefusedAs<"webhook_invalid"> | undefined> {
-  const reason = url === undefined ? undefined : addressFault(url, mayRequest);
+  const reason =
+    url === undefined
+      ? undefined
+      : url.startsWith("mailto:")
+        ? mailFault(url, webhooks)
+        : addressFault(url, mayRequest);
   if (reason !== undefined) return { kind: "webhook_invalid", field: "url", reason };
   const known = agents ? new Set((await storage.agents.list()).map(({ id }) => id)) : undefined;
   const unknown = agents?.find((id) => !known?.has(id));
@@ -15,10 +20,20 @@ export async function findWebhookFault(
     : { kind: "webhook_invalid", field: "agents", reason: `there is no agent ${JSON.stringify(unknown)}` };
 }
 
+/** One mailbox, written plainly: nothing in it could be read as another one, or as a header. */
+const mailbox = /^mailto:[\w.!#$&'*+/=^`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}$/;
+
+function mailFault(url: string, { canMail }: OperationParts["webhooks"]): string | undefined {
+  if (!mailbox.test(url)) return "must be one address after mailto:, such as mailto:support@example.com";
+  return canMail
+    ? undefined
+    : "needs a mail server: set SERVICECHAT_SMTP_URL and SERVICECHAT_MAIL_FROM first";
+}
+
 function addressFault(text: string, mayRequest: (url: string) => boolean): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
-    return "must be an address that begins with https:// or http://";
+    return "must be an address that begins with https://, http:// or mailto:";
   if (url.username !== "" || url.password !== "") return "must have no user or password";
   if (!mayRequest(text))
     return "leads to an address inside the network. Allow it with SERVICECHAT_ALLOWED_NETWORKS if you mean it";

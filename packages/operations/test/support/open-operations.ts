@@ -49,6 +49,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
     environment: {},
     mayRequest: () => true,
     webhooks: {
+      canMail: false,
       createSecret: () => ({ secret: "whsec_", sealed: "sealed" }),
       test: async () => ({ error: "nothing is sent here" }),
     },

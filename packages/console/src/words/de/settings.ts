@@ -107,7 +107,8 @@ export const settings = {
     emptyText:
       "Ein Webhook meldet einem anderen System oder einem Kanal Ihres Chat-Programms, was in Chats geschieht.",
     url: "Adresse",
-    urlHint: "Dorthin geht zu jedem Ereignis eine Anfrage.",
+    urlHint: "Wohin jedes Ereignis gesendet wird: https://… oder mailto:team@example.com.",
+    mail: "E-Mail",
     format: "Format",
     formats: {
       standard: "Standard Webhooks",

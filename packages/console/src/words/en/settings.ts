@@ -104,7 +104,8 @@ export const settings = {
     emptyTitle: "No webhooks",
     emptyText: "A webhook tells another system, or a channel of your chat tool, what happens in chats.",
     url: "Address",
-    urlHint: "Where the service sends a request for each event.",
+    urlHint: "Where each event is sent: https://… or mailto:team@example.com.",
+    mail: "Mail",
     format: "Format",
     formats: {
       standard: "Standard Webhooks",

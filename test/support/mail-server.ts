@@ -1,0 +1,92 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import type { SMTPServerEnvelope } from "smtp-server";
+
+/** One mail as it came. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** With its headers. */
+  readonly source: string;
+  /** Of the header, decoded. */
+  readonly subject: string;
+  /** Decoded. */
+  readonly text: string;
+}
+
+/** A mail server that keeps what it gets. */
+export interface MailServer extends AsyncDisposable {
+  readonly url: string;
+  readonly mails: readonly ReceivedMail[];
+  /** Why it takes no mail; `undefined` where it does. */
+  refusal: string | undefined;
+}
+
+/** Starts one, on a real socket, that wants a user and a password. */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+
+  /** Why it is not taken; `undefined` where it is. */
+  async function receive(
+    pieces: Promise<readonly Uint8Array[]>,
+    { mailFrom, rcptTo }: SMTPServerEnvelope,
+  ): Promise<Error | undefined> {
+    const source = Buffer.concat(await pieces).toString();
+    if (mail.refusal !== undefined) return Object.assign(new Error(mail.refusal), { responseCode: 452 });
+    const from = mailFrom === false ? "" : mailFrom.address;
+    mails.push({ from, to: rcptTo.map(({ address }) => address), source, ...decoded(source) });
+    return undefined;
+  }
+
+  const server = new SMTPServer({
+    // The certificate that it brings is nobody's.
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === "chat" && password === "p@ss"
+        ? done(null, { user: username })
+        : done(new Error("Who are you?")),
+    onData(stream, { envelope }, settle) {
+      void receive(stream.toArray(), envelope).then(settle, settle);
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const mail: MailServer & { refusal: string | undefined } = {
+    url: `smtp://chat:p%40ss@127.0.0.1:${port}`,
+    mails,
+    refusal: undefined,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+  };
+  return mail;
+}
+
+/** Subject and text, of what nodemailer makes of plain text. */
+function decoded(source: string): Pick<ReceivedMail, "subject" | "text"> {
+  const [head = "", ...rest] = source.split("\r\n\r\n");
+  const body = rest.join("\r\n\r\n");
+  const encoding = /^Content-Transfer-Encoding: (\S+)/im.exec(head)?.[1]?.toLowerCase();
+  const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(head)?.[1] ?? "";
+  return {
+    subject: subject
+      .replaceAll(/\?=\s+=\?/g, "?==?")
+      .replaceAll(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+        kind.toLowerCase() === "b"
+          ? Buffer.from(text, "base64").toString()
+          : unquoted(text.replaceAll("_", " ")),
+      ),
+    text:
+      encoding === "base64"
+        ? Buffer.from(body, "base64").toString()
+        : encoding === "quoted-printable"
+          ? unquoted(body)
+          : body,
+  };
+}
+
+function unquoted(text: string): string {
+  const bytes = text
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
