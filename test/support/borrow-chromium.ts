@@ -25,7 +25,7 @@ interface Kind extends Pick<ChromiumOptions, "thirdPartyStorage" | "flags" | "ke
 const noHosts = { services: {}, sites: {} };
 
 /** Browsers that no test uses now, by whether they block storage: starting one takes as long as many a test. */
-const idle = { allowed: [] as Pair[], blocked: [] as Pair[] };
+const idle = { allowed: [] as Pair[], blocked: [] as Pair[], forbidden: [] as Pair[] };
 
 /** Lends a browser that was used before, or starts one. One of a rare kind ends when given back, others with this process. */
 export async function borrowChromium(kind: Kind): Promise<BorrowedChromium> {

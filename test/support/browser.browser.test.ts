@@ -67,6 +67,7 @@ describe.skipIf(noChromium)(`the browser harness${noChromium ? ` (${noChromium})
   test.each([
     ["blocked", "SecurityError"],
     ["allowed", "stored"],
+    ["forbidden", "SecurityError"],
   ] as const)("third-party storage can be %s", async (cookies, outcome) => {
     await using service = await startService((_, response) => {
       response.writeHead(200, { "Content-Type": "text/html" });

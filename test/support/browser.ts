@@ -12,8 +12,8 @@ export interface BrowserOptions {
   readonly service: { readonly port: number };
   /** Further hosts, such as `shop.example`: a page's HTML, or a handler. */
   readonly sites: Readonly<Record<string, Site>>;
-  /** Whether frames of another site may store. Blocked by default, as browsers have it now. */
-  readonly cookies?: "allowed" | "blocked";
+  /** Whether frames of another site may store. Blocked by default, as browsers have it now; forbidden to every page. */
+  readonly cookies?: "allowed" | "blocked" | "forbidden";
   /** More hosts that may be asked: those that answer nothing, or stand in for strangers. */
   readonly alsoAllowed?: readonly string[];
   readonly flags?: readonly string[];

@@ -10,8 +10,8 @@ export interface ChromiumKind {
   readonly port: number;
   /** The one self-signed public key to accept: SHA-256, base64. */
   readonly publicKeyHash: string;
-  /** Whether a frame of another site may store, or only in a partitioned cookie. */
-  readonly thirdPartyStorage: "allowed" | "blocked";
+  /** Whether a frame of another site may store, or only in a partitioned cookie, or nobody anything. */
+  readonly thirdPartyStorage: "allowed" | "blocked" | "forbidden";
 }
 
 /** A new profile, which is removed when it is given back or this process ends. */
@@ -25,8 +25,11 @@ interface ChromiumProfile extends AsyncDisposable {
 export async function createChromiumProfile(kind: ChromiumKind): Promise<ChromiumProfile> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-chromium-"));
   await mkdir(join(folder, "Default"));
-  const preferences = { profile: { cookie_controls_mode: kind.thirdPartyStorage === "blocked" ? 1 : 0 } };
-  await writeFile(join(folder, "Default/Preferences"), JSON.stringify(preferences));
+  const profile = {
+    cookie_controls_mode: kind.thirdPartyStorage === "blocked" ? 1 : 0,
+    default_content_setting_values: kind.thirdPartyStorage === "forbidden" ? { cookies: 2 } : {},
+  };
+  await writeFile(join(folder, "Default/Preferences"), JSON.stringify({ profile }));
   const removal = { recursive: true, force: true, maxRetries: 5 };
   const removeNow = () => rmSync(folder, removal);
   process.once("exit", removeNow);
