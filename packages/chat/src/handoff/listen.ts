@@ -1,14 +1,14 @@
 import { ClientError, type Client } from "@servicechat/client";
 import type { StreamEvent } from "@servicechat/contract";
 import { isUnknownSession } from "../conversation/refusals.ts";
+import type { RetryParts } from "../conversation/retry-policy.ts";
 import { untilReturn, type StreamParts } from "../conversation/stream-turn.ts";
 import { pauseAfter } from "../lazy/pause-after.ts";
-import type { Network } from "../network/create-network.ts";
 
 /** What listening needs. */
 export interface ListenParts extends Pick<StreamParts, "now" | "onReturn"> {
   readonly client: Pick<Client, "listen">;
-  readonly wait: Network["wait"];
+  readonly wait: RetryParts["wait"];
 }
 
 /** Which chat is listened to, and who hears it. */
