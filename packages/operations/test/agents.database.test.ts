@@ -7,6 +7,21 @@ const text = "id: shop\nname: Shop\nmodel: {provider: extractive}\n";
 const written = { agent: "shop", text, baseDirectory: "/agents" };
 
 describe("an agent file", () => {
+  test("is written as a person would where none was kept, and changes nothing when it is applied", async () => {
+    await using opened = await openOperations();
+    const { agents } = opened.operations;
+    await putAgent(opened.storage, "shop");
+    const read = await agents.read(commandLine, { agent: "shop" });
+    if (isRefused(read)) throw new Error(read.kind);
+    expect(read.file).toContain("id: shop\nname: shop\n");
+    expect(read.file).toContain("model:\n  provider: extractive\n");
+    const apply = (file: string) => agents.apply(commandLine, { agent: "shop", text: file });
+    expect(await apply(read.file)).toMatchObject({ result: "unchanged", changed: [] });
+    const renamed = read.file.replace("name: shop", "name: Lamps");
+    expect(await apply(renamed)).toMatchObject({ result: "updated", changed: ["name"] });
+    expect(await agents.read(commandLine, { agent: "shop" })).toMatchObject({ file: renamed });
+  });
+
   test("creates, then changes nothing, then says which fields it changes", async () => {
     await using opened = await openOperations();
     const { agents } = opened.operations;

@@ -13,6 +13,7 @@ import type { FileToApply } from "./apply-agent.ts";
 import { checkWrittenAgent } from "./check-written-agent.ts";
 import type { CheckedAgent, WrittenFile } from "./check-written-agent.ts";
 import { compareAgent } from "./compare-agent.ts";
+import { withFile } from "./with-file.ts";
 
 /** Names an agent by its id. */
 interface NamedAgent {
@@ -49,8 +50,9 @@ export const agentOperations = {
     const scope = { agents };
     const [newest] = (await agentVersions.list({ scope, agentId: agent.id, limit: 1 })).items;
     const version = newest?.version ?? agent.version;
-    const current = await agentVersions.find({ scope, agentId: agent.id, version });
-    if (!current) return { kind: "agent_not_found" as const, id: agent.id, known: [] };
+    const found = await agentVersions.find({ scope, agentId: agent.id, version });
+    if (!found) return { kind: "agent_not_found" as const, id: agent.id, known: [] };
+    const current = await withFile(found);
     // Looking at an agent that a release before wrote has made its version.
     const view = agentView({ ...agent, version, definition: current.definition });
     const { maskSecrets } = await import("../agent-file/mask-secrets.ts");
@@ -155,5 +157,5 @@ async function findVersion(
   { agents }: Asker,
 ) {
   const found = await storage.agentVersions.find({ scope: { agents }, agentId, version });
-  return found ?? { kind: "version_not_found" as const, id: agentId, version };
+  return found ? withFile(found) : { kind: "version_not_found" as const, id: agentId, version };
 }

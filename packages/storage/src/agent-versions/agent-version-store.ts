@@ -20,8 +20,8 @@ export interface ListedAgentVersion {
 
 /** One state of an agent, whole. */
 export interface AgentVersion extends ListedAgentVersion {
-  /** The file as it was written, with its comments; where none was kept, the definition as JSON, which is YAML too. */
-  readonly file: string;
+  /** The file as it was written, with its comments; `null` where none was kept. */
+  readonly file: string | null;
   readonly definition: AgentDefinition;
   /** Folder that relative `files` patterns start from. */
   readonly baseDirectory: string;

@@ -62,11 +62,10 @@ export function createAgentVersionStore({
         .where("version", "=", version)
         .executeTakeFirst();
       if (!row) return undefined;
-      const stored: unknown = JSON.parse(row.definition);
       return {
         ...listedVersion(row, current),
-        file: row.file ?? `${JSON.stringify(stored, null, 2)}\n`,
-        definition: readStoredAgent(stored),
+        file: row.file,
+        definition: readStoredAgent(JSON.parse(row.definition)),
         baseDirectory: row.base_directory,
       };
     },
