@@ -19,7 +19,7 @@ test.each([
     disown: (replyId: string) => void disowned.push(replyId),
   } as never);
   const made = {
-    moved: { kind: "moved", answer: { turn: 3, keyId: null } },
+    moved: { kind: "moved", holding: { epoch: 2 }, answer: { turn: 3, keyId: null } },
     chat: { sessionId: "ses_1", agentId: "shop" },
   };
   await handover.answerAfter(made as never, { replyId: "rep_1", node: "self" }).catch(() => undefined);
