@@ -203,7 +203,7 @@ test("what a live agent has from its own folder stays, and cannot be carried els
       headers: { "if-match": "*" },
       body: { file: change(live.file) },
     });
-  expect((await put((text) => text.replace('"Shop"', '"Our shop"'))).body).toMatchObject({
+  expect((await put((text) => text.replace("name: Shop", "name: Our shop"))).body).toMatchObject({
     result: "updated",
     changed: ["name"],
   });

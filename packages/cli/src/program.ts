@@ -44,6 +44,7 @@ export function createProgram(parts: CommandParts): Command {
   addAgentCommands(program, parts);
   addKeyCommands(program, parts);
   addSessionCommands(program, parts);
+  addChatCommands(program, parts);
   addFeedbackCommands(program, parts);
   addGapCommands(program, parts);
   addUsageCommand(program, parts);
@@ -51,7 +52,6 @@ export function createProgram(parts: CommandParts): Command {
   addConsoleCommands(program, parts);
   addOperatorCommands(program, parts);
   addTokenCommands(program, parts);
-  addChatCommands(program, parts);
   addWebhookCommands(program, parts);
   addAuditCommand(program, parts);
   addMaintenanceCommands(program, parts);

@@ -30,11 +30,12 @@ test("every command of the documented command line is there, and each has help",
   );
   expect(names).toEqual([
     "serve",
-    ...["apply", "list", "show", "delete", "versions", "restore", "pull", "schema"].map(
+    ...["apply", "list", "show", "delete", "versions", "restore", "pull", "test", "schema"].map(
       (name) => `agent ${name}`,
     ),
     ...["create", "list", "allow", "disallow", "rate", "revoke"].map((name) => `key ${name}`),
     ...["list", "show", "export", "erase"].map((name) => `session ${name}`),
+    ...["take", "say", "hand-back"].map((name) => `chat ${name}`),
     "feedback list",
     ...["list", "show", "dismiss", "reopen"].map((name) => `gap ${name}`),
     "usage",
@@ -42,6 +43,7 @@ test("every command of the documented command line is there, and each has help",
     "console link",
     ...["list", "remove"].map((name) => `operator ${name}`),
     ...["create", "list", "revoke"].map((name) => `token ${name}`),
+    ...["list", "log", "test", "replay"].map((name) => `webhook ${name}`),
     "audit",
     "migrate",
     "backup",

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import type { Chat } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
+import { languageName } from "../ui/language-name.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { Marks, OutcomeBadge, RatingSign } from "./marks.tsx";
@@ -10,7 +11,7 @@ import { Marks, OutcomeBadge, RatingSign } from "./marks.tsx";
 export function ChatFacts({ chat }: { chat: Chat }): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;
-  const language = chat.language && new Intl.DisplayNames(words.lang, { type: "language" }).of(chat.language);
+  const language = chat.language && languageName(chat.language, words.lang);
   return (
     <aside class="facts" aria-label={text.facts}>
       <h2>{text.facts}</h2>
@@ -35,7 +36,7 @@ export function ChatFacts({ chat }: { chat: Chat }): JSX.Element {
           <Time at={chat.lastAt} />
         </Fact>
         <Fact name={text.messageCount}>{chat.messages}</Fact>
-        {language && <Fact name={text.language}>{language}</Fact>}
+        {language && <Fact name={text.language}>{showHidden(language)}</Fact>}
         {chat.user && (
           <Fact name={text.user}>
             {chat.user.id === "masked" ? (

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { UsageReport } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
+import { languageName } from "../ui/language-name.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import { count } from "../ui/time.tsx";
 
@@ -10,13 +11,15 @@ export function UsageTables({ usage }: { usage: UsageReport }): JSX.Element {
   const text = words.usage;
   const { refusals, tools, languages } = usage.total;
   const say = (value: number): string => count(value, words.lang);
-  const names = new Intl.DisplayNames(words.lang, { type: "language" });
   return (
     <div class="usage-tables">
       <Table
         title={text.languages}
         head={[text.language, text.replies]}
-        rows={sorted(languages).map(([tag, value]) => [names.of(tag) ?? tag, say(value)])}
+        rows={sorted(languages).map(([tag, value]) => [
+          showHidden(languageName(tag, words.lang)),
+          say(value),
+        ])}
       />
       <Table
         title={text.tools}
