@@ -9,7 +9,7 @@ import { ask, history } from "../support/visitor.ts";
 
 onOneAndTwoNodes("the rate limit", (nodes) => {
   test("Promise 18: at most 60 requests of a key are accepted over all endpoints, and one that stays within is never refused", async () => {
-    await using service = await startService({ nodes, rateLimit: 60 });
+    await using service = await startService({ nodes, clock: createManualClock(), rateLimit: 60 });
     const paths = ["/chat-bot/config", "/chat-bot/agent", "/chat-bot/history", "/chat-bot/stream"];
     const responses = await Promise.all(
       Array.from({ length: 90 }, (_, index) => service.fetch(paths[index % paths.length] ?? "")),

@@ -19,6 +19,8 @@ interface ListOptions extends JsonOption {
 /** Those that wait for somebody. */
 const unsolved: readonly GapState[] = ["open", "reopened", "answered"];
 
+const aboutGapId = "the gap's id, as 'servicechat gap list' shows it";
+
 /** `servicechat gap …`: what visitors asked and did not get. */
 export function addGapCommands(program: Command, parts: CommandParts): void {
   const gap = program.command("gap").description("show what visitors asked and did not get");
@@ -63,8 +65,9 @@ export function addGapCommands(program: Command, parts: CommandParts): void {
       );
     });
 
-  subcommand(gap, "show <id>", "one gap with the wordings of its question and where it was asked").action(
-    async (id: string, { json }: JsonOption) => {
+  subcommand(gap, "show", "one gap with the wordings of its question and where it was asked")
+    .argument("<id>", aboutGapId)
+    .action(async (id: string, { json }: JsonOption) => {
       const read = await parts.withOperations(async ({ operations }) =>
         answered(await operations.gaps.read(commandLine, { id })),
       );
@@ -85,20 +88,21 @@ export function addGapCommands(program: Command, parts: CommandParts): void {
         ]),
         "",
       );
-    },
-  );
+    });
 
   for (const [action, does] of [
     ["dismiss", "put a gap aside that needs no answer"],
     ["reopen", "open a gap again"],
   ] as const)
-    subcommand(gap, `${action} <id>`, does).action(async (id: string, { json }: JsonOption) => {
-      const changed = await parts.withOperations(async ({ operations }) =>
-        answered(await operations.gaps[action](commandLine, { id })),
-      );
-      if (json) return output.json(gapRow(changed));
-      output.line(`Gap ${changed.id} is ${changed.state}.`);
-    });
+    subcommand(gap, action, does)
+      .argument("<id>", aboutGapId)
+      .action(async (id: string, { json }: JsonOption) => {
+        const changed = await parts.withOperations(async ({ operations }) =>
+          answered(await operations.gaps[action](commandLine, { id })),
+        );
+        if (json) return output.json(gapRow(changed));
+        output.line(`Gap ${changed.id} is ${changed.state}.`);
+      });
 }
 
 function gapRow(gap: GapView) {
