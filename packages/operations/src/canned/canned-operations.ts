@@ -24,9 +24,10 @@ type CannedAnswerChange = NamedAnswer & Partial<CannedAnswerValues> & { readonly
 /** What can be done with the answers that people have ready. */
 export const cannedOperations = {
   /** Those that are for an agent of the scope, by name. */
-  list: byRole("responder", async ({ storage }, request: PageRequest, { agents }) =>
-    pageOfWhole("canned", await storage.canned.list({ agents }), request, ({ name }) => [name.toLowerCase()]),
-  ),
+  list: byRole("responder", async ({ storage }, request: PageRequest, { agents }) => {
+    const answers = (await storage.canned.list({ agents })).map((answer) => seenBy(agents, answer));
+    return pageOfWhole("canned", answers, request, ({ name }) => [name.toLowerCase()]);
+  }),
 
   create: byRole("responder", async (parts, { name, text, agents }: NewCannedAnswer, asker) => {
     const forAgents = agents === undefined ? asker.agents : agents;
@@ -68,6 +69,11 @@ export const cannedOperations = {
 
 const auditOf = (parts: OperationParts, asker: Asker, done: "create" | "change" | "delete", id: string) =>
   auditLine(parts, asker, `canned.${done}`, { kind: "canned", id });
+
+/** As somebody sees it who is limited to agents: those of others are not named. */
+function seenBy(scope: Scope, answer: CannedAnswer): CannedAnswer {
+  return { ...answer, agents: answer.agents && answer.agents.filter((id) => isInScope(scope, id)) };
+}
 
 /** Why an answer is not the asker's to change: it is not there for them, or others use it too. */
 function findFault(

@@ -1,7 +1,7 @@
 import { heartbeat, ServiceError } from "@servicechat/contract";
 import { z } from "zod";
-import type { AdminContext, IdentifiedOperator } from "../admin-context.ts";
 import { sendStreamHead } from "../response/send-events.ts";
+import { createRightsWatch } from "./rights-watch.ts";
 import { roleRoute, sent } from "./route.ts";
 import type { AdmittedRequest } from "./route.ts";
 
@@ -59,7 +59,7 @@ async function follow(
   const stopPresence = admin.presence.follow(admission.asker.agents, (presence) =>
     write(`event: presence\ndata: ${JSON.stringify(presence)}\n\n`),
   );
-  const mayGoOn = createWatch(admin, context, admission);
+  const mayGoOn = createRightsWatch(admin, context, admission);
   try {
     let shownQueue = "";
     const since = startingFrom(newest, request.headers["last-event-id"], write);
@@ -99,25 +99,4 @@ function startingFrom(
   if (since <= newest) return since;
   write(`id: ${positionOf(newest)}\nevent: reset\ndata: {}\n\n`);
   return newest;
-}
-
-/** Looks whether who follows still may, whenever something about people, sessions or tokens may have changed. */
-function createWatch(
-  { server, identify }: AdminContext,
-  context: AdmittedRequest<undefined, undefined>["context"],
-  { asker, expiresAt }: IdentifiedOperator,
-) {
-  let seen: number | undefined;
-  let endsAt = expiresAt;
-  const rightsOf = (operator: IdentifiedOperator["asker"]) =>
-    JSON.stringify([operator.role, operator.agents]);
-  return async (mark: number): Promise<boolean> => {
-    if (!server.isOpen()) return false;
-    if (mark === seen && server.nowMs() < endsAt) return true;
-    seen = mark;
-    const now = await identify(context).catch(() => undefined);
-    if (!now || rightsOf(now.asker) !== rightsOf(asker)) return false;
-    endsAt = now.expiresAt;
-    return true;
-  };
 }

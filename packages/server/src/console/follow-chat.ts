@@ -5,6 +5,7 @@ import { readHeader } from "../read-header.ts";
 import { sendEvents, sendStreamHead } from "../response/send-events.ts";
 import { runEvery } from "../run-every.ts";
 import { answered } from "./answered.ts";
+import { createRightsWatch } from "./rights-watch.ts";
 import { nothing, roleRoute, sent } from "./route.ts";
 
 /** How often it is looked whether who reads still may, in milliseconds. */
@@ -29,17 +30,12 @@ export const followChat = roleRoute("viewer", {
     if (!live || after > live.last) return nothing;
 
     sendStreamHead(context);
-    let seen = await server.storage.revision();
+    const mayGoOn = createRightsWatch(admin, context, admission);
     const stopLooking = runEvery({
       everyMs: lookMs,
       async run() {
-        const revision = await server.storage.revision();
-        if (revision === seen) return;
-        seen = revision;
-        const { asker } = await admin.identify(context);
-        if (String(asker.agents) !== String(admission.asker.agents)) context.response.destroy();
+        if (!(await mayGoOn(await server.storage.revision()))) context.response.destroy();
       },
-      // Signed out meanwhile: nothing more is read.
       failed: () => context.response.destroy(),
     });
     sendEvents(context, live, {
