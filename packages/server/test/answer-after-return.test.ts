@@ -31,6 +31,7 @@ test("a return of which nobody knows whether it was made leaves no reply that no
   const begun: string[] = [];
   const handover = createHandover({
     storage: {
+      agents: { find: async () => undefined },
       handovers: {
         find: async () => ({ sessionId: "ses_1", agentId: "shop", holder: "person", epoch: 1 }),
         async move({ answer }: { readonly answer: { readonly replyId: string } }) {

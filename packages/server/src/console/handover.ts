@@ -120,8 +120,9 @@ export const handBackChat = roleRoute("responder", {
   fails: ["held_by_other"],
   handle: async ({ admin, admission: { asker }, params }) => {
     const { toAnswer, disown } = admin.server.handover;
-    const { answer: answering } = toAnswer();
-    const input = { id: params["id"] ?? "", answer: answering };
+    const { id = "" } = params;
+    const answering = await toAnswer(id);
+    const input = { id, answer: answering };
     const moved = await admin.operations.handover.handBack(asker, input).catch((cause: unknown) => {
       // The move may have been made all the same.
       disown(answering.replyId);

@@ -121,6 +121,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       live.close();
       turnSlot.leave();
     };
+    const { budget } = budgetOf(bound.agent);
     const newTurn: NewTurn = {
       session: session
         ? { id: sessionId }
@@ -131,7 +132,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       keyId: bound.key.id,
       ...(bound.agent.definition.handoff?.whileWaiting === "quiet" && { isQuietWhileWaiting: true }),
       at,
-      ...budgetOf(bound),
+      ...(budget && { budget: { ...budget, keyId: bound.key.id } }),
       ...idempotency.recordOf(request, at),
     };
     const accepted = await conversations.acceptTurn(newTurn).catch((cause: unknown) => {

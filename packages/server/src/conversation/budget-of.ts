@@ -1,15 +1,9 @@
-import type { TurnBudget } from "@servicechat/storage";
-import type { BoundKey } from "../request-context.ts";
+import type { AgentRecord, TurnBudget } from "@servicechat/storage";
 
-/** What a turn with this key may use; nothing when the agent's file sets no daily limit. */
-export function budgetOf({ key, agent }: BoundKey): { readonly budget?: TurnBudget } {
-  const { limits, model } = agent.definition;
+/** What a reply of this agent may use, whoever's key pays for it; nothing when the agent's file sets no daily limit. */
+export function budgetOf({ definition: { limits, model } }: Pick<AgentRecord, "definition">): {
+  readonly budget?: Omit<TurnBudget, "keyId">;
+} {
   if (limits.dailyOutputTokens === undefined) return {};
-  return {
-    budget: {
-      keyId: key.id,
-      dailyTokens: limits.dailyOutputTokens,
-      replyTokens: model.maxOutputTokens,
-    },
-  };
+  return { budget: { dailyTokens: limits.dailyOutputTokens, replyTokens: model.maxOutputTokens } };
 }

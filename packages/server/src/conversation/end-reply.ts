@@ -103,7 +103,7 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
   return end;
 }
 
-/** Whether something was set aside for it when its turn was taken. */
-function hasBudget({ agent }: ReplyJob): boolean {
-  return agent.definition.limits.dailyOutputTokens !== undefined;
+/** Whether something may have been set aside for it: a return did so by the agent's file as it was just before. */
+function hasBudget({ agent, isReopened }: ReplyJob): boolean {
+  return isReopened === true || agent.definition.limits.dailyOutputTokens !== undefined;
 }

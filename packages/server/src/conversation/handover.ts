@@ -7,6 +7,7 @@ import type { Coordination } from "@servicechat/coordination";
 import { moveAsDecided } from "@servicechat/storage";
 import type { AgentRecord, ChatHolding, ChatMove, HeldChat, MadeMove, Storage } from "@servicechat/storage";
 import { holderChange } from "../views/holder-view.ts";
+import { budgetOf } from "./budget-of.ts";
 import { newId } from "./new-id.ts";
 import { openingAt } from "../opening-hours.ts";
 import type { ReplyJob } from "./reply-job.ts";
@@ -56,7 +57,11 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
   }
 
   /** What the agent answers with where a move gives it the chat. */
-  const toAnswer = () => ({ answer: { replyId: newId("rep"), node: coordination.nodes.id } });
+  async function toAnswer(sessionId: string): Promise<NonNullable<ChatMove["answer"]>> {
+    const chat = await handovers.find(sessionId);
+    const agent = chat && (await agents.find(chat.agentId));
+    return { replyId: newId("rep"), node: coordination.nodes.id, ...(agent && budgetOf(agent)) };
+  }
 
   /** Tells of a move that was made, and has the agent answer what it left unanswered. */
   async function settle(made: MadeMove, answer: ChatMove["answer"]): Promise<void> {
@@ -137,22 +142,22 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
     sessionId: string,
     decide: (chat: HeldChat) => NextMove | undefined,
   ): Promise<"moved" | "unchanged" | "session_erased"> {
-    const answering = toAnswer();
+    const answer = await toAnswer(sessionId);
     let isTried = false;
     const result = await moveAsDecided(handovers, sessionId, (chat) => {
       const next = decide(chat);
       isTried ||= next !== undefined;
       return next
-        ? { move: moveOf(chat, { ...next, ...(next.to === "agent" && answering) }) }
+        ? { move: moveOf(chat, { ...next, ...(next.to === "agent" && { answer }) }) }
         : { answer: null };
     }).catch((cause: unknown) => {
       // It may have been made all the same.
-      if (isTried) disown(answering.answer.replyId);
+      if (isTried) disown(answer.replyId);
       throw cause;
     });
     if (typeof result === "string") return "session_erased";
     if (!("moved" in result)) return "unchanged";
-    await settle(result, answering.answer);
+    await settle(result, answer);
     return "moved";
   }
 

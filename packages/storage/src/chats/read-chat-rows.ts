@@ -29,17 +29,21 @@ export async function readChats(
   const counts = Map.groupBy(await countMessages(database, ids), (count) => count.session_id);
   const handoffs = await readHandoffs(database, ids);
   const rows = sessions.map(async (session) => {
-    const inPlace = (replies.get(session.id) ?? []).filter(({ replaced }) => replaced === 0);
+    const all = replies.get(session.id) ?? [];
+    const inPlace = all.filter(({ replaced }) => replaced === 0);
     const [first, last] = [inPlace[0], inPlace.at(-1)];
     const handoff = handoffs.get(session.id);
     // Somebody who asks for a person before the first message is there all the same.
     if (!handoff && !last) return [];
     const ofAgent = inPlace.filter(({ author }) => author === null);
     const ofPeople = inPlace.filter(({ author }) => author === "person");
-    const unanswered = new Set(inPlace.flatMap(({ author, turn }) => (author === "nobody" ? [turn] : [])));
+    // What was said stays counted when something is said in its place, as with replies of agents.
+    const unanswered = new Set(all.flatMap(({ author, turn }) => (author === "nobody" ? [turn] : [])));
     const turns = new Set(inPlace.map(({ turn }) => turn));
-    const messages = (counts.get(session.id) ?? []).filter(({ turn }) => turns.has(turn));
-    const sent = messages.reduce((sum, { count }) => sum + Number(count), 0);
+    const messages = counts.get(session.id) ?? [];
+    const sent = messages
+      .filter(({ turn }) => turns.has(turn))
+      .reduce((sum, { count }) => sum + Number(count), 0);
     const outcome = outcomeOf({
       replies: ofAgent.map(({ status, rating, unanswered: isUnanswered }) => ({
         status,

@@ -29,10 +29,11 @@ const maxNameLength = 100;
 
 /**
  * What a reply adds to the counts of its hour, its agent and its key. Messages and chats are counted with it by the
- * statement that writes them: their number is in the database.
+ * statement that writes them: their number is in the database, and whether they were left to a person, with whose chat they
+ * count.
  */
 export function countsOf(facts: ReplyFacts): Counts {
-  const counts: Record<string, number> = { "messages.agent": 1 };
+  const counts: Record<string, number> = {};
   const add = (name: string, amount = 1): void => {
     if (amount !== 0) counts[name] = (counts[name] ?? 0) + amount;
   };

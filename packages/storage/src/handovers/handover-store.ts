@@ -1,5 +1,6 @@
 import type { ChatEventType } from "@servicechat/contract";
 import type { AuditEntry } from "../audit/audit-store.ts";
+import type { TurnBudget } from "../budgets/budget-store.ts";
 import type { ChatHolder } from "../chats/chat-store.ts";
 import type { MessageStatus } from "@servicechat/contract";
 
@@ -87,9 +88,14 @@ export interface ChatMove {
   readonly message?: NewPersonMessage;
   /**
    * Where the agent gets the chat: the reply that it gives at once to a message of the visitor that nobody has answered,
-   * and the node that runs it.
+   * and the node that runs it. With a budget, that of the key by which it was asked pays for the reply; where that leaves
+   * nothing, the message stays unanswered.
    */
-  readonly answer?: { readonly replyId: string; readonly node: string };
+  readonly answer?: {
+    readonly replyId: string;
+    readonly node: string;
+    readonly budget?: Omit<TurnBudget, "keyId">;
+  };
   readonly audit?: readonly AuditEntry[];
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
+import { setAside } from "../budgets/set-aside.ts";
 import type { SessionRow, Tables } from "../schema/tables.ts";
 import type { ChatHolding, ChatMove, ChatMoved } from "./handover-store.ts";
 import { NotMoved } from "./not-moved.ts";
@@ -154,12 +155,12 @@ export async function keepHandoff(
     .execute();
 }
 
-/** Lets the agent answer the newest message, if it is the visitor's and nobody has answered it. */
+/** Lets the agent answer the newest message, if it is the visitor's, nobody has answered it, and its key can pay for it. */
 async function reopen(
   transaction: Kysely<Tables>,
   {
     session,
-    answer,
+    answer: { replyId, node, budget },
     epoch,
     at,
   }: {
@@ -170,16 +171,20 @@ async function reopen(
   },
 ): Promise<{ readonly turn: number; readonly keyId: string | null } | undefined> {
   const { id: sessionId, turns: turn } = session;
-  // Another row: what still writes to the former one writes to nothing.
-  const [unanswered] = await transaction
-    .deleteFrom("replies")
+  const unanswered = await transaction
+    .selectFrom("replies")
+    .select(["id", "asked_key"])
     .where("session_id", "=", sessionId)
     .where("turn", "=", turn)
     .where("author", "=", "nobody")
     .where("replaced", "=", 0)
-    .returning("asked_key")
-    .execute();
+    .executeTakeFirst();
   if (!unanswered) return undefined;
+  const { asked_key: keyId } = unanswered;
+  const paid = budget && keyId !== null && { replyId, node, budget: { ...budget, keyId }, at };
+  if (paid && !(await setAside(transaction, paid))) return undefined;
+  // Another row: what still writes to the former one writes to nothing.
+  await transaction.deleteFrom("replies").where("id", "=", unanswered.id).execute();
   // Its answer is the first one that the agent gives again.
   await transaction
     .updateTable("handoffs")
@@ -190,24 +195,24 @@ async function reopen(
     .insertInto("replies")
     .values({
       ...emptyReply,
-      id: answer.replyId,
+      id: replyId,
       session_id: sessionId,
       turn,
       status: "streaming",
       created_at: at,
-      node: answer.node,
+      node,
       // A person may take it from this reply as well, and give it back.
-      asked_key: unanswered.asked_key,
+      asked_key: keyId,
       epoch,
     })
     .execute();
   await transaction
     .updateTable("idempotency")
-    .set({ reply_id: answer.replyId })
+    .set({ reply_id: replyId })
     .where("session_id", "=", sessionId)
     .where("turn", "=", turn)
     .execute();
-  return { turn, keyId: unanswered.asked_key };
+  return { turn, keyId };
 }
 
 /** Has the chat's row in the lists of operators made anew. */

@@ -48,7 +48,8 @@ const insertQuestions = {
 /**
  * The session is locked first, as an erasure does, so that the two cannot wait for each other. What is added to counts
  * comes in one order from everywhere, and only the first time that the end is saved. Whoever takes the chat locks the
- * session too: what that has ended is read as it is then, and keeps its text.
+ * session too: what that has ended is read as it is then, and keeps its text; where it had none, the message is one for the
+ * person, and counts with the chat.
  */
 const ending = `
     live as materialized (
@@ -64,7 +65,8 @@ const ending = `
         truncated = case when replies.epoch < taken_epoch then truncated else $7 end,
         details = $15
       from live where replies.id = $1 and session_id = live.id
-      returning replies.id, session_id, turn, replies.created_at, replies.epoch < taken_epoch as is_taken),
+      returning replies.id, session_id, turn, author, replies.created_at, replies.epoch < taken_epoch as is_taken),
+    own as (select * from ended where author is null),
     noted as (
       insert into reply_facts (reply_id, agent_id, key_id, asked_at, counted, model, tokens_in, tokens_out, unanswered,
         version, tokens_cached, first_text_ms, total_ms, best_score, finish, language, marks, tools_ok, tools_failed)
@@ -80,8 +82,9 @@ const ending = `
       returning xmax = 0 as is_new),
     counts as (
       select key as name, value::bigint as amount from jsonb_each_text($26::jsonb)
-      union all select 'messages.visitor', count(*) from ended join messages using (session_id, turn)
-      union all select 'chats', count(*) from ended where turn = 1),
+      union all select 'messages.agent', count(*) from own
+      union all select 'messages.visitor', count(*) from own join messages using (session_id, turn)
+      union all select 'chats', count(*) from own where turn = 1),
     counted as (
       insert into usage_counts (hour, agent_id, key_id, name, amount)
       select ended.created_at / ${hourMs} * ${hourMs}, $9, $10, counts.name, counts.amount

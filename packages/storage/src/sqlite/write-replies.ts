@@ -47,13 +47,15 @@ export function createReplyWriters({
        marks = ?15, tools_ok = ?16, tools_failed = ?17
      where reply_id = ?1 and agent_id = ?2 and key_id = ?3`,
   );
-  // Which turn it was, and how many messages the visitor sent with it, is known here.
+  // Which turn it was, how many messages the visitor sent with it, and whether a person took it unspoken, is known here.
   const addCounts = connection.prepare(
     `with reply as (select * from replies where id = ?1),
+       own as (select * from reply where author is null),
        counts as (
          select key as name, value as amount from json_each(?4)
-         union all select 'messages.visitor', count(*) from reply join messages using (session_id, turn)
-         union all select 'chats', count(*) from reply where turn = 1)
+         union all select 'messages.agent', count(*) from own
+         union all select 'messages.visitor', count(*) from own join messages using (session_id, turn)
+         union all select 'chats', count(*) from own where turn = 1)
      insert into usage_counts (hour, agent_id, key_id, name, amount)
      select reply.created_at / ${hourMs} * ${hourMs}, ?2, ?3, counts.name, counts.amount
      from reply join counts where counts.amount <> 0

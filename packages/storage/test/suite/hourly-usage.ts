@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { ada, returnOf, saying, takeOf } from "./handover-samples.ts";
 import {
   endOf,
   firstTurn,
+  newId,
   nextTurn,
   putAgent,
   sampleFacts,
@@ -92,6 +94,45 @@ export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
       await storage.agents.delete("guide");
       expect(await total()).toEqual(before);
     });
+
+    test.each([
+      ["a person answers", "before", { visitor: 1, agent: 0, person: 1 }],
+      ["the visitor says something else instead", "before", { visitor: 2, agent: 1, person: 0 }],
+      ["the agent gets it back", "before", { visitor: 1, agent: 1, person: 0 }],
+      ["the agent gets it back", "after", { visitor: 1, agent: 1, person: 0 }],
+    ] as const)(
+      "a chat whose reply was taken before its first word is counted once: %s, and its end is saved %s that",
+      async (then, when, messages) => {
+        await using storage = await open();
+        await putAgent(storage);
+        const { conversations, handovers, chats } = storage;
+        const total = async () =>
+          (await chats.usage({ scope, from: day, to: day + hourMs, by: "hour" })).total;
+        const turn = firstTurn({ at: day, keyId: "shop1" });
+        const sessionId = turn.session.id;
+        await conversations.acceptTurn(turn);
+        await handovers.move(takeOf(sessionId, { at: day }));
+        const end = endOf(turn.replyId, { status: "stopped", content: "", parts: [] });
+        if (when === "before") await conversations.endReply(end);
+        const before = { ...(when === "before" && { tokens: { in: 300, out: 20, cached: 0 } }) };
+        expect(await total()).toMatchObject({ chats: 1, messages: { visitor: 1, agent: 0 }, ...before });
+
+        if (then === "a person answers")
+          await handovers.say({ sessionId, expected: 1, at: day, operator: ada, message: saying("Yes?") });
+        else if (then === "the visitor says something else instead") {
+          await handovers.move(returnOf(sessionId, { at: day }));
+          const instead = nextTurn(sessionId, { at: day, replaces: { turn: 1, reopens: [] } });
+          await conversations.acceptTurn(instead);
+          await conversations.endReply(endOf(instead.replyId));
+        } else {
+          const answer = { replyId: newId("rep"), node: "self" };
+          await handovers.move(returnOf(sessionId, { at: day, answer }));
+          if (when === "after") await conversations.endReply(end);
+          await conversations.endReply(endOf(answer.replyId));
+        }
+        expect(await total()).toMatchObject({ chats: 1, messages });
+      },
+    );
 
     test("replies that end at once are all counted", async () => {
       await using storage = await open();

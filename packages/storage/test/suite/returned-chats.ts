@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ada, contentOf, returnOf, saying, takeOf } from "./handover-samples.ts";
-import { endOf, newId, nextTurn, putAgent, sampleMessage, startChat, type OpenStorage } from "./samples.ts";
+import {
+  endOf,
+  firstTurn,
+  newId,
+  nextTurn,
+  putAgent,
+  sampleMessage,
+  startChat,
+  type OpenStorage,
+} from "./samples.ts";
 import { everything } from "./written-chats.ts";
 
 /** The agent gets a chat back that a person held: what it answers then, and what stays the person's. */
@@ -84,6 +93,47 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
       expect(await storage.handovers.move(returnOf(sessionId, again))).toMatchObject({
         answer: { turn: 3, keyId: "shop1" },
       });
+    });
+
+    test("what the agent answers then is paid from the budget of the key by which it was asked, once", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations, handovers, budgets } = storage;
+      const { sessionId } = await startChat(storage);
+      await handovers.move(takeOf(sessionId));
+      await conversations.acceptTurn(nextTurn(sessionId, { keyId: "shop1" }));
+      expect(await budgets.usedOn(5000)).toEqual([]);
+      const answer = { replyId: newId("rep"), node: "self", budget: { dailyTokens: 100, replyTokens: 30 } };
+      await handovers.move(returnOf(sessionId, { answer }));
+      expect(await budgets.usedOn(5000)).toEqual([{ keyId: "shop1", used: 0, reserved: 30 }]);
+      for (let again = 0; again < 2; again++)
+        await conversations.endReply(endOf(answer.replyId, { spentTokens: 12 }));
+      expect(await budgets.usedOn(5000)).toEqual([{ keyId: "shop1", used: 12, reserved: 0 }]);
+    });
+
+    test("where the budget leaves nothing, the agent gets the chat back and the message stays unanswered", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations, handovers, budgets } = storage;
+      const budget = { dailyTokens: 20, replyTokens: 30 };
+      const other = firstTurn({ budget: { ...budget, keyId: "shop1" }, at: 4000 });
+      await conversations.acceptTurn(other);
+      const { sessionId } = await startChat(storage);
+      await handovers.move(takeOf(sessionId));
+      const idempotency = keyOf("Hello");
+      const asked = nextTurn(sessionId, { keyId: "shop1", idempotency });
+      await conversations.acceptTurn(asked);
+
+      const answer = { replyId: newId("rep"), node: "self", budget };
+      const moved = await handovers.move(returnOf(sessionId, { answer }));
+      expect(moved).toMatchObject({ kind: "moved", holding: { holder: "agent" } });
+      expect(moved).not.toHaveProperty("answer");
+      expect((await contentOf(conversations, sessionId))[1]).toEqual(["Hello", "nobody", "complete", ""]);
+      expect(await conversations.findIdempotentTurn({ ...idempotency, now: 1000 })).toMatchObject({
+        replyId: asked.replyId,
+      });
+      expect(await handovers.find(sessionId)).toMatchObject({ returnedTurn: 2 });
+      expect(await budgets.usedOn(5000)).toEqual([{ keyId: "shop1", used: 0, reserved: 30 }]);
     });
 
     test("a chat that was to go back for its person's silence stays once the person has written", async () => {
