@@ -67,6 +67,98 @@ test("a mail server that takes nothing is asked again, and its words are in the 
   await expect.poll(async () => (await first(console, id))?.state, { timeout: 30_000 }).toBe("delivered");
 });
 
+test("a mail that its server is slow to take is given to it once, however long that lasts", async () => {
+  await using server = await startMailServer();
+  let wallMs = Date.now();
+  const clock = { wallMs: () => wallMs, monotonicMs: () => performance.now() };
+  await using console = await startConsole({ clock, mail: { url: server.url, from } });
+  const { cookie } = await console.signIn();
+  const { id } = (await add(console, cookie, { events: ["chat.started"] })).body;
+  const slow = Promise.withResolvers<void>();
+  server.until = slow.promise;
+  // What is due is begun with the next chat at the latest, so that a second time would be seen.
+  for (const [index, laterMs] of [30_000, 600_000, 0].entries()) {
+    await ask(console, "Hello");
+    await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(index + 1);
+    wallMs += laterMs;
+  }
+  slow.resolve();
+  const deliveries = async () =>
+    (await console.storage.webhooks.deliveries({ webhookId: id, limit: 9 })).items;
+  await expect
+    .poll(async () => (await deliveries()).map(({ state }) => state), { timeout: 20_000 })
+    .toEqual(["delivered", "delivered", "delivered"]);
+  expect((await deliveries()).map(({ tries }) => tries.length)).toEqual([1, 1, 1]);
+  expect(server.begun).toBe(3);
+});
+
+test("a mail server that does not come to an end is left, which is a try like any other", async () => {
+  await using server = await startMailServer();
+  let wallMs = Date.now();
+  const clock = { wallMs: () => wallMs, monotonicMs: () => performance.now() };
+  await using console = await startConsole({ clock, mail: { url: server.url, from, wholeMs: 2_000 } });
+  const { cookie } = await console.signIn();
+  const { id } = (await add(console, cookie, { events: ["chat.started"] })).body;
+  const never = Promise.withResolvers<void>();
+  server.until = never.promise;
+  await ask(console, "Hello");
+  await expect.poll(async () => (await first(console, id))?.tries.length, { timeout: 20_000 }).toBe(1);
+  expect(await first(console, id)).toMatchObject({
+    state: "pending",
+    tried: 1,
+    tries: [{ status: null, error: "the mail server was not done after 2 seconds" }],
+  });
+  await expect.poll(() => server.talking).toBe(0);
+  never.resolve();
+  wallMs += 5_000;
+  await expect.poll(async () => (await first(console, id))?.state, { timeout: 20_000 }).toBe("delivered");
+});
+
+test("the service's own log has the number of what a mail server said, and none of its words", async () => {
+  await using server = await startMailServer();
+  server.refusal = "The box of ada@shop.example is full";
+  let wallMs = Date.now() - 86_400_000;
+  const clock = { wallMs: () => wallMs, monotonicMs: () => performance.now() };
+  await using console = await startConsole({ clock, mail: { url: server.url, from } });
+  const { cookie } = await console.signIn();
+  const { id } = (await add(console, cookie, { events: ["chat.started"] })).body;
+  await ask(console, "Hello");
+  for (const [made, afterMs] of [5_000, 295_000, 6_900_000, 79_200_000, 0].entries()) {
+    await expect
+      .poll(async () => (await first(console, id))?.tries.length, { timeout: 20_000 })
+      .toBe(made + 1);
+    wallMs += afterMs;
+  }
+  const isOfIt = ({ detail }: { readonly detail: object }) => "webhook" in detail && detail.webhook === id;
+  await expect.poll(() => console.logged.filter(isOfIt).length).toBe(1);
+  const delivery = await first(console, id);
+  expect(console.logged.find(isOfIt)?.detail).toEqual({
+    webhook: id,
+    delivery: delivery?.id,
+    status: null,
+    error: "452",
+  });
+  expect(JSON.stringify(console.logged)).not.toContain("ada@shop.example");
+  expect(delivery?.tries.at(-1)?.error).toContain("ada@shop.example is full");
+});
+
+test("a password leaves the machine encrypted, or not at all", async () => {
+  await using server = await startMailServer();
+  // It leads here as well, but is no name of this machine.
+  const url = server.url.replace("127.0.0.1", "0.0.0.0");
+  const tested = async (to: string) => {
+    await using console = await startConsole({ mail: { url: to, from } });
+    const { cookie } = await console.signIn();
+    const { id } = (await add(console, cookie, {})).body;
+    return (await console.ask("POST", `${webhooks}/${id}/test`, { cookie, body: {} })).body;
+  };
+  expect(await tested(url)).toEqual({ error: expect.stringContaining("STARTTLS") });
+  expect(server.signIns).toBe(0);
+  expect(await tested(url.replace(/[^/]*@/, ""))).toEqual({ error: expect.stringContaining("530") });
+  expect(await tested(server.url)).toMatchObject({ status: 250 });
+  expect(server.signIns).toBe(1);
+});
+
 test("without a mail server a mailbox is refused, and the answer says what to set", async () => {
   await using console = await startConsole();
   const { cookie } = await console.signIn();

@@ -1,3 +1,4 @@
+import type { Delivery } from "@servicechat/contract/admin";
 import { describe, expect, test } from "vitest";
 import { startHookReceiver, verified } from "../support/hook-receiver.ts";
 import { asksForPerson, startHandover } from "../support/hand-over.ts";
@@ -110,6 +111,62 @@ onOneAndTwoNodes("a webhook", (nodes) => {
     expect(() => receiver.requests.map((request) => verified(request, secret))).toThrow(/timestamp/i);
     const { items } = await console.storage.audit.list({ on: id, limit: 10 });
     expect(items.map(({ what }) => what).toSorted()).toEqual(["webhook.create", "webhook.replay"]);
+  });
+});
+
+onOneAndTwoNodes("a webhook that was changed", (nodes) => {
+  test("is sent nothing any more of what it no longer hears of, or that was for another address", async () => {
+    await using receiver = await startHookReceiver();
+    let wallMs = Date.now();
+    const clock = { wallMs: () => wallMs, monotonicMs: () => performance.now() };
+    await using console = await startConsole({ nodes, clock, ...loopback });
+    const { cookie } = await console.signIn();
+    const events = ["chat.started", "message.created"];
+    const { id, secret } = await add(console, cookie, { url: `${receiver.baseUrl}/old`, events });
+    const log = () => deliveriesOf(console, cookie, id);
+    const states = async () => (await log()).map(({ type, state }: Delivery) => `${type} ${state}`);
+    const change = async (values: object) =>
+      (
+        await console.ask("PATCH", `${webhooks}/${id}`, {
+          cookie,
+          body: values,
+          headers: { "if-match": "*" },
+        })
+      ).status;
+    const replay = (delivery: string) =>
+      console.ask("POST", `${webhooks}/${id}/deliveries/${delivery}/replay`, { cookie, body: {} });
+    const tried = async () => (await log()).filter(({ tries }: Delivery) => tries.length > 0).length;
+    receiver.answers = [500, 500, 500];
+    await ask(console, "Hello");
+    await expect.poll(tried, { timeout: 20_000 }).toBe(3);
+
+    expect(await change({ events: ["chat.started"] })).toBe(200);
+    expect(await states()).toEqual(["chat.started pending"]);
+    wallMs += 5_000;
+    await expect.poll(states, { timeout: 20_000 }).toEqual(["chat.started delivered"]);
+
+    receiver.answers = [500];
+    await ask(console, "Hello again");
+    await expect.poll(tried, { timeout: 20_000 }).toBe(2);
+    expect(await change({ url: `${receiver.baseUrl}/new` })).toBe(200);
+    expect(await states()).toEqual(["chat.started delivered"]);
+    wallMs += 5_000;
+    await ask(console, "And again");
+    await expect
+      .poll(states, { timeout: 20_000 })
+      .toEqual(["chat.started delivered", "chat.started delivered"]);
+    expect(receiver.requests.filter(({ path }) => path === "/new")).toHaveLength(1);
+    expect(receiver.requests.slice(3).map((request) => verified(request, secret).type)).toEqual([
+      "chat.started",
+      "chat.started",
+      "chat.started",
+    ]);
+
+    const [{ id: delivery }] = await log();
+    expect(await change({ events: ["message.created"] })).toBe(200);
+    expect(await replay(delivery)).toMatchObject({ status: 404, body: { code: "delivery_not_found" } });
+    expect(await change({ events })).toBe(200);
+    expect((await replay(delivery)).status).toBe(200);
   });
 });
 

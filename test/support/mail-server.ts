@@ -20,6 +20,14 @@ export interface MailServer extends AsyncDisposable {
   readonly mails: readonly ReceivedMail[];
   /** Why it takes no mail; `undefined` where it does. */
   refusal: string | undefined;
+  /** Takes mails no sooner than this; `undefined` where it takes them at once. */
+  until: Promise<void> | undefined;
+  /** How many mails were given to it, taken or not. */
+  begun: number;
+  /** How often somebody gave it a user and a password. */
+  signIns: number;
+  /** How many talk to it at the moment. */
+  readonly talking: number;
 }
 
 /** Starts one, on a real socket, that wants a user and a password. */
@@ -32,6 +40,8 @@ export async function startMailServer(): Promise<MailServer> {
     { mailFrom, rcptTo }: SMTPServerEnvelope,
   ): Promise<Error | undefined> {
     const source = Buffer.concat(await pieces).toString();
+    mail.begun++;
+    await mail.until;
     if (mail.refusal !== undefined) return Object.assign(new Error(mail.refusal), { responseCode: 452 });
     const from = mailFrom === false ? "" : mailFrom.address;
     mails.push({ from, to: rcptTo.map(({ address }) => address), source, ...decoded(source) });
@@ -42,20 +52,27 @@ export async function startMailServer(): Promise<MailServer> {
     // The certificate that it brings is nobody's.
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) =>
-      username === "chat" && password === "p@ss"
-        ? done(null, { user: username })
-        : done(new Error("Who are you?")),
+    onAuth({ username, password }, _session, done) {
+      mail.signIns++;
+      if (username === "chat" && password === "p@ss") done(null, { user: username });
+      else done(new Error("Who are you?"));
+    },
     onData(stream, { envelope }, settle) {
       void receive(stream.toArray(), envelope).then(settle, settle);
     },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
-  const mail: MailServer & { refusal: string | undefined } = {
+  const mail: MailServer = {
     url: `smtp://chat:p%40ss@127.0.0.1:${port}`,
     mails,
     refusal: undefined,
+    until: undefined,
+    begun: 0,
+    signIns: 0,
+    get talking() {
+      return server.connections.size;
+    },
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
   };
   return mail;

@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import type { Transporter } from "nodemailer";
 
 /** A mail as plain text: nothing in it is markup, whoever wrote it. */
@@ -12,20 +13,34 @@ export interface Mail {
 
 /** Sends mail by the operator's own server. */
 export interface Mailer {
-  /** @returns what the server said. @throws Error with its words, when it did not take the mail */
-  send(mail: Mail): Promise<string>;
+  /** @returns what the server said. @throws Error with its words, when it did not take the mail, in time or at all */
+  send(mail: Mail, stop?: AbortSignal): Promise<string>;
 }
 
-/** For connecting and for each answer, in milliseconds. */
-const answerMs = 10_000;
+/** For connecting, and for the first word of the server, in milliseconds. */
+const greetingMs = 10_000;
+/** For each further answer, in milliseconds. Servers that look through a mail before they take it are slow. */
+const answerMs = 60_000;
+/** For all that is said about one mail, in milliseconds: one that says a little at a time ends too. */
+export const mailMs = 120_000;
 
 /**
  * Makes what sends mail. The library is loaded with the first one.
  *
- * @param settings.url `smtp://` (with STARTTLS where the server has it) or `smtps://`, with user and password if needed
+ * @param settings.url `smtp://` (with STARTTLS where the server has it, or where a password is sent over a network) or
+ *   `smtps://`, with user and password if needed
  * @param settings.from the sender, such as `ServiceChat <chat@example.com>`
+ * @param settings.wholeMs for one mail, in milliseconds; two minutes when left out
  */
-export function createMailer({ url, from }: { readonly url: string; readonly from: string }): Mailer {
+export function createMailer({
+  url,
+  from,
+  wholeMs = mailMs,
+}: {
+  readonly url: string;
+  readonly from: string;
+  readonly wholeMs?: number;
+}): Mailer {
   let opened: Promise<Transporter<{ readonly response: string }>> | undefined;
 
   async function open() {
@@ -33,9 +48,10 @@ export function createMailer({ url, from }: { readonly url: string; readonly fro
     return createTransport(
       {
         url,
-        connectionTimeout: answerMs,
-        greetingTimeout: answerMs,
+        connectionTimeout: greetingMs,
+        greetingTimeout: greetingMs,
         socketTimeout: answerMs,
+        requireTLS: sendsPasswordOut(url),
         // A text is a text: never the name of a file, or an address to fetch.
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -45,18 +61,35 @@ export function createMailer({ url, from }: { readonly url: string; readonly fro
   }
 
   return {
-    async send({ to, subject, text, id }) {
+    async send({ to, subject, text, id }, stop) {
+      const late = AbortSignal.timeout(wholeMs);
       const transport = await (opened ??= open());
       const host = /@([\w.-]+)>?$/.exec(from)?.[1] ?? "servicechat.invalid";
-      const { response } = await transport.sendMail({
-        // As one address, whatever is in it: a comma begins no other.
-        to: { name: "", address: to },
-        subject,
-        text,
-        messageId: `<${id}@${host}>`,
-        headers: { "Auto-Submitted": "auto-generated" },
-      });
-      return response;
+      try {
+        const { response } = await transport.sendMail({
+          // As one address, whatever is in it: a comma begins no other.
+          to: { name: "", address: to },
+          subject,
+          text,
+          messageId: `<${id}@${host}>`,
+          headers: { "Auto-Submitted": "auto-generated" },
+          // Closes the connection too.
+          signal: stop ? AbortSignal.any([late, stop]) : late,
+        });
+        return response;
+      } catch (cause) {
+        if (!late.aborted) throw cause;
+        const words = `the mail server was not done after ${wholeMs / 1000} seconds`;
+        throw Object.assign(new Error(words, { cause }), { code: "ETIMEDOUT" });
+      }
     },
   };
+}
+
+/** Whether a password would leave this machine in the open if somebody on the way left STARTTLS out. */
+function sendsPasswordOut(url: string): boolean {
+  const { protocol, username, password, hostname } = new URL(url);
+  const staysHere =
+    hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
+  return protocol === "smtp:" && (username !== "" || password !== "") && !staysHere;
 }

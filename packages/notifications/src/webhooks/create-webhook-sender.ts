@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { OutboundError } from "@servicechat/outbound";
 import type { Outbound } from "@servicechat/outbound";
 import type { Storage, WebhookDelivery, WebhookRecord, WebhookTry } from "@servicechat/storage";
+import { mailMs } from "../mail/create-mailer.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import { eventMail } from "../mail/event-mail.ts";
 import type { SecretBox } from "../secret-box.ts";
@@ -49,8 +50,8 @@ export interface WebhookSender {
 
 /** For one request, its answer included, in milliseconds. */
 const requestMs = 15_000;
-/** A sender that has not settled by then is taken for lost, in milliseconds. */
-const claimMs = requestMs + 10_000;
+/** A sender that has not settled so long after it must have ended is taken for lost, in milliseconds. */
+const graceMs = 10_000;
 /** Requests to one webhook at the same time, so that one that is slow keeps no other waiting. */
 const atOnce = 4;
 const maxAnswerBytes = 1024 * 1024;
@@ -62,14 +63,29 @@ const mailScheme = "mailto:";
 /** What a mail server says when it has taken a mail (RFC 5321). */
 const mailTaken = 250;
 
-/** A mail was not taken. The message has the server's own words. */
-class MailFailure extends Error {}
+/** A mail was not taken. The message has the server's own words, which can be those of anybody whom the mail passed. */
+class MailFailure extends Error {
+  /** Number of the server's answer, or a name such as `ETIMEDOUT` where there was none. */
+  readonly reason: string;
+
+  constructor(message: string, { cause, reason }: { readonly cause?: unknown; readonly reason: string }) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}
+
+/** A delivery that this process sends at the moment. */
+interface Sending {
+  readonly webhookId: string;
+  /** Until when nobody else gets it. */
+  claim: number;
+}
 
 /** Makes the sender. On several nodes all may run: each delivery is claimed by one. */
 export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
   const { storage, outbound, box, mailer, consoleUrl, now, log, everyMs = 1_000 } = parts;
   const { webhooks } = storage;
-  const underWay = new Map<string, number>();
+  const underWay = new Map<string, Sending>();
 
   async function post(
     { id: webhookId, url, format, secret }: WebhookRecord,
@@ -79,11 +95,12 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       signal,
     }: { readonly id: string; readonly event: WebhookEvent; readonly signal?: AbortSignal },
   ): Promise<{ readonly status: number; readonly body: string }> {
-    if (url.startsWith(mailScheme)) {
-      if (!mailer) throw new MailFailure("there is no mail server: SERVICECHAT_SMTP_URL is not set");
+    if (isMailbox(url)) {
+      const words = "there is no mail server: SERVICECHAT_SMTP_URL is not set";
+      if (!mailer) throw new MailFailure(words, { reason: words });
       const mail = eventMail(event, { to: url.slice(mailScheme.length), id });
-      const body = await mailer.send(mail).catch((cause: unknown) => {
-        throw new MailFailure(cause instanceof Error ? cause.message : "unknown reason", { cause });
+      const body = await mailer.send(mail, signal).catch((cause: unknown) => {
+        throw mailFailure(cause);
       });
       return { status: mailTaken, body };
     }
@@ -110,7 +127,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
   async function deliver(
     webhook: WebhookRecord,
     delivery: WebhookDelivery,
-    { claim, stop }: { readonly claim: number; readonly stop: AbortSignal },
+    { sending, stop }: { readonly sending: Sending; readonly stop: AbortSignal },
   ): Promise<void> {
     const { id } = delivery;
     const at = now();
@@ -124,6 +141,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     const event = eventOf(delivery, webhook, { contents, consoleUrl });
     let attempt: WebhookTry;
     let isRefused = false;
+    let reason: string | null = null;
     try {
       const { status } = await post(webhook, { id, event, signal: stop });
       attempt = made({ status, error: null });
@@ -132,23 +150,30 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       if (stop.aborted) return;
       isRefused = error instanceof OutboundError && error.fault === "refused";
       attempt = made({ status: null, error: wordsOf(error) });
+      reason = error instanceof MailFailure ? error.reason : attempt.error;
     }
     const outcome = afterTry(delivery, attempt, { isRefused });
-    await webhooks.settle({ id, claim, made: attempt, ...outcome });
+    await webhooks.settle({ id, claim: sending.claim, made: attempt, ...outcome });
     if (outcome.state === "failed" || outcome.state === "refused")
       log.warn(
-        { webhook: webhook.id, delivery: id, status: attempt.status, error: attempt.error },
+        { webhook: webhook.id, delivery: id, status: attempt.status, error: reason },
         "a webhook could not be delivered; replay it when its receiver is back",
       );
   }
 
   async function sendDue(stop: AbortSignal): Promise<void> {
     for (const webhook of await webhooks.due(now())) {
-      const room = atOnce - (underWay.get(webhook.id) ?? 0);
+      const busy = [...underWay.values()].filter(({ webhookId }) => webhookId === webhook.id).length;
+      const room = atOnce - busy;
       if (room <= 0 || stop.aborted) continue;
-      const claim = now() + claimMs;
+      const claim = now() + (isMailbox(webhook.url) ? mailMs : requestMs) + graceMs;
       const claimed = await webhooks.claim({ webhookId: webhook.id, now: now(), until: claim, limit: room });
-      for (const delivery of claimed) begin(webhook, delivery, { claim, stop });
+      for (const delivery of claimed) {
+        const sending = underWay.get(delivery.id);
+        // It took longer than its claim: it has another, and is not sent twice.
+        if (sending) sending.claim = claim;
+        else begin(webhook, delivery, { claim, stop });
+      }
     }
   }
 
@@ -156,18 +181,14 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
   function begin(
     webhook: WebhookRecord,
     delivery: WebhookDelivery,
-    how: { readonly claim: number; readonly stop: AbortSignal },
+    { claim, stop }: { readonly claim: number; readonly stop: AbortSignal },
   ): void {
-    const count = (by: number) => {
-      const left = (underWay.get(webhook.id) ?? 0) + by;
-      if (left > 0) underWay.set(webhook.id, left);
-      else underWay.delete(webhook.id);
-    };
-    count(1);
-    void deliver(webhook, delivery, how)
+    const sending: Sending = { webhookId: webhook.id, claim };
+    underWay.set(delivery.id, sending);
+    void deliver(webhook, delivery, { sending, stop })
       // The claim runs out, and it is sent again.
       .catch((cause: unknown) => log.warn({ err: cause }, "a webhook could not be sent, trying again later"))
-      .finally(() => count(-1));
+      .finally(() => underWay.delete(delivery.id));
   }
 
   return {
@@ -204,6 +225,14 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       }
     },
   };
+}
+
+const isMailbox = (url: string) => url.startsWith(mailScheme);
+
+function mailFailure(cause: unknown): MailFailure {
+  if (!(cause instanceof Error)) return new MailFailure("unknown reason", { reason: "unknown reason" });
+  const { responseCode, code }: Error & { readonly responseCode?: number; readonly code?: string } = cause;
+  return new MailFailure(cause.message, { cause, reason: String(responseCode ?? code ?? "unknown reason") });
 }
 
 function wordsOf(error: unknown): string {

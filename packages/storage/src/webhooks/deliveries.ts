@@ -3,6 +3,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import { decodeCursor } from "../chats/cursors.ts";
 import { pageOf } from "../lists/page-of.ts";
 import type { Tables } from "../schema/tables.ts";
+import { hearsOf } from "./hears-of.ts";
 import { readContents } from "./read-contents.ts";
 import type { DeliveryState, WebhookDelivery, WebhookStore, WebhookTry } from "./webhook-store.ts";
 import type { WebhookDeliveryRow } from "./webhook-tables.ts";
@@ -88,11 +89,18 @@ export function createDeliveries({
 
     replay: ({ webhookId, id, now, audit }) =>
       database.transaction().execute(async (transaction) => {
+        const webhook = await transaction
+          .selectFrom("webhooks")
+          .select(["events", "agents"])
+          .where("id", "=", webhookId)
+          .executeTakeFirst();
+        if (!webhook) return undefined;
         const row = await transaction
           .updateTable("webhook_deliveries")
           .set({ state: "pending", tried: 0, next_at: now, claimed_until: 0 })
           .where("id", "=", id)
           .where("webhook_id", "=", webhookId)
+          .where(hearsOf(webhook))
           .returningAll()
           .executeTakeFirst();
         if (!row) return undefined;

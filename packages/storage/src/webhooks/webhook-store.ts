@@ -87,7 +87,11 @@ export interface WebhookStore {
   find(id: string): Promise<WebhookRecord | undefined>;
   /** Newest first. */
   list(query: { readonly after?: string; readonly limit: number }): Promise<Page<WebhookRecord>>;
-  /** @param change.expected the revision that the change was made from; left out, it is made to any */
+  /**
+   * What it was still to hear of other agents or events is gone with the change, and all of it with another address.
+   *
+   * @param change.expected the revision that the change was made from; left out, it is made to any
+   */
   update(change: {
     readonly id: string;
     readonly values: WebhookChanges;
@@ -127,7 +131,11 @@ export interface WebhookStore {
     readonly after?: string;
     readonly limit: number;
   }): Promise<Page<WebhookDelivery>>;
-  /** Has a delivery sent again, with a new round of tries. @returns as it stands now, `undefined` when there is none */
+  /**
+   * Has a delivery sent again, with a new round of tries.
+   *
+   * @returns as it stands now; `undefined` when there is none, or the webhook hears no more of its agent or event
+   */
   replay(query: {
     readonly webhookId: string;
     readonly id: string;

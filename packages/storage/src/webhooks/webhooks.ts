@@ -4,6 +4,7 @@ import { decodeCursor } from "../chats/cursors.ts";
 import { pageOf } from "../lists/page-of.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { hearsOf } from "./hears-of.ts";
 import type { WebhookChanges, WebhookRecord, WebhookStore } from "./webhook-store.ts";
 import type { WebhookRow } from "./webhook-tables.ts";
 
@@ -44,6 +45,11 @@ export function createWebhookStore({ database }: { readonly database: Kysely<Tab
 
     update: ({ id, values, expected, audit }) =>
       database.transaction().execute(async (transaction) => {
+        const before = await transaction
+          .selectFrom("webhooks")
+          .select("url")
+          .where("id", "=", id)
+          .executeTakeFirst();
         const after = await transaction
           .updateTable("webhooks")
           .set((row) => ({ ...columnsOf(values), revision: row("revision", "+", 1) }))
@@ -52,6 +58,12 @@ export function createWebhookStore({ database }: { readonly database: Kysely<Tab
           .returningAll()
           .executeTakeFirst();
         if (after) {
+          await transaction
+            .deleteFrom("webhook_deliveries")
+            .where("webhook_id", "=", id)
+            .where("state", "=", "pending")
+            .$if(after.url === before?.url, (query) => query.where((row) => row.not(hearsOf(after)(row))))
+            .execute();
           await writeAudit(transaction, audit);
           return { kind: "updated", webhook: webhookRecord(after) };
         }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { WebhookChanges } from "../../src/storage.ts";
 import { ada, returnOf, saying, takeOf } from "./handover-samples.ts";
 import { auditedIn, sampleAudit } from "./operator-samples.ts";
 import {
@@ -10,7 +11,7 @@ import {
   startChat,
   type OpenStorage,
 } from "./samples.ts";
-import { heardBy, kindOf, putWebhook, sampleWebhook } from "./webhook-samples.ts";
+import { allEvents, heardBy, kindOf, putWebhook, sampleWebhook } from "./webhook-samples.ts";
 
 /** What webhooks hear of, written with what it tells. */
 export function webhookPromises(driver: string, open: OpenStorage): void {
@@ -214,6 +215,45 @@ export function webhookPromises(driver: string, open: OpenStorage): void {
       });
       expect(await auditedIn(storage)).toEqual(["webhook.replay"]);
       expect((await webhooks.claim({ ...claim, now: 6000 })).map((each) => each.id)).toEqual([id]);
+    });
+
+    test("what a changed webhook no longer hears of is not sent, and not sent again", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      await putAgent(storage, "guide2");
+      const { webhooks } = storage;
+      const webhook = await putWebhook(storage, { events: ["chat.started", "message.created"] });
+      const other = await putWebhook(storage);
+      await startChat(storage);
+      const change = (values: WebhookChanges) => webhooks.update({ id: webhook.id, values });
+      await change({ text: true, url: webhook.url });
+      expect((await heardBy(storage, webhook)).map(kindOf)).toEqual([
+        "chat.started",
+        "message.created agent",
+        "message.created visitor",
+      ]);
+      const [told] = await webhooks.claim({ webhookId: webhook.id, now: 5000, until: 9000, limit: 1 });
+      const id = told?.id ?? "";
+      const made = { at: 5000, status: 200, ms: 2, error: null };
+      await webhooks.settle({ id, claim: 9000, made, state: "delivered", nextAt: null });
+
+      const left = told?.type === "chat.started" ? "message.created" : "chat.started";
+      await change({ events: [left] });
+      expect(new Set((await heardBy(storage, webhook)).map((each) => `${each.type} ${each.state}`))).toEqual(
+        new Set([`${told?.type} delivered`, `${left} pending`]),
+      );
+      const replay = { webhookId: webhook.id, id, now: 6000 };
+      const audit = sampleAudit({ what: "webhook.replay" });
+      expect(await webhooks.replay({ ...replay, audit })).toBeUndefined();
+      await change({ events: allEvents, agents: ["guide2"] });
+      expect((await heardBy(storage, webhook)).map((each) => each.id)).toEqual([id]);
+      expect(await webhooks.replay({ ...replay, audit })).toBeUndefined();
+      expect(await auditedIn(storage)).toEqual([]);
+      await change({ agents: ["guide2", "guide"] });
+      expect(await webhooks.replay({ ...replay, audit })).toMatchObject({ id, state: "pending" });
+      await change({ url: "https://elsewhere.example/" });
+      expect(await heardBy(storage, webhook)).toEqual([]);
+      expect(await heardBy(storage, other)).not.toEqual([]);
     });
 
     test("deliveries are forgotten after a month", async () => {
