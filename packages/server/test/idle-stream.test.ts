@@ -62,12 +62,19 @@ function follow(live: LiveReply | undefined, start: Partial<FollowedFrom> = {}) 
       createdAt: 0,
       position: { turn: 1, epoch: 0 },
       eventId: "evt_1",
-      reply: { replyId: "rep_1", after: 0 },
       ...start,
     },
     {
       coordination: { replies: { find: () => live } },
-      storage: { handovers: { follow: async () => chat.now } },
+      storage: {
+        handovers: {
+          follow: async (from: FollowedChat["position"]) => ({
+            ...chat.now,
+            events: chat.now.events.filter(({ epoch }) => epoch > from.epoch),
+            turns: chat.now.turns.filter(({ turn }) => turn > from.turn),
+          }),
+        },
+      },
       metrics: createMetrics(),
     } as never,
   );
@@ -82,7 +89,7 @@ const eventsIn = (body: string) =>
 
 test("what happens in a chat while a reply is told is told behind the reply", async () => {
   const { live, add } = startReply();
-  const { chat, stream, heard } = follow(live);
+  const { chat, stream, heard } = follow(live, { reply: { replyId: "rep_1", after: 0 } });
   const over = stream.run();
   add({ type: "start", data: {} });
   await expect.poll(heard).toContain("event: start");
@@ -118,7 +125,7 @@ test("a reader that comes back once a person holds the chat hears nothing of the
 
 test("a reader goes on within a reply from a change of the holder that it heard there", async () => {
   const { live, add } = startReply();
-  const { chat, stream, heard } = follow(live);
+  const { chat, stream, heard } = follow(live, { reply: { replyId: "rep_1", after: 0 } });
   const over = stream.run();
   add({ type: "start", data: {} });
   const moved: ChatEventRecord = {
@@ -135,6 +142,45 @@ test("a reader goes on within a reply from a change of the holder that it heard 
   add({ type: "done", data: {} });
   await expect.poll(heard).toContain("event: done");
   expect(eventsIn(heard())).toEqual(["holder evt_1", "start rep_1.1", "holder rep_1.2", "done rep_1.3"]);
+  stream.end();
+  await over;
+});
+
+test("a reader that learns of a reply and of who took it at once hears of the person, and once", async () => {
+  const { live, add } = startReply();
+  const { chat, stream, heard } = follow(live);
+  const over = stream.run();
+  await expect.poll(heard).toContain("event: holder");
+  const joined: ChatEventRecord = {
+    id: "2",
+    type: "joined",
+    name: "Ada",
+    at: 0,
+    turn: 2,
+    epoch: 1,
+    after: null,
+  };
+  const agents: FollowedTurn = { ...said, replyId: "rep_1", author: "agent", name: null, text: null };
+  const later: FollowedTurn = { ...said, turn: 3, epoch: 1 };
+  chat.now = { ...atStart, position: { turn: 2, epoch: 1 }, events: [joined], turns: [agents] };
+  add({ type: "start", data: {} });
+  stream.wake();
+  await expect.poll(heard).toContain("event: start");
+  add({ type: "holder", data: { holder: "person", name: "Ada", at: "" } });
+  add({ type: "done", data: {} });
+  await expect.poll(heard).toContain("event: done");
+  chat.now = { ...chat.now, position: { turn: 3, epoch: 1 }, turns: [agents, later] };
+  stream.wake();
+
+  await expect.poll(heard).toContain("I am here.");
+  expect(eventsIn(heard())).toEqual([
+    "holder evt_1",
+    "start rep_1.1",
+    "holder rep_1.2",
+    "done rep_1.3",
+    "person_message evt_2",
+  ]);
+  expect(heard()).toContain('"holder":"person"');
   stream.end();
   await over;
 });

@@ -117,18 +117,17 @@ export function createIdleStream(
   async function tell({ events, turns, position: reached }: FollowedChat): Promise<void> {
     // Before anything is sent: what happens while it is sent is behind it.
     stream.position = reached;
-    const waiting = [...events];
+    untold.push(...events);
     for (const turn of turns) {
-      while (waiting[0] && (waiting[0].turn < turn.turn || waiting[0].epoch <= turn.epoch))
-        await tellEvent(waiting);
+      while (untold[0] && (untold[0].turn < turn.turn || untold[0].epoch <= turn.epoch)) await tellEvent();
       await tellTurn(turn);
     }
-    while (waiting[0]) await tellEvent(waiting);
+    while (untold[0]) await tellEvent();
   }
 
   /** @param id By which a reader goes on that has heard it */
-  async function tellEvent(waiting: FollowedChat["events"][number][], id?: string): Promise<void> {
-    const event = waiting.shift();
+  async function tellEvent(id?: string): Promise<void> {
+    const event = untold.shift();
     if (event && event.epoch > toldEpoch)
       await say({ type: "holder", data: changeOf(event) }, id ?? `evt_${event.id}`);
   }
@@ -212,11 +211,14 @@ export function createIdleStream(
    */
   async function tellHolders(id: string): Promise<void> {
     const followed = await storage.handovers.follow({ sessionId, ...stream.position });
-    const events = [...(followed?.events ?? [])];
-    while (events.length > 0) await tellEvent(events, id);
+    // What was read along with this reply comes first: the position is behind it by now.
+    untold.push(...(followed?.events ?? []));
+    while (untold[0]) await tellEvent(id);
     toldEpoch = Math.max(toldEpoch, followed?.position.epoch ?? 0);
   }
 
+  /** Moves that were read, and that are still to be told. */
+  const untold: FollowedChat["events"][number][] = [];
   /** Moves up to this one were told in the middle of a reply. */
   let toldEpoch = 0;
 
