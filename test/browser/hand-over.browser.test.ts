@@ -85,4 +85,30 @@ describe.skipIf(noChromium)(`a person in the chat${noChromium ? ` (${noChromium}
     await page.waitForSelector("service-chat", { state: "attached" });
     expect(requests.filter((path) => path.startsWith("/chat-bot/") && !path.endsWith("config"))).toEqual([]);
   });
+
+  test("writes and leaves between the reading of the history and the listening: it is seen all the same", async () => {
+    await using talk = await startTalk();
+    const page = await talk.openShop();
+    let chat = await openChat(page);
+    await chat.getByRole("button", { name: "Talk to a person" }).click();
+    await chat.getByRole("button", { name: "Cancel" }).click();
+    await chat.getByText("You're back with the assistant").waitFor();
+
+    const listening = Promise.withResolvers<void>();
+    const listened = Promise.withResolvers<void>();
+    await page.route("**/chat-bot/stream?wait=idle", async (route) => {
+      listening.resolve();
+      await listened.promise;
+      await route.fallback();
+    });
+    await page.reload();
+    chat = await openChat(page);
+    await chat.getByText("You're back with the assistant").waitFor();
+    await listening.promise;
+    const colleague = await talk.colleague();
+    await colleague.say("I was here.");
+    await colleague.handBack();
+    listened.resolve();
+    await chat.locator(".person-text", { hasText: "I was here." }).waitFor();
+  });
 });

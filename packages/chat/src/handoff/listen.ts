@@ -17,8 +17,8 @@ interface ListenOptions {
   /** The position to begin at; absent: now. */
   readonly from: string | undefined;
   readonly signal: AbortSignal;
-  /** @param isFirst whether it says how the chat stands, as each connection does first */
-  readonly hear: (event: StreamEvent, id: string, isFirst: boolean) => void;
+  /** @param isStanding whether it says how the chat stands, as each connection does first, and nothing before it is missed */
+  readonly hear: (event: StreamEvent, id: string, isStanding: boolean) => void;
   /** Something may have been missed: history knows it. */
   readonly missed: () => void;
 }
@@ -36,7 +36,8 @@ export async function listen(parts: ListenParts, options: ListenOptions): Promis
   let losses = 0;
   while (!signal.aborted) {
     const begunAt = performance.now();
-    let isFirst = true;
+    // Without a position, what happened between the history and this connection is not told.
+    let isStanding = lastEventId !== undefined;
     try {
       const isFollowed = await untilReturn(parts, signal, (life, heard) =>
         parts.client.listen({
@@ -48,8 +49,8 @@ export async function listen(parts: ListenParts, options: ListenOptions): Promis
             heard();
             losses = 0;
             lastEventId = id || lastEventId;
-            hear(event, id, isFirst);
-            isFirst = false;
+            hear(event, id, isStanding);
+            isStanding = false;
           },
         }),
       );

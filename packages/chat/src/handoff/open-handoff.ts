@@ -40,14 +40,14 @@ export function openHandoff(parts: HandoffParts): Handoff {
     if (name !== undefined) typingEnds = setTimeout(() => (typing.value = undefined), typingFor);
   }
 
-  function hear({ type, data }: StreamEvent, id: string, isFirst: boolean, life: AbortSignal): void {
+  function hear({ type, data }: StreamEvent, id: string, isStanding: boolean, life: AbortSignal): void {
     if (type === "holder") {
       const { holder, name } = data;
       const isSame = holding.peek().holder === holder && holding.peek().name === name;
       holding.value = { holder, name };
       showTyping(undefined);
       // The history says what happened, which the event does not.
-      if (!isFirst || !isSame) void chat.look();
+      if (!isStanding || !isSame) void chat.look();
     } else if (type === "person_message") hearMessage(data);
     else if (type === "typing") showTyping(data.name);
     else if (type === "start") {
@@ -126,7 +126,7 @@ export function openHandoff(parts: HandoffParts): Handoff {
       token,
       from: position(),
       signal: life.signal,
-      hear: (event, id, isFirst) => hear(event, id, isFirst, life.signal),
+      hear: (event, id, isStanding) => hear(event, id, isStanding, life.signal),
       missed: () => void chat.look(),
     });
     return () => life.abort();
