@@ -55,7 +55,7 @@ test("the first start makes an agent that needs no model and knows this project'
       sources: [
         { files: "./README.md", linkBase: "http://localhost:8080/demo/docs/" },
         {
-          files: expect.stringMatching(/^\.\/docs\/\{admin-api\.md,agent-file\.md,/),
+          files: expect.stringMatching(/^\.\/docs\/\{agent-file\.md,/),
           linkBase: "http://localhost:8080/demo/docs/docs/",
         },
       ],
