@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { commandLine, createOperations } from "@servicechat/operations";
 import { runDueTests } from "../src/agent-tests/keep-tested.ts";
+import type { NightlyParts } from "../src/agent-tests/keep-tested.ts";
 import { openOperations, putAgent } from "./support/open-operations.ts";
 
 const testsOf = (agent: string, field = "") =>
@@ -12,6 +14,7 @@ test("tests for the night are run once after two o'clock, and others not at all"
   await storage.agentTests.write({ agentId: "mine", file: testsOf("mine", "nightly: true\n"), at: 1 });
   await storage.agentTests.write({ agentId: "other", file: testsOf("other"), at: 1 });
   const lines: object[] = [];
+  const begun = new Map<string, number>();
   const runs = async () =>
     (await storage.agentTests.listRuns({ scope: { agents: null }, agentId: "mine", limit: 9 })).items.length;
   const runAt = async (moment: string) => {
@@ -25,6 +28,7 @@ test("tests for the night are run once after two o'clock, and others not at all"
         wait: () => Promise.resolve(),
         log: { info: (detail) => lines.push(detail), warn: (detail) => lines.push(detail) },
       },
+      begun,
       new AbortController().signal,
     );
     return runs();
@@ -40,4 +44,82 @@ test("tests for the night are run once after two o'clock, and others not at all"
   ]);
   const others = { scope: { agents: null }, agentId: "other", limit: 9 };
   expect((await storage.agentTests.listRuns(others)).items).toEqual([]);
+});
+
+test("a run that cannot be kept is not paid for again in the same night", async () => {
+  await using opened = await openOperations();
+  const { storage } = opened;
+  await putAgent(storage, "mine");
+  await storage.agentTests.write({ agentId: "mine", file: testsOf("mine", "nightly: true\n"), at: 1 });
+  let runs = 0;
+  const operations = createOperations({
+    ...opened.parts,
+    storage: {
+      ...storage,
+      agentTests: {
+        ...storage.agentTests,
+        addRun: () => Promise.reject(new Error(`the disk is full, ${(runs += 1)}`)),
+      },
+    },
+  });
+  const warned: object[] = [];
+  const begun = new Map<string, number>();
+  const runAt = async (moment: string) => {
+    const parts: NightlyParts = {
+      storage,
+      operations,
+      clock: { wallMs: () => Date.parse(moment) },
+      wait: () => Promise.resolve(),
+      log: { info: () => undefined, warn: (detail) => void warned.push(detail) },
+    };
+    await runDueTests(parts, begun, new AbortController().signal);
+    return runs;
+  };
+
+  expect(await runAt("2026-03-01T02:00:00Z")).toBe(1);
+  expect(await runAt("2026-03-01T02:10:00Z")).toBe(1);
+  expect(await runAt("2026-03-01T23:50:00Z")).toBe(1);
+  expect(await runAt("2026-03-02T02:00:00Z")).toBe(2);
+  expect(warned).toEqual([
+    { agentId: "mine", err: new Error("the disk is full, 1") },
+    { agentId: "mine", err: new Error("the disk is full, 2") },
+  ]);
+});
+
+test("tests that somebody runs just now are run later in the same night", async () => {
+  await using opened = await openOperations();
+  const { storage } = opened;
+  await putAgent(storage, "mine");
+  const file = testsOf("mine", "nightly: true\n");
+  await storage.agentTests.write({ agentId: "mine", file, at: 1 });
+  const reached = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<undefined>();
+  let runs = 0;
+  const addRun = () => {
+    runs += 1;
+    reached.resolve();
+    return held.promise;
+  };
+  const agentTests = { ...storage.agentTests, addRun };
+  const operations = createOperations({ ...opened.parts, storage: { ...storage, agentTests } });
+  const lines: object[] = [];
+  const parts: NightlyParts = {
+    storage,
+    operations,
+    clock: { wallMs: () => Date.parse("2026-03-01T02:00:00Z") },
+    wait: () => Promise.resolve(),
+    log: { info: (detail) => void lines.push(detail), warn: (detail) => void lines.push(detail) },
+  };
+  const begun = new Map<string, number>();
+  const runDue = () => runDueTests(parts, begun, new AbortController().signal);
+
+  const somebodys = operations.tests.run(commandLine, { agent: "mine", keep: true });
+  await reached.promise;
+  await runDue();
+  expect([runs, lines]).toEqual([1, []]);
+  held.resolve(undefined);
+  await somebodys;
+  await runDue();
+  expect(runs).toBe(2);
+  expect(lines).toEqual([{ agentId: "mine", tests: 1, failed: 1, run: null }]);
 });

@@ -58,3 +58,34 @@ test("a regular expression must be decidable in linear time", () => {
 test("what is no YAML is told with its line", () => {
   expect(faultsOf("agent: [")).toEqual([expect.stringMatching(/^\d+: /)]);
 });
+
+test("a stand-in must be named and described as tools are, wherever it stands", () => {
+  const text = [
+    "agent: shop",
+    "tools:",
+    "  orders.get: {result: 1}",
+    "  search_knowledge: {result: 1}",
+    "  stock:",
+    "    - {result: 1}",
+    "    - result: 2",
+    "      inputSchema: {type: string}",
+    "tests:",
+    "  - name: one",
+    "    say: When?",
+    "    expect: {answers: true}",
+    "    tools:",
+    "      suggest_follow_ups: {result: 1}",
+    "      price:",
+    "        inputSchema:",
+    "          properties:",
+    "            at: {type: strin}",
+    "      cost: {inputSchema: {properties: {at: {type: string}}}}",
+  ].join("\n");
+  expect(faultsOf(text)).toEqual([
+    "3: tools.orders.get: use letters, digits, '_' and '-', up to 64 characters",
+    "4: tools.search_knowledge: is the name of a built-in tool",
+    "8: tools.stock[1].inputSchema: must be a JSON Schema with type: object",
+    "14: tests[0].tools.suggest_follow_ups: is the name of a built-in tool",
+    expect.stringMatching(/^18: tests\[0\]\.tools\.price\.inputSchema\.properties\.at\.type: must be /),
+  ]);
+});

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 import { translatePattern, UnreadablePattern } from "./translate-pattern.ts";
-import { createWorkBudget, type WorkBudget } from "./work-budget.ts";
+import { createWorkBudget, TooMuchToCheck, type WorkBudget } from "./work-budget.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -58,6 +58,25 @@ export function patternFault(pattern: string): string | undefined {
     const why = error instanceof SyntaxError ? error.message.split(": ").at(-1) : "it is too large";
     return `must be a regular expression of JavaScript, with the flag u: ${why}`;
   }
+}
+
+/**
+ * Says whether texts have what a pattern describes: `undefined` of one that is too long to be looked at.
+ *
+ * @throws UnreadablePattern @throws SyntaxError for a pattern that `patternFault` has something against
+ */
+export function createMatcher(pattern: string): (text: string) => boolean | undefined {
+  const budget = createWorkBudget();
+  const tested = createPatternEngine(budget)(pattern);
+  return (text) => {
+    budget.restart();
+    try {
+      return tested.test(text);
+    } catch (error) {
+      if (error instanceof TooMuchToCheck) return undefined;
+      throw error;
+    }
+  };
 }
 
 /** @throws UnreadablePattern @throws SyntaxError when it is none of JavaScript */

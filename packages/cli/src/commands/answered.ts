@@ -34,6 +34,8 @@ function sentenceOf(refused: Refused): string {
       return `Agent '${refused.id}' has no run ${refused.number}.`;
     case "tests_faulty":
       return faultyFile("The tests were not run:", refused.faults).message;
+    case "tests_running":
+      return `Tests of agent '${refused.id}' are being run already. Try again when they are done.`;
     case "key_revoked":
       return `Key ${refused.id} is revoked. Issue a new one.`;
     case "pattern_invalid":

@@ -51,6 +51,8 @@ export type Refused =
   | { readonly kind: "test_run_not_found"; readonly id: string; readonly number: number }
   /** A file of tests is not right. */
   | { readonly kind: "tests_faulty"; readonly faults: readonly FileFault[] }
+  /** Tests of this agent are being run in this process. */
+  | { readonly kind: "tests_running"; readonly id: string }
   /** `reason` follows the name of the field in a sentence. */
   | { readonly kind: "person_invalid"; readonly field: string; readonly reason: string }
   | { readonly kind: "session_not_found"; readonly id: string }

@@ -37,11 +37,16 @@ export function findFaults(
 
 function wordFaults({ contains = [], notContains = [] }: Expectations, reply: TestedReply) {
   const text = [reply.text, reply.asks].join("\n");
+  const faultsWhere = (isFault: boolean, wordings: readonly string[], fault: string) =>
+    wordings.flatMap((wording) => {
+      const said = says(text, wording);
+      // What nobody could look for is neither there nor absent.
+      if (said === undefined) return [`is too long to be searched for: ${wording}`];
+      return said === isFault ? [`${fault}: ${wording}`] : [];
+    });
   return [
-    ...contains.filter((wording) => !says(text, wording)).map((wording) => `does not contain: ${wording}`),
-    ...notContains
-      .filter((wording) => says(text, wording))
-      .map((wording) => `contains what it must not: ${wording}`),
+    ...faultsWhere(false, contains, "does not contain"),
+    ...faultsWhere(true, notContains, "contains what it must not"),
   ];
 }
 

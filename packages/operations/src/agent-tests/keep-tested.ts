@@ -22,20 +22,29 @@ const nightHour = 2;
 
 const system: Asker = { kind: "system", role: "owner", agents: null };
 
+/** The night, by its beginning, in which this process last began to run the tests of an agent, by the agent's id. */
+export type BegunNights = Map<string, number>;
+
 /**
  * Runs the kept tests of each agent that say `nightly: true` once a day, until the signal is aborted. A failure is logged
- * and tried again the next time; nothing is thrown.
+ * and tried again the next night; nothing is thrown. Each process does so for itself: of several nodes, each that finds no
+ * run of this night yet begins one, and each tries once where it fails.
  */
 export async function keepTested(parts: NightlyParts, signal: AbortSignal): Promise<void> {
+  const begun: BegunNights = new Map();
   while (!signal.aborted) {
     await parts.wait(pauseMs, signal).catch(() => undefined);
-    if (!signal.aborted) await runDueTests(parts, signal);
+    if (!signal.aborted) await runDueTests(parts, begun, signal);
   }
 }
 
-/** Runs what is due now. */
-export async function runDueTests(parts: NightlyParts, signal: AbortSignal): Promise<void> {
-  const { storage, operations, log } = parts;
+/** Runs what is due now and was not begun in this night. */
+export async function runDueTests(
+  parts: NightlyParts,
+  begun: BegunNights,
+  signal: AbortSignal,
+): Promise<void> {
+  const { storage, operations, clock, log } = parts;
   const kept = await storage.agentTests.list().catch((err: unknown) => {
     log.warn({ err }, "tests could not be read");
     return [];
@@ -43,10 +52,17 @@ export async function runDueTests(parts: NightlyParts, signal: AbortSignal): Pro
   for (const tests of kept) {
     if (signal.aborted) return;
     const { agentId } = tests;
+    const now = clock.wallMs();
+    const night = new Date(now).setUTCHours(nightHour, 0, 0, 0);
+    if (now < night || begun.get(agentId) === night) continue;
     try {
-      if (!(await isDue(tests, parts))) continue;
+      if (!(await isDue(tests, night, parts))) continue;
+      // Before it is known what comes of it: a run that fails has cost what others cost.
+      begun.set(agentId, night);
       const run = await operations.tests.run(system, { agent: agentId, keep: true, signal });
-      if (isRefused(run)) log.warn({ agentId, code: run.kind }, "tests could not be run");
+      // Somebody runs them just now: nothing was begun.
+      if (isRefused(run) && run.kind === "tests_running") begun.delete(agentId);
+      else if (isRefused(run)) log.warn({ agentId, code: run.kind }, "tests could not be run");
       else {
         const failed = run.results.filter(({ passed }) => !passed).length;
         log.info({ agentId, tests: run.results.length, failed, run: run.number }, "tests were run");
@@ -60,12 +76,11 @@ export async function runDueTests(parts: NightlyParts, signal: AbortSignal): Pro
 /** Whether tests are for the night and were not run in this one, by whomever. */
 async function isDue(
   { agentId, file }: AgentTestsRecord,
-  { storage, clock }: Pick<NightlyParts, "storage" | "clock">,
+  night: number,
+  { storage }: Pick<NightlyParts, "storage">,
 ): Promise<boolean> {
   // Most files say nothing of it: they are not read.
   if (!file.includes("nightly")) return false;
-  const night = new Date(clock.wallMs()).setUTCHours(nightHour, 0, 0, 0);
-  if (clock.wallMs() < night) return false;
   const { readAgentTests } = await import("./read-agent-tests.ts");
   const read = readAgentTests(file);
   if ("faults" in read || !read.tests.nightly) return false;

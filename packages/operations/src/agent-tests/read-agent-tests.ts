@@ -3,6 +3,7 @@ import { parseAgentTests } from "@servicechat/contract/agent-file";
 import type { AgentFileFault, AgentTests, Expectations } from "@servicechat/contract/agent-file";
 import type { FileFault } from "../agent-file/file-fault.ts";
 import { readYaml } from "../agent-file/read-yaml.ts";
+import { findStandInFaults } from "./find-stand-in-faults.ts";
 import { patternOf } from "./pattern-of.ts";
 
 /**
@@ -15,7 +16,10 @@ export function readAgentTests(
   const read = readYaml(text);
   if ("faults" in read) return read;
   const parsed = parseAgentTests(read.value);
-  const faults = "faults" in parsed ? parsed.faults : patternFaults(parsed.tests);
+  const faults =
+    "faults" in parsed
+      ? parsed.faults
+      : [...patternFaults(parsed.tests), ...findStandInFaults(parsed.tests, read.value)];
   if (!("faults" in parsed) && faults.length === 0) return parsed;
   return {
     faults: faults.map(({ path, message }) => ({

@@ -2,6 +2,7 @@ import { modelName } from "@servicechat/agent";
 import type { AgentDefinition, AgentTest, AgentTests } from "@servicechat/contract/agent-file";
 import type { OperationParts } from "../operation-parts.ts";
 import { inTurn } from "../knowledge/in-turn.ts";
+import { chooseTests } from "./choose-tests.ts";
 import { runTest } from "./run-test.ts";
 import type { ProviderRecordings, TestBench } from "./run-test.ts";
 import type { TestResult, TestRun } from "./test-run.ts";
@@ -28,13 +29,19 @@ export interface TestedAgent {
 /** So many conversations at once: without a model they are spoken at the pace of reading, which costs nothing but time. */
 const atOnce = { free: 32, paid: 4 } as const;
 
-/** Runs tests of an agent with the knowledge that it has now. No tool's request leaves. */
+/**
+ * Runs tests of an agent with the knowledge that it has now. No tool's request leaves.
+ *
+ * @throws the reason of the signal when it is aborted, and whatever ended a test; nothing of the run goes on then
+ */
 export async function runAgentTests(
   { storage, knowledge, environment }: Pick<OperationParts, "storage" | "knowledge" | "environment">,
   { definition, baseDirectory, version }: TestedAgent,
   { tests: file, ...options }: TestOptions & { readonly tests: AgentTests },
 ): Promise<TestRun> {
-  const { only, repeat = 1, recordings, onStep = () => undefined } = options;
+  const { only, repeat = 1, recordings, onStep = () => undefined, signal } = options;
+  const ended = new AbortController();
+  const end = () => ended.abort(signal?.reason);
   const search = inTurn(knowledge);
   const bench: TestBench = {
     definition,
@@ -46,11 +53,9 @@ export async function runAgentTests(
       environment,
     },
     recordings,
-    signal: options.signal ?? new AbortController().signal,
+    signal: ended.signal,
   };
-  const chosen = file.tests.filter(
-    ({ name }) => only === undefined || only.some((beginning) => name.startsWith(beginning)),
-  );
+  const chosen = chooseTests(file, only);
   const results: TestResult[] = [];
   let next = 0;
   let done = 0;
@@ -62,9 +67,23 @@ export async function runAgentTests(
       onStep({ done: ++done, total: chosen.length });
     }
   }
+  // No result is shown when one is missing: the others need not be paid for.
+  const work = () =>
+    takeNext().catch((error: unknown) => {
+      ended.abort(error);
+      throw error;
+    });
   const isFree = definition.model.provider === "extractive" || recordings?.isReplay === true;
   const workers = isFree ? atOnce.free : atOnce.paid;
-  await Promise.all(Array.from({ length: workers }, takeNext));
+  signal?.addEventListener("abort", end);
+  if (signal?.aborted) end();
+  try {
+    // All of them, so that nothing of it runs any more when the run is over.
+    await Promise.allSettled(Array.from({ length: workers }, work));
+    ended.signal.throwIfAborted();
+  } finally {
+    signal?.removeEventListener("abort", end);
+  }
   return { agent: definition.id, version, model: nameOf(definition), results };
 }
 

@@ -91,6 +91,7 @@ export async function runTest(test: AgentTest, bench: TestBench): Promise<RanTes
     for (const requirement of expected.flatMap((each) => each?.judge ?? [])) {
       const judged = { ...bench, agent: tools.agent };
       const doubt = await judgeReply(answerer, judged, { requirement, reply });
+      bench.signal.throwIfAborted();
       if (doubt !== undefined) doubts.push(doubt);
     }
   }

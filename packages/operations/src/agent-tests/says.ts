@@ -1,14 +1,14 @@
-import { checkInput } from "@servicechat/agent";
+import { createMatcher } from "@servicechat/agent/pattern-fault";
 import { hasFact } from "@servicechat/knowledge";
 import { patternOf } from "./pattern-of.ts";
 
 /**
  * Whether a text in Markdown says a wording, in whatever case, with or without its markup. A pattern is tried on the text
- * as it is and in lower case.
+ * as it is and in lower case; `undefined` when the text is too long for that: nobody knows what it says.
  */
-export function says(text: string, wording: string): boolean {
+export function says(text: string, wording: string): boolean | undefined {
   const pattern = patternOf(wording);
   if (pattern === undefined) return hasFact(text, wording);
-  const schema = { type: "string", pattern };
-  return [text, text.toLowerCase()].some((each) => checkInput(schema, each).length === 0);
+  const found = [text, text.toLowerCase()].map(createMatcher(pattern));
+  return found.includes(true) || (found.includes(undefined) ? undefined : false);
 }

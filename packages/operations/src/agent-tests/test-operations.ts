@@ -11,7 +11,9 @@ import type { WrittenFile } from "../agents/check-written-agent.ts";
 import { inList } from "../lists/in-list.ts";
 import type { PageRequest } from "../lists/page.ts";
 import type { OperationParts } from "../operation-parts.ts";
+import { chooseTests, countReplies } from "./choose-tests.ts";
 import { keepTestRun } from "./keep-test-run.ts";
+import { oneRunAtATime } from "./one-run-at-a-time.ts";
 import type { TestedAgent, TestOptions } from "./run-agent-tests.ts";
 import type { TestResult, TestRun } from "./test-run.ts";
 
@@ -28,6 +30,8 @@ export interface TestsToRun extends TestOptions {
   readonly keep?: boolean | undefined;
   /** Whether the pack of hostile and off-topic questions is added. */
   readonly hostile?: boolean;
+  /** So many replies at most are asked for; absent: as many as the tests have. */
+  readonly maxReplies?: number;
   /** A file of the agent that is tried in place of what is applied. */
   readonly draft?: WrittenFile | undefined;
 }
@@ -71,27 +75,13 @@ export const testOperations = {
     },
   ),
 
-  /** Holds the conversations of tests with an agent, and says what is not as expected. No tool's request leaves. */
-  run: onAgent("editor", async (parts, agent, input: TestsToRun, asker) => {
-    const kept = await parts.storage.agentTests.find({ scope: { agents: asker.agents }, agentId: agent.id });
-    const file = input.file ?? kept?.file;
-    if (file === undefined) return faulty([{ line: null, message: "There are no tests of this agent yet." }]);
-    const read = await readTests(agent.id, file);
-    if ("kind" in read) return read;
-    const tested = await testedAgent(parts, agent, input, asker);
-    if ("kind" in tested) return tested;
-    const { hostilePack } = await import("./hostile-pack.ts");
-    const { runAgentTests } = await import("./run-agent-tests.ts");
-    const pack = input.hostile ? hostilePack(agent.id).tests : [];
-    const tests = { ...read.tests, tests: [...read.tests.tests, ...pack] };
-    const run = await runAgentTests(parts, tested, { ...input, tests });
-    if (!input.keep) return { ...run, number: null };
-    if (file !== kept?.file) {
-      const written = await writeTests(parts, agent.id, { file }, asker);
-      if ("kind" in written) return written;
-    }
-    return { ...run, number: await keepTestRun(parts, run, asker) };
-  }),
+  /**
+   * Holds the conversations of tests with an agent, and says what is not as expected. No tool's request leaves. One run
+   * of an agent at a time, within a process.
+   */
+  run: onAgent("editor", (parts, agent, input: TestsToRun, asker) =>
+    oneRunAtATime(parts.storage, agent.id, () => runTests(parts, agent, input, asker)),
+  ),
 
   /** Runs that are kept, newest first. */
   runs: onAgent("viewer", ({ storage }, { id }, { limit, after }: NamedAgent & PageRequest, { agents }) =>
@@ -115,6 +105,36 @@ export const testOperations = {
     },
   ),
 };
+
+async function runTests(
+  parts: OperationParts,
+  agent: AgentRecord,
+  input: TestsToRun,
+  asker: Asker,
+): Promise<
+  NumberedTestRun | RefusedAs<"tests_faulty" | "agent_file_faulty" | "revision_outdated" | "agent_not_found">
+> {
+  const kept = await parts.storage.agentTests.find({ scope: { agents: asker.agents }, agentId: agent.id });
+  const file = input.file ?? kept?.file;
+  if (file === undefined) return faulty([{ line: null, message: "There are no tests of this agent yet." }]);
+  const read = await readTests(agent.id, file);
+  if ("kind" in read) return read;
+  const tested = await testedAgent(parts, agent, input, asker);
+  if ("kind" in tested) return tested;
+  const { hostilePack } = await import("./hostile-pack.ts");
+  const { runAgentTests } = await import("./run-agent-tests.ts");
+  const pack = input.hostile ? hostilePack(agent.id).tests : [];
+  const tests = { ...read.tests, tests: [...read.tests.tests, ...pack] };
+  const replies = countReplies(chooseTests(tests, input.only), input.repeat ?? 1);
+  if (replies > (input.maxReplies ?? Infinity)) return faulty([tooMany(replies, input.maxReplies)]);
+  const run = await runAgentTests(parts, tested, { ...input, tests });
+  if (!input.keep) return { ...run, number: null };
+  if (file !== kept?.file) {
+    const written = await writeTests(parts, agent.id, { file }, asker);
+    if ("kind" in written) return written;
+  }
+  return { ...run, number: await keepTestRun(parts, run, asker) };
+}
 
 async function writeTests(
   parts: OperationParts,
@@ -148,6 +168,11 @@ async function readTests(
   if (read.tests.agent === id) return read;
   return faulty([{ line: null, message: `agent: must be ${id}, and is ${read.tests.agent}` }]);
 }
+
+const tooMany = (replies: number, most = replies): FileFault => ({
+  line: null,
+  message: `this run needs ${replies} replies (turns of all tests, times 'repeat'), and at most ${most} may be asked for at once: choose tests with 'only', repeat them less, or use the command line on the server`,
+});
 
 const faulty = (faults: readonly FileFault[]) => ({ kind: "tests_faulty" as const, faults });
 

@@ -11,11 +11,13 @@ import {
 import type { KeptTestRun, KeptTests, TestResult } from "@servicechat/operations";
 import { z } from "zod";
 import { answered } from "./answered.ts";
-import { answer, roleRoute } from "./route.ts";
+import { answer, roleRoute, sent } from "./route.ts";
 import { timeOf } from "./times.ts";
 
 /** Both files are as large as an agent file may be. */
 const maxBodyBytes = 2_097_152;
+/** Replies that one request may have an agent write: each costs what an answer costs. */
+const maxReplies = 2_000;
 
 const agentIn = (params: Readonly<Record<string, string>>) => ({ agent: params["id"] ?? "" });
 
@@ -45,17 +47,30 @@ export const runTests = roleRoute("editor", {
   body: runTestsSchema,
   maxBodyBytes,
   answer: numberedTestRunSchema,
-  fails: ["tests_faulty", "agent_file_faulty"],
-  handle: async ({ admin, admission: { asker }, params, body: { draft, ...options } }) => {
-    const run = answered(
-      await admin.operations.tests.run(asker, {
-        ...agentIn(params),
-        ...options,
-        ...(draft !== undefined && { draft: { text: draft } }),
-      }),
-    );
-    const { agent, version, model, number, results } = run;
-    return answer({ agent, version, model, number, results: results.map(resultView) });
+  fails: ["tests_faulty", "agent_file_faulty", "rate_limited"],
+  handle: async ({ context, admin, admission: { asker }, params, body: { draft, ...options } }) => {
+    const gone = new AbortController();
+    const { response } = context;
+    response.once("close", () => gone.abort());
+    // It may have closed before anybody listened.
+    if (response.closed) gone.abort();
+    const { signal } = gone;
+    try {
+      const run = answered(
+        await admin.operations.tests.run(asker, {
+          ...agentIn(params),
+          ...options,
+          ...(draft !== undefined && { draft: { text: draft } }),
+          maxReplies,
+          signal,
+        }),
+      );
+      const { agent, version, model, number, results } = run;
+      return answer({ agent, version, model, number, results: results.map(resultView) });
+    } catch (error) {
+      if (signal.aborted) return sent;
+      throw error;
+    }
   },
 });
 

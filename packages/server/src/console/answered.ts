@@ -47,6 +47,11 @@ function errorOf(refused: Refused): Error {
       return new AdminError(refused.kind, {
         members: { faults: refused.faults.map(({ line, message }) => ({ line, message })) },
       });
+    case "tests_running":
+      return new ServiceError("rate_limited", {
+        detail: "Tests of this agent are being run already. Try again when they are done.",
+        retryAfter: 30,
+      });
     case "key_revoked":
       return new AdminError("key_ended");
     case "revision_outdated":
