@@ -80,7 +80,7 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
       // Loaded with the first reply: a service at rest does without.
       const { factsOf } = await import("../facts/facts-of.ts");
       // Committed before the last event leaves: whoever sees `done` finds the whole reply in history.
-      taken = await writer.end({
+      const passedOver = await writer.end({
         replyId: job.replyId,
         content,
         parts: endedParts(parts, ending, outcome),
@@ -90,9 +90,10 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
         ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
         facts: factsOf({ ...job, outcome, ending, observed }),
       });
-      isStored = !taken;
-      // A person was quicker: whatever it came to, it ended there.
-      if (taken) ending = { status: "stopped", failure: null };
+      isStored = !passedOver;
+      if (passedOver && passedOver !== "gone") taken = passedOver;
+      // A person was quicker: whatever it came to, it ended there. Gone, it was taken and begun anew by a return, or erased.
+      if (taken || (passedOver && !signal.aborted)) ending = { status: "stopped", failure: null };
     } catch (cause) {
       log.warn({ ...idsOf(job), ...causeOf(cause) }, "a reply's end could not be committed");
       ending = { status: "incomplete", failure: "storage_unavailable" };

@@ -39,10 +39,10 @@ export interface ReplyWriter {
    * Writes a reply as it ended, in place of all that was noted of it. When that fails it is tried again until it
    * succeeds, then as `incomplete`: its stream has ended with an error.
    *
-   * @returns who took its chat before: then nothing of it was written but what is counted
+   * @returns who took its chat before: then nothing of it was written but what is counted; `gone` when it is not there
    * @throws what the storage threw
    */
-  end(end: ReplyEnd): Promise<ChatHolding | undefined>;
+  end(end: ReplyEnd): Promise<ChatHolding | "gone" | undefined>;
   /**
    * Ends a reply that nobody will speak, as `incomplete`: whether its turn was committed, nobody knows. Does nothing to
    * one that is not there.

@@ -249,9 +249,9 @@ export interface ConversationStore {
    * over, but what it took of its budget counts. So is one whose chat a person has taken since: it ended there, with what
    * was appended before, and only what is counted of it is written.
    *
-   * @returns who took the chat meanwhile
+   * @returns who took the chat meanwhile; `gone` when the reply is not there (any more)
    */
-  endReply(end: ReplyEnd): Promise<ChatHolding | undefined>;
+  endReply(end: ReplyEnd): Promise<ChatHolding | "gone" | undefined>;
   /** Whether a reply is still the agent's to give: asked right before it does something that cannot be taken back. */
   mayAct(replyId: string): Promise<boolean>;
   /** `undefined` when the session has no such reply. */

@@ -97,8 +97,8 @@ const askedAtEnd = `,
       insert into questions (session_id, id, turn)
       select session_id, question, turn from ended, unnest($8::text[]) as question where not is_taken
       on conflict do nothing)
-    select holder, epoch, held_since, operator_id, operator_name from live
-    where exists (select 1 from ended where is_taken)`;
+    select holder, epoch, held_since, operator_id, operator_name, is_taken as "isTaken"
+    from live cross join (select is_taken from ended) as known`;
 
 const end = { name: "end-reply", text: `with ${ending} ${askedAtEnd}` };
 
@@ -119,6 +119,10 @@ const mayAct = {
   name: "may-act",
   text: "select 1 from replies where id = $1 and status = 'streaming' for share",
 };
+
+interface EndedColumns extends HoldingColumns {
+  readonly isTaken: boolean;
+}
 
 /** Writes replies while they grow, and as they ended. */
 export function createReplyWriters({
@@ -154,9 +158,11 @@ export function createReplyWriters({
       const values = [...ended, ...factValues(facts)];
       const { rows } =
         spentTokens === undefined
-          ? await connections.query<HoldingColumns>(end, values)
-          : await connections.query<HoldingColumns>(endBudgeted, [...values, spentTokens]);
-      return rows[0] && holdingOf(rows[0]);
+          ? await connections.query<EndedColumns>(end, values)
+          : await connections.query<EndedColumns>(endBudgeted, [...values, spentTokens]);
+      const [known] = rows;
+      if (!known) return "gone";
+      return known.isTaken ? holdingOf(known) : undefined;
     },
 
     async mayAct(replyId) {

@@ -103,14 +103,17 @@ export function createReplyWriters({
         const transcriptText = JSON.stringify(transcript);
         const details = facts ? factColumns(facts).details : null;
         const taken = isTaken.get(replyId);
+        let isThere = true;
         if (taken) explain.run(details, replyId);
         else {
-          end.run(status, content, partsText, transcriptText, failure, truncated ? 1 : 0, details, replyId);
+          const ended = [status, content, partsText, transcriptText, failure, truncated ? 1 : 0] as const;
+          isThere = end.run(...ended, details, replyId) > 0;
           saveQuestions(replyId, parts);
         }
         if (facts) saveFacts(replyId, facts);
         if (spentTokens !== undefined) spending.settle(replyId, spentTokens);
-        return taken && holdingOf(taken);
+        if (taken) return holdingOf(taken);
+        return isThere ? undefined : "gone";
       }),
 
     mayAct: (replyId) => exclusive.alone(() => isStreaming.get(replyId) !== undefined),

@@ -30,7 +30,7 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
       expect(moved).toMatchObject({ kind: "moved", answer: { turn: 3, keyId: "shop1" } });
 
       // Whoever still has the former reply at hand writes to nothing.
-      await conversations.endReply(endOf(asked.replyId, { content: "Late" }));
+      expect(await conversations.endReply(endOf(asked.replyId, { content: "Late" }))).toBe("gone");
       await conversations.endReply(endOf(answer.replyId, { content: "Now." }));
       expect(await contentOf(conversations, sessionId)).toEqual([
         ["Hello", "agent", "complete", "Good day."],
