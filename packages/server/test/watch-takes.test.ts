@@ -4,8 +4,8 @@ import { watchTakes } from "../src/conversation/watch-takes.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Looks once. Returns which replies are ended, and how often the storage was asked. */
-async function lookAt(jobs: readonly object[], marks: readonly object[]) {
+/** Looks once, or until it has ended a reply. Returns which replies are ended, and how often the storage was asked. */
+async function lookAt(jobs: readonly object[], marks: readonly object[], untilEnded = false) {
   const ended: string[] = [];
   let asked = 0;
   const stop = watchTakes({
@@ -24,6 +24,7 @@ async function lookAt(jobs: readonly object[], marks: readonly object[]) {
     },
     log,
   });
+  if (untilEnded) await expect.poll(() => ended.length, { timeout: 30_000 }).toBeGreaterThan(0);
   await stop();
   return { ended, asked };
 }
@@ -50,4 +51,11 @@ test("nothing is looked for while no reply runs that a person could take", async
     ended: [],
     asked: 0,
   });
+});
+
+test("a take ends a reply, too, that was begun before its agent could hand over", async () => {
+  const job = { replyId: "rep_1", sessionId: "ses_1", epoch: 0, agent: { definition: {} } };
+  const marks = [{ sessionId: "ses_1", turn: 1, epoch: 1, takenEpoch: 1 }];
+  const { ended } = await lookAt([job], marks, true);
+  expect(ended[0]).toBe("rep_1: taken");
 });

@@ -13,14 +13,22 @@ interface Parts {
 
 /** How long a take of which no notice came may stay unseen, in milliseconds. */
 const everyMs = 100;
+/**
+ * A reply whose agent hands nothing over is looked at once in so many looks: the agent may have been changed since the
+ * reply began.
+ */
+const looksPerChange = 10;
 
 /**
  * Ends replies whose chats a person has taken, although no notice told of it: a request of a tool that is on its way is
- * cut off soon. Costs nothing while no reply runs that can be taken. Returns the function that stops it.
+ * cut off soon. Costs little while no reply runs that can be taken. Returns the function that stops it.
  */
 export function watchTakes({ storage, replies, log }: Parts): () => Promise<void> {
+  let looks = 0;
+
   async function look(): Promise<void> {
-    const jobs = replies.jobs().filter(({ agent }) => agent.definition.handoff);
+    const isForAll = ++looks % looksPerChange === 0;
+    const jobs = replies.jobs().filter(({ agent }) => isForAll || agent.definition.handoff);
     if (jobs.length === 0) return;
     const marks = await storage.handovers.marksOf([...new Set(jobs.map(({ sessionId }) => sessionId))]);
     const takenEpochs = new Map(marks.map(({ sessionId, takenEpoch }) => [sessionId, takenEpoch]));
