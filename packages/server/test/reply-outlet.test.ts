@@ -12,7 +12,7 @@ const start = (id: string) =>
 const words = (data: string) => ({ type: "text", data }) as const;
 
 /** A reply whose commits happen one by one, when they are told to. */
-function speak({ hasEnded = true } = {}) {
+function speak({ hasEnded = true as boolean | Promise<boolean> } = {}) {
   const told: StreamEvent[] = [];
   const commits: { readonly progress: readonly ReplyProgress[]; readonly end: (cause?: Error) => void }[] =
     [];
@@ -23,7 +23,10 @@ function speak({ hasEnded = true } = {}) {
     );
     return isOver ? progress.map(({ replyId: id }) => ({ replyId: id, why: "passed_over" })) : [];
   };
-  const writer = createReplyWriter({ conversations: { saveProgress } as never, log });
+  const writer = createReplyWriter({
+    conversations: { saveProgress, endReply: async () => undefined } as never,
+    log,
+  });
   const composer = createReplyComposer();
   const live = { write: (event: StreamEvent) => void told.push(event) };
   const outlet = createFencedOutlet({ replyId, live: live as never, composer, writer }, async () => hasEnded);
@@ -32,7 +35,7 @@ function speak({ hasEnded = true } = {}) {
     commits.shift()?.end(cause);
     await new Promise((resolve) => void setImmediate(resolve));
   };
-  return { told, composer, outlet, next, take: () => void (isOver = true) };
+  return { told, composer, outlet, writer, commits, next, take: () => void (isOver = true) };
 }
 
 test("a word is heard once it is stored, and what is said meanwhile with the next commit, in order", async () => {
@@ -105,4 +108,22 @@ test("of a reply that was taken only what was heard to run is told to have stopp
     { type: "tool_usage_start" },
     { type: "tool_usage_stop", data: { id: "seen", status: "failed" } },
   ]);
+});
+
+test("nothing of a reply is committed any more once its end is written, although it had been passed over before", async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { composer, outlet, writer, commits, next, take } = speak({ hasEnded: promise });
+  take();
+  outlet.send(words("One"));
+  await next();
+  await outlet.settle();
+  await writer.end({ replyId } as never);
+  resolve(false);
+  await promise;
+  await new Promise((done) => void setImmediate(done));
+  writer.note("rep_2", composer);
+  void writer.flush();
+  await expect.poll(() => commits.length, { interval: 1 }).toBeGreaterThan(0);
+  expect(commits[0]?.progress.map((saved) => saved.replyId)).toEqual(["rep_2"]);
+  commits[0]?.end();
 });

@@ -9,7 +9,7 @@ export interface ReplyOutlet {
   send(event: AgentEvent): void;
   /** Resolves once all that was sent is stored; with `false` when the reply has ended meanwhile, and it never will be. */
   stored(): Promise<boolean>;
-  /** Resolves once everything that the storage has taken of the reply was told to its readers. */
+  /** Called when nothing more is sent. Resolves once everything that the storage has taken of the reply was told to its readers. */
   settle(): Promise<void>;
   /**
    * Tells what is still to be told before the last events: what waited, and that open tools have stopped. Without
@@ -58,6 +58,8 @@ export function createFencedOutlet(
   let noted = 0;
   let storedUpTo = 0;
   let hasEnded = false;
+  /** What is not stored yet is written with the reply's end: nothing is noted any more. */
+  let isEnding = false;
 
   function tell(event: AgentEvent): void {
     if (event.type === "tool_usage_start") openTools.set(event.data.id, []);
@@ -87,7 +89,7 @@ export function createFencedOutlet(
       hasEnded ||= await passedOver();
       answerAskers();
       // Somebody else had it just then.
-      if (!hasEnded) noted = writer.note(replyId, composer, listener);
+      if (!hasEnded && !isEnding) noted = writer.note(replyId, composer, listener);
     },
   };
 
@@ -103,7 +105,10 @@ export function createFencedOutlet(
       askers.push({ note: noted, resolve });
       return promise;
     },
-    settle: () => writer.settled(),
+    settle() {
+      isEnding = true;
+      return writer.settled();
+    },
     conclude(stops, isStored) {
       if (isStored) {
         for (const { event } of waiting) tell(event);
