@@ -84,9 +84,18 @@ export function createKeyFinder({
   async function findByPublicId(id: string): Promise<BoundKey | undefined> {
     // An address can hold what no database takes, such as NUL.
     if (!publicId.test(id)) return undefined;
-    const { byId } = await current();
+    const { byId, looking } = await current();
     const known = byId.get(id);
     if (known) return unlessEnded(known);
+    // Requests that arrive together for one key are one guess.
+    const running = looking.get(id);
+    if (running) return running;
+    const found = look(id, byId).finally(() => looking.delete(id));
+    looking.set(id, found);
+    return found;
+  }
+
+  async function look(id: string, byId: Kept["byId"]): Promise<BoundKey | undefined> {
     // Guesses are not kept, since anyone can make them up: they are held against the keys there are.
     if (!guesses.take() && !(await isLive(id))) return undefined;
     const bound = await load(id);
@@ -129,11 +138,18 @@ function createAllowance(perSecond: number): { take(): boolean } {
 interface Kept {
   readonly byId: Map<string, BoundKey>;
   readonly byCredential: Map<string, BoundKey>;
+  /** Look-ups that run, by id. */
+  readonly looking: Map<string, Promise<BoundKey | undefined>>;
   /** The ids of all keys that are not revoked; `undefined` as long as nobody needed them. */
   live: Promise<ReadonlySet<string>> | undefined;
 }
 
-const createKept = (): Kept => ({ byId: new Map(), byCredential: new Map(), live: undefined });
+const createKept = (): Kept => ({
+  byId: new Map(),
+  byCredential: new Map(),
+  looking: new Map(),
+  live: undefined,
+});
 
 /** Most origins remembered per key: pages that ask again are few, and what a list allows may be endless. */
 const maxRemembered = 1_000;
