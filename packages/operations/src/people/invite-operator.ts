@@ -32,10 +32,11 @@ export async function inviteOperator(
 ): Promise<InvitedOperator | RefusedAs<"person_invalid" | "name_taken">> {
   const fault = findPersonFault({ name, displayName, role, agents });
   if (fault) return fault;
-  const { stored, ...link } = newSignInLink(parts, linkMs.invitation);
+  const at = parts.now();
+  const { stored, ...link } = newSignInLink({ ...parts, now: () => at }, linkMs.invitation);
   const id = randomUUID();
   const created = await parts.storage.operators.create(
-    { id, name, displayName: displayName ?? null, role, agents, createdAt: parts.now() },
+    { id, name, displayName: displayName ?? null, role, agents, createdAt: at },
     { link: stored, audit: auditLine(parts, asker, "operator.create", { kind: "operator", id }) },
   );
   return created.kind === "created"
