@@ -57,6 +57,10 @@ const forOperators: EntryPoint = {
   openTo: ["operations", "cli"],
   because: "it serves the operator alone",
 };
+const forModels: EntryPoint = {
+  openTo: ["operations", "server"],
+  because: "what a model is told concerns those who ask one",
+};
 const heavy: EntryPoint = {
   openTo: ["cli"],
   because: "it takes long to load: operations load it when they need it",
@@ -94,6 +98,7 @@ export const entryPoints: Readonly<Record<string, EntryPoint>> = {
   "@servicechat/storage/suite": forTests,
   "@servicechat/coordination/memory": driver,
   "@servicechat/coordination/redis": driver,
+  "@servicechat/agent/call-results": forModels,
   "@servicechat/agent/pattern-fault": forOperators,
   "@servicechat/agent/recordings": forOperators,
   "@servicechat/markdown/components": drawing,

@@ -37,6 +37,19 @@ export type ChatEventType =
   | "silent"
   | "closed";
 
+/** Who holds a chat after each event. */
+export const holderAfter: Readonly<Record<ChatEventType, ChatHolder>> = {
+  waiting: "waiting",
+  joined: "person",
+  assigned: "person",
+  left: "waiting",
+  handed_back: "agent",
+  back_to_assistant: "agent",
+  nobody: "agent",
+  silent: "agent",
+  closed: "agent",
+};
+
 /** Something that happened in a chat, one of `events` of the history. */
 export interface ChatEventView {
   readonly type: ChatEventType;

@@ -10,6 +10,7 @@ export { factPattern, hasFact } from "./evaluate/has-fact.ts";
 export { judgeAnswer } from "./evaluate/judge-answer.ts";
 export * from "./evaluate/sum-up.ts";
 export * from "./knowledge.ts";
+export { answersFrom } from "./search/rank-candidates.ts";
 export { alikeFrom, likenessOf } from "./questions/likeness.ts";
 export type { MeaningVector, QuestionSketch, SketchedWord } from "./questions/sketch-questions.ts";
 export * from "./sync/keep-fresh.ts";

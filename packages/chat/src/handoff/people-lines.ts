@@ -1,4 +1,5 @@
-import type { ChatEventType, ChatEventView, ChatHolder, HistoryMessage } from "@servicechat/contract";
+import { holderAfter } from "@servicechat/contract";
+import type { ChatEventType, ChatEventView, HistoryMessage } from "@servicechat/contract";
 import type { Holding } from "../context/handoff.ts";
 import type { ToldHistory } from "../conversation/chat.ts";
 import {
@@ -61,19 +62,6 @@ export function withLines(entries: readonly Entry[], lines: readonly PeopleLine[
     ...lines.filter(({ after }) => !keys.has(after)),
   ];
 }
-
-/** Who holds a chat after each event. Of one that this build does not know, nothing is known. */
-const holderAfter: Readonly<Record<ChatEventType, ChatHolder>> = {
-  waiting: "waiting",
-  joined: "person",
-  assigned: "person",
-  left: "waiting",
-  handed_back: "agent",
-  back_to_assistant: "agent",
-  nobody: "agent",
-  silent: "agent",
-  closed: "agent",
-};
 
 /** Whether a word for what happened is one that this build has words for. */
 export const isKnownEvent = (type: string): type is ChatEventType => Object.hasOwn(holderAfter, type);

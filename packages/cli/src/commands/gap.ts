@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { gapStates } from "@servicechat/contract/admin";
+import { gapStates, unsolvedGapStates } from "@servicechat/contract/admin";
 import type { GapState } from "@servicechat/contract/admin";
 import { commandLine } from "@servicechat/operations";
 import type { GapVariant, GapView } from "@servicechat/operations";
@@ -15,9 +15,6 @@ interface ListOptions extends JsonOption {
   readonly since?: number;
   readonly limit: number;
 }
-
-/** Those that wait for somebody. */
-const unsolved: readonly GapState[] = ["open", "reopened", "answered"];
 
 const aboutGapId = "the gap's id, as 'servicechat gap list' shows it";
 
@@ -42,7 +39,7 @@ export function addGapCommands(program: Command, parts: CommandParts): void {
         return answered(
           await operations.gaps.list(commandLine, {
             limit,
-            states: state ?? unsolved,
+            states: state ?? unsolvedGapStates,
             ...(agent !== undefined && { agent }),
             ...(since !== undefined && { from: since }),
           }),

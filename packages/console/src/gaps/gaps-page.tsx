@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Gap, Page as ListPage } from "@servicechat/contract/admin";
+import { unsolvedGapStates, type Gap, type Page as ListPage } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
@@ -11,9 +11,6 @@ import { Time } from "../ui/time.tsx";
 import { usePages } from "../ui/use-resource.ts";
 import { GapPage } from "./gap-page.tsx";
 import { GapState } from "./gap-state.tsx";
-
-/** Those that wait for somebody. */
-const unsolved = ["open", "reopened", "answered"] as const;
 
 /** What visitors asked and did not get, or one of it. */
 export function page({ rest }: RouteProps): JSX.Element {
@@ -28,7 +25,7 @@ function GapsPage(): JSX.Element {
   const isAll = query.has("all");
   const agent = query.get("agent");
   const list = usePages<Gap>(`${isAll} ${agent}`, (page, signal) => {
-    const filter = { ...(agent !== null && { agent }), ...(!isAll && { state: [...unsolved] }) };
+    const filter = { ...(agent !== null && { agent }), ...(!isAll && { state: [...unsolvedGapStates] }) };
     return api.get<ListPage<Gap>>("gaps", { ...filter, ...page }, signal);
   });
 

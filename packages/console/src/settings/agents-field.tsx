@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { AgentItem, Page } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
+import { Choices } from "../ui/choices.tsx";
 import { useResource } from "../ui/use-resource.ts";
 
 /** Chooses the agents that something is limited to; none: all. */
@@ -18,21 +19,12 @@ export function AgentsField({
   ).value;
   if (!known || known.items.length === 0) return null;
   return (
-    <fieldset class="field">
-      <legend class="legend">{text.agents}</legend>
-      {known.items.map(({ id, name }) => (
-        <label key={id} class="check">
-          <input
-            type="checkbox"
-            checked={agents.includes(id)}
-            onChange={() =>
-              change(agents.includes(id) ? agents.filter((each) => each !== id) : [...agents, id])
-            }
-          />
-          <span>{name}</span>
-        </label>
-      ))}
-      <p class="hint">{text.agentsHint}</p>
-    </fieldset>
+    <Choices
+      legend={text.agents}
+      hint={text.agentsHint}
+      choices={known.items.map(({ id, name }) => ({ id, label: name }))}
+      chosen={agents}
+      change={change}
+    />
   );
 }

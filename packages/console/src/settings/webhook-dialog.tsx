@@ -3,16 +3,15 @@ import { useRef, useState } from "preact/hooks";
 import {
   webhookEvents,
   webhookFormats,
-  type AgentItem,
   type NewWebhook,
-  type Page,
   type WebhookEventName,
   type WebhookFormatName,
 } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
+import { Choices } from "../ui/choices.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, Form } from "../ui/form.tsx";
-import { useResource } from "../ui/use-resource.ts";
+import { AgentsField } from "./agents-field.tsx";
 
 /** What somebody who waits needs, which is what most people want to hear of. */
 const usual: readonly WebhookEventName[] = ["chat.waiting"];
@@ -27,13 +26,10 @@ export function WebhookDialog({
 }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.settings.webhooks;
-  const agents = useResource("agents", (signal) =>
-    api.get<Page<AgentItem>>("agents", { limit: 200 }, signal),
-  ).value;
   const url = useRef("");
   const [format, setFormat] = useState<WebhookFormatName>("standard");
   const [events, setEvents] = useState<readonly WebhookEventName[]>(usual);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [agents, setAgents] = useState<readonly string[]>([]);
   const [withText, setWithText] = useState(false);
   return (
     <Dialog title={text.add} close={close}>
@@ -44,7 +40,7 @@ export function WebhookDialog({
             format,
             events,
             text: withText,
-            agents: chosen.length > 0 ? chosen : null,
+            agents: agents.length > 0 ? agents : null,
           };
           made(await api.send<NewWebhook>("POST", "webhooks", { body }));
         }}
@@ -85,53 +81,12 @@ export function WebhookDialog({
           chosen={events}
           change={setEvents}
         />
-        {agents && agents.items.length > 0 && (
-          <Choices
-            legend={words.settings.people.agents}
-            hint={words.settings.people.agentsHint}
-            choices={agents.items.map(({ id, name }) => ({ id, label: name }))}
-            chosen={chosen}
-            change={setChosen}
-          />
-        )}
+        <AgentsField agents={agents} change={setAgents} />
         <label class="check">
           <input type="checkbox" checked={withText} onChange={() => setWithText(!withText)} />
           <span>{text.sendText}</span>
         </label>
       </Form>
     </Dialog>
-  );
-}
-
-function Choices<Id extends string>({
-  legend,
-  hint,
-  choices,
-  chosen,
-  change,
-}: {
-  legend: string;
-  hint?: string;
-  choices: readonly { readonly id: Id; readonly label: string }[];
-  chosen: readonly Id[];
-  change: (chosen: readonly Id[]) => void;
-}): JSX.Element {
-  return (
-    <fieldset class="field">
-      <legend class="legend">{legend}</legend>
-      {choices.map(({ id, label }) => (
-        <label key={id} class="check">
-          <input
-            type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={() =>
-              change(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])
-            }
-          />
-          <span>{label}</span>
-        </label>
-      ))}
-      {hint !== undefined && <p class="hint">{hint}</p>}
-    </fieldset>
   );
 }

@@ -57,7 +57,13 @@ export type ChatEvent = (typeof chatEvents)[number];
 
 /** How a gap stands: what visitors asked and did not get. */
 export const gapStates = ["open", "reopened", "answered", "closed", "dismissed"] as const;
-/** How a gap stands. */
+/** Gaps that wait for somebody, or for proof that they are answered. */
+export const unsolvedGapStates = ["open", "reopened", "answered"] as const satisfies readonly GapState[];
+/**
+ * How a gap stands: `open` until something is done, `answered` once somebody wrote an answer and it is not proven yet,
+ * `closed` by itself when its questions were asked again and answered, `reopened` when it was closed and asked again in
+ * vain, `dismissed` by a person.
+ */
 export type GapState = (typeof gapStates)[number];
 
 /** Why a gap closed by itself. */

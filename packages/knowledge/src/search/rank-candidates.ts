@@ -37,8 +37,9 @@ const byWords = { words: 1, named: 0.2 };
  */
 const scoreOfRank = 0.76;
 
-/** The scores from which a passage answers, and from which it may. */
-const answersFrom = 0.35;
+/** The score from which a passage answers. */
+export const answersFrom = 0.35;
+/** The score from which it may. */
 const mayAnswerFrom = 0.2;
 
 /**

@@ -1,3 +1,4 @@
+import { callResults } from "@servicechat/agent/call-results";
 import type { DecidedCall, ModelMessage, ReplyOutcome } from "@servicechat/agent";
 import type { TestTurn } from "@servicechat/contract/agent-file";
 
@@ -10,18 +11,6 @@ interface AddedTurn {
   readonly messages: readonly ModelMessage[];
   readonly decided?: DecidedCall;
 }
-
-/** As the service tells a model what became of a call that waited for the visitor (`conversation/model-messages.ts`). */
-const results = {
-  confirmed: "The visitor confirmed it. The service makes this call once, now.",
-  refused: "Not run: the visitor did not confirm it.",
-  undecided:
-    "Not run: the visitor has neither confirmed nor declined it yet, and still sees the request with its two buttons. " +
-    "Respond to what the visitor says next. Call this again only for another input, which takes the place of the " +
-    "request. Only the buttons decide: if the visitor agrees or declines in words, say that they should press one.",
-  insteadOfChoosing:
-    "The visitor wrote this instead of choosing an option. Where it asks for something else, respond to that.",
-} as const;
 
 /**
  * A turn as a model is told of it: what the visitor says, or how the question was answered that the reply before ended
@@ -47,10 +36,10 @@ export function answerToQuestion(
   if (say !== undefined) {
     const asked: ModelMessage = { role: "user", text: say };
     if (!open) return { said: say, messages: [asked] };
-    if (open.confirm) return { said: say, messages: [...result(results.undecided, true), asked] };
+    if (open.confirm) return { said: say, messages: [...result(callResults.undecided, true), asked] };
     return {
       said: say,
-      messages: result(JSON.stringify({ text: say, note: results.insteadOfChoosing })),
+      messages: result(JSON.stringify({ text: say, note: callResults.insteadOfChoosing })),
     };
   }
   if (choose !== undefined) {
@@ -61,10 +50,10 @@ export function answerToQuestion(
   }
   const call = open?.confirm && callOf(open, before);
   if (!open?.confirm || !call) return { fault: "the visitor was not asked to confirm anything" };
-  if (agree === false) return { said: "(declines)", messages: result(results.refused, true) };
+  if (agree === false) return { said: "(declines)", messages: result(callResults.refused, true) };
   return {
     said: "(agrees)",
-    messages: result(results.confirmed),
+    messages: result(callResults.confirmed),
     decided: { call: { name: call.name, input: call.input }, confirmed: open.confirm },
   };
 }

@@ -1,16 +1,13 @@
 import type { FoundPassage } from "@servicechat/agent";
-import type { AgentRecord, GapQuestion, GapState, OpenGap } from "@servicechat/storage";
+import { unsolvedGapStates } from "@servicechat/contract/admin";
+import { answersFrom } from "@servicechat/knowledge";
+import type { AgentRecord, GapQuestion, OpenGap } from "@servicechat/storage";
 import type { OperationParts } from "../operation-parts.ts";
 
 type Parts = Pick<OperationParts, "storage" | "knowledge" | "now">;
 
-/** A passage with such a score is an answer. */
-const answersFrom = 0.35;
-
 /** The wordings of a gap that are asked again, the newest. */
 const maxAsked = 50;
-
-const unsolved: readonly GapState[] = ["open", "reopened", "answered"];
 
 /**
  * Asks the questions of gaps again, without a visitor and without a model, where the agent has learnt something since they
@@ -32,7 +29,7 @@ export async function checkGaps(
     for (const gap of due) {
       if (signal?.aborted) return closed;
       if (await isAnswered(parts, agent, gap)) {
-        const change = { id: gap.id, from: unsolved, to: "closed", at: parts.now() } as const;
+        const change = { id: gap.id, from: unsolvedGapStates, to: "closed", at: parts.now() } as const;
         const closedBy = gap.state === "answered" ? "answer" : "sync";
         if (await parts.storage.gaps.change({ ...change, closedBy })) closed++;
       }

@@ -1,4 +1,5 @@
 import type { GapQuestion, GapState, ListedGap, NearestPassage, ReplyMark } from "@servicechat/storage";
+import { gapStates } from "@servicechat/contract/admin";
 import { messageIdOfReply } from "@servicechat/contract";
 import type { Asker } from "../access/asker.ts";
 import { auditLine } from "../access/audit-line.ts";
@@ -41,8 +42,6 @@ interface NamedGap {
 
 /** The newest questions of a gap that are read, and the chats of one wording that are named. */
 const [maxQuestions, maxAsked] = [200, 20];
-
-const every: readonly GapState[] = ["open", "reopened", "answered", "closed", "dismissed"];
 
 const scopeOf = ({ agents }: Asker) => ({ agents });
 
@@ -105,7 +104,7 @@ export const gapOperations = {
   /** Nobody needs an answer to it: it stays away, also when it is asked again. */
   dismiss: changing(
     "dismiss",
-    every.filter((state) => state !== "dismissed"),
+    gapStates.filter((state) => state !== "dismissed"),
     "dismissed",
   ),
 

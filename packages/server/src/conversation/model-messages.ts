@@ -1,4 +1,5 @@
 import { label, labelledData, neutral } from "@servicechat/agent";
+import { callResults } from "@servicechat/agent/call-results";
 import type { ModelMessage } from "@servicechat/agent";
 import type { MessagePart } from "@servicechat/contract";
 import type { ToldReply, RecentTurn, UserMessageRecord } from "@servicechat/storage";
@@ -108,29 +109,20 @@ function resultOf({ question }: OpenCall, { messages, reply }: RecentTurn): Read
   const isAnsweredByText = texts.length > 0 && !messages.some(({ parts }) => parts.some(isAnswer));
   if (!isAnsweredByText) return { result: told({ unanswered: true }), rest };
   return {
-    result: told({ text: texts.map(({ content }) => content).join("\n\n"), note: insteadOfChoosing }),
+    result: told({
+      text: texts.map(({ content }) => content).join("\n\n"),
+      note: callResults.insteadOfChoosing,
+    }),
     rest: messages.filter((message) => !texts.includes(message)),
   };
 }
 
-const refusal: Result = { text: "Not run: the visitor did not confirm it.", failed: true };
-
-/** The visitor has said something else, and the card with its buttons is still there. */
-const undecided: Result = {
-  text:
-    "Not run: the visitor has neither confirmed nor declined it yet, and still sees the request with its two buttons. " +
-    "Respond to what the visitor says next. Call this again only for another input, which takes the place of the " +
-    "request. Only the buttons decide: if the visitor agrees or declines in words, say that they should press one.",
-  failed: true,
-};
-
-const insteadOfChoosing =
-  "The visitor wrote this instead of choosing an option. Where it asks for something else, respond to that.";
+const refusal: Result = { text: callResults.refused, failed: true };
+const undecided: Result = { text: callResults.undecided, failed: true };
 
 /** The confirmed call itself is the first thing of the reply; a reply that ended without it was cut short. */
 function consentResult({ status, transcript, parts }: ToldReply): Result {
-  if (status === "streaming" || transcript.length > 0)
-    return { text: "The visitor confirmed it. The service makes this call once, now.", failed: false };
+  if (status === "streaming" || transcript.length > 0) return { text: callResults.confirmed, failed: false };
   // A person may have taken the chat while it was made.
   if (status !== "incomplete" && !parts.some(isForeignTool))
     return { text: "Not run: the visitor confirmed it, but the reply ended before.", failed: true };

@@ -1,4 +1,5 @@
-import type { ChatEventType, ChatEventView, ChatHolder, HolderChange } from "@servicechat/contract";
+import { holderAfter } from "@servicechat/contract";
+import type { ChatEventView, HolderChange } from "@servicechat/contract";
 import type { ChatEventRecord, ChatHolding } from "@servicechat/storage";
 
 /** Who holds a chat, as the event `holder` says it. @param beganAt when the chat began, for one that was never moved */
@@ -9,19 +10,6 @@ export function holderChange({ holder, operator, since }: ChatHolding, beganAt =
     at: new Date(since ?? beganAt).toISOString(),
   };
 }
-
-/** Who holds a chat after each event. */
-const holderAfter: Readonly<Record<ChatEventType, ChatHolder>> = {
-  waiting: "waiting",
-  joined: "person",
-  assigned: "person",
-  left: "waiting",
-  handed_back: "agent",
-  back_to_assistant: "agent",
-  nobody: "agent",
-  silent: "agent",
-  closed: "agent",
-};
 
 /** What an event changed. */
 export function changeOf({ type, name, at }: ChatEventRecord): HolderChange {

@@ -1,3 +1,4 @@
+import { unsolvedGapStates } from "@servicechat/contract/admin";
 import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { CatchUp } from "../chats/catch-up.ts";
@@ -12,8 +13,6 @@ interface Parts {
   readonly reader: Kysely<Tables>;
   readonly catchUp: CatchUp;
 }
-
-const unsolved: readonly GapState[] = ["open", "reopened", "answered"];
 
 /** What visitors asked and did not get, the same in every database. */
 export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
@@ -128,7 +127,7 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
       const rows = await database
         .selectFrom("gaps")
         .select(["id", "agent_id", "state", "checked"])
-        .where("state", "in", unsolved)
+        .where("state", "in", unsolvedGapStates)
         .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
         .orderBy("agent_id")
         .orderBy("id")

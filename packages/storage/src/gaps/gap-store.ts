@@ -1,16 +1,9 @@
+import type { GapState } from "@servicechat/contract/admin";
 import type { AuditEntry } from "../audit/audit-store.ts";
 import type { AgentScope, Page } from "../chats/chat-store.ts";
 import type { ReplyMark } from "../chats/reply-facts.ts";
 
-/** How a gap stands, the same for all places that show it. */
-export const gapStates = ["open", "reopened", "answered", "closed", "dismissed"] as const;
-
-/**
- * One of `gapStates`: `open` until something is done, `answered` once somebody wrote an answer and it is not proven yet,
- * `closed` by itself when its questions were asked again and answered, `reopened` when it was closed and asked again in
- * vain, `dismissed` by a person.
- */
-export type GapState = (typeof gapStates)[number];
+export type { GapState };
 
 /** Why a gap closed by itself. */
 export type GapClosedBy = "sync" | "answer";
