@@ -185,6 +185,8 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
     other.on("request", (request) => request.url().endsWith("/history") && looks.push(request.method()));
     await say(a, "Tell me");
     await a.locator("article:not(.live)").waitFor();
+    await b.locator("article:not(.live)").waitFor();
+    expect(looks).toEqual(["GET"]);
     await a.getByRole("button", { name: "Not helpful" }).dispatchEvent("click");
     const comment = a.locator(".comment textarea");
     await comment.pressSequentially("Too lo");
@@ -192,8 +194,6 @@ describe.skipIf(noChromium)(`two tabs of one visitor${noChromium ? ` (${noChromi
     const focused = "[document.activeElement.localName, document.activeElement.value]";
     expect(await a.evaluate(focused)).toEqual(["textarea", "Too lo"]);
 
-    await b.locator("article:not(.live)").waitFor();
-    expect(looks).toEqual(["GET"]);
     await say(b, "And then?");
     await expect.poll(() => said(a)).toEqual(["You said: Tell me", "You said: And then?"]);
     await expect.poll(() => a.locator("article:not(.live)").count()).toBe(2);
