@@ -154,6 +154,11 @@ export interface ToolContext {
   readonly user?: User | undefined;
   /** Shows the visitor rows in place of those shown before; may be called any number of times. */
   progress(rows: readonly ToolRow[]): void;
+  /**
+   * The last thing to be asked before each request leaves. Rejects when the reply is no longer the agent's to give. Absent:
+   * it always is.
+   */
+  readonly beforeSending?: () => Promise<void>;
 }
 
 /** What a use of a tool that did not fail came to. */
@@ -225,7 +230,10 @@ export interface ReplyRequest {
   readonly signal: AbortSignal;
   /** Keeps an image of a tool where the visitor can fetch it. `undefined`: it is no image, or there is no room for it. */
   readonly keepImage?: (image: ToolImage) => Promise<ImageInfo | undefined>;
-  /** Asked right before a tool does anything: `false` when the reply is no longer the agent's to give. Absent: it always is. */
+  /**
+   * Asked before a tool does anything, and again right before each of its requests leaves: `false` when the reply is no longer
+   * the agent's to give. Rejects when that is not known. Absent: it always is.
+   */
   readonly mayAct?: () => Promise<boolean>;
   /** Asks for a person, and says what came of it. Absent: the model has no such tool now. */
   readonly handOver?: (why: { readonly reason: HandoffReason; readonly summary: string }) => Promise<string>;

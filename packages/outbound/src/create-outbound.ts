@@ -74,7 +74,7 @@ export function createOutbound({
 /** One exchange, redirects and body included. */
 async function exchange(
   dispatcher: Dispatcher,
-  { url, method = "GET", headers, body, maxRedirects, mayFollow, maxBytes }: OutboundRequest,
+  { url, method = "GET", headers, body, maxRedirects, beforeSending, mayFollow, maxBytes }: OutboundRequest,
   { signal, onAnswer }: { readonly signal: AbortSignal; readonly onAnswer: () => void },
 ): Promise<OutboundAnswer> {
   const first = {
@@ -87,6 +87,7 @@ async function exchange(
     signal,
     onAnswer,
     maxRedirects: Math.min(maxRedirects, redirectCeiling),
+    beforeSending,
     mayFollow,
     silenceMs: 0,
   });

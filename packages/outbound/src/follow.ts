@@ -22,6 +22,8 @@ interface Following {
   readonly onAnswer: () => void;
   /** 0: an answer that redirects is handed back as it is. */
   readonly maxRedirects: number;
+  /** Awaited right before each request leaves. */
+  readonly beforeSending?: (() => Promise<void>) | undefined;
   /** Asked before each redirect is followed, besides the rules of the house. */
   readonly mayFollow?: ((to: URL) => boolean) | undefined;
   /** Milliseconds of silence; undici's own unless given. 0: none, since the signal is the limit. */
@@ -31,16 +33,17 @@ interface Following {
 /**
  * Asks, and asks on where the answer leads, until there is one that leads nowhere.
  *
- * @throws OutboundError `refused`, `too_many_redirects`; and what the dispatcher throws
+ * @throws OutboundError `refused`, `too_many_redirects`; and what `beforeSending` and the dispatcher throw
  */
 export async function follow(
   dispatcher: Dispatcher,
   first: Hop,
-  { signal, onAnswer, maxRedirects, mayFollow, silenceMs }: Following,
+  { signal, onAnswer, maxRedirects, beforeSending, mayFollow, silenceMs }: Following,
 ): Promise<OpenAnswer> {
   let hop = first;
   for (let redirects = 0; ; redirects++) {
     const { url, method, body, headers } = hop;
+    await beforeSending?.();
     const answer = await dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,

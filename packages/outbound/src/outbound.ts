@@ -19,6 +19,8 @@ export interface OutboundRequest {
    * headers that hold no secrets, and never a body.
    */
   readonly maxRedirects: number;
+  /** Awaited right before each request leaves, redirects included: where it rejects, nothing more is sent. */
+  readonly beforeSending?: () => Promise<void>;
   /** Asked before each redirect is followed, besides the rules of the house. `false` ends the request as refused. */
   readonly mayFollow?: (to: URL) => boolean;
 }

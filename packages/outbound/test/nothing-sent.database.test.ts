@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { OutboundError } from "../src/index.ts";
 import { openOutbound, publicAddress } from "./fetch-through.ts";
 import { startTarget } from "./start-target.ts";
 import type { Target } from "./start-target.ts";
@@ -41,4 +42,25 @@ test.each([
 ])("%s: whether anything was sent is known", async (_name, url, expected) => {
   for (const ask of Object.values(ways))
     await expect(ask(url()).catch((thrown: unknown) => thrown)).resolves.toMatchObject(expected);
+});
+
+test("a request that is called off right before it leaves reaches no server, and a redirect leads no further then", async () => {
+  const before = open.asked.length;
+  const url = `http://${publicAddress}:${open.port}/?to=/there`;
+  const ask = (allowed: number) => {
+    let left = allowed;
+    return outbound.request({
+      url,
+      timeoutMs: 30_000,
+      maxBytes: 1000,
+      maxRedirects: 5,
+      async beforeSending() {
+        if (left-- === 0) throw new OutboundError("refused", "called off");
+      },
+    });
+  };
+  await expect(ask(0)).rejects.toMatchObject({ fault: "refused", nothingSent: true });
+  expect(open.asked).toHaveLength(before);
+  await expect(ask(1)).rejects.toMatchObject({ fault: "refused", nothingSent: false });
+  expect(open.asked).toHaveLength(before + 1);
 });

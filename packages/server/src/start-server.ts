@@ -57,9 +57,8 @@ export async function startServer(
   let isOpen = true;
   const server = createServerContext(parts, () => isOpen);
   const { storage, coordination, replies, metrics, log, options } = server;
-  const { conversations, budgets } = storage;
 
-  const stopEndingOrphans = await endOrphans({ conversations, budgets, coordination, log });
+  const stopEndingOrphans = await endOrphans({ ...storage, ...server });
   await hashStoredKeys(server);
   /** What is kept over a proper restart, and under which name. */
   const keptWindows = [

@@ -1,5 +1,35 @@
+import type { HeldChat } from "@servicechat/storage";
+import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { expect, test } from "vitest";
 import { createHandover } from "../src/conversation/handover.ts";
+import type { ReplyJob } from "../src/conversation/reply-job.ts";
+
+const held = { sessionId: "ses_1", agentId: "shop", holder: "person", epoch: 1 } as HeldChat;
+const made = {
+  moved: { kind: "moved", holding: { epoch: 2 }, answer: { turn: 3, keyId: null } },
+  chat: held,
+} as never;
+
+/** Hand-overs of one chat, whose agent is found as `find` says, and what becomes of the replies that they begin. */
+async function startHandover(find: () => Promise<unknown>, values: object = {}) {
+  const coordination = createMemoryCoordination({ clock: { monotonicMs: () => 0, wallMs: () => 0 } });
+  const disowned: string[] = [];
+  const runs: ReplyJob[] = [];
+  const handover = createHandover({
+    storage: { agents: { find }, handovers: { find: async () => held, ...values } },
+    coordination,
+    nowMs: () => 0,
+    run: async (job: ReplyJob) => void runs.push(job),
+    disown: (replyId: string) => void disowned.push(replyId),
+  } as never);
+  return { handover, coordination, disowned, runs };
+}
+
+/** Its agent was there when the move was made. */
+function onceThenNot(then: () => Promise<unknown>) {
+  let asked = 0;
+  return async () => (asked++ === 0 ? { id: "shop", definition: { limits: {} } } : then());
+}
 
 test.each([
   ["is not there", async () => undefined],
@@ -9,44 +39,61 @@ test.each([
       throw new Error("the database is away");
     },
   ],
-])("a reply that a return has begun is ended when its agent %s", async (_, find) => {
-  const disowned: string[] = [];
-  const handover = createHandover({
-    storage: { agents: { find } },
-    coordination: {},
-    nowMs: () => 0,
-    run: async () => undefined,
-    disown: (replyId: string) => void disowned.push(replyId),
-  } as never);
-  const made = {
-    moved: { kind: "moved", holding: { epoch: 2 }, answer: { turn: 3, keyId: null } },
-    chat: { sessionId: "ses_1", agentId: "shop" },
-  };
-  await handover.answerAfter(made as never, { replyId: "rep_1", node: "self" }).catch(() => undefined);
-  expect(disowned).toEqual(["rep_1"]);
+])("a reply that a return has begun is ended when its agent %s", async (_, then) => {
+  const { handover, coordination, disowned } = await startHandover(onceThenNot(then));
+  let begun = "";
+  const returning = handover.returning("ses_1", async ({ replyId }) => {
+    begun = replyId;
+    return { made };
+  });
+  await returning.catch(() => undefined);
+  expect(disowned).toEqual([begun]);
+  // It stands in nobody's way.
+  const next = await coordination.turns.reserve("ses_1");
+  await next?.lineUp(4);
 });
 
 test("a return of which nobody knows whether it was made leaves no reply that nobody speaks", async () => {
-  const disowned: string[] = [];
   const begun: string[] = [];
-  const handover = createHandover({
-    storage: {
-      agents: { find: async () => undefined },
-      handovers: {
-        find: async () => ({ sessionId: "ses_1", agentId: "shop", holder: "person", epoch: 1 }),
-        async move({ answer }: { readonly answer: { readonly replyId: string } }) {
-          begun.push(answer.replyId);
-          throw new Error("the database is away");
-        },
-      },
+  const { handover, disowned } = await startHandover(async () => undefined, {
+    async move({ answer }: { readonly answer: { readonly replyId: string } }) {
+      begun.push(answer.replyId);
+      throw new Error("the database is away");
     },
-    coordination: { nodes: { id: "self" } },
-    nowMs: () => 0,
-    run: async () => undefined,
-    disown: (replyId: string) => void disowned.push(replyId),
-  } as never);
+  });
   const back = handover.giveBack("ses_1", () => ({ to: "agent", type: "silent" }));
   await expect(back).rejects.toThrow("away");
   expect(begun).toHaveLength(1);
   expect(disowned).toEqual(begun);
+});
+
+test("what the visitor says once the return is seen waits for the answer that the return begins", async () => {
+  const { handover, coordination, runs } = await startHandover(async () => ({ definition: { limits: {} } }));
+  const order: number[] = [];
+  let next: Promise<void> | undefined;
+  await handover.returning("ses_1", async () => {
+    // The move is made, and the visitor is quicker than whoever made it.
+    const slot = await coordination.turns.reserve("ses_1");
+    next = slot?.lineUp(4).then(() => void order.push(4));
+    return { made };
+  });
+  const [answer] = runs;
+  await answer?.turnSlot.lineUp(answer.turn);
+  order.push(3);
+  answer?.turnSlot.leave();
+  await next;
+  expect(order).toEqual([3, 4]);
+});
+
+test("a return that leaves nothing to answer stands in nobody's way", async () => {
+  const { handover, coordination, runs } = await startHandover(async () => undefined);
+  await handover.returning("ses_1", async () => ({ kind: "held_by_other" }));
+  await (await coordination.turns.reserve("ses_1"))?.lineUp(4);
+  expect(runs).toEqual([]);
+});
+
+test("an answer that a return has begun is given although the operator may no longer see the chat", async () => {
+  const { handover, runs } = await startHandover(async () => ({ definition: { limits: {} } }));
+  await handover.returning("ses_1", async () => ({ kind: "chat_not_found", made }));
+  expect(runs).toMatchObject([{ sessionId: "ses_1", turn: 3, epoch: 2, isReopened: true }]);
 });

@@ -1,3 +1,4 @@
+import { StorageUnavailable } from "@servicechat/storage";
 import { expect, test } from "vitest";
 import { endOrphans } from "../src/conversation/end-orphans.ts";
 
@@ -19,6 +20,8 @@ test("the replies of lost nodes that cannot be ended are tried again and again, 
   const stop = await endOrphans({
     conversations: { markOrphans },
     budgets: { settleLost: async () => {} },
+    handovers: { findUnheard: async () => [] },
+    handover: { askFor: async () => undefined },
     coordination: { nodes: { id: "here", alive: async () => ["here"], onLost }, replies: {} as never },
     log: { debug() {}, info: note, warn: note, error() {} },
     retryMs: 1,
@@ -35,4 +38,36 @@ test("the replies of lost nodes that cannot be ended are tried again and again, 
   await stop();
   expect(lines).toHaveLength(2);
   expect(tries).toBeLessThanOrEqual(triesThen + 1);
+});
+
+test("whoever a lost reply was asking for is asked for before it is ended, and neither while that fails", async () => {
+  const deeds: string[] = [];
+  let isAway = true;
+  const parts: Parameters<typeof endOrphans>[0] = {
+    conversations: {
+      async markOrphans() {
+        deeds.push("ended");
+        return [];
+      },
+    },
+    budgets: { settleLost: async () => {} },
+    handovers: { findUnheard: async () => [{ sessionId: "ses_1", agentId: "shop", keyId: null }] },
+    handover: {
+      async askFor({ sessionId }) {
+        if (isAway) throw new StorageUnavailable("the database is away");
+        deeds.push(`asked in ${sessionId}`);
+      },
+    },
+    coordination: {
+      nodes: { id: "here", alive: async () => ["here"], onLost: () => () => {} },
+      replies: {} as never,
+    },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  };
+  await expect(endOrphans(parts)).rejects.toThrow(StorageUnavailable);
+  expect(deeds).toEqual([]);
+  isAway = false;
+  const stop = await endOrphans(parts);
+  await stop();
+  expect(deeds).toEqual(["asked in ses_1", "ended"]);
 });

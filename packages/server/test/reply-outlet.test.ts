@@ -29,7 +29,8 @@ function speak({ hasEnded = true as boolean | Promise<boolean> } = {}) {
   });
   const composer = createReplyComposer();
   const live = { write: (event: StreamEvent) => void told.push(event) };
-  const outlet = createFencedOutlet({ replyId, live: live as never, composer, writer }, async () => hasEnded);
+  const asked = async () => isOver && hasEnded;
+  const outlet = createFencedOutlet({ replyId, live: live as never, composer, writer }, asked);
   const next = async (cause?: Error) => {
     await expect.poll(() => commits.length, { interval: 1 }).toBeGreaterThan(0);
     commits.shift()?.end(cause);
@@ -66,19 +67,22 @@ test("words wait while the database is away, and none of them is lost when it is
 test("a tool waits until it is stored that it runs, and never runs once the reply has ended", async () => {
   const first = speak();
   first.outlet.send(start("a"));
-  const mayAct = first.outlet.stored();
+  const mayAct = first.outlet.mayAct();
   await first.next();
   expect(await mayAct).toBe(true);
   expect(first.told).toHaveLength(1);
+  // Taken since, it sends nothing more, although all of it is stored.
+  first.take();
+  expect(await first.outlet.mayAct()).toBe(false);
 
   const second = speak();
   second.outlet.send(start("a"));
-  const mayNot = second.outlet.stored();
+  const mayNot = second.outlet.mayAct();
   second.take();
   await second.next();
   expect(await mayNot).toBe(false);
   second.outlet.send(words("Late"));
-  expect(await second.outlet.stored()).toBe(false);
+  expect(await second.outlet.mayAct()).toBe(false);
   second.outlet.conclude(second.composer.closeTools(), false);
   expect(second.told).toEqual([]);
 });
@@ -87,7 +91,7 @@ test("a reply that somebody else held for a moment is stored with the next commi
   const { told, outlet, next, take } = speak({ hasEnded: false });
   take();
   outlet.send(words("One"));
-  const stored = outlet.stored();
+  const stored = outlet.mayAct();
   await next();
   expect(told).toEqual([]);
   outlet.conclude([], true);

@@ -103,22 +103,38 @@ async function runInTime(
   const timer = setTimeout(() => end(new ToolTimeout(`no result within ${timeoutMs} ms`)), timeoutMs);
   signal.addEventListener("abort", stop);
   let isOver = false;
+  let hasSent = false;
+  /** Nothing has left, and leave to do anything is still being asked for. */
+  let isHeldBack = false;
+  async function assertMayAct(): Promise<void> {
+    if (!mayAct) return;
+    isHeldBack = !hasSent;
+    const isAllowed = await Promise.race([mayAct(), ended]);
+    // Whoever has taken the chat while this was asked is heard before anything leaves.
+    signal.throwIfAborted();
+    if (!isAllowed) throw new OutboundError("refused", "the reply is no longer the agent's");
+    isHeldBack = false;
+  }
   try {
     signal.throwIfAborted();
-    if (mayAct) {
-      const isAllowed = await Promise.race([mayAct(), ended]);
-      if (!isAllowed) throw new Error("the reply is no longer the agent's");
-      // Whoever has taken the chat while this was asked is heard before anything leaves.
-      signal.throwIfAborted();
-    }
+    await assertMayAct();
     const running = tool.run(call.input, {
       signal: controller.signal,
       user,
       progress(rows) {
         if (!isOver) show(rows);
       },
+      async beforeSending() {
+        await assertMayAct();
+        hasSent = true;
+      },
     });
     return await Promise.race([running, ended]);
+  } catch (cause) {
+    // Whoever takes over should know that nothing is under way.
+    if (isHeldBack && !isTimeout(cause))
+      throw new OutboundError("refused", "the reply ended first", { cause, nothingSent: true });
+    throw cause;
   } finally {
     isOver = true;
     clearTimeout(timer);

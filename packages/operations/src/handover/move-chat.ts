@@ -35,13 +35,13 @@ export function moveOf(parts: OperationParts, chat: HeldChat, { type, name, ...w
   return { sessionId: chat.sessionId, expected: chat.epoch, at: parts.now(), event, ...wanted };
 }
 
-/** Makes the move that is decided on, unless it is refused or `undefined`. */
+/** Makes the move that is decided on, unless it is refused or `undefined`. A chat that is gone afterwards was moved nevertheless. */
 export async function moveChat(
   parts: OperationParts,
   asker: Asker,
   id: string,
   decide: (chat: HeldChat) => Wanted | Refusal | undefined,
-): Promise<MovedChat | Refusal> {
+): Promise<MovedChat | (Refusal & Pick<MovedChat, "made">)> {
   const { storage } = parts;
   const result = await moveAsDecided<Refusal | undefined>(storage.handovers, id, (chat) => {
     const wanted = decide(chat);
@@ -53,9 +53,9 @@ export async function moveChat(
   if (result === "idempotency_key_taken") return { kind: "idempotency_mismatch" };
   if ("answer" in result && result.answer) return result.answer;
   if ("moved" in result) announce(parts, result);
+  const made = "moved" in result && { made: result };
   const chat = await storage.chats.find({ scope: { agents: asker.agents }, id });
-  if (!chat) return { kind: "chat_not_found", id };
-  return { chat, ...("moved" in result && { made: result }) };
+  return chat ? { chat, ...made } : { kind: "chat_not_found", id, ...made };
 }
 
 /** Tells running services at once: a reply that runs ends with it. */

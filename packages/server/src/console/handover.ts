@@ -12,8 +12,6 @@ import {
 } from "@servicechat/contract/admin-schemas";
 import type { Entry } from "@servicechat/contract/admin";
 import type { Asker, MovedChat } from "@servicechat/operations";
-import type { ChatMove } from "@servicechat/storage";
-import type { AdminContext } from "../admin-context.ts";
 import { readHeader } from "../read-header.ts";
 import { malformed } from "../response/malformed.ts";
 import { answered } from "./answered.ts";
@@ -21,14 +19,8 @@ import { chatView } from "./chat-view.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
 import { timeOf } from "./times.ts";
 
-/** Lets the agent answer what a move left unanswered, and answers with the chat as it is now. */
-async function settled(
-  { server }: AdminContext,
-  asker: Asker,
-  { chat, made }: MovedChat,
-  answering?: ChatMove["answer"],
-) {
-  if (made) await server.handover.answerAfter(made, answering);
+/** Answers with the chat as it is now. */
+function settled(asker: Asker, { chat }: MovedChat) {
   const view = chatView(chat, asker);
   return answer({ chat: view }, { revision: view.revision });
 }
@@ -44,7 +36,7 @@ export const takeChat = roleRoute("responder", {
   handle: async ({ admin, admission: { asker }, params, body }) => {
     await admin.server.flushReplies();
     const taken = await admin.operations.handover.take(asker, { id: params["id"] ?? "", ...body });
-    return settled(admin, asker, answered(taken));
+    return settled(asker, answered(taken));
   },
 });
 
@@ -107,7 +99,7 @@ export const assignChat = roleRoute("responder", {
   handle: async ({ admin, admission: { asker }, params, body }) => {
     await admin.server.flushReplies();
     const assigned = await admin.operations.handover.assign(asker, { id: params["id"] ?? "", ...body });
-    return settled(admin, asker, answered(assigned));
+    return settled(asker, answered(assigned));
   },
 });
 
@@ -119,16 +111,11 @@ export const handBackChat = roleRoute("responder", {
   answer: heldChatSchema,
   fails: ["held_by_other"],
   handle: async ({ admin, admission: { asker }, params }) => {
-    const { toAnswer, disown } = admin.server.handover;
     const { id = "" } = params;
-    const answering = await toAnswer(id);
-    const input = { id, answer: answering };
-    const moved = await admin.operations.handover.handBack(asker, input).catch((cause: unknown) => {
-      // The move may have been made all the same.
-      disown(answering.replyId);
-      throw cause;
-    });
-    return settled(admin, asker, answered(moved), answering);
+    const moved = await admin.server.handover.returning(id, (given) =>
+      admin.operations.handover.handBack(asker, { id, answer: given }),
+    );
+    return settled(asker, answered(moved));
   },
 });
 
@@ -140,7 +127,7 @@ export const closeChat = roleRoute("responder", {
   answer: heldChatSchema,
   fails: ["held_by_other"],
   handle: async ({ admin, admission: { asker }, params }) =>
-    settled(admin, asker, answered(await admin.operations.handover.close(asker, { id: params["id"] ?? "" }))),
+    settled(asker, answered(await admin.operations.handover.close(asker, { id: params["id"] ?? "" }))),
 });
 
 /** GET agents/{id}/colleagues */

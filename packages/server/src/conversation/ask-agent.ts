@@ -54,7 +54,7 @@ export function createAgentAsker({ agent, keepImage, handOverOf, log, metrics, .
           ...told,
           ...(await handOverOf(job)),
           // A tool runs once it is stored that it does: whoever takes the chat before that finds nothing done.
-          ...(job.agent.definition.handoff && { mayAct: () => outlet.stored() }),
+          ...(job.agent.definition.handoff && { mayAct: () => outlet.mayAct() }),
           ...(job.context !== undefined && { context: job.context }),
           ...(job.user && { user: job.user }),
           signal,

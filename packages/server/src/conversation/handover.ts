@@ -5,12 +5,21 @@ import { handOverTool } from "@servicechat/contract/agent-file";
 import type { ReplyRequest } from "@servicechat/agent";
 import type { Coordination } from "@servicechat/coordination";
 import { moveAsDecided } from "@servicechat/storage";
-import type { AgentRecord, ChatHolding, ChatMove, HeldChat, MadeMove, Storage } from "@servicechat/storage";
+import type {
+  AgentRecord,
+  ChatHolding,
+  ChatMove,
+  HeldChat,
+  MadeMove,
+  Storage,
+  UnheardRequest,
+} from "@servicechat/storage";
 import { holderChange } from "../views/holder-view.ts";
 import { budgetOf } from "./budget-of.ts";
 import { newId } from "./new-id.ts";
 import { openingAt } from "../opening-hours.ts";
 import type { ReplyJob } from "./reply-job.ts";
+import { reserveTurn } from "./reserve-turn.ts";
 
 interface Parts {
   readonly storage: Pick<Storage, "handovers" | "agents">;
@@ -34,7 +43,8 @@ interface Asking {
   readonly reason: string | null;
   readonly summary: string | null;
   readonly email: string | null;
-  readonly keyId: string;
+  /** `null` where it is not known. */
+  readonly keyId: string | null;
 }
 
 /** The tool with which a reply asks for a person; empty where it may not. */
@@ -56,48 +66,61 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
     return { sessionId, expected: epoch, at: nowMs(), event, ...next };
   }
 
-  /** What the agent answers with where a move gives it the chat. */
-  async function toAnswer(sessionId: string): Promise<NonNullable<ChatMove["answer"]>> {
+  /** Tells of a move that was made. */
+  function tell({ moved: { holding }, chat: { sessionId } }: MadeMove): void {
+    const { epoch } = holding;
+    coordination.notices.publish({ type: "chat-moved", sessionId, epoch, change: holderChange(holding) });
+  }
+
+  /**
+   * Makes a move that may give the agent its chat, and has the agent answer what that leaves unanswered. Its place in line is
+   * taken before anybody can see the move: what the visitor says next comes behind it.
+   *
+   * @param move Resolves with the move, where one was made
+   */
+  async function returning<Result extends { readonly made?: MadeMove } | { readonly kind: string }>(
+    sessionId: string,
+    move: (answer: NonNullable<ChatMove["answer"]>) => Promise<Result>,
+  ): Promise<Result> {
     const chat = await handovers.find(sessionId);
     const agent = chat && (await agents.find(chat.agentId));
-    return { replyId: newId("rep"), node: coordination.nodes.id, ...(agent && budgetOf(agent)) };
-  }
-
-  /** Tells of a move that was made, and has the agent answer what it left unanswered. */
-  async function settle(made: MadeMove, answer: ChatMove["answer"]): Promise<void> {
-    const change = holderChange(made.moved.holding);
-    const { sessionId } = made.chat;
-    coordination.notices.publish({
-      type: "chat-moved",
-      sessionId,
-      epoch: made.moved.holding.epoch,
-      change,
-    });
-    await answerAfter(made, answer);
-  }
-
-  /** Has the agent answer what a move left unanswered. */
-  async function answerAfter({ moved, chat }: MadeMove, answer: ChatMove["answer"]): Promise<void> {
-    const { epoch } = moved.holding;
-    if (moved.answer && answer) await answerNow(chat, { ...moved.answer, replyId: answer.replyId, epoch });
+    const replyId = newId("rep");
+    const turnSlot = await reserveTurn(coordination.turns, sessionId);
+    try {
+      const result = await move({ replyId, node: coordination.nodes.id, ...(agent && budgetOf(agent)) });
+      const made = "made" in result ? result.made : undefined;
+      if (made?.moved.answer) await answerNow(made, { replyId, turnSlot });
+      else turnSlot.leave();
+      return result;
+    } catch (cause) {
+      // It may have been made all the same.
+      turnSlot.leave();
+      disown(replyId);
+      throw cause;
+    }
   }
 
   async function answerNow(
-    { sessionId, agentId }: HeldChat,
-    { keyId, ...begun }: Pick<ReplyJob, "turn" | "replyId" | "epoch"> & { readonly keyId: string | null },
+    { moved: { answer, holding }, chat: { sessionId, agentId } }: MadeMove,
+    { replyId, turnSlot }: Pick<ReplyJob, "replyId" | "turnSlot">,
   ): Promise<void> {
-    const { replyId } = begun;
-    const agent = await agents.find(agentId).catch((cause: unknown) => {
-      disown(replyId);
-      throw cause;
-    });
-    // The move has begun the reply: it must not stand there as if it were still to come.
-    if (!agent) return disown(replyId);
+    const agent = await agents.find(agentId);
+    if (!answer || !agent) {
+      // The move has begun the reply: it must not stand there as if it were still to come.
+      turnSlot.leave();
+      return disown(replyId);
+    }
     const live = coordination.replies.create(replyId);
     live.write({ type: "start", data: {} });
-    // Nothing else runs in a chat that the agent has just got back.
-    const turnSlot = (await coordination.turns.reserve(sessionId)) ?? noLine;
-    const ids = { ...begun, requestId: randomUUID(), sessionId, keyId: keyId ?? "" };
+    const { turn, keyId } = answer;
+    const ids = {
+      replyId,
+      turn,
+      epoch: holding.epoch,
+      requestId: randomUUID(),
+      sessionId,
+      keyId: keyId ?? "",
+    };
     void run({ ...ids, agent, turnSlot, live, isReopened: true });
   }
 
@@ -109,7 +132,7 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
   ): Promise<HandoffState | "session_erased"> {
     const { handoff } = definition;
     const opening = handoff ? openingAt(handoff, nowMs()) : { open: false };
-    const facts = { ...asking, since: nowMs(), keyId };
+    const facts = { ...asking, since: nowMs(), ...(keyId !== null && { keyId }) };
     const result = await moveAsDecided(handovers, sessionId, async (chat) => {
       if (chat.holder !== "agent") return { answer: chat.holder };
       if (!opening.open) {
@@ -119,7 +142,7 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
       return { move: moveOf(chat, { to: "waiting", type: "waiting", handoff: facts }) };
     });
     if (typeof result === "string") return "session_erased";
-    if ("moved" in result) await settle(result, undefined);
+    if ("moved" in result) tell(result);
     else if (!opening.open) coordination.notices.publish({ type: "chat-changed", sessionId });
     return stateOf("moved" in result ? "waiting" : result.answer, opening);
   }
@@ -142,32 +165,33 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
     sessionId: string,
     decide: (chat: HeldChat) => NextMove | undefined,
   ): Promise<"moved" | "unchanged" | "session_erased"> {
-    const answer = await toAnswer(sessionId);
-    let isTried = false;
-    const result = await moveAsDecided(handovers, sessionId, (chat) => {
-      const next = decide(chat);
-      isTried ||= next !== undefined;
-      return next
-        ? { move: moveOf(chat, { ...next, ...(next.to === "agent" && { answer }) }) }
-        : { answer: null };
-    }).catch((cause: unknown) => {
-      // It may have been made all the same.
-      if (isTried) disown(answer.replyId);
-      throw cause;
+    const { result } = await returning(sessionId, async (answer) => {
+      const decided = await moveAsDecided(handovers, sessionId, (chat) => {
+        const next = decide(chat);
+        return next
+          ? { move: moveOf(chat, { ...next, ...(next.to === "agent" && { answer }) }) }
+          : { answer: null };
+      });
+      if (typeof decided === "string" || !("moved" in decided)) return { result: decided };
+      tell(decided);
+      return { result: decided, made: decided };
     });
     if (typeof result === "string") return "session_erased";
-    if (!("moved" in result)) return "unchanged";
-    await settle(result, answer);
-    return "moved";
+    return "moved" in result ? "moved" : "unchanged";
   }
 
   return {
     ask,
     goBack,
     giveBack,
-    answerAfter,
-    toAnswer,
-    disown,
+    returning,
+
+    /** Asks for a person in the place of a reply that broke off while it did. */
+    async askFor({ sessionId, agentId, keyId }: UnheardRequest): Promise<void> {
+      const agent = await agents.find(agentId);
+      if (agent?.definition.handoff)
+        await ask(sessionId, agent, { by: "agent", reason: "other", summary: null, email: null, keyId });
+    },
 
     /** Lets a reply ask for a person, where its agent may now. */
     async handOverOf(job: Pick<ReplyJob, "sessionId" | "turn" | "keyId" | "agent">): Promise<MayHandOver> {
@@ -207,10 +231,3 @@ function stateOf(
 ): HandoffState {
   return { holder, open, ...(opensAt !== undefined && { opensAt: new Date(opensAt).toISOString() }) };
 }
-
-/** A place in a line in which nobody else stands. */
-const noLine: ReplyJob["turnSlot"] = {
-  lineUp: async () => undefined,
-  isWaiting: () => false,
-  leave: () => undefined,
-};

@@ -7,8 +7,11 @@ import type { ReplyWriter } from "./write-replies.ts";
 /** Where the events of one reply go: into what is kept of it, and to its readers. */
 export interface ReplyOutlet {
   send(event: AgentEvent): void;
-  /** Resolves once all that was sent is stored; with `false` when the reply has ended meanwhile, and it never will be. */
-  stored(): Promise<boolean>;
+  /**
+   * Resolves once all that was sent is stored, with whether the reply may still do something: `false` when it has ended, on
+   * whatever node. Rejects when the storage cannot say so.
+   */
+  mayAct(): Promise<boolean>;
   /** Called when nothing more is sent. Resolves once everything that the storage has taken of the reply was told to its readers. */
   settle(): Promise<void>;
   /**
@@ -32,7 +35,7 @@ export function createOutlet({ replyId, live, composer, writer }: Parts): ReplyO
       if (composer.take(event)) writer.note(replyId, composer);
       live.write(event);
     },
-    stored: async () => true,
+    mayAct: async () => true,
     settle: async () => undefined,
     conclude(stops) {
       for (const stop of stops) live.write(stop);
@@ -44,11 +47,11 @@ export function createOutlet({ replyId, live, composer, writer }: Parts): ReplyO
  * Tells an event once it is stored, for a reply whose chat a person may take: the storage takes nothing of a reply that
  * has ended, on whatever node that was done, so nothing of it is heard afterwards.
  *
- * @param passedOver Called when the storage took nothing more of the reply. Resolves with whether it has ended
+ * @param isOver Asks the storage whether the reply has ended
  */
 export function createFencedOutlet(
   { replyId, live, composer, writer }: Parts,
-  passedOver: () => Promise<boolean>,
+  isOver: () => Promise<boolean>,
 ): ReplyOutlet {
   /** Events that are not stored yet, each with the number of the note that it waits for. */
   let waiting: { readonly event: AgentEvent; readonly note: number }[] = [];
@@ -86,12 +89,20 @@ export function createFencedOutlet(
       answerAskers();
     },
     async passedOver(): Promise<void> {
-      hasEnded ||= await passedOver();
+      hasEnded ||= await isOver().catch(() => false);
       answerAskers();
       // Somebody else had it just then.
       if (!hasEnded && !isEnding) noted = writer.note(replyId, composer, listener);
     },
   };
+
+  /** Resolves once all that was sent is stored; with `false` when the reply has ended meanwhile, and it never will be. */
+  function stored(): Promise<boolean> {
+    if (hasEnded || storedUpTo >= noted) return Promise.resolve(!hasEnded);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    askers.push({ note: noted, resolve });
+    return promise;
+  }
 
   return {
     send(event) {
@@ -99,12 +110,7 @@ export function createFencedOutlet(
       if (storedUpTo >= noted) tell(event);
       else waiting.push({ event, note: noted });
     },
-    stored() {
-      if (hasEnded || storedUpTo >= noted) return Promise.resolve(!hasEnded);
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      askers.push({ note: noted, resolve });
-      return promise;
-    },
+    mayAct: async () => (await stored()) && !(await isOver()),
     settle() {
       isEnding = true;
       return writer.settled();

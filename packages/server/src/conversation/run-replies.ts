@@ -55,7 +55,7 @@ export function createReplyRunner({ writer, tracing, whyEnded, ...asking }: Part
     const parts = { replyId: job.replyId, live: job.live, composer, writer };
     if (!job.agent.definition.handoff) return createOutlet(parts);
     return createFencedOutlet(parts, async () => {
-      const reason = await whyEnded(job).catch(() => undefined);
+      const reason = await whyEnded(job);
       if (reason) controller.abort(reason);
       return reason !== undefined;
     });

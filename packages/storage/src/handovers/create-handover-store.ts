@@ -10,6 +10,7 @@ import type {
   HandoverStore,
 } from "./handover-store.ts";
 import type { ChatEventRow } from "./handover-tables.ts";
+import { findUnheard } from "./find-unheard.ts";
 import { handoffOf, holdingOf } from "./holding-of.ts";
 import { keepHandoff, moveChat, noteChange, type LockSession } from "./move-chat.ts";
 import { NotMoved } from "./not-moved.ts";
@@ -231,6 +232,8 @@ export function createHandoverStore({ database, lockSession }: Parts): HandoverS
         personAt: row.person_at,
       }));
     },
+
+    findUnheard: (query) => findUnheard(database, query),
   };
 }
 

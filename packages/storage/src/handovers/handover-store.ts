@@ -169,6 +169,14 @@ export interface ChatMark extends ChatPosition {
   readonly takenEpoch: number;
 }
 
+/** A reply that broke off while it asked for a person. */
+export interface UnheardRequest {
+  readonly sessionId: string;
+  readonly agentId: string;
+  /** The key by which the visitor asked; `null` where that is not known. */
+  readonly keyId: string | null;
+}
+
 /** A chat that somebody waits in, or that a person holds. */
 export interface ChatInHand extends ChatHolding {
   readonly sessionId: string;
@@ -218,4 +226,12 @@ export interface HandoverStore {
   marksOf(sessionIds: readonly string[]): Promise<readonly ChatMark[]>;
   /** Every chat that the agent does not hold, oldest hold first. */
   listInHand(): Promise<readonly ChatInHand[]>;
+  /**
+   * Replies still `streaming` whose node is none of `liveNodes`, which used this tool to ask for a person, and of which
+   * no request is kept.
+   */
+  findUnheard(query: {
+    readonly tool: string;
+    readonly liveNodes: readonly string[];
+  }): Promise<readonly UnheardRequest[]>;
 }

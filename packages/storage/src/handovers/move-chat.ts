@@ -4,7 +4,7 @@ import { setAside } from "../budgets/set-aside.ts";
 import type { SessionRow, Tables } from "../schema/tables.ts";
 import type { ChatHolding, ChatMove, ChatMoved } from "./handover-store.ts";
 import { NotMoved } from "./not-moved.ts";
-import { placeAfter } from "./place-after.ts";
+import { placeAfter, placeBefore } from "./place-after.ts";
 import { emptyReply, writeMessage } from "./write-message.ts";
 
 /**
@@ -105,8 +105,10 @@ async function endReplies(transaction: Kysely<Tables>, sessionId: string): Promi
     })
     .where("session_id", "=", sessionId)
     .where("status", "=", "streaming")
-    .returning("id")
+    .returning(["id", "turn", "author"])
     .execute();
+  for (const { turn, author } of rows)
+    if (author === "nobody") await placeBefore(transaction, sessionId, turn);
   return rows.map(({ id }) => id);
 }
 

@@ -27,6 +27,74 @@ export async function placeAfter(
     .where("session_id", "=", sessionId)
     .where("turn", "=", turn)
     .executeTakeFirst();
+  const isUnanswered = reply?.author === "nobody";
+  const position = isUnanswered
+    ? await nextPosition(transaction, { sessionId, turn, from: behindMessages, to: afterMessages })
+    : await nextPosition(transaction, { sessionId, turn, from: afterMessages + 1 });
+  const afterReply = reply ? messageIdOfReply(reply.id) : null;
+  const afterId = isUnanswered ? await lastMessageId(transaction, sessionId, turn) : afterReply;
+  return { turn, position, afterId };
+}
+
+/**
+ * A reply turned out to be none: what happened while it was still to come stands behind the visitor's messages then, where what
+ * happens next will stand too.
+ */
+export async function placeBefore(
+  transaction: Kysely<Tables>,
+  sessionId: string,
+  turn: number,
+): Promise<void> {
+  const from = await nextPosition(transaction, { sessionId, turn, from: behindMessages, to: afterMessages });
+  const afterId = await lastMessageId(transaction, sessionId, turn);
+  for (const table of ["chat_events", "chat_notes"] as const)
+    await transaction
+      .updateTable(table)
+      .set((row) => ({ position: row("position", "+", from - (afterMessages + 1)) }))
+      .where("session_id", "=", sessionId)
+      .where("turn", "=", turn)
+      .where("position", ">", afterMessages)
+      .execute();
+  await transaction
+    .updateTable("chat_events")
+    .set({ after_id: afterId })
+    .where("session_id", "=", sessionId)
+    .where("turn", "=", turn)
+    .where("position", "<", afterMessages)
+    .execute();
+}
+
+/** Behind what happened in a turn between two positions, `to` not included; `from` where nothing did. */
+async function nextPosition(
+  transaction: Kysely<Tables>,
+  {
+    sessionId,
+    turn,
+    from,
+    to = Number.MAX_SAFE_INTEGER,
+  }: { readonly sessionId: string; readonly turn: number; readonly from: number; readonly to?: number },
+): Promise<number> {
+  let position = from;
+  for (const table of ["chat_events", "chat_notes"] as const) {
+    const last = await transaction
+      .selectFrom(table)
+      .select("position")
+      .where("session_id", "=", sessionId)
+      .where("turn", "=", turn)
+      .where("position", "<", to)
+      .orderBy("position", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    position = Math.max(position, (last?.position ?? 0) + 1);
+  }
+  return position;
+}
+
+async function lastMessageId(
+  transaction: Kysely<Tables>,
+  sessionId: string,
+  turn: number,
+): Promise<string | null> {
   const message = await transaction
     .selectFrom("messages")
     .select("id")
@@ -35,21 +103,5 @@ export async function placeAfter(
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();
-  const isUnanswered = reply?.author === "nobody";
-  const base = isUnanswered ? behindMessages : afterMessages + 1;
-  let position = base;
-  for (const table of ["chat_events", "chat_notes"] as const) {
-    const last = await transaction
-      .selectFrom(table)
-      .select("position")
-      .where("session_id", "=", sessionId)
-      .where("turn", "=", turn)
-      .$if(isUnanswered, (query) => query.where("position", "<", afterMessages))
-      .orderBy("position", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    position = Math.max(position, (last?.position ?? 0) + 1);
-  }
-  const afterId = isUnanswered ? (message?.id ?? null) : reply ? messageIdOfReply(reply.id) : null;
-  return { turn, position, afterId };
+  return message?.id ?? null;
 }

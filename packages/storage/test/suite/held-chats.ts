@@ -109,6 +109,37 @@ export function heldChatPromises(driver: string, open: OpenStorage): void {
       ]);
     });
 
+    test("a lost reply that was asking for a person is found, until somebody was asked for it", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations, handovers } = storage;
+      const asking = async (status: "running" | "succeeded", node: string) => {
+        const { sessionId } = await startChat(storage);
+        const turn = nextTurn(sessionId, { keyId: "shop1", node });
+        await conversations.acceptTurn(turn);
+        const tool = { type: "tool", id: "tool_1", name: "HandOver", title: "Asking", status } as const;
+        await conversations.saveProgress([{ replyId: turn.replyId, offset: 0, appended: "", parts: [tool] }]);
+        return sessionId;
+      };
+      const lost = await asking("running", "lost");
+      await asking("succeeded", "lost");
+      await asking("running", "self");
+      const query = { tool: "HandOver", liveNodes: ["self"] };
+      expect(await handovers.findUnheard(query)).toEqual([
+        { sessionId: lost, agentId: "guide", keyId: "shop1" },
+      ]);
+      expect(await handovers.findUnheard({ ...query, tool: "Other" })).toEqual([]);
+      await handovers.keepRequest({
+        sessionId: lost,
+        by: "agent",
+        reason: "other",
+        summary: null,
+        email: null,
+        since: 2000,
+      });
+      expect(await handovers.findUnheard(query)).toEqual([]);
+    });
+
     test("chats in hand are listed, and marks tell whether something has happened", async () => {
       await using storage = await open();
       await putAgent(storage);

@@ -50,6 +50,42 @@ export function returnedChatPromises(driver: string, open: OpenStorage): void {
       ]);
     });
 
+    test("what happened before a reply said its first word stays in its order when the reply turns out to be none", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { conversations, handovers, chats } = storage;
+      const { sessionId } = await startChat(storage);
+      const message = sampleMessage("A person, please");
+      await conversations.acceptTurn(nextTurn(sessionId, { messages: [message] }));
+      const { operator: _operator, ...waits } = takeOf(sessionId, { to: "waiting" });
+      await handovers.move({ ...waits, event: { id: randomUUID(), type: "waiting" } });
+      const note = { id: newId("note"), sessionId, at: 5001, text: "Looks angry", operator: ada };
+      await handovers.addNote(note);
+      await handovers.move(takeOf(sessionId, { expected: 1 }));
+      const answer = { replyId: newId("rep"), node: "self" };
+      await handovers.move(returnOf(sessionId, { expected: 2, answer }));
+      await handovers.move({ ...waits, expected: 3, event: { id: randomUUID(), type: "waiting" } });
+      await handovers.move(takeOf(sessionId, { expected: 4 }));
+      const again = { replyId: newId("rep"), node: "self" };
+      await handovers.move(returnOf(sessionId, { expected: 5, answer: again }));
+      await conversations.endReply(endOf(again.replyId, { content: "Here." }));
+
+      const entries = (await chats.read({ scope: everything, id: sessionId, limit: 99 }))?.entries;
+      expect(entries?.slice(2).map((entry) => (entry.role === "event" ? entry.event : entry.text))).toEqual([
+        "A person, please",
+        "waiting",
+        "Looks angry",
+        "joined",
+        "handed_back",
+        "waiting",
+        "joined",
+        "handed_back",
+        "Here.",
+      ]);
+      const after = (await handovers.listEvents(sessionId)).map((event) => event.after);
+      expect(new Set(after)).toEqual(new Set([message.id]));
+    });
+
     test("where the last word was the person's, the agent that gets the chat back says nothing", async () => {
       await using storage = await open();
       await putAgent(storage);

@@ -48,6 +48,7 @@ export function createHttpTool(
         ...request,
         headers: allHeaders(request, withUser(headers, context.user)),
         signal: context.signal,
+        ...(context.beforeSending && { beforeSending: context.beforeSending }),
         timeoutMs: http.timeoutSeconds * 1000,
         maxBytes,
         maxRedirects,

@@ -31,6 +31,8 @@ interface McpCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
+  /** Asked once there is a connection, right before the call leaves. */
+  readonly beforeSending?: (() => Promise<void>) | undefined;
   readonly onProgress: (progress: McpProgress) => void;
 }
 
@@ -150,15 +152,14 @@ export function createMcpConnection(server: McpToolsDefinition["mcp"], parts: Mc
         async (client) => (await client.listTools(undefined, { timeout, cacheMode: "refresh" })).tools,
       );
     },
-    callTool: ({ name, input, signal, onProgress }) =>
-      ask(
-        (client) =>
-          client.callTool(
-            { name, arguments: input },
-            { signal, onprogress: onProgress, timeout, resetTimeoutOnProgress: true },
-          ),
-        signal,
-      ),
+    callTool: ({ name, input, signal, beforeSending, onProgress }) =>
+      ask(async (client) => {
+        await beforeSending?.();
+        return client.callTool(
+          { name, arguments: input },
+          { signal, onprogress: onProgress, timeout, resetTimeoutOnProgress: true },
+        );
+      }, signal),
     hide,
     close() {
       isClosed = true;

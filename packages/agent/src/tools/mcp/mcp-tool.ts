@@ -56,6 +56,7 @@ export function createMcpTool(
         name: tool.name,
         input: asObject(input) ?? {},
         signal: context.signal,
+        beforeSending: context.beforeSending,
         onProgress: progressRows(title, connection, context),
       };
       const result = await connection.callTool(call).catch((thrown: unknown) => {
