@@ -39,6 +39,10 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     check: { input: file, outside: "agent_not_found" },
     checkFile: { input: file, outside: "agent_not_found" },
     apply: { input: file, outside: "agent_not_found" },
+    preview: {
+      input: (agent) => ({ ...file(agent), origins: ["https://chat.example"] }),
+      outside: "agent_not_found",
+    },
     versions: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
     version: { input: (agent) => ({ agent, version: 1 }), outside: "agent_not_found" },
     restore: { input: (agent) => ({ agent, version: 1 }), outside: "agent_not_found" },

@@ -2,6 +2,7 @@ import { sql, type DeleteResult, type ExpressionBuilder, type Kysely } from "kys
 import { setImmediate } from "node:timers/promises";
 import { dayBefore, dayMs } from "./budgets/day-of.ts";
 import { expireOperatorRecords } from "./operators/expire-operator-records.ts";
+import { expirePreviews } from "./previews/previews.ts";
 import type { ConversationStore } from "./storage.ts";
 import type { Tables } from "./schema/tables.ts";
 
@@ -52,7 +53,8 @@ export function createExpiry({
     const named = await expireOperatorRecords(database, times.now);
     const files = await deleteUnsentFiles(database, times);
     const sessions = await deleteOldSessions(database, times);
-    await (sessions + files + named > 0 ? removeResidue() : removeOldResidue());
+    const previews = await expirePreviews(database, times.now);
+    await (sessions + files + named + previews > 0 ? removeResidue() : removeOldResidue());
     return sessions;
   };
 }

@@ -18,6 +18,7 @@ import type { NoteStore } from "./notes/note-store.ts";
 import type { OperatorSessionStore } from "./operators/operator-session-store.ts";
 import type { OperatorStore } from "./operators/operator-store.ts";
 import type { PasskeyStore } from "./operators/passkey-store.ts";
+import type { PreviewStore } from "./previews/preview-store.ts";
 import type { RefusalStore } from "./refusals/refusal-store.ts";
 import type { SignInAttemptStore } from "./sign-in-attempts/sign-in-attempt-store.ts";
 import type { TokenStore } from "./tokens/token-store.ts";
@@ -47,6 +48,8 @@ export * from "./notes/note-store.ts";
 export * from "./operators/operator-session-store.ts";
 export * from "./operators/operator-store.ts";
 export * from "./operators/passkey-store.ts";
+export { isPreview } from "./previews/preview-id.ts";
+export * from "./previews/preview-store.ts";
 export * from "./refusals/refusal-store.ts";
 export * from "./conversations/replaced-turn.ts";
 export * from "./conversations/turn-refusal.ts";
@@ -76,6 +79,8 @@ export interface Storage extends AsyncDisposable {
   readonly agentVersions: AgentVersionStore;
   readonly agentTests: AgentTestStore;
   readonly keys: KeyStore;
+  /** Drafts of agents that are tried before they are applied. */
+  readonly previews: PreviewStore;
   readonly keySites: KeySiteStore;
   /** People who work with the console. */
   readonly operators: OperatorStore;

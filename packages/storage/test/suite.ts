@@ -1,5 +1,6 @@
 import { agentPromises } from "./suite/agents.ts";
 import { budgetPromises } from "./suite/budgets.ts";
+import { previewPromises } from "./suite/previews.ts";
 import { cannedAnswerPromises } from "./suite/canned-answers.ts";
 import { chatPromises } from "./suite/chats.ts";
 import { crawlPromises } from "./suite/crawls.ts";
@@ -44,6 +45,7 @@ import { webhookPromises } from "./suite/webhooks.ts";
 export function storageSuite(driver: string, open: OpenStorage): void {
   agentPromises(driver, open);
   keyPromises(driver, open);
+  previewPromises(driver, open);
   turnPromises(driver, open);
   replyPromises(driver, open);
   questionPromises(driver, open);

@@ -88,6 +88,26 @@ export const checkedAgentSchema = z
 /** Answer of `POST agents/check`. */
 export type CheckedAgent = z.infer<typeof checkedAgentSchema>;
 
+/** Body of `POST agents/{id}/preview`. */
+export const previewAgentSchema = z.object({
+  file: z.string().max(maxFileLength),
+  /** The key of an earlier preview, which answers with this draft from then on. */
+  key: z.string().max(200).exactOptional(),
+});
+/** Answer of `POST agents/{id}/preview`. */
+export const previewedAgentSchema = z
+  .object({
+    /** Answers with the draft, for the console and for nobody else. */
+    key: z.string(),
+    /** A page with the launcher, which only the console may frame. `&theme=dark` and `&lang=ar` may be added to it. */
+    url: z.string(),
+    /** When key and draft end. */
+    expiresAt: timeSchema,
+  })
+  .meta({ id: "PreviewedAgent" });
+/** Answer of `POST agents/{id}/preview`. */
+export type PreviewedAgent = z.infer<typeof previewedAgentSchema>;
+
 /** A version of an agent. */
 const agentVersionSchema = z
   .object({

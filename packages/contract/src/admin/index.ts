@@ -1,7 +1,14 @@
 export * from "./failures.ts";
 export * from "./vocabulary.ts";
 export type { Chat, Entry, Feedback, ReplyFacts, Transcript } from "./chats.ts";
-export type { AgentItem, AgentVersionItem, AgentWithFile, AppliedAgent, CheckedAgent } from "./agents.ts";
+export type {
+  AgentItem,
+  AgentVersionItem,
+  AgentWithFile,
+  AppliedAgent,
+  CheckedAgent,
+  PreviewedAgent,
+} from "./agents.ts";
 export type { FileFault, FoundPassages, KnowledgeSource } from "./agents.ts";
 export type { CannedAnswer } from "./canned.ts";
 export type { AdminEvent } from "./events.ts";

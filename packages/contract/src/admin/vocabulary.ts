@@ -89,6 +89,7 @@ export const auditActions = [
   "user.erase",
   "agent.apply",
   "agent.restore",
+  "agent.preview",
   "agent.delete",
   "tests.change",
   "key.create",

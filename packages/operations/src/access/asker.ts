@@ -1,5 +1,6 @@
 import { includesRole } from "@servicechat/contract/admin";
 import type { Role } from "@servicechat/contract/admin";
+import { isPreview } from "@servicechat/storage";
 import type { Person } from "@servicechat/storage";
 
 export { roles } from "@servicechat/contract/admin";
@@ -32,7 +33,7 @@ export function hasRole({ role }: Pick<Asker, "role">, needed: Role): boolean {
   return includesRole(role, needed);
 }
 
-/** Whether an agent lies within a scope. */
+/** Whether an agent lies within a scope. A draft lies in none: whoever has its key chats with it, and that is all. */
 export function isInScope(scope: Scope, agentId: string): boolean {
-  return scope === null || scope.includes(agentId);
+  return (scope === null || scope.includes(agentId)) && !isPreview(agentId);
 }

@@ -13,6 +13,8 @@ import type { FileToApply } from "./apply-agent.ts";
 import { checkWrittenAgent } from "./check-written-agent.ts";
 import type { CheckedAgent, WrittenFile } from "./check-written-agent.ts";
 import { compareAgent } from "./compare-agent.ts";
+import { previewAgent } from "./preview-agent.ts";
+import type { FileToPreview } from "./preview-agent.ts";
 import { withFile } from "./with-file.ts";
 
 /** Names an agent by its id. */
@@ -89,6 +91,11 @@ export const agentOperations = {
   /** Creates an agent or brings it up to date. */
   apply: onAgentId("editor", (parts, agent, input: FileToApply, asker) =>
     applyAgent(parts, { ...input, agent }, asker),
+  ),
+
+  /** Has a draft of an agent answer to a key of its own, before anybody else sees it. */
+  preview: onAgent("editor", (parts, agent, input: FileToPreview, asker) =>
+    previewAgent(parts, agent, input, asker),
   ),
 
   /** States that an agent had, newest first, each with how the chats went in which it answered. */

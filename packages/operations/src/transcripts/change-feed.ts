@@ -1,4 +1,5 @@
 import type { Notices } from "@servicechat/coordination";
+import { isPreview } from "@servicechat/storage";
 import type { ChatInHand, Storage } from "@servicechat/storage";
 import { isInScope } from "../access/asker.ts";
 import type { Asker, Scope } from "../access/asker.ts";
@@ -78,7 +79,9 @@ export function createChangeFeed({ storage, notices }: Parts): ChangeFeed {
     const mark = await storage.revision();
     const chats: ChangedChat[] = [];
     for await (const found of changedIn(null, since)) chats.push(...found);
-    return { chats, inHand: await storage.handovers.listInHand(), mark };
+    // Who tries a draft waits for nobody.
+    const inHand = (await storage.handovers.listInHand()).filter(({ agentId }) => !isPreview(agentId));
+    return { chats, inHand, mark };
   }
 
   async function keepLooking(): Promise<void> {

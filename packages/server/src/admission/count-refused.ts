@@ -1,3 +1,4 @@
+import { isPreview } from "@servicechat/storage";
 import type { RefusalStore } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
 import { createHourlyLimit } from "../once-an-hour.ts";
@@ -34,6 +35,7 @@ export function createRefusedRequestCounter({ refusals, metrics, log, nowMs }: P
 
   return {
     add(requestId, { key, agent }, usedUp) {
+      if (isPreview(agent.id)) return;
       count(key.id, { [usedUp]: 1 });
       metrics.keyRefusalsOf(key.id)[usedUp]++;
       if (!isToTell(`${usedUp} ${key.id}`)) return;

@@ -5,11 +5,13 @@ import {
   checkAgentSchema,
   checkedAgentSchema,
   pageSizes,
+  previewAgentSchema,
+  previewedAgentSchema,
   putAgentSchema,
   restoreAgentSchema,
   versionsQuerySchema,
 } from "@servicechat/contract/admin-schemas";
-import type { CheckedAgent } from "@servicechat/contract/admin";
+import type { CheckedAgent, PreviewedAgent } from "@servicechat/contract/admin";
 import { faultText, isRefused } from "@servicechat/operations";
 import type { AgentChange } from "@servicechat/operations";
 import type { ListedAgentVersion } from "@servicechat/storage";
@@ -91,6 +93,35 @@ export const putAgent = roleRoute("editor", {
     if (isNew && isRefused(change) && change.kind === "revision_outdated")
       throw new AdminError("agent_exists");
     return applied(request, answered(change), isNew ? 201 : 200);
+  },
+});
+
+/** POST agents/{id}/preview */
+export const previewAgent = roleRoute("editor", {
+  summary:
+    "Try an agent file for an hour, before anybody else sees it; a `key` gets another draft, a new one is 201",
+  body: previewAgentSchema,
+  maxBodyBytes,
+  answer: previewedAgentSchema,
+  status: [200, 201],
+  fails: ["agent_file_faulty"],
+  handle: async ({ context, admin, admission: { asker }, params, body: { file: text, key: given } }) => {
+    const { publicUrl } = admin.server.options;
+    const origin = admin.originOf(context);
+    const preview = await admin.operations.agents.preview(asker, {
+      agent: agentIn(params),
+      text,
+      key: given,
+      // The page with the launcher is on the public address, where every part of the chat is.
+      origins: [origin, new URL(publicUrl).origin],
+    });
+    const { key, keyId, endsAt, isNew } = answered(preview);
+    const view: PreviewedAgent = {
+      key,
+      url: `${publicUrl}/chat/preview?key=${keyId}&parent=${encodeURIComponent(origin)}#key=${key}`,
+      expiresAt: timeOf(endsAt),
+    };
+    return answer(view, { status: isNew ? 201 : 200 });
   },
 });
 

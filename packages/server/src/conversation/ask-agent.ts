@@ -44,7 +44,7 @@ export function createAgentAsker({ agent, keepImage, handOverOf, log, metrics, .
   return async (job: ReplyJob, { signal, trace, emit, observer, outlet }: Asking): Promise<ReplyOutcome> => {
     try {
       // From the first reply on there is a 0 to count from: a rate is taken from what was there before.
-      const tokens = metrics.tokensOf(job.agent.id);
+      const tokens = metrics.tokensOf(job.agent.definition.id);
       const told = await readConversation(job, { ...reading, observer });
       const askedAt = performance.now();
       const outcome = await agent.reply(

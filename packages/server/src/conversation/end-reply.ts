@@ -1,4 +1,5 @@
 import type { AgentEvent, ReplyOutcome } from "@servicechat/agent";
+import { isPreview } from "@servicechat/storage";
 import type { ChatHolding } from "@servicechat/storage";
 import type { ReplyObservations } from "../facts/observe-reply.ts";
 import type { Log } from "../parts.ts";
@@ -46,7 +47,9 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
     metrics.replies[status]++;
     if (failure) metrics.replyFailures[failure]++;
     // An agent that answers only because it has another model still needs its operator.
-    if (failure === "model_refused" || outcome.modelRefused) metrics.unhealthyAgents.add(job.agent.id);
+    // A draft that does not work is seen by whoever tries it.
+    const isRefused = failure === "model_refused" || outcome.modelRefused === true;
+    if (isRefused && !isPreview(job.agent.id)) metrics.unhealthyAgents.add(job.agent.id);
     else if (status === "complete") metrics.unhealthyAgents.delete(job.agent.id);
     if (failure) log.info({ ...idsOf(job), code: failure }, "a reply ended with an error event");
     outlet.conclude(stops, isStored);
@@ -88,7 +91,8 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
         transcript: outcome.transcript,
         truncated: outcome.truncated,
         ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
-        facts: factsOf({ ...job, outcome, ending, observed }),
+        // What is said to a draft is no use of the service.
+        ...(!isPreview(job.agent.id) && { facts: factsOf({ ...job, outcome, ending, observed }) }),
       });
       isStored = !passedOver;
       if (passedOver && passedOver !== "gone") taken = passedOver;

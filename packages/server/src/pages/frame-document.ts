@@ -1,6 +1,6 @@
 import type { ServerContext } from "../server-context.ts";
 import type { OpenHandler, RequestContext } from "../request-context.ts";
-import { frameAncestors } from "./frame-ancestors.ts";
+import { frameAncestors, framersOf } from "./frame-ancestors.ts";
 import { sendAsset } from "./send-asset.ts";
 
 /**
@@ -11,7 +11,7 @@ export function frameDocument({ keys, assets }: ServerContext): OpenHandler {
   return async (context) => {
     const query = new URLSearchParams(context.request.url?.split("?")[1]);
     const bound = await keys.findByPublicId(query.get("key") ?? "");
-    const ancestors = frameAncestors(query.get("parent") ?? undefined, bound?.allows);
+    const ancestors = frameAncestors(query.get("parent") ?? undefined, bound && framersOf(bound));
     // A page that may not frame the document learns nothing of the agent either.
     const logo = ancestors === "'none'" ? null : bound?.agent.definition.branding.logo;
     writeFrameHeaders(context, ancestors, logo);
@@ -46,7 +46,7 @@ function writeFrameHeaders(
 }
 
 /** One address as a CSP source: what could end the directive or start another is percent-encoded. */
-function logoSource(logo: string): string {
+export function logoSource(logo: string): string {
   const { origin, pathname } = new URL(logo);
   return (
     origin + pathname.replaceAll(/[;,'*]/g, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`)

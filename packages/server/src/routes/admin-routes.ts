@@ -74,6 +74,7 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "agents/{id}": { GET: agents.readAgent, PUT: agentFiles.putAgent, DELETE: agents.deleteAgent },
   "agents/{id}/versions": { GET: agentFiles.listVersions },
   "agents/{id}/versions/{version}": { GET: agentFiles.readVersion },
+  "agents/{id}/preview": { POST: agentFiles.previewAgent },
   "agents/{id}/restore": { POST: agentFiles.restoreAgent },
   "agents/{id}/colleagues": { GET: handover.listColleagues },
   "agents/{id}/knowledge": { GET: agents.listKnowledge },

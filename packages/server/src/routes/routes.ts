@@ -8,6 +8,7 @@ import { consolePage, consoleWithoutSlash } from "../pages/console-pages.ts";
 import { demoPage } from "../pages/demo-page.ts";
 import { demoShop } from "../pages/demo-shop.ts";
 import { frameDocument } from "../pages/frame-document.ts";
+import { previewPage } from "../pages/preview-page.ts";
 import { healthz, readyz } from "../pages/health.ts";
 import type { Method, OpenHandler, RequestContext, VisitorHandler } from "../request-context.ts";
 import { eraseSession } from "../visitor/erase-session.ts";
@@ -58,6 +59,7 @@ function publicRoutes(server: ServerContext): Record<string, Route<OpenHandler>>
     "/launcher.js": { GET: launcherScript(server) },
     "/launcher/*": { GET: launcherPart(server) },
     "/chat/": { GET: frameDocument(server) },
+    "/chat/preview": { GET: previewPage(server) },
     "/chat/*": { GET: chatAsset(server) },
     "/console": { GET: consoleWithoutSlash(server) },
     "/console/": { GET: consolePage(server) },

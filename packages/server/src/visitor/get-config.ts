@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { headers } from "@servicechat/contract";
+import { isPreview } from "@servicechat/storage";
 import type { AgentRecord } from "@servicechat/storage";
 import { isUnchanged } from "../response/is-unchanged.ts";
 import type { ServerContext } from "../server-context.ts";
@@ -33,7 +34,8 @@ export function getConfig({ tickets }: ServerContext): VisitorHandler {
   return (context, { bound, origin, originIsReal }) => {
     const { response, head } = context;
     const { body, length, etag } = prepare(bound.agent);
-    head["Cache-Control"] = "public, max-age=60";
+    // A draft is looked at again with every change of it.
+    head["Cache-Control"] = isPreview(bound.agent.id) ? "no-cache" : "public, max-age=60";
     head["Vary"] = "Authorization, Origin";
     head["ETag"] = etag;
     if (originIsReal && origin !== undefined) {

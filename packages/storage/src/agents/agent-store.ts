@@ -28,9 +28,10 @@ export interface AgentStore {
     baseDirectory: string;
     at: number;
   }): Promise<"created" | "updated" | "unchanged">;
+  /** A draft too, by the id that it answers under. */
   find(id: string): Promise<AgentRecord | undefined>;
-  /** All of them, by id. */
+  /** All that are live, by id. */
   list(): Promise<readonly AgentRecord[]>;
-  /** Removes the agent with its versions, keys, sessions and knowledge. `false` when there was none. */
+  /** Removes the agent with its versions, drafts, keys, sessions and knowledge. `false` when there was none. */
   delete(id: string, audit?: AuditEntry): Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { createApplyAgent } from "../agent-versions/apply-agent.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Change } from "../change.ts";
+import { isOfLiveAgent, isOfPreview, isPreview } from "../previews/preview-id.ts";
 import { readStoredAgent } from "./read-stored-agent.ts";
 import type { AgentRecord, AgentStore } from "../storage.ts";
 import type { AgentRow, Tables } from "../schema/tables.ts";
@@ -20,6 +21,8 @@ export function createAgentStore({ database, change, removeResidue }: Parts): Ag
   const readings = new Map<string, { readonly text: string; readonly definition: AgentDefinition }>();
 
   function definitionOf({ id, definition: text }: AgentRow): AgentDefinition {
+    // Drafts change often and end soon: nothing of them is remembered.
+    if (isPreview(id)) return readStoredAgent(JSON.parse(text));
     const known = readings.get(id);
     if (known?.text === text) return known.definition;
     const definition = readStoredAgent(JSON.parse(text));
@@ -55,7 +58,12 @@ export function createAgentStore({ database, change, removeResidue }: Parts): Ag
     },
 
     async list() {
-      const rows = await database.selectFrom("agents").selectAll().orderBy("id").execute();
+      const rows = await database
+        .selectFrom("agents")
+        .selectAll()
+        .where(isOfLiveAgent("id"))
+        .orderBy("id")
+        .execute();
       return rows.map(agentRecord);
     },
 
@@ -70,6 +78,7 @@ export function createAgentStore({ database, change, removeResidue }: Parts): Ag
           .where("id", "=", id)
           .executeTakeFirstOrThrow();
         if (numDeletedRows === 0n) return false;
+        await transaction.deleteFrom("agents").where(isOfPreview("id", id)).execute();
         await writeAudit(transaction, audit);
         await mark();
         return true;

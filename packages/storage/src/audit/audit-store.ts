@@ -14,7 +14,7 @@ export type AuditAction =
   | "chats.export"
   | "chat.erase"
   | "user.erase"
-  | `agent.${"apply" | "restore" | "delete"}`
+  | `agent.${"apply" | "restore" | "preview" | "delete"}`
   | `key.${"create" | "change" | "rotate" | "revoke"}`
   | `operator.${"create" | "change" | "remove" | "link"}`
   | `token.${"create" | "revoke"}`

@@ -3,6 +3,7 @@ import { feedbackOf } from "../feedback/feedback.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ChatStore, ListedFeedback } from "./chat-store.ts";
 import { decodeCursor, encodeCursor } from "./cursors.ts";
+import { isOfLiveAgent } from "../previews/preview-id.ts";
 import { inScope } from "./in-scope.ts";
 
 const list = "feedback";
@@ -22,6 +23,7 @@ export function createFeedbackList({
       .where("rated_at", "is not", null)
       .where("rating", "is not", null)
       .where(inScope(scope, "agent_id"))
+      .where(isOfLiveAgent("agent_id"))
       .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
       .$if(rating !== undefined, (query) => query.where("rating", "=", rating ?? ""))
       .$if(ratedAt !== undefined, (query) =>

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
+import { isOfLiveAgent } from "../previews/preview-id.ts";
 import { handoffOf } from "../handovers/holding-of.ts";
 import type { ChatRow } from "./chat-tables.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -18,13 +19,18 @@ const maxRead = 1_000;
 /** The newest versions of the agent that a chat is found by. */
 const maxVersions = 50;
 
-/** Makes the rows of chats anew from what was said in them. Chats without a turn have none. */
+/** Makes the rows of chats anew from what was said in them. Chats without a turn have none, nor those with a draft of an agent. */
 export async function readChats(
   database: Kysely<Tables>,
   ids: readonly string[],
   now: number,
 ): Promise<readonly NewChatRow[]> {
-  const sessions = await database.selectFrom("sessions").selectAll().where("id", "in", ids).execute();
+  const sessions = await database
+    .selectFrom("sessions")
+    .selectAll()
+    .where("id", "in", ids)
+    .where(isOfLiveAgent("agent_id"))
+    .execute();
   const replies = Map.groupBy(await readReplies(database, ids), (reply) => reply.session_id);
   const counts = Map.groupBy(await countMessages(database, ids), (count) => count.session_id);
   const handoffs = await readHandoffs(database, ids);

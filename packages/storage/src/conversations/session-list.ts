@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import { sessionRecord } from "./session-record.ts";
 import type { ConversationStore, ListedSession, SessionQuery } from "../storage.ts";
 import type { SessionRow, Tables } from "../schema/tables.ts";
+import { isOfLiveAgent } from "../previews/preview-id.ts";
 import { textMatcher } from "../knowledge/text-matcher.ts";
 
 type Filter = Omit<SessionQuery, "search">;
@@ -20,6 +21,7 @@ export function createSessionList({
     return database
       .selectFrom("sessions")
       .selectAll()
+      .where(isOfLiveAgent("agent_id"))
       .$if(Boolean(agents), (query) => query.where("agent_id", "in", agents ?? []))
       .$if(since !== undefined, (query) => query.where("last_active_at", ">=", since ?? 0))
       .$if(until !== undefined, (query) => query.where("created_at", "<", until ?? 0))

@@ -1,6 +1,7 @@
 import type { Feedback } from "@servicechat/contract";
 import type { Kysely } from "kysely";
 import type { FeedbackStore } from "./feedback-store.ts";
+import { isOfLiveAgent } from "../previews/preview-id.ts";
 import type { ReplyRow, Tables } from "../schema/tables.ts";
 
 /** What visitors think of replies. */
@@ -30,6 +31,7 @@ export function createFeedbackStore({ database }: { readonly database: Kysely<Ta
         .innerJoin("sessions", "sessions.id", "replies.session_id")
         .select(["replies.id", "session_id", "agent_id", "turn", "rating", "comment", "rated_at"])
         .where("rated_at", ">=", since)
+        .where(isOfLiveAgent("agent_id"))
         .$if(Boolean(agents), (query) => query.where("agent_id", "in", agents ?? []))
         .$if(rating !== undefined, (query) => query.where("rating", "=", rating ?? ""))
         .$if(after !== undefined, (query) =>

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import type { ReplyDetails, ReplyMark } from "../chats/reply-facts.ts";
+import { isOfLiveAgent } from "../previews/preview-id.ts";
 import { gapMarks, type NearestPassage } from "./gap-store.ts";
 import { marksIn } from "./gap-question-record.ts";
 
@@ -25,6 +26,7 @@ export async function noteGapQuestions(
       .select(["replies.details", "replies.created_at", "reply_facts.marks", "sessions.agent_id"])
       .where("replies.session_id", "=", sessionId)
       .where("replies.turn", "=", turn)
+      .where(isOfLiveAgent("sessions.agent_id"))
       .executeTakeFirst();
     if (!reply || reply.status === "streaming") continue;
     const isInPlace = reply.replaced === 0 && reply.author === null;

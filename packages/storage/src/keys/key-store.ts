@@ -36,8 +36,10 @@ export interface KeyStore {
   create(key: NewKey, audit?: AuditEntry): Promise<void>;
   /** Revoked ones too. */
   find(id: string): Promise<KeyRecord | undefined>;
-  /** All keys, or those of one agent, oldest first; revoked ones too. */
+  /** All keys of live agents, or those of one, oldest first; revoked ones too. */
   list(agentId?: string): Promise<readonly KeyRecord[]>;
+  /** Ids of all keys that have not ended by then, those of drafts too. */
+  liveIds(now: number): Promise<readonly string[]>;
   /**
    * Changes what is given of a key.
    *

@@ -3,6 +3,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Change } from "../change.ts";
 import type { HotStatements } from "../schema/hot-statements.ts";
 import type { KeyRecord, KeyStore, NewKey } from "../storage.ts";
+import { isOfLiveAgent } from "../previews/preview-id.ts";
 import type { KeyRow } from "./key-row.ts";
 import type { Tables } from "../schema/tables.ts";
 
@@ -17,7 +18,7 @@ export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
   return {
     async create(key, audit) {
       await change(async (transaction, mark) => {
-        await transaction.insertInto("keys").values(keyRow(key, null)).execute();
+        await insertKey(transaction, key);
         await writeAudit(transaction, audit);
         await mark();
       });
@@ -29,11 +30,21 @@ export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
       const rows = await database
         .selectFrom("keys")
         .selectAll()
+        .where(isOfLiveAgent("agent_id"))
         .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
         .orderBy("created_at")
         .orderBy("id")
         .execute();
       return rows.map(keyRecord);
+    },
+
+    async liveIds(now) {
+      const rows = await database
+        .selectFrom("keys")
+        .select("id")
+        .where((key) => key.or([key("revoked_at", "is", null), key("revoked_at", ">", now)]))
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     async change(id, { allowed, name, rateLimit }, before, audit) {
@@ -89,6 +100,11 @@ export function createKeyStore({ database, findKey, change }: Parts): KeyStore {
         return true;
       }),
   };
+}
+
+/** Writes a key that takes no other's place. */
+export async function insertKey(transaction: Kysely<Tables>, key: NewKey): Promise<void> {
+  await transaction.insertInto("keys").values(keyRow(key, null)).execute();
 }
 
 /** Reads a row of the table `keys`. */

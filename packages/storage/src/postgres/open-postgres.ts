@@ -13,6 +13,7 @@ import { createKeyStore } from "../keys/keys.ts";
 import { createCrawlStore } from "../crawls/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
 import { createNoteStore } from "../notes/notes.ts";
+import { createPreviewStore } from "../previews/previews.ts";
 import { createOperatorStores } from "../operators/create-operator-stores.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -94,6 +95,7 @@ export async function openPostgres({
       removeResidue: dropIndexes,
     }),
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
+    previews: createPreviewStore({ change }),
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue: removeResidue }),
     chats: createChatStore({ reader: database, catchUp, matchTerm }),
     ...createOperatorStores({ database, reader: database, change, removeResidue }),

@@ -16,6 +16,7 @@ import { createCrawlStore } from "../crawls/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
 import { migrate } from "../schema/migrate.ts";
 import { createNoteStore } from "../notes/notes.ts";
+import { createPreviewStore } from "../previews/previews.ts";
 import { createOperatorStores } from "../operators/create-operator-stores.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -122,6 +123,7 @@ export async function createSqliteStorage({
   return {
     agents: createAgentStore({ database, change, removeResidue }),
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
+    previews: createPreviewStore({ change }),
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue }),
     chats: createChatStore({ reader: reader.database, catchUp, matchTerm }),
     ...createOperatorStores({ database, reader: reader.database, change, removeResidue }),

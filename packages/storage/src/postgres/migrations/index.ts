@@ -6,6 +6,7 @@ import * as ranking from "./0013-ranking.ts";
 import * as replyFacts from "./0019-reply-facts.ts";
 import * as chats from "./0031-chats.ts";
 import * as webhooks from "./0035-webhooks.ts";
+import * as previews from "./0039-previews.ts";
 
 /** Every step of a PostgreSQL database, by name. */
 export const postgresMigrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const postgresMigrations: Readonly<Record<string, Migration>> = {
   "0019-reply-facts": replyFacts,
   "0031-chats": chats,
   "0035-webhooks": webhooks,
+  "0039-previews": previews,
 };

@@ -5,6 +5,7 @@ import * as ranking from "./0013-ranking.ts";
 import * as replyFacts from "./0019-reply-facts.ts";
 import * as chats from "./0031-chats.ts";
 import * as webhooks from "./0035-webhooks.ts";
+import * as previews from "./0039-previews.ts";
 
 /** Every step of a SQLite database, by name. */
 export const sqliteMigrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const sqliteMigrations: Readonly<Record<string, Migration>> = {
   "0019-reply-facts": replyFacts,
   "0031-chats": chats,
   "0035-webhooks": webhooks,
+  "0039-previews": previews,
 };

@@ -1,0 +1,85 @@
+import type { AgentRecord } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
+import type { Asker } from "../access/asker.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import { hashSecret, issueKey } from "../keys/key-secret.ts";
+import type { OperationParts } from "../operation-parts.ts";
+import { otherId } from "./apply-agent.ts";
+import { checkWrittenAgent } from "./check-written-agent.ts";
+
+/** A file that is to be tried by whoever wrote it. */
+export interface FileToPreview {
+  readonly agent: string;
+  readonly text: string;
+  /** The key of an earlier preview, whose draft this one takes the place of. */
+  readonly key?: string | undefined;
+  /** Where the preview may be opened: no other site is let in. */
+  readonly origins: readonly string[];
+}
+
+/** A draft that answers. */
+export interface PreviewedAgent {
+  /** Whole, as for a page. */
+  readonly key: string;
+  /** The part of it that addresses may have. */
+  readonly keyId: string;
+  /** When key and draft end. */
+  readonly endsAt: number;
+  /** `false`: the draft stands behind the key that was given. */
+  readonly isNew: boolean;
+}
+
+/** How long a preview can be used, in milliseconds. */
+const lifetimeMs = 3_600_000;
+/** Of one agent there are so many at once; the oldest go. */
+const maxPreviews = 20;
+/** Requests in any 60 seconds: whoever writes a file opens the chat anew with every change. */
+const rateLimit = 300;
+
+/**
+ * Has a draft answer to a key that only its writer has, until an hour is over. It may what it could if it were applied, its
+ * tools too, and is checked as such; nothing that is live changes.
+ */
+export async function previewAgent(
+  parts: OperationParts,
+  { id: agentId }: Pick<AgentRecord, "id">,
+  { text, key: given, origins }: FileToPreview,
+  asker: Asker,
+): Promise<PreviewedAgent | RefusedAs<"agent_file_faulty" | "agent_not_found">> {
+  const checked = await checkWrittenAgent(parts, { text }, asker);
+  if ("faults" in checked) return { kind: "agent_file_faulty", faults: checked.faults };
+  const { definition, baseDirectory } = checked;
+  if (definition.id !== agentId)
+    return { kind: "agent_file_faulty", faults: [otherId(agentId, definition.id)] };
+
+  const { previews } = parts.storage;
+  const at = parts.now();
+  const draft = { agentId, definition, baseDirectory };
+  const [, keyId, secret] = /^ak_([0-9a-f]{12})_([\w-]{43})$/.exec(given ?? "") ?? [];
+  if (given !== undefined && keyId !== undefined && secret !== undefined) {
+    const endsAt = await previews.replace({ ...draft, keyId, secretHash: hashSecret(secret), at });
+    if (endsAt !== undefined) return { key: given, keyId, endsAt, isNew: false };
+  }
+
+  const { key, id, secretHash, lastFour } = issueKey(parts);
+  const endsAt = at + lifetimeMs;
+  const isThere = await previews.create({
+    ...draft,
+    name: id,
+    key: {
+      id,
+      name: "",
+      secretHash,
+      lastFour,
+      allowed: [...new Set(origins)],
+      rateLimit,
+      serverSide: false,
+      createdAt: at,
+    },
+    endsAt,
+    limit: maxPreviews,
+    audit: auditLine(parts, asker, "agent.preview", { kind: "agent", id: agentId }),
+  });
+  if (!isThere) return { kind: "agent_not_found", id: agentId, known: [] };
+  return { key, keyId: id, endsAt, isNew: true };
+}

@@ -1,0 +1,45 @@
+import type { AgentDefinition } from "@servicechat/contract/agent-file";
+import type { AuditEntry } from "../audit/audit-store.ts";
+import type { NewKey } from "../keys/key-store.ts";
+
+/** How an agent would be if its file were applied. */
+export interface AgentDraft {
+  readonly definition: AgentDefinition;
+  /** Folder that relative `files` patterns start from. */
+  readonly baseDirectory: string;
+}
+
+/** A draft that is to answer to a key. */
+export interface NewPreview extends AgentDraft {
+  /** The agent that it is a draft of. */
+  readonly agentId: string;
+  /** Unlike every other: short, without a colon. */
+  readonly name: string;
+  readonly key: Omit<NewKey, "agentId" | "revokedAt">;
+  /** When key and draft end. */
+  readonly endsAt: number;
+  /** Of one agent there are so many at once: the oldest go. */
+  readonly limit: number;
+  readonly audit?: AuditEntry;
+}
+
+/** Another draft for a key. */
+export interface ReplacedDraft extends AgentDraft {
+  readonly agentId: string;
+  readonly keyId: string;
+  /** Proves that whoever asks has the key. */
+  readonly secretHash: string;
+  readonly at: number;
+}
+
+/**
+ * Drafts of agents that answer before anybody else sees them: each to a key of its own, until that ends. What is said to one
+ * is kept like every chat, by an agent of another id, and goes with the draft; no list and no count has it. Any change moves
+ * the storage's revision.
+ */
+export interface PreviewStore {
+  /** `false` when the agent is not there. */
+  create(preview: NewPreview): Promise<boolean>;
+  /** Puts another draft behind a key. @returns when both end; `undefined` when no preview of the agent has this key any more */
+  replace(draft: ReplacedDraft): Promise<number | undefined>;
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from "kysely";
+import { lockAgent } from "../agent-versions/apply-agent.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Change } from "../change.ts";
+import { insertKey } from "../keys/keys.ts";
+import type { Tables } from "../schema/tables.ts";
+import { isOfPreview, previewId } from "./preview-id.ts";
+import type { AgentDraft, PreviewStore } from "./preview-store.ts";
+
+/** Drafts of agents: each is an agent of another id, with a key that ends. */
+export function createPreviewStore({ change }: { readonly change: Change }): PreviewStore {
+  return {
+    create: ({ agentId, name, key, endsAt, limit, audit, ...draft }) =>
+      change(async (transaction, mark) => {
+        // Waits for a deletion that is under way, and for other drafts, so that they are counted.
+        if (!(await lockAgent(transaction, agentId))) return false;
+        await deleteOldest(transaction, agentId, limit - 1);
+        const id = previewId(agentId, name);
+        const at = key.createdAt;
+        await transaction
+          .insertInto("agents")
+          .values({ id, created_at: at, updated_at: at, version: 0, ...columnsOf(draft) })
+          .execute();
+        await insertKey(transaction, { ...key, agentId: id, revokedAt: endsAt });
+        await writeAudit(transaction, audit);
+        await mark();
+        return true;
+      }),
+
+    replace: ({ agentId, keyId, secretHash, at, ...draft }) =>
+      change(async (transaction, mark) => {
+        const key = await transaction
+          .selectFrom("keys")
+          .select(["agent_id", "revoked_at"])
+          .where("id", "=", keyId)
+          .where("secret_hash", "=", secretHash)
+          .where("revoked_at", ">", at)
+          .where(isOfPreview("agent_id", agentId))
+          .executeTakeFirst();
+        if (!key) return undefined;
+        const { numUpdatedRows } = await transaction
+          .updateTable("agents")
+          .set({ updated_at: at, ...columnsOf(draft) })
+          .where("id", "=", key.agent_id)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return undefined;
+        await mark();
+        return key.revoked_at ?? undefined;
+      }),
+  };
+}
+
+/** Deletes drafts whose key has ended, with all that was said to them. Returns how many. */
+export async function expirePreviews(database: Kysely<Tables>, now: number): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom("agents")
+    .where(isOfPreview("id"))
+    .where((agent) =>
+      agent.not(
+        agent.exists(
+          agent
+            .selectFrom("keys")
+            .select("keys.id")
+            .whereRef("keys.agent_id", "=", "agents.id")
+            .where("keys.revoked_at", ">", now),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Leaves so many drafts of an agent, the newest. */
+async function deleteOldest(transaction: Kysely<Tables>, agentId: string, left: number): Promise<void> {
+  const drafts = await transaction
+    .selectFrom("agents")
+    .select("id")
+    .where(isOfPreview("id", agentId))
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+  const old = drafts.slice(left).map(({ id }) => id);
+  if (old.length > 0) await transaction.deleteFrom("agents").where("id", "in", old).execute();
+}
+
+const columnsOf = ({ definition, baseDirectory }: AgentDraft) => ({
+  definition: JSON.stringify(definition),
+  base_directory: baseDirectory,
+});

@@ -1,0 +1,40 @@
+import type { TestConsole } from "./start-console.ts";
+import type { TestService } from "./start-service.ts";
+
+/** The agent that the service of a test has. */
+export const agentPath = "/console/api/agents/acme-support";
+
+/** The agent's file as it is live, with another name and other instructions. */
+export async function draftOf(console: TestConsole, cookie: string, name = "Draft"): Promise<string> {
+  const { body } = await console.ask("GET", agentPath, { cookie });
+  const file: string = body.file;
+  return file
+    .replace("name: Acme Support", `name: ${name}`)
+    .replace("You answer questions about Acme.", `You are the ${name}.`);
+}
+
+/** A draft that answers. */
+export async function startPreview(console: TestConsole, cookie: string, file?: string) {
+  const body = { file: file ?? (await draftOf(console, cookie)) };
+  const { body: preview } = await console.ask("POST", `${agentPath}/preview`, { cookie, body });
+  return preview as { readonly key: string; readonly url: string; readonly expiresAt: string };
+}
+
+/** Whoever has a key, on a page of an origin; `undefined` sends none. */
+export function visitorWith(
+  service: Pick<TestService, "baseUrl">,
+  key: string,
+  origin: string | undefined,
+): Pick<TestService, "fetch"> {
+  return {
+    fetch: (path, { headers, ...init } = {}) =>
+      fetch(service.baseUrl + path, {
+        ...init,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(origin !== undefined && { Origin: origin }),
+          ...headers,
+        },
+      }),
+  };
+}
