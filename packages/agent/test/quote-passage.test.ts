@@ -87,6 +87,14 @@ describe("quoting", () => {
     );
   });
 
+  test("what announces a table stands above the rows that answer, and no row twice", () => {
+    const table = "| Warning | What to do |\n|---|---|\n| Refused | Allow the domain. |\n| Busy | Wait. |";
+    const text = `No bubble shows up? ${filler.repeat(4)}One warning says why:\n\n${table}\n\n${filler.repeat(9)}`;
+    const quoted = quote(text, "domain refused, no bubble");
+    expect(quoted).toMatch(/^No bubble shows up\?.*\n\n\| Warning/s);
+    expect(quoted.match(/Allow the domain/g)).toHaveLength(1);
+  });
+
   test("code goes with the paragraph before it, at most eight lines of it, around the one that matters", () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line${index}`);
     const text = `Update the burner like this:\n\n\`\`\`sh\n${lines.with(20, "update burner").join("\n")}\n\`\`\`\n\n${filler.repeat(9)}`;

@@ -73,8 +73,12 @@ export function quotePassage(
     ...blocks.slice(first, best.block).map(textOf),
     cutBlock(blocks[best.block], { from: best.unit, maxWords: room.lead, rank }),
   ];
-  const more = supportOf({ ...reading, first, lead: best.block });
-  return join([...parts, ...more.map((at) => quoteBlock(at, reading, room.support))]);
+  const more = supportOf({ ...reading, first, lead: best.block }).filter((at) => at !== best.block);
+  const support = more.map((at) => quoteBlock(at, reading, room.support));
+  // What announces the lead stands above it.
+  const [above] = more;
+  const isAnnouncement = above === best.block - 1 && announces(textOf(blocks[above]));
+  return join(isAnnouncement ? [...support, ...parts] : [...parts, ...support]);
 }
 
 function startsWithVerdict(blocks: readonly Block[], question: string): boolean {
