@@ -32,6 +32,7 @@ const complain = (detail: object, message: string) => console.error(message, det
 const log = { debug: () => undefined, info: () => undefined, warn: complain, error: complain };
 const knowledge = createKnowledge({
   knowledge: storage.knowledge,
+  answers: storage.answers,
   crawls: storage.crawls,
   vectors: storage.vectors,
   agents: storage.agents,

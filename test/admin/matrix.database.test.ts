@@ -3,7 +3,7 @@ import { includesRole } from "@servicechat/contract/admin";
 import { roles } from "@servicechat/operations";
 import type { Role } from "@servicechat/operations";
 import { sampleRun } from "../../packages/storage/test/suite/agent-tests.ts";
-import { putAgent, putChat, putGap, putKey } from "../../packages/operations/test/support/open-operations.ts";
+import * as fill from "../../packages/operations/test/support/open-operations.ts";
 import type { AdminMethod, AdminRoute } from "../../packages/server/src/console/route.ts";
 import { adminRoutes } from "../../packages/server/src/routes/admin-routes.ts";
 import { sampleOf } from "../support/sample-of.ts";
@@ -41,6 +41,8 @@ const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
     file: `agent: ${agent}\ntests:\n  - {name: a, say: b, expect: {answers: true}}\n`,
   }),
   "POST agents/check": (agent) => ({ file: agentFile(agent) }),
+  "POST answers": (agent) => ({ agent, text: "Soon.", questions: ["When?"] }),
+  "POST answers/try": (agent) => ({ agent, text: "Soon.", questions: ["When?"] }),
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
   "POST webhooks": () => ({ url: "https://hooks.example/", events: ["chat.started"] }),
 };
@@ -52,10 +54,11 @@ const outside: Readonly<Record<string, string>> = {
   chats: "chat_not_found",
   sessions: "chat_not_found",
   gaps: "gap_not_found",
+  answers: "answer_not_found",
 };
 
 /** Operations on an agent that their body names. */
-const byBody: readonly string[] = ["POST keys", "POST agents/check"];
+const byBody: readonly string[] = ["POST keys", "POST agents/check", "POST answers", "POST answers/try"];
 
 /** Where a person is needed, or a role for all agents, whoever is neither is refused once the role is found to do. */
 function neededBesides({ only }: AdminRoute, kind: Kind, role: Role): string | undefined {
@@ -79,6 +82,7 @@ function requestOf({ path, method, route }: Operation, agent: string): readonly 
     chats: `chat${agent}`,
     sessions: `chat${agent}`,
     gaps: `gap${agent}`,
+    answers: `ans${agent}`,
   }[group];
   const filled = path
     .replace("{id}", id ?? "nobody")
@@ -97,11 +101,12 @@ function requestOf({ path, method, route }: Operation, agent: string): readonly 
 async function start(): Promise<TestConsole> {
   const console = await startConsole();
   for (const agent of ["mine", "strange"]) {
-    await putAgent(console.storage, agent);
-    await putKey(console.storage, `key${agent}`, agent);
-    await putChat(console.storage, `chat${agent}`, agent);
+    await fill.putAgent(console.storage, agent);
+    await fill.putKey(console.storage, `key${agent}`, agent);
+    await fill.putChat(console.storage, `chat${agent}`, agent);
     await console.storage.agentTests.addRun(sampleRun({ agentId: agent, results: [] }));
-    await putGap(console.storage, `gap${agent}`, agent);
+    await fill.putAnswer(console.storage, `ans${agent}`, agent);
+    await fill.putGap(console.storage, `gap${agent}`, agent);
   }
   return console;
 }

@@ -77,9 +77,10 @@ export async function startNode(
   { storage, coordination, clock, log }: Ground,
   start: NodeOptions,
 ): Promise<TestNode> {
-  const { knowledge: store, crawls, vectors, agents } = storage;
+  const { knowledge: store, answers, crawls, vectors, agents } = storage;
   const knowledge = createKnowledge({
     knowledge: store,
+    answers,
     crawls,
     vectors,
     agents,
@@ -93,6 +94,7 @@ export async function startNode(
   });
   const agent = createAgent({
     search: (agentId: string) => (query: string, limit: number) => knowledge.search(agentId, query, limit),
+    hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
     environment: start.environment ?? {},
     ...(start.outbound && { outbound: start.outbound }),
     clock,

@@ -199,6 +199,11 @@ export interface FoundPassage {
   readonly score: number;
   /** The query with misspelt words put right, when only that found it; the same for all passages of a search. */
   readonly readAs?: string;
+  /**
+   * It is an answer that people of the site have approved, with its id. `verbatim`: it is for this very question, and to be
+   * given word for word.
+   */
+  readonly approved?: { readonly id: string; readonly verbatim?: true };
 }
 
 /**

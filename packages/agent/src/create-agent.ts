@@ -6,6 +6,7 @@ import { defaultLimits } from "./limits.ts";
 import type { AgentLimits } from "./limits.ts";
 import { logWith } from "./log.ts";
 import type { Log } from "./log.ts";
+import type { Pace } from "./models/extractive/speak-text.ts";
 import { createModelOpener } from "./models/open-model.ts";
 import { runReply } from "./reply/reply-loop.ts";
 import { createActionOpener } from "./tools/open-action.ts";
@@ -15,6 +16,8 @@ import { createToolOpener } from "./tools/open-tools.ts";
 export interface AgentParts {
   /** The knowledge of one agent. */
   readonly search: (agentId: string) => Search;
+  /** Whether an approved answer is to be given word for word to a question; absent: none ever is. */
+  readonly hasVerbatim?: (agentId: string, question: string) => Promise<boolean>;
   /** Where `apiKeyEnv`, and `${NAME}` in headers of tools, are looked up, each time anew. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Carries requests to providers; by default one that keeps connections alive. Must be of the undici package, not Node's own. */
@@ -26,6 +29,8 @@ export interface AgentParts {
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly log: Log;
+  /** How fast `extractive` speaks; by default as fast as one reads. */
+  readonly pace?: Pace;
   /** Other time limits than the default ones. */
   readonly limits?: Partial<AgentLimits>;
 }
@@ -44,7 +49,8 @@ export interface AgentParts {
  */
 export function createAgent({ search, environment, clock, random, log, ...options }: AgentParts): Agent {
   const limits = { ...defaultLimits, ...options.limits };
-  const openModel = createModelOpener({ environment, dispatcher: options.dispatcher, limits, log });
+  const { dispatcher, pace } = options;
+  const openModel = createModelOpener({ environment, dispatcher, limits, log, pace });
   const openTools = createToolOpener({ search, outbound: options.outbound, environment, clock, limits, log });
   const instructionsFor = createInstructions();
   const openAction = createActionOpener({ outbound: options.outbound, environment });
@@ -56,6 +62,7 @@ export function createAgent({ search, environment, clock, random, log, ...option
         openModel: (definition) => openModel(definition, baseDirectory),
         openTools: (maxResultLength) => openTools(agent, maxResultLength, messages),
         openAction,
+        hasVerbatim: (question) => options.hasVerbatim?.(agent.id, question) ?? Promise.resolve(false),
         // Who is there comes last: providers keep what is the same for all visitors in their caches.
         instructions: [instructionsFor(agent, new Date(clock.wallMs())), whoIsThere(agent, request.user)]
           .filter((part) => part !== "")

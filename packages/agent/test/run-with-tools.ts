@@ -93,6 +93,7 @@ export async function runWithTools({
         openModel: () => openModel(agent.model),
         openTools: () => Promise.resolve(tools),
         openAction: () => actionTool,
+        hasVerbatim: () => Promise.resolve(false),
         instructions: "",
         limits,
         random: Math.random,

@@ -58,6 +58,7 @@ export async function openServices(
   const outbound = createOutbound({ allowedNetworks: settings.allowedNetworks });
   const knowledge = createKnowledge({
     knowledge: storage.knowledge,
+    answers: storage.answers,
     crawls: storage.crawls,
     vectors: storage.vectors,
     agents: storage.agents,

@@ -78,6 +78,7 @@ export async function serve(
       await demoReading?.untilRead(agentId);
       return knowledge.search(agentId, query, limit);
     },
+    hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
     environment: settings.environment,
     outbound: shopReaching ?? outbound,
     clock,

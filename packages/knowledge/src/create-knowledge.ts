@@ -1,5 +1,13 @@
 import type { Outbound } from "@servicechat/outbound";
-import type { AgentRecord, AgentStore, CrawlStore, KnowledgeStore, VectorStore } from "@servicechat/storage";
+import type {
+  AgentRecord,
+  AgentStore,
+  ApprovedAnswerStore,
+  CrawlStore,
+  KnowledgeStore,
+  VectorStore,
+} from "@servicechat/storage";
+import { createAnswerMatcher } from "./answers/match-answers.ts";
 import { createEmbedderOpener } from "./embed/open-embedder.ts";
 import { embedAgent } from "./embed/embed-agent.ts";
 import { giveKnownVectors, type KnownVectors } from "./embed/known-vectors.ts";
@@ -26,6 +34,8 @@ export interface Log {
 /** What the knowledge is built from. */
 export interface KnowledgeParts {
   readonly knowledge: KnowledgeStore;
+  /** Answers that people have approved. */
+  readonly answers: Pick<ApprovedAnswerStore, "list" | "mark">;
   readonly crawls: CrawlStore;
   readonly vectors: VectorStore;
   readonly agents: Pick<AgentStore, "find">;
@@ -50,8 +60,8 @@ export interface KnowledgeParts {
  * model has one too, so a sync inside the server holds up nobody's answer.
  *
  * @example
- * const { knowledge: store, crawls, vectors, agents } = storage;
- * const stores = { knowledge: store, crawls, vectors, agents };
+ * const { knowledge: store, answers, crawls, vectors, agents } = storage;
+ * const stores = { knowledge: store, answers, crawls, vectors, agents };
  * const surroundings = { clock, randomUuid: randomUUIDv7, outbound, wait, fetch, environment: process.env, log };
  * const knowledge = createKnowledge({ ...stores, ...surroundings });
  * const report = await knowledge.sync(agent);
@@ -67,6 +77,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     vectors,
     cache,
     check,
+    matchAnswers: createAnswerMatcher(parts),
     agents,
     openEmbedder,
     clock,
@@ -99,7 +110,9 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       await optimizeSearch({ knowledge, vectors, openEmbedder, log }, agent, options.signal);
       return embedding ? { ...report, embedding } : report;
     },
-    search: (agentId, query, limit) => search.passages({ agentId, query, limit }),
+    search: (agentId, query, limit, { draft } = {}) =>
+      search.passages({ agentId, query, limit, ...(draft && { draft }) }),
+    hasVerbatim: (agentId, query) => search.hasVerbatim({ agentId, query }),
     sketch: createSketchQuestions({ knowledge, agents, openEmbedder }),
     evaluate: (agent, questions, options = {}) =>
       evaluate({ knowledge, rank: search.rank }, { agent, questions }, options),

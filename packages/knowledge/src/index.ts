@@ -1,3 +1,4 @@
+export type { AnswerDraft } from "./answers/match-answers.ts";
 export * from "./create-knowledge.ts";
 export * from "./extract/create-text-reader.ts";
 export type { ReaderLimits } from "./extract/reader-limits.ts";

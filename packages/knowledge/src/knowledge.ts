@@ -1,4 +1,5 @@
 import type { AgentRecord } from "@servicechat/storage";
+import type { AnswerDraft } from "./answers/match-answers.ts";
 import type { KnownVectors } from "./embed/known-vectors.ts";
 import type { MeaningVector, QuestionSketch } from "./questions/sketch-questions.ts";
 import type { Evaluation, EvaluationOptions, EvaluationQuestion } from "./evaluate/evaluation.ts";
@@ -91,6 +92,8 @@ export interface Passage {
   readonly score: number;
   /** The question with misspelt words put right, when only that found it; the same for all passages of a search. */
   readonly readAs?: string;
+  /** It is an answer that people have approved; `verbatim` where it is to be given word for word to this very question. */
+  readonly approved?: { readonly id: string; readonly verbatim?: true };
 }
 
 /** How passages are put in order: by the words of the question, by its meaning (vectors), or by both. */
@@ -105,9 +108,20 @@ export interface Knowledge {
   sync(agent: AgentRecord, options?: SyncOptions): Promise<SyncReport>;
   /**
    * The passages that answer a question best, best first; empty when nothing matches. An agent with
-   * `knowledge.embeddings` is ranked by both; while no vector of the question can be had, by words alone.
+   * `knowledge.embeddings` is ranked by both; while no vector of the question can be had, by words alone. Approved answers
+   * to such a question come first.
    */
-  search(agentId: string, query: string, limit: number): Promise<readonly Passage[]>;
+  search(
+    agentId: string,
+    query: string,
+    limit: number,
+    options?: {
+      /** An approved answer that is looked for as if it were stored, in place of the one with its id. */
+      readonly draft?: AnswerDraft;
+    },
+  ): Promise<readonly Passage[]>;
+  /** Whether a question is nearly one of those that have an approved answer which is to be given word for word. */
+  hasVerbatim(agentId: string, question: string): Promise<boolean>;
   /**
    * Asks every question and looks where its pages come, once for each ranking that the agent has.
    *

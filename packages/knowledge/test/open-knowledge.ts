@@ -12,6 +12,7 @@ import type {
   AgentStore,
   CrawlStore,
   KnowledgeStore,
+  NewApprovedAnswer,
   Storage,
   VectorStore,
 } from "@servicechat/storage";
@@ -27,6 +28,8 @@ export interface OpenKnowledge extends AsyncDisposable {
   readonly agents: Pick<AgentStore, "find">;
   /** Stores an agent in place of the one that is there. */
   putAgent(agent: AgentRecord, at: number): Promise<void>;
+  /** Stores an approved answer. */
+  putAnswer(answer: NewApprovedAnswer): Promise<void>;
   readonly knowledge: Knowledge;
   /** Every pause that was made, in milliseconds. */
   readonly waits: readonly number[];
@@ -81,11 +84,13 @@ export async function openKnowledge({
     crawls: storage.crawls,
     agents: storage.agents,
     putAgent: async (agent, at) => void (await storage.agents.put({ ...agent, at })),
+    putAnswer: async (answer) => void (await storage.answers.create(answer)),
     waits,
     writes,
     warnings,
     knowledge: createKnowledge({
       knowledge: store,
+      answers: storage.answers,
       crawls: storage.crawls,
       vectors,
       agents: storage.agents,

@@ -11,6 +11,7 @@ export * from "./agent-tests/keep-tested.ts";
 export type { TestOptions } from "./agent-tests/run-agent-tests.ts";
 export type { KeptTestRun, KeptTests, NumberedTestRun, TestsToRun } from "./agent-tests/test-operations.ts";
 export type * from "./agent-tests/test-run.ts";
+export type { TriedQuestion } from "./answers/try-answer.ts";
 export * from "./agents/agent-view.ts";
 export type { WrittenFile } from "./agents/check-written-agent.ts";
 export * from "./agents/compare-agent.ts";

@@ -2,6 +2,7 @@ import type { Asker } from "./access/asker.ts";
 import type { Operation } from "./access/operation.ts";
 import type { RefusedAs } from "./access/refused.ts";
 import { agentOperations } from "./agents/agent-operations.ts";
+import { answerOperations } from "./answers/answer-operations.ts";
 import { auditOperations } from "./audit/audit-operations.ts";
 import { cannedOperations } from "./canned/canned-operations.ts";
 import { chatOperations } from "./chats/chat-operations.ts";
@@ -30,6 +31,7 @@ export const operationTable = {
   canned: cannedOperations,
   feedback: feedbackOperations,
   gaps: gapOperations,
+  answers: answerOperations,
   usage: usageOperations,
   knowledge: knowledgeOperations,
   tests: testOperations,

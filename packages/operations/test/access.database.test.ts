@@ -12,6 +12,7 @@ interface Case {
     | "key_not_found"
     | "chat_not_found"
     | "canned_not_found"
+    | "answer_not_found"
     | "gap_not_found"
     | "nothing";
   /** Whether it concerns no agent: it is the same for every one. */
@@ -108,6 +109,20 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     dismiss: { input: (agent) => ({ id: `gap${agent}` }), outside: "gap_not_found" },
     reopen: { input: (agent) => ({ id: `gap${agent}` }), outside: "gap_not_found" },
   },
+  answers: {
+    list: { input: () => page, outside: "nothing" },
+    read: { input: (agent) => ({ id: `ans${agent}` }), outside: "answer_not_found" },
+    create: {
+      input: (agent) => ({ agent, text: "Within 10 days.", questions: ["When?"] }),
+      outside: "agent_not_found",
+    },
+    change: { input: (agent) => ({ id: `ans${agent}`, text: "Soon." }), outside: "answer_not_found" },
+    remove: { input: (agent) => ({ id: `ans${agent}` }), outside: "answer_not_found" },
+    try: {
+      input: (agent) => ({ agent, text: "Within 10 days.", questions: ["When?"] }),
+      outside: "agent_not_found",
+    },
+  },
   usage: { read: { input: () => ({ by: "agent", since: 0, until: 2_000 }), outside: "nothing" } },
   knowledge: {
     list: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
@@ -175,6 +190,7 @@ async function stored({ storage }: Awaited<ReturnType<typeof open>>) {
     keys: await storage.keys.list(),
     chats: await storage.conversations.list({ limit: 99 }),
     gaps: await storage.gaps.open(),
+    answers: await storage.answers.list({ scope: { agents: null } }),
   };
 }
 

@@ -170,6 +170,7 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
     handOverOf: (job) => handover.handOverOf(job),
     whyEnded: (job) => whyEnded(storage, job),
     writer,
+    countHits: (ids) => storage.answers.countHits({ ids, at: nowMs() }),
     log,
     metrics,
     tracing,

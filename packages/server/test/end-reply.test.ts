@@ -29,7 +29,7 @@ async function endWith(endReply: ConversationStore["endReply"]) {
     version: 0,
     definition: { model: { provider: "anthropic", name: "m" }, limits: {} },
   };
-  await createReplyEnder({ writer, log, metrics })(
+  await createReplyEnder({ countHits: async () => undefined, writer, log, metrics })(
     { replyId, agent, keyId: "shop1", live } as never,
     composer,
     {

@@ -3,6 +3,7 @@ import type { AgentTestStore } from "./agent-tests/agent-test-store.ts";
 import type { AgentVersionStore } from "./agent-versions/agent-version-store.ts";
 import type { AuditStore } from "./audit/audit-store.ts";
 import type { BudgetStore } from "./budgets/budget-store.ts";
+import type { ApprovedAnswerStore } from "./approved-answers/approved-answer-store.ts";
 import type { CannedAnswerStore } from "./canned-answers/canned-answer-store.ts";
 import type { ChatStore } from "./chats/chat-store.ts";
 import type { ConversationStore } from "./conversations/conversation-store.ts";
@@ -31,6 +32,7 @@ export * from "./agent-tests/agent-test-store.ts";
 export * from "./agent-versions/agent-version-store.ts";
 export * from "./audit/audit-store.ts";
 export * from "./budgets/budget-store.ts";
+export * from "./approved-answers/approved-answer-store.ts";
 export * from "./canned-answers/canned-answer-store.ts";
 export * from "./conversations/conversation-store.ts";
 export * from "./conversations/session-query.ts";
@@ -89,6 +91,8 @@ export interface Storage extends AsyncDisposable {
   readonly signInAttempts: SignInAttemptStore;
   readonly tokens: TokenStore;
   readonly audit: AuditStore;
+  /** Answers that people have approved for questions of visitors. */
+  readonly answers: ApprovedAnswerStore;
   /** Answers that operators have ready. */
   readonly canned: CannedAnswerStore;
   readonly conversations: ConversationStore;

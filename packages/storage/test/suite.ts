@@ -1,6 +1,7 @@
 import { agentPromises } from "./suite/agents.ts";
 import { budgetPromises } from "./suite/budgets.ts";
 import { previewPromises } from "./suite/previews.ts";
+import { approvedAnswerPromises } from "./suite/approved-answers.ts";
 import { cannedAnswerPromises } from "./suite/canned-answers.ts";
 import { chatPromises } from "./suite/chats.ts";
 import { crawlPromises } from "./suite/crawls.ts";
@@ -76,6 +77,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   signInAttemptPromises(driver, open);
   tokenPromises(driver, open);
   cannedAnswerPromises(driver, open);
+  approvedAnswerPromises(driver, open);
   agentTestPromises(driver, open);
   webhookPromises(driver, open);
   servicePromises(driver, open);

@@ -16,6 +16,7 @@ const knowledgeRules = [
   "For anything about this site, search the knowledge first and answer from the passages found.",
   "Cite your sources: right after what you took from a passage, write its number in brackets, such as [1] or [1][3]. The " +
     "visitor sees the list of sources, so write none. Never link an address you were not given.",
+  "A passage with `approved` is an answer that the people of this site wrote: if it fits, answer with it before any other.",
   "If no passage answers the question, say that the knowledge has no answer.",
 ];
 

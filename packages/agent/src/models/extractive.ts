@@ -8,7 +8,7 @@ import { otherLanguageNote, sentencesIn } from "./extractive/sentences/sentences
 import { smallTalk } from "./extractive/small-talk.ts";
 import { speakText, type Pace } from "./extractive/speak-text.ts";
 import { describeResult } from "./extractive/describe-result.ts";
-import { answersFrom, writeAnswer } from "./extractive/write-answer.ts";
+import { answersFrom, citing, writeAnswer } from "./extractive/write-answer.ts";
 
 /** Milliseconds between two pieces: fast to read along with, and slow enough to be seen as speech. */
 const pieceMs = 15;
@@ -66,6 +66,8 @@ function answer(
     readonly mayAsk: boolean;
   },
 ): ToolUse | string {
+  const [best] = found;
+  if (best?.approved && best.score >= answersFrom) return citing(best.text, best.number);
   const documentation = languageOfPassages(found.map(({ text }) => text));
   const visitor = visitorLanguage(messages) ?? documentation;
   const sentences = sentencesIn(visitor);

@@ -7,6 +7,7 @@ import type { Log } from "../log.ts";
 import { createAiSdkModel } from "./ai-sdk.ts";
 import { createAnthropicModel } from "./anthropic.ts";
 import { createExtractiveModel } from "./extractive.ts";
+import type { Pace } from "./extractive/speak-text.ts";
 import type { Dialect } from "./openai-dialect.ts";
 import { createOpenAiModel } from "./openai.ts";
 import type { ProviderStream } from "./provider-stream.ts";
@@ -17,10 +18,12 @@ interface Parts {
   readonly dispatcher: Dispatcher | undefined;
   readonly limits: AgentLimits;
   readonly log: Log;
+  /** How fast `extractive` speaks. */
+  readonly pace?: Pace | undefined;
 }
 
 /** Makes models out of their definitions. Cheap: a model is opened for each reply, so a changed key holds at once. */
-export function createModelOpener({ environment, dispatcher, limits, log }: Parts) {
+export function createModelOpener({ environment, dispatcher, limits, log, pace }: Parts) {
   let opened: ProviderStream | undefined;
   /** With the first question to a provider: the HTTP client takes a tenth of the memory of a service at rest. */
   async function openStream(): Promise<ProviderStream> {
@@ -66,7 +69,7 @@ export function createModelOpener({ environment, dispatcher, limits, log }: Part
           ...sight,
         });
       case "extractive":
-        return createExtractiveModel();
+        return createExtractiveModel(pace && { pace });
     }
   };
 }

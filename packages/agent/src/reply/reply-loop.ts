@@ -27,6 +27,7 @@ import { createHandOver } from "../tools/hand-over.ts";
 import { createToolUser } from "../tools/use-tools.ts";
 import type { UseTools } from "../tools/use-tools.ts";
 import { traceSpeaking } from "../trace/trace-speaking.ts";
+import { askedInWords, searchFor, verbatimAnswer } from "./verbatim-answer.ts";
 import { createTextEmitter } from "./text-emitter.ts";
 import type { TextEmitter } from "./text-emitter.ts";
 
@@ -48,6 +49,8 @@ interface ReplyParts {
   readonly openTools: (maxLength: number) => Promise<readonly Tool[]>;
   /** The request of a form, as a tool that only a visitor's choice runs. `undefined` where no requests are made. */
   readonly openAction: (action: FormAction) => Tool | undefined;
+  /** Whether an approved answer is to be given word for word to a question. */
+  readonly hasVerbatim: (question: string) => Promise<boolean>;
   readonly instructions: string;
   readonly limits: AgentLimits;
   readonly random: () => number;
@@ -104,6 +107,8 @@ interface Conversation {
   readonly newCalls: (response: ModelResponse) => readonly ToolCall[];
   /** What the visitor decided on: the reply begins with it. */
   readonly decidedCall: ToolCall | undefined;
+  /** A search with which the reply begins, since it has an answer that is given word for word. */
+  readonly firstSearch: ToolCall | undefined;
   readonly onFallback: (failure: ModelFailure, next: ModelDefinition) => void;
   readonly signal: AbortSignal;
   readonly emitter: TextEmitter;
@@ -113,15 +118,40 @@ interface Conversation {
 /** Lets the model speak, uses the tools it asks for, and repeats until it asks for none or its rounds are used up. */
 async function converse(
   { agent, messages: told, context, decided }: ReplyRequest,
-  { speak, useTools, tools, newCalls, decidedCall, onFallback, signal, emitter, record }: Conversation,
+  {
+    speak,
+    useTools,
+    tools,
+    newCalls,
+    decidedCall,
+    firstSearch,
+    onFallback,
+    signal,
+    emitter,
+    record,
+  }: Conversation,
 ): Promise<Pick<ReplyOutcome, "truncated" | "question" | "followUps">> {
   const { maxOutputTokens } = agent.model;
+  /** Says what no model has written, and pays for none. */
+  const give = (answer: string | undefined): boolean => {
+    if (answer === undefined || signal.aborted) return false;
+    emitter.say(answer);
+    record.keepGiven();
+    return true;
+  };
   const messages = context === undefined ? told : withContext(told, context);
   if (decidedCall) {
     record.keepDecided(decidedCall);
     const used = await useTools([decidedCall], decided?.confirmed);
     record.keepResults(used.results);
     if (used.question) return { truncated: false, question: used.question };
+    signal.throwIfAborted();
+  }
+  if (firstSearch) {
+    record.keepDecided(firstSearch);
+    const { results } = await useTools([firstSearch]);
+    record.keepResults(results);
+    if (give(verbatimAnswer(results))) return { truncated: false };
     signal.throwIfAborted();
   }
   const suggesting = createSuggesting(agent.followUps);
@@ -154,6 +184,7 @@ async function converse(
     const used = await useTools(calls);
     record.keepResults(used.results);
     if (used.question) return { truncated: false, question: used.question };
+    if (text.trim() === "" && give(verbatimAnswer(used.results))) return { truncated: false };
     signal.throwIfAborted();
     if (record.outputTokens >= maxOutputTokens) return { truncated: true };
     isStuck ||= used.isStuck;
@@ -169,9 +200,9 @@ function withContext(messages: readonly ModelMessage[], context: string): readon
 
 /** Puts together who speaks and which tools there are. @throws ModelFailure when the settings cannot be used */
 async function prepare(
-  { agent, trace, decided, user, keepImage, mayAct, handOver }: ReplyRequest,
+  { agent, messages, trace, decided, user, keepImage, mayAct, handOver }: ReplyRequest,
   emit: (event: AgentEvent) => void,
-  { openModel, openTools, openAction, instructions, limits, random, log }: ReplyParts,
+  { openModel, openTools, openAction, hasVerbatim, instructions, limits, random, log }: ReplyParts,
   { emitter, signal }: Pick<Conversation, "emitter" | "signal">,
 ): Promise<Omit<Conversation, "emitter" | "record" | "onFallback">> {
   // What the visitor decided on is not done where it is known before that nobody will speak of it.
@@ -182,6 +213,10 @@ async function prepare(
   const opened = await openTools(resultLength);
   const tools = handOver ? [...opened, createHandOver(handOver)] : opened;
   const mayAsk = agent.tools.includes(askUserQuestion.name);
+  const question = decided ? undefined : askedInWords(messages);
+  const isGiven =
+    question !== undefined && agent.tools.includes("search_knowledge") && (await hasVerbatim(question));
+  const firstSearch = isGiven ? { id: newCallId(random), ...searchFor(question) } : undefined;
   const { retryMs, toolMs: timeoutMs } = limits;
   const speak = createSpeaker({ agent, openModel, instructions, emitter, signal, retryMs, random, log });
   return {
@@ -207,6 +242,7 @@ async function prepare(
     })),
     newCalls: (response) => wantedCalls(response, random),
     decidedCall: decided && { id: newCallId(random), ...decided.call },
+    firstSearch,
     signal,
   };
 }

@@ -26,6 +26,8 @@ export interface ReplyRecord {
   /** Keeps a call that no model made: it costs no tokens. */
   keepDecided(call: ToolCall): void;
   keepResults(results: readonly Entry[]): void;
+  /** Keeps what was said since the last time and no model wrote: it costs no tokens. */
+  keepGiven(): void;
 }
 
 const nothing: TokenCounts = { inputTokens: 0, outputTokens: 0 };
@@ -57,6 +59,9 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
     },
     keepResults(results: readonly Entry[]) {
       transcript.push(...results);
+    },
+    keepGiven() {
+      transcript.push({ role: "assistant", text: emitter.takeText(), toolCalls: [] });
     },
   };
   return record;

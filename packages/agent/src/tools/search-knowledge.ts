@@ -78,8 +78,8 @@ const numberLength = 16;
 function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassage[] {
   const passages: FoundPassage[] = [];
   let left = maxLength;
-  for (const { title, headings, text, url, score } of found) {
-    const passage = { title, headings, text, url, score };
+  for (const { title, headings, text, url, score, approved } of found) {
+    const passage = { title, headings, text, url, score, ...(approved && { approved }) };
     const length = cleanJson(passage).length + numberLength;
     if (length > left) break;
     passages.push(passage);
@@ -88,5 +88,6 @@ function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassag
   const [best] = found;
   if (passages.length > 0 || !best) return passages;
   const { title, headings, text, url, score } = best;
+  // What is cut is not given word for word.
   return [{ title, headings, text: text.slice(0, Math.floor(maxLength / 4)), url, score }];
 }

@@ -28,6 +28,8 @@ function sentenceOf(refused: Refused): string {
       return `There is no chat '${refused.id}'. See: servicechat session list`;
     case "gap_not_found":
       return `There is no gap '${refused.id}'. See: servicechat gap list`;
+    case "answer_not_found":
+      return `There is no approved answer '${refused.id}'. See: servicechat knowledge answers list`;
     case "agent_file_faulty":
       return faultyFile("The agent file was not applied:", refused.faults).message;
     case "test_run_not_found":

@@ -47,13 +47,14 @@ export function remoteKnowledge(api: AdminApi): CommandOperations["knowledge"] {
             query,
             answer: foundPassagesSchema,
           });
-          const passages = items.map(({ title, headings = [title], text, url, score, readAs }) => ({
+          const passages = items.map(({ title, headings = [title], text, url, score, readAs, approved }) => ({
             title,
             headings,
             text,
             url,
             score,
             ...(readAs !== undefined && { readAs }),
+            ...(approved && { approved }),
           }));
           return { passages };
         },

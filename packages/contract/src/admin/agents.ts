@@ -170,6 +170,8 @@ export const foundPassagesSchema = z.object({
       headings: z.array(z.string()).exactOptional(),
       /** The question with misspelt words put right, when only that found it. */
       readAs: z.string().exactOptional(),
+      /** It is an approved answer; `verbatim` where it is to be given word for word to this very question. */
+      approved: z.object({ id: z.string(), verbatim: z.literal(true).exactOptional() }).exactOptional(),
     }),
   ),
 });

@@ -85,6 +85,8 @@ const passageSchema = z.object({
   score: z.number(),
   /** Whether the answer cites it. */
   cited: z.boolean(),
+  /** Id of the approved answer that it is. */
+  answer: z.string().exactOptional(),
 });
 
 /** Tokens as the provider reports them, summed over all requests of a reply; 0 where it reports none. */

@@ -67,6 +67,12 @@ export const adminFailures = {
     title: "Chat not found",
     message: "There is no such chat.",
   },
+  answer_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Approved answer not found",
+    message: "There is no such approved answer.",
+  },
   canned_not_found: {
     status: 404,
     retryable: false,

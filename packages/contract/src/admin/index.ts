@@ -10,6 +10,7 @@ export type {
   PreviewedAgent,
 } from "./agents.ts";
 export type { FileFault, FoundPassages, KnowledgeSource } from "./agents.ts";
+export type { ApprovedAnswer, TriedQuestion } from "./answers.ts";
 export type { CannedAnswer } from "./canned.ts";
 export type { AdminEvent } from "./events.ts";
 export type { Gap, GapVariant, GapWithVariants } from "./gaps.ts";

@@ -3,6 +3,7 @@
  * `contract/admin`, because they must not load the schema library.
  */
 export * from "./agents.ts";
+export * from "./answers.ts";
 export * from "./canned.ts";
 export * from "./chats.ts";
 export * from "./events.ts";

@@ -41,20 +41,6 @@ const timeoutMs = 60_000;
 
 /** Sketches questions of an agent's visitors, by what the agent knows of their words and, where it has vectors, by meaning. */
 export function createSketchQuestions({ knowledge, agents, openEmbedder }: Parts) {
-  /** A few words at a time: counting many holds a database of one process up. */
-  async function frequenciesOf(agentId: string, words: readonly string[]) {
-    let passages = 0;
-    const having = new Map<string, number>();
-    for (let from = 0; from < words.length; from += wordsAtOnce) {
-      const some = words.slice(from, from + wordsAtOnce);
-      const counted = await knowledge.frequencies({ agentId, words: some });
-      passages = counted.passages;
-      for (const [word, count] of counted.having) having.set(word, count);
-      await setImmediate();
-    }
-    return { passages, having };
-  }
-
   async function vectorsOf(
     agentId: string,
     asked: readonly { readonly question: string; readonly vector?: MeaningVector | null }[],
@@ -88,21 +74,52 @@ export function createSketchQuestions({ knowledge, agents, openEmbedder }: Parts
     agentId: string,
     asked: readonly { readonly question: string; readonly vector?: MeaningVector | null }[],
   ): Promise<readonly QuestionSketch[]> => {
-    const termsOfAll = asked.map(({ question }) => termsOf(question, queryWords(question)));
-    const words = [...new Set(termsOfAll.flatMap((terms) => terms.map(({ word }) => word)))];
-    const { passages, having } = await frequenciesOf(agentId, words);
+    const words = await sketchWords(
+      knowledge,
+      agentId,
+      asked.map(({ question }) => question),
+    );
     const vectors = await vectorsOf(agentId, asked);
-    return termsOfAll.map((terms, at) => ({
-      words: terms.map(({ word, english, alternatives }) => ({
-        stem: stem(word),
-        alternatives: [...new Set([english, ...alternatives].map(stem))].filter(
-          (other) => other !== stem(word),
-        ),
-        weight: Math.log(1 + (passages + 1) / ((having.get(word) ?? 0) + 0.5)),
-      })),
-      vector: vectors[at] ?? null,
-    }));
+    return words.map((each, at) => ({ words: each, vector: vectors[at] ?? null }));
   };
+}
+
+/** The telling words of questions, in their order, weighed by what an agent knows of them. */
+export async function sketchWords(
+  knowledge: Pick<KnowledgeStore, "frequencies">,
+  agentId: string,
+  questions: readonly string[],
+): Promise<readonly (readonly SketchedWord[])[]> {
+  const termsOfAll = questions.map((question) => termsOf(question, queryWords(question)));
+  const words = [...new Set(termsOfAll.flatMap((terms) => terms.map(({ word }) => word)))];
+  const { passages, having } = await frequenciesOf(knowledge, agentId, words);
+  return termsOfAll.map((terms) =>
+    terms.map(({ word, english, alternatives }) => ({
+      stem: stem(word),
+      alternatives: [...new Set([english, ...alternatives].map(stem))].filter(
+        (other) => other !== stem(word),
+      ),
+      weight: Math.log(1 + (passages + 1) / ((having.get(word) ?? 0) + 0.5)),
+    })),
+  );
+}
+
+/** A few words at a time: counting many holds a database of one process up. */
+async function frequenciesOf(
+  knowledge: Pick<KnowledgeStore, "frequencies">,
+  agentId: string,
+  words: readonly string[],
+) {
+  let passages = 0;
+  const having = new Map<string, number>();
+  for (let from = 0; from < words.length; from += wordsAtOnce) {
+    const some = words.slice(from, from + wordsAtOnce);
+    const counted = await knowledge.frequencies({ agentId, words: some });
+    passages = counted.passages;
+    for (const [word, count] of counted.having) having.set(word, count);
+    await setImmediate();
+  }
+  return { passages, having };
 }
 
 /** For a model that makes sense of English alone. */

@@ -48,6 +48,7 @@ export async function askMeaning(
 
   return {
     ids,
+    vector,
     /** Measured against the vectors as they are stored now. Passages that are gone are left out. */
     async passages(wanted: readonly string[]): Promise<readonly NearPassage[]> {
       const found = await vectors.passages({ ...set, ids: wanted });

@@ -7,6 +7,8 @@ import { orderByPage } from "./order-by-page.ts";
 export type RankedPassage = PassageRecord & {
   /** From 0 to 1. Below about 0.35 it is hardly an answer. */
   readonly score: number;
+  /** It is an answer that people have approved; `verbatim` where it is to be given word for word to this very question. */
+  readonly approved?: { readonly id: string; readonly verbatim?: true };
 };
 
 /** A candidate in its place. */

@@ -1,7 +1,9 @@
+import type { AnswerDraft, createAnswerMatcher } from "../answers/match-answers.ts";
+import { withAnswers } from "../answers/with-answers.ts";
 import { termsOf, type Term } from "@servicechat/contract/language";
 import type { AgentStore, KnowledgeStore } from "@servicechat/storage";
 import type { Clock, Log } from "../create-knowledge.ts";
-import { EmbeddingFault } from "../embed/embedder.ts";
+import { EmbeddingFault, type Embedder } from "../embed/embedder.ts";
 import type { createEmbedderOpener } from "../embed/open-embedder.ts";
 import type { Passage, Ranking } from "../knowledge.ts";
 import { askMeaning, type MeaningParts } from "./by-meaning.ts";
@@ -16,6 +18,7 @@ import { withoutRepeats } from "./without-repeats.ts";
 
 interface Parts extends MeaningParts {
   readonly knowledge: KnowledgeStore;
+  readonly matchAnswers: ReturnType<typeof createAnswerMatcher>;
   readonly agents: Pick<AgentStore, "find">;
   readonly openEmbedder: ReturnType<typeof createEmbedderOpener>;
   readonly clock: Clock;
@@ -26,6 +29,14 @@ interface SearchQuery {
   readonly agentId: string;
   readonly query: string;
   readonly limit: number;
+  /** An approved answer that is looked for too, in place of the one with its id. */
+  readonly draft?: AnswerDraft;
+}
+
+/** What a question means, as far as it is known. */
+interface Meaning {
+  readonly vector: Float32Array;
+  readonly embedder: Embedder;
 }
 
 /** Milliseconds for a vector of the question while a visitor waits, and while nobody does. */
@@ -43,6 +54,9 @@ const quietMs = 600_000;
 /** Milliseconds for which none is asked for after a fault, since every visitor would wait for it in vain. */
 const restMs = 30_000;
 
+/** What is longer is no question that somebody has foreseen. */
+const maxQuestion = 500;
+
 /** A passage with a lower score is hardly an answer. */
 const fits = 0.35;
 /** Where one has such a score, the question is not looked for in other words: that takes as long again. */
@@ -56,9 +70,11 @@ interface Ranked {
   readonly readAs?: string;
 }
 
+type Asking = SearchQuery & { readonly ranking: Ranking; readonly waiting: keyof typeof timeouts };
+
 /** Searches the knowledge of agents. */
 export function createSearch(parts: Parts) {
-  const { knowledge, agents, openEmbedder, clock, log } = parts;
+  const { knowledge, agents, openEmbedder, matchAnswers, clock, log } = parts;
   const complainedAt = new Map<string, number>();
   const failedAt = new Map<string, number>();
 
@@ -74,13 +90,30 @@ export function createSearch(parts: Parts) {
     log.warn({ agentId, err: error }, "questions get no vectors: knowledge is searched only by words");
   }
 
-  /** @throws EmbeddingFault when the ranking needs vectors and none can be had */
-  async function rank({
+  /** Passages and approved answers. @throws EmbeddingFault when the ranking needs vectors and none can be had */
+  async function rank(asking: Asking): Promise<Ranked> {
+    const { agentId, query, limit, draft } = asking;
+    const { meaning, ...ranked } = await rankPassages(asking);
+    const text = ranked.readAs ?? query;
+    const terms = termsOf(text, queryWords(text));
+    const answers = await matchAnswers({
+      agentId,
+      query: text,
+      terms,
+      draft,
+      timeoutMs: timeouts[asking.waiting],
+      ...meaning,
+    });
+    const passages = withAnswers(ranked.passages, limit < 1 ? [] : answers, limit);
+    return { ...ranked, passages };
+  }
+
+  async function rankPassages({
     ranking,
     waiting,
     limit: wanted,
     ...asked
-  }: SearchQuery & { readonly ranking: Ranking; readonly waiting: keyof typeof timeouts }): Promise<Ranked> {
+  }: Asking): Promise<Ranked & { readonly meaning?: Meaning | undefined }> {
     const { agentId, query } = asked;
     if (query.trim() === "" || wanted < 1) return { passages: [] };
     const limit = Math.max(candidatesPerSearch, wanted * spare);
@@ -90,6 +123,7 @@ export function createSearch(parts: Parts) {
       ranking === "words" ? undefined : nearTo({ agentId, query, terms, limit }, timeouts[waiting]),
     ]);
     if (!near && ranking === "vectors") return { passages: [] };
+    const meaning = near?.meaning;
     const order = async (by: readonly Term[], byWords: typeof found, asking = query) => {
       const [candidates, frequencies] = await Promise.all([
         gatherCandidates(ranking, { found: byWords, near }),
@@ -100,7 +134,7 @@ export function createSearch(parts: Parts) {
       return inReadingOrder(withoutRepeats(ranked, wanted));
     };
     const passages = await order(terms, found);
-    if (ranking === "vectors" || bestScore(passages) >= isNear) return { passages };
+    if (ranking === "vectors" || bestScore(passages) >= isNear) return { passages, meaning };
     // Nothing is near. The meaning stays as it was: a vector is not misled by a letter, nor by one language more than another.
     let best: Ranked = { passages };
     for await (const { readAs, ...other } of otherwise({ agentId, query, terms })) {
@@ -111,7 +145,7 @@ export function createSearch(parts: Parts) {
       if (bestScore(again) > enough) best = { passages: again, ...(readAs !== undefined && { readAs }) };
       if (bestScore(best.passages) >= fits) break;
     }
-    return best;
+    return { ...best, meaning };
   }
 
   /** What else a question may have meant: words that stand for its own, also in the documents' language, or a word that is misspelt. */
@@ -160,13 +194,22 @@ export function createSearch(parts: Parts) {
     // A model that reads English alone is asked with what is known of the question in English.
     const inEnglish = embedder.onlyEnglish && isForeign(terms);
     const text = inEnglish ? terms.map(({ english }) => english).join(" ") : query;
-    return askMeaning(parts, { agentId, query: text, limit, timeoutMs, embedder });
+    const near = await askMeaning(parts, { agentId, query: text, limit, timeoutMs, embedder });
+    return near && { ...near, meaning: { vector: near.vector, embedder } };
   }
 
   return {
     /** For measuring: nobody waits. @throws EmbeddingFault as `rank` does */
     rank: async (asked: SearchQuery & { readonly ranking: Ranking }) =>
       (await rank({ ...asked, waiting: "nobody" })).passages,
+
+    /** By words alone: it is asked before every reply. */
+    async hasVerbatim({ agentId, query }: Pick<SearchQuery, "agentId" | "query">): Promise<boolean> {
+      if (query.length > maxQuestion) return false;
+      const terms = termsOf(query, queryWords(query));
+      const asked = { agentId, query, terms, timeoutMs: timeouts.visitor, onlyVerbatim: true };
+      return (await matchAnswers(asked)).some(({ isClose }) => isClose);
+    },
 
     /** The passages that answer a question best; empty when nothing matches. */
     async passages(asked: SearchQuery): Promise<readonly Passage[]> {
@@ -193,8 +236,8 @@ function told({ passages, readAs }: Ranked): readonly Passage[] {
   return passages.map((found) => ({ ...passage(found), ...(readAs !== undefined && { readAs }) }));
 }
 
-function passage({ title, headings, text, url, anchor, score }: RankedPassage): Passage {
-  return { title, headings, text, url: withAnchor(url, anchor), score };
+function passage({ title, headings, text, url, anchor, score, approved }: RankedPassage): Passage {
+  return { title, headings, text, url: withAnchor(url, anchor), score, ...(approved && { approved }) };
 }
 
 function withAnchor(url: string | null, anchor: string | null): string | null {

@@ -12,6 +12,7 @@ export type Refused =
   | { readonly kind: "key_not_found"; readonly id: string }
   | { readonly kind: "chat_not_found"; readonly id: string }
   | { readonly kind: "gap_not_found"; readonly id: string }
+  | { readonly kind: "answer_not_found"; readonly id: string }
   | { readonly kind: "agent_file_faulty"; readonly faults: readonly FileFault[] }
   /** The key is revoked, or already on its way out: nothing of it can change. */
   | { readonly kind: "key_revoked"; readonly id: string }

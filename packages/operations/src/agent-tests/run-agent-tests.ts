@@ -50,6 +50,7 @@ export async function runAgentTests(
     file,
     agentParts: {
       search: (agentId) => (query, limit) => search(agentId, query, limit),
+      hasVerbatim: (...asked) => knowledge.hasVerbatim(...asked),
       environment,
     },
     recordings,

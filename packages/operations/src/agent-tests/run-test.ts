@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { createAgent } from "@servicechat/agent";
 import type { Agent, AgentParts, DecidedCall, ModelMessage, ReplyOutcome } from "@servicechat/agent";
 import type { ToolRow } from "@servicechat/contract";
@@ -31,7 +32,7 @@ export interface TestBench {
   readonly baseDirectory: string;
   readonly documents: readonly DocumentRecord[];
   readonly file: Pick<AgentTests, "today" | "tools">;
-  readonly agentParts: Pick<AgentParts, "search" | "environment">;
+  readonly agentParts: Pick<AgentParts, "search" | "hasVerbatim" | "environment">;
   readonly recordings: ProviderRecordings | undefined;
   readonly signal: AbortSignal;
 }
@@ -64,6 +65,7 @@ export async function runTest(test: AgentTest, bench: TestBench): Promise<RanTes
     outbound: tools.outbound,
     clock: { wallMs: () => Date.parse(file.today), monotonicMs: () => performance.now() },
     random: seededRandom(),
+    pace: () => setImmediate(),
     log: silent,
   });
   const talk = createTalk(answerer, tools, { ...bench, ...(test.user && { user: test.user }) });

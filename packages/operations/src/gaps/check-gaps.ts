@@ -1,7 +1,7 @@
 import type { FoundPassage } from "@servicechat/agent";
 import { unsolvedGapStates } from "@servicechat/contract/admin";
 import { answersFrom } from "@servicechat/knowledge";
-import type { AgentRecord, GapQuestion, OpenGap } from "@servicechat/storage";
+import type { AgentRecord, GapClosedBy, GapQuestion, OpenGap } from "@servicechat/storage";
 import type { OperationParts } from "../operation-parts.ts";
 
 type Parts = Pick<OperationParts, "storage" | "knowledge" | "now">;
@@ -17,9 +17,14 @@ const maxAsked = 50;
  */
 export async function checkGaps(
   parts: Parts,
-  { agent: agentId, signal }: { readonly agent?: string; readonly signal?: AbortSignal } = {},
+  {
+    agent: agentId,
+    gap: gapId,
+    signal,
+  }: { readonly agent?: string; readonly gap?: string; readonly signal?: AbortSignal } = {},
 ): Promise<number> {
-  const open = await parts.storage.gaps.open(agentId === undefined ? {} : { agentId });
+  const all = await parts.storage.gaps.open(agentId === undefined ? {} : { agentId });
+  const open = gapId === undefined ? all : all.filter(({ id }) => id === gapId);
   let closed = 0;
   for (const [id, gaps] of Map.groupBy(open, (gap) => gap.agentId)) {
     const known = await parts.storage.knowledge.mark(id);
@@ -28,9 +33,10 @@ export async function checkGaps(
     if (!agent) continue;
     for (const gap of due) {
       if (signal?.aborted) return closed;
-      if (await isAnswered(parts, agent, gap)) {
+      const answeredBy = await findAnswer(parts, agent, gap);
+      if (answeredBy) {
         const change = { id: gap.id, from: unsolvedGapStates, to: "closed", at: parts.now() } as const;
-        const closedBy = gap.state === "answered" ? "answer" : "sync";
+        const closedBy = gap.state === "answered" ? "answer" : answeredBy;
         if (await parts.storage.gaps.change({ ...change, closedBy })) closed++;
       }
       await parts.storage.gaps.noteCheck({ id: gap.id, checked: known });
@@ -39,23 +45,33 @@ export async function checkGaps(
   return closed;
 }
 
-async function isAnswered(parts: Parts, agent: AgentRecord, { id }: OpenGap): Promise<boolean> {
+/** What a gap's questions are answered from by now; `undefined` while any of them is not. */
+async function findAnswer(
+  parts: Parts,
+  agent: AgentRecord,
+  { id }: OpenGap,
+): Promise<GapClosedBy | undefined> {
   const questions = await parts.storage.gaps.questions({ id, limit: maxAsked });
   const wordings = new Map(questions.map((each) => [each.question, each]));
-  if (wordings.size === 0) return false;
-  for (const question of wordings.values()) if (!(await isProven(parts, agent, question))) return false;
-  return true;
+  if (wordings.size === 0) return undefined;
+  const proofs = new Set<GapClosedBy>();
+  for (const question of wordings.values()) {
+    const proof = await findProof(parts, agent, question);
+    if (!proof) return undefined;
+    proofs.add(proof);
+  }
+  return proofs.has("answer") ? "answer" : "sync";
 }
 
 /**
- * Whether a question is answered now, by something else than before: a passage that was good enough by its score when the
- * visitor was not content proves nothing.
+ * From what a question is answered now, if from something else than before: a passage that was good enough by its score
+ * when the visitor was not content proves nothing.
  */
-async function isProven(
+async function findProof(
   { knowledge }: Parts,
   agent: AgentRecord,
   { question, nearest }: GapQuestion,
-): Promise<boolean> {
+): Promise<GapClosedBy | undefined> {
   // Agents take long to load: no other operation waits for them.
   const { askWithoutModel } = await import("../knowledge/ask-without-model.ts");
   let best: FoundPassage | undefined;
@@ -69,9 +85,10 @@ async function isProven(
     },
   });
   const { unsure, options } = await ask(question, new AbortController().signal);
-  if (unsure || options.length > 0 || !best || best.score < answersFrom) return false;
-  if (!nearest || nearest.score < answersFrom) return true;
+  if (unsure || options.length > 0 || !best || best.score < answersFrom) return undefined;
+  const proof = best.approved ? "answer" : "sync";
+  if (!nearest || nearest.score < answersFrom) return proof;
   // What is kept of a passage may be cut.
   const isSame = best.url === nearest.url && best.text.startsWith(nearest.text.replace(/…$/, ""));
-  return !isSame;
+  return isSame ? undefined : proof;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { createAgent } from "@servicechat/agent";
 import type { QuestionOption, ToolRow } from "@servicechat/contract";
 import { modelSchema } from "@servicechat/contract/agent-file";
@@ -35,6 +36,8 @@ export function askWithoutModel(
     environment: {},
     clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
     random: Math.random,
+    // Nobody reads along.
+    pace: () => setImmediate(),
     log: { warn: () => undefined, error: () => undefined },
   });
 

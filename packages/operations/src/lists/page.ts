@@ -20,6 +20,7 @@ export type ListName =
   | "agents"
   | "keys"
   | "sites"
+  | "answers"
   | "canned"
   | "chats"
   | "turns"

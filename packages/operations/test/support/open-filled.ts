@@ -1,5 +1,13 @@
 import type { Asker } from "@servicechat/operations";
-import { openOperations, putAgent, putChat, putGap, putKey, putSignedIn } from "./open-operations.ts";
+import {
+  openOperations,
+  putAgent,
+  putAnswer,
+  putChat,
+  putGap,
+  putKey,
+  putSignedIn,
+} from "./open-operations.ts";
 
 type Call = (asker: Asker, input: object) => Promise<object>;
 
@@ -24,6 +32,7 @@ export async function openFilled() {
     await putChat(opened.storage, `chat${agent}`, agent);
     const canned = { name: `for ${agent}`, text: "Hello.", agents: [agent], createdAt: 1 };
     await opened.storage.canned.create({ id: `canned${agent}`, ...canned });
+    await putAnswer(opened.storage, `ans${agent}`, agent);
     await putGap(opened.storage, `gap${agent}`, agent);
   }
   await putSignedIn(opened.storage, { operator: "op1", session: "session1" });

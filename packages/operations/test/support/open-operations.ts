@@ -32,6 +32,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
     storage: opened,
     knowledge: createKnowledge({
       knowledge: opened.knowledge,
+      answers: opened.answers,
       crawls: opened.crawls,
       vectors: opened.vectors,
       agents: opened.agents,
@@ -147,6 +148,21 @@ export async function putGap(storage: Storage, id: string, agentId: string): Pro
   await storage.feedback.rate({ sessionId: chat, replyId, feedback: { rating: "down" }, at: 1_000 });
   await storage.gaps.unplaced({ limit: 1 });
   await storage.gaps.place({ replyId, gapId: id, vector: null, at: 1_000 });
+}
+
+/** Stores an approved answer of an agent. */
+export async function putAnswer({ answers }: Storage, id: string, agentId: string): Promise<void> {
+  await answers.create({
+    id,
+    agentId,
+    text: "Refunds are paid within 10 days.",
+    questions: ["How long does a refund take?"],
+    verbatim: false,
+    owner: null,
+    reviewOn: null,
+    createdAt: 1_000,
+    changedBy: null,
+  });
 }
 
 /** Stores somebody who is signed in. */

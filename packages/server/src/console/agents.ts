@@ -131,13 +131,14 @@ export const searchKnowledge = roleRoute("viewer", {
     const input = { ...agentIn(params), query: q, limit };
     const { passages } = answered(await admin.operations.knowledge.search(asker, input));
     return answer({
-      items: passages.map(({ title, headings, url, text, score, readAs }) => ({
+      items: passages.map(({ title, headings, url, text, score, readAs, approved }) => ({
         title,
         url: url ?? null,
         text,
         score,
         headings: [...headings],
         ...(readAs !== undefined && { readAs }),
+        ...(approved && { approved }),
       })),
     });
   },

@@ -20,6 +20,7 @@ function errorOf(refused: Refused): Error {
     case "key_not_found":
     case "chat_not_found":
     case "gap_not_found":
+    case "answer_not_found":
     case "operator_not_found":
     case "token_not_found":
     case "webhook_not_found":

@@ -1,6 +1,6 @@
 import type { AgentEvent, ReplyOutcome } from "@servicechat/agent";
 import { isPreview } from "@servicechat/storage";
-import type { ChatHolding } from "@servicechat/storage";
+import type { ChatHolding, ReplyFacts } from "@servicechat/storage";
 import type { ReplyObservations } from "../facts/observe-reply.ts";
 import type { Log } from "../parts.ts";
 import { causeOf } from "../telemetry/cause-of.ts";
@@ -15,6 +15,8 @@ import type { ReplyWriter } from "./write-replies.ts";
 
 interface Parts {
   readonly writer: ReplyWriter;
+  /** Counts a use of approved answers, by their ids. */
+  readonly countHits: (ids: readonly string[]) => Promise<void>;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -36,7 +38,7 @@ interface Told extends Ended {
 }
 
 /** Makes what ends replies: commits their end, then tells it. */
-export function createReplyEnder({ writer, log, metrics }: Parts) {
+export function createReplyEnder({ writer, countHits, log, metrics }: Parts) {
   /** Tells how a reply ended: to its readers, who hear its last events, to the metrics and the log. */
   function tell(
     job: ReplyJob,
@@ -57,6 +59,16 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
     for (const event of lastEvents(ending, outcome)) job.live.write(event);
     job.live.close();
     span?.end(ending);
+  }
+
+  /** Counts the approved answers that a reply names as its sources. A count that is lost costs no reply. */
+  async function countUse(job: ReplyJob, { details }: Pick<ReplyFacts, "details">): Promise<void> {
+    const passages = details.searches.flatMap((search) => search.passages);
+    const ids = passages.flatMap(({ answer, cited }) => (answer !== undefined && cited ? [answer] : []));
+    if (ids.length === 0) return;
+    await countHits(ids).catch((cause: unknown) => {
+      log.warn({ ...idsOf(job), ...causeOf(cause) }, "a use of an approved answer could not be counted");
+    });
   }
 
   /** Writes the end of a reply, and tells it: as a failure, when it could not be written. */
@@ -83,6 +95,8 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
       // Loaded with the first reply: a service at rest does without.
       const { factsOf } = await import("../facts/facts-of.ts");
       // Committed before the last event leaves: whoever sees `done` finds the whole reply in history.
+      // What is said to a draft is no use of the service.
+      const facts = isPreview(job.agent.id) ? undefined : factsOf({ ...job, outcome, ending, observed });
       const passedOver = await writer.end({
         replyId: job.replyId,
         content,
@@ -91,10 +105,10 @@ export function createReplyEnder({ writer, log, metrics }: Parts) {
         transcript: outcome.transcript,
         truncated: outcome.truncated,
         ...(hasBudget(job) && { spentTokens: outcome.outputTokens }),
-        // What is said to a draft is no use of the service.
-        ...(!isPreview(job.agent.id) && { facts: factsOf({ ...job, outcome, ending, observed }) }),
+        ...(facts && { facts }),
       });
       isStored = !passedOver;
+      if (isStored && facts) await countUse(job, facts);
       if (passedOver && passedOver !== "gone") taken = passedOver;
       // A person was quicker: whatever it came to, it ended there. Gone, it was taken and begun anew by a return, or erased.
       if (taken || (passedOver && !signal.aborted)) ending = { status: "stopped", failure: null };

@@ -28,6 +28,8 @@ export interface ReplyRunner {
 
 interface Parts extends AskingParts {
   readonly writer: ReplyWriter;
+  /** Counts a use of approved answers, by their ids. */
+  readonly countHits: (ids: readonly string[]) => Promise<void>;
   readonly tracing: Tracing | undefined;
   /** Why the storage takes nothing more of a reply; `undefined` while it does. */
   readonly whyEnded: (job: ReplyJob) => Promise<AbortReason | undefined>;
@@ -43,12 +45,12 @@ interface RunningReply {
 }
 
 /** Brings replies from the agent into their live reply, and into storage. A reply belongs to its session, not to a socket. */
-export function createReplyRunner({ writer, tracing, whyEnded, ...asking }: Parts): ReplyRunner {
+export function createReplyRunner({ writer, countHits, tracing, whyEnded, ...asking }: Parts): ReplyRunner {
   const { log, metrics, markUser } = asking;
   const running = new Map<ReplyJob, RunningReply>();
   const gather = createTextGathering();
   const ask = createAgentAsker(asking);
-  const end = createReplyEnder({ writer, log, metrics });
+  const end = createReplyEnder({ writer, countHits, log, metrics });
 
   /** Only of chats that a person may take anything waits until it is stored. */
   function outletOf(job: ReplyJob, composer: ReplyComposer, controller: AbortController): ReplyOutlet {

@@ -24,13 +24,16 @@ export function detailsOf(
   return {
     searches: searches.slice(0, most.searches).map(({ query, passages }) => ({
       query: cut(query, most.query),
-      passages: passages.slice(0, most.passages).map(({ title, headings, url, text, score, cited }) => ({
-        title: cut(headings.at(-1) ?? title, most.title),
-        url,
-        text: cut(text, most.passage),
-        score,
-        cited,
-      })),
+      passages: passages
+        .slice(0, most.passages)
+        .map(({ title, headings, url, text, score, cited, approved }) => ({
+          title: cut(headings.at(-1) ?? title, most.title),
+          url,
+          text: cut(text, most.passage),
+          score,
+          cited,
+          ...(approved && { answer: approved.id }),
+        })),
     })),
     tools: toolsIn(transcript, toolMs)
       .filter(({ callId }) => !searched.has(callId))

@@ -28,6 +28,7 @@ const missing: Readonly<Record<string, AdminFailure>> = {
   keys: "key_not_found",
   chats: "chat_not_found",
   gaps: "gap_not_found",
+  answers: "answer_not_found",
   operators: "operator_not_found",
   tokens: "token_not_found",
   webhooks: "webhook_not_found",

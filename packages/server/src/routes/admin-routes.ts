@@ -3,6 +3,7 @@ import * as agentFiles from "../console/agent-files.ts";
 import * as agents from "../console/agents.ts";
 import * as tests from "../console/agent-tests.ts";
 import { listAudit } from "../console/audit.ts";
+import * as answers from "../console/answers.ts";
 import * as canned from "../console/canned.ts";
 import * as chats from "../console/chats.ts";
 import { draftInChat } from "../console/draft.ts";
@@ -58,6 +59,9 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "canned/{id}": { PATCH: canned.changeCanned, DELETE: canned.removeCanned },
   events: { GET: followEvents },
   feedback: { GET: agents.listFeedback },
+  answers: { GET: answers.listAnswers, POST: answers.createAnswer },
+  "answers/try": { POST: answers.tryAnswer },
+  "answers/{id}": { GET: answers.readAnswer, PATCH: answers.changeAnswer, DELETE: answers.removeAnswer },
   gaps: { GET: gaps.listGaps },
   "gaps/{id}": { GET: gaps.readGap },
   "gaps/{id}/dismiss": { POST: gaps.dismissGap },

@@ -19,6 +19,7 @@ export type AuditAction =
   | `operator.${"create" | "change" | "remove" | "link"}`
   | `token.${"create" | "revoke"}`
   | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close"}`
+  | `answer.${"create" | "change" | "delete"}`
   | `canned.${"create" | "change" | "delete"}`
   | "tests.change"
   | `gap.${"dismiss" | "reopen"}`

@@ -25,6 +25,8 @@ export interface FoundInSearch {
   readonly score: number;
   /** The answer names it as a source. */
   readonly cited: boolean;
+  /** Id of the approved answer that it is. */
+  readonly answer?: string;
 }
 
 /** A search of the knowledge within a reply. */

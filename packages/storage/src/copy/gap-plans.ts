@@ -1,8 +1,10 @@
 import type { Tables } from "../schema/tables.ts";
 import type { TablePlan } from "./table-plan.ts";
 
-/** The tables of what visitors asked and did not get, in the order in which they can be filled. */
-export const gapPlans: { readonly [Name in "gaps" | "gap_questions"]: TablePlan<Tables[Name]> } = {
+/** The tables of what visitors asked and did not get, and of what people have answered, in the order in which they can be filled. */
+export const gapPlans: {
+  readonly [Name in "gaps" | "gap_questions" | "approved_answers"]: TablePlan<Tables[Name]>;
+} = {
   gaps: {
     columns: {
       id: "text",
@@ -31,5 +33,23 @@ export const gapPlans: { readonly [Name in "gaps" | "gap_questions"]: TablePlan<
       vector: "text",
     },
     key: ["reply_id"],
+  },
+  approved_answers: {
+    columns: {
+      id: "text",
+      agent_id: "text",
+      text: "text",
+      questions: "text",
+      verbatim: "bigint",
+      owner: "text",
+      review_on: "text",
+      hits: "bigint",
+      last_hit_at: "bigint",
+      created_at: "bigint",
+      changed_at: "bigint",
+      changed_by: "text",
+      revision: "bigint",
+    },
+    key: ["id"],
   },
 };

@@ -55,7 +55,7 @@ export interface DocumentCounts {
 export interface KnowledgeStore {
   /** All of an agent, by location. */
   documents(agentId: string): Promise<readonly DocumentRecord[]>;
-  /** A word that changes whenever what an agent knows may have changed: documents, passages and their vectors. */
+  /** A word that changes whenever what an agent knows may have changed: documents, passages, their vectors, and approved answers. */
   mark(agentId: string): Promise<string>;
   /** Those of a document, in the order they stand in it; none when there is no such document. */
   passages(documentId: string): Promise<readonly NewPassage[]>;

@@ -3,6 +3,7 @@ import { hiddenWords } from "./hidden-words.ts";
 import type { DocumentRecord, KnowledgeStore, NewPassage } from "../storage.ts";
 import { giveVectors, takeVectors } from "./kept-vectors.ts";
 import type { DocumentRow, Tables } from "../schema/tables.ts";
+import { markOfAnswers } from "../approved-answers/approved-answers.ts";
 import { markChanged, type NearColumn } from "./vectors.ts";
 
 interface Parts {
@@ -58,7 +59,8 @@ export function createKnowledgeStore({
         .select("number")
         .where("agent_id", "=", agentId)
         .executeTakeFirst();
-      return [documents.count, documents.newest ?? 0, change?.number ?? 0].join(" ");
+      const answers = await markOfAnswers(database, agentId);
+      return [documents.count, documents.newest ?? 0, change?.number ?? 0, answers].join(" ").trimEnd();
     },
 
     async passages(documentId) {

@@ -24,6 +24,7 @@ import * as availability from "./0034-availability.ts";
 import * as cannedAnswers from "./0036-canned-answers.ts";
 import * as agentTests from "./0037-agent-tests.ts";
 import * as gaps from "./0038-gaps.ts";
+import * as approvedAnswers from "./0040-approved-answers.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0036-canned-answers": cannedAnswers,
   "0037-agent-tests": agentTests,
   "0038-gaps": gaps,
+  "0040-approved-answers": approvedAnswers,
 };

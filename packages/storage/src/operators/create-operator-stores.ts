@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { createAgentTestStore } from "../agent-tests/agent-tests.ts";
 import { createAgentVersionStore } from "../agent-versions/agent-versions.ts";
+import { createApprovedAnswerStore } from "../approved-answers/approved-answers.ts";
 import { createAuditStore } from "../audit/audit.ts";
 import { createCannedAnswerStore } from "../canned-answers/canned-answers.ts";
 import type { Change } from "../change.ts";
@@ -34,6 +35,7 @@ export function createOperatorStores({
   Storage,
   | "agentTests"
   | "agentVersions"
+  | "answers"
   | "audit"
   | "canned"
   | "keySites"
@@ -48,6 +50,7 @@ export function createOperatorStores({
   return {
     agentTests: createAgentTestStore({ database, change }),
     agentVersions: createAgentVersionStore({ database }),
+    answers: createApprovedAnswerStore({ database, writeInOrder }),
     audit: createAuditStore({ database, reader }),
     canned: createCannedAnswerStore({ database, writeInOrder }),
     keySites: createKeySiteStore({ database }),

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { ApprovedAnswerRow } from "../approved-answers/approved-answer-row.ts";
 import type { CannedAnswerRow } from "../canned-answers/canned-answer-row.ts";
 import type { ChatChangeRow, ChatRow, ChatTextRow, UsageCountRow } from "../chats/chat-tables.ts";
 import type {
@@ -47,6 +48,7 @@ export interface Tables {
   audit: AuditRow;
   sign_in_attempts: SignInAttemptRow;
   canned_answers: CannedAnswerRow;
+  approved_answers: ApprovedAnswerRow;
   sessions: WithDefaults<
     SessionRow,
     "holder" | "epoch" | "taken_epoch" | "held_since" | "operator_id" | "operator_name"

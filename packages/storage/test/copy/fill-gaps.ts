@@ -1,7 +1,8 @@
 import type { Storage } from "../../src/storage.ts";
+import { sampleAnswer } from "../suite/approved-answers.ts";
 import { endOf, firstTurn, sampleFacts, sampleMessage } from "../suite/samples.ts";
 
-/** A question that was placed, and one that was not. */
+/** A question that was placed, one that was not, and an approved answer. */
 export async function fillGaps(storage: Storage, at: number): Promise<void> {
   for (const content of ["Placed \u{1f34e}", "Not placed"]) {
     const turn = firstTurn({ messages: [sampleMessage(content)], at });
@@ -13,5 +14,8 @@ export async function fillGaps(storage: Storage, at: number): Promise<void> {
   const [first] = await storage.gaps.unplaced({ limit: 1 });
   const vector = { model: "sample", values: Float32Array.of(0.5, -1e-30, 255) };
   await storage.gaps.place({ replyId: first?.replyId ?? "", gapId: "gap_copied", vector, at });
+  const answer = sampleAnswer({ id: "ans_copied", verbatim: true, reviewOn: "2027-01-31" });
+  await storage.answers.create(answer);
+  await storage.answers.countHits({ ids: [answer.id], at });
   await storage.gaps.change({ id: "gap_copied", from: ["open"], to: "dismissed", by: "Ada", at });
 }

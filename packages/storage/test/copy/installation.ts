@@ -262,6 +262,7 @@ export async function everythingOf(storage: Storage) {
     tokens: inOrder((await storage.tokens.list({ limit: 100 })).items),
     audit: (await storage.audit.list({ limit: 100 })).items,
     webhooks: await webhooksOf(storage),
+    answers: await storage.answers.list({ scope: { agents: null } }),
     canned: await storage.canned.list({ agents: null }),
     tests: await storage.agentTests.list(),
     testRun: await storage.agentTests.findRun({ scope: { agents: null }, agentId: "guide", number: 1 }),

@@ -18,7 +18,8 @@ export function readPassages(result: string): readonly ReadPassage[] {
 }
 
 function readPassage(value: unknown): ReadPassage | undefined {
-  const { title, headings, text, url, score, number } = asObject(value) ?? {};
+  const { title, headings, text, url, score, number, approved } = asObject(value) ?? {};
+  const { id, verbatim } = asObject(approved) ?? {};
   if (typeof title !== "string" || typeof text !== "string" || text.trim() === "") return undefined;
   return {
     title,
@@ -27,5 +28,6 @@ function readPassage(value: unknown): ReadPassage | undefined {
     url: typeof url === "string" ? url : null,
     score: typeof score === "number" ? score : 0,
     number: typeof number === "number" ? number : undefined,
+    ...(typeof id === "string" && { approved: { id, ...(verbatim === true && { verbatim }) } }),
   };
 }

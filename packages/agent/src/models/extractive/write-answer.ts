@@ -103,8 +103,14 @@ function withSource(quote: string, passage: ReadPassage, { source }: Sentences):
   const { url, number } = passage;
   if (number === undefined || linkTarget(url) !== undefined)
     return joined(quote, `${source} ${linkTo(passage)}`);
+  return citing(quote, number);
+}
+
+/** A text with the number of its source behind it. */
+export function citing(text: string, number: number | undefined): string {
+  if (number === undefined) return text;
   const citation = `[${number}]`;
-  return endsInProse(quote) ? `${quote} ${citation}` : joined(quote, citation);
+  return endsInProse(text) ? `${text} ${citation}` : joined(text, citation);
 }
 
 /** Whether text can follow: after a table, code or a formula it would belong to that. */

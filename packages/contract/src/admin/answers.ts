@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { listQuery, pageOf, revisionSchema, timeSchema } from "./list.ts";
+
+const printable = (value: string) => !/\p{Cc}/u.test(value);
+
+const agent = z.string().min(1).max(100);
+const text = z
+  .string()
+  .trim()
+  .min(1)
+  .max(8_000)
+  .refine((value) => !value.includes("\0"), "must not have NUL characters");
+const question = z.string().trim().min(1).max(500).refine(printable, "must be one line");
+const questions = z
+  .array(question)
+  .min(1)
+  .max(50)
+  .transform((all) => [...new Set(all)]);
+const owner = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine(printable, "must not have control characters")
+  .nullable();
+const reviewOn = z.iso.date("must be a day such as 2026-11-24").nullable();
+
+/** An answer that people have approved for questions of visitors. */
+export const approvedAnswerSchema = z
+  .object({
+    id: z.string(),
+    agent: z.string(),
+    /** Markdown. */
+    text: z.string(),
+    /** Wordings of the question. Visitors see the first as the name of the source. */
+    questions: z.array(z.string()),
+    /** It is given word for word to a question that is nearly one of these. */
+    verbatim: z.boolean(),
+    /** Who looks after it. */
+    owner: z.string().nullable(),
+    /** The day on which it is to be looked at again, such as 2026-11-26. */
+    reviewOn: z.string().nullable(),
+    /** Replies that named it as their source. */
+    hits: z.number().int(),
+    lastHitAt: timeSchema.nullable(),
+    createdAt: timeSchema,
+    changedAt: timeSchema,
+    changedBy: z.string().nullable(),
+    revision: revisionSchema,
+  })
+  .meta({ id: "ApprovedAnswer" });
+/** An answer that people have approved for questions of visitors. */
+export type ApprovedAnswer = z.infer<typeof approvedAnswerSchema>;
+/** Answer of `GET answers`: the one that was changed last first. */
+export const approvedAnswersSchema = pageOf(approvedAnswerSchema);
+
+/** Query of `GET answers`. `due`: those whose review date has come. */
+export const answersQuerySchema = z.strictObject({
+  ...listQuery,
+  agent: agent.exactOptional(),
+  due: z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .exactOptional(),
+});
+
+/** Body of `POST answers`. `gap`: the gap that it answers. Without `owner` it is the asker's. */
+export const postAnswerSchema = z.strictObject({
+  agent,
+  text,
+  questions,
+  verbatim: z.boolean().exactOptional(),
+  owner: owner.exactOptional(),
+  reviewOn: reviewOn.exactOptional(),
+  gap: z.string().min(1).max(100).exactOptional(),
+});
+/** Body of `PATCH answers/{id}`. */
+export const patchAnswerSchema = z.strictObject({
+  text: text.exactOptional(),
+  questions: questions.exactOptional(),
+  verbatim: z.boolean().exactOptional(),
+  owner: owner.exactOptional(),
+  reviewOn: reviewOn.exactOptional(),
+  gap: z.string().min(1).max(100).exactOptional(),
+});
+
+/**
+ * Body of `POST answers/try`: an answer as it would be. `answer` is the one that it would replace. It is tried with its
+ * questions, and with all wordings of the gap that is named.
+ */
+export const tryAnswerSchema = z.strictObject({
+  agent,
+  text,
+  questions,
+  verbatim: z.boolean().exactOptional(),
+  answer: z.string().min(1).max(100).exactOptional(),
+  gap: z.string().min(1).max(100).exactOptional(),
+});
+
+/** What an answer would do for one question. */
+export const triedQuestionSchema = z.object({
+  question: z.string(),
+  /** Whether the agent would answer with it. */
+  answered: z.boolean(),
+  /** Its place among what the agent finds, from 1; null where it is not among it. */
+  place: z.number().int().nullable(),
+  /** How surely it answers, from 0 to 1; from 0.35 on the agent answers with it. */
+  score: z.number(),
+  /** It would be given word for word, whatever the model. */
+  verbatim: z.boolean(),
+  /** What the agent would say without its model. */
+  says: z.string(),
+});
+/** What an answer would do for one question. */
+export type TriedQuestion = z.infer<typeof triedQuestionSchema>;
+/** Answer of `POST answers/try`: its questions in their order, then those of the gap. */
+export const triedAnswerSchema = z.object({ items: z.array(triedQuestionSchema) });

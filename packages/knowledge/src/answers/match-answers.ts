@@ -1,0 +1,207 @@
+import { setImmediate } from "node:timers/promises";
+import type { Term } from "@servicechat/contract/language";
+import type { ApprovedAnswer, ApprovedAnswerStore, KnowledgeStore } from "@servicechat/storage";
+import { EmbeddingFault, type Embedder } from "../embed/embedder.ts";
+import { likenessOf } from "../questions/likeness.ts";
+import { sketchWords, type SketchedWord } from "../questions/sketch-questions.ts";
+import { measureCoverage } from "../search/measure-coverage.ts";
+import { rankCandidates } from "../search/rank-candidates.ts";
+import { isSameQuestion } from "./is-same-question.ts";
+
+/** What is needed of an approved answer to find and give it; one that is not stored yet may be tried so. */
+export type AnswerDraft = Pick<ApprovedAnswer, "id" | "text" | "questions" | "verbatim">;
+
+/** An approved answer that has to do with a question. */
+export interface MatchedAnswer {
+  readonly answer: AnswerDraft;
+  /** From 0 to 1, as of a passage. */
+  readonly score: number;
+  /** One of its questions is about the same: it comes before every passage. */
+  readonly isFirst: boolean;
+  /** One of its questions is nearly the same: if it is to be given word for word, it is. */
+  readonly isClose: boolean;
+}
+
+interface Parts {
+  readonly answers: Pick<ApprovedAnswerStore, "list" | "mark">;
+  readonly knowledge: Pick<KnowledgeStore, "frequencies">;
+}
+
+interface Asked {
+  readonly agentId: string;
+  readonly query: string;
+  readonly terms: readonly Term[];
+  /** Of the question, where the agent has vectors and one could be had. */
+  readonly vector?: Float32Array | undefined;
+  readonly embedder?: Embedder | undefined;
+  readonly timeoutMs: number;
+  readonly draft?: AnswerDraft | undefined;
+  /** Answers that are not given word for word are left out. */
+  readonly onlyVerbatim?: boolean;
+}
+
+interface Variant {
+  readonly question: string;
+  readonly words: readonly SketchedWord[];
+}
+
+interface Known {
+  readonly answer: AnswerDraft;
+  readonly variants: readonly Variant[];
+}
+
+/** A question of an answer that is so much like another is about the same. More than groups of gaps need: it goes first. */
+const firstFrom = 0.6;
+/** By words alone: a question that is so much like another is nearly the same. */
+const closeFrom = 0.95;
+/** What a question about the same is worth at least, as the score of its answer. */
+const scoreOfFirst = 0.6;
+/** An answer that covers less of a question hardly helps. */
+const helps = 0.2;
+
+/** Vectors of questions made for one search, and kept in all. */
+const [vectorsAtOnce, maxVectors] = [32, 10_000];
+/** Questions compared in one go: longer holds others up. */
+const slice = 200;
+
+/** Finds approved answers of agents by the questions that they are for, and by what they say. */
+export function createAnswerMatcher({ answers, knowledge }: Parts) {
+  const known = new Map<string, { readonly mark: string; readonly all: Promise<readonly Known[]> }>();
+  const vectors = new Map<string, Float32Array>();
+
+  async function sketched(agentId: string, given: readonly AnswerDraft[]): Promise<readonly Known[]> {
+    const questions = given.flatMap((answer) => answer.questions);
+    const words = await sketchWords(knowledge, agentId, questions);
+    let at = 0;
+    return given.map((answer) => ({
+      answer,
+      variants: answer.questions.map((question) => ({ question, words: words[at++] ?? [] })),
+    }));
+  }
+
+  /** What is stored is read and sketched once, until it changes. */
+  async function stored(agentId: string): Promise<readonly Known[]> {
+    const mark = await answers.mark(agentId);
+    if (mark === "") {
+      known.delete(agentId);
+      return [];
+    }
+    const before = known.get(agentId);
+    if (before?.mark === mark) return before.all;
+    const all = answers
+      .list({ scope: { agents: [agentId] } })
+      .then((list) => sketched(agentId, list))
+      .catch((cause: unknown) => {
+        known.delete(agentId);
+        throw cause;
+      });
+    known.set(agentId, { mark, all });
+    return all;
+  }
+
+  async function withDraft(agentId: string, draft: AnswerDraft | undefined): Promise<readonly Known[]> {
+    const all = await stored(agentId);
+    if (!draft) return all;
+    return [...(await sketched(agentId, [draft])), ...all.filter(({ answer }) => answer.id !== draft.id)];
+  }
+
+  /** Vectors of the questions, of those that are known by now: a visitor does not wait for many at once. */
+  async function vectorsOf(
+    all: readonly Known[],
+    { embedder, vector, timeoutMs }: Pick<Asked, "embedder" | "vector" | "timeoutMs">,
+  ): Promise<(question: string) => { readonly model: string; readonly values: Float32Array } | null> {
+    if (!embedder || !vector) return () => null;
+    const { model } = embedder;
+    const keyOf = (question: string) => `${model} ${question}`;
+    const questions = new Set(all.flatMap(({ variants }) => variants.map(({ question }) => question)));
+    const missing = [...questions]
+      .filter((question) => !vectors.has(keyOf(question)))
+      .slice(0, vectorsAtOnce);
+    if (vectors.size + missing.length > maxVectors) vectors.clear();
+    try {
+      for (let from = 0; from < missing.length; from += embedder.batch) {
+        const texts = missing.slice(from, from + embedder.batch);
+        const made = await embedder.embed(texts, { timeoutMs, urgent: true });
+        for (const [at, text] of texts.entries()) {
+          const values = made[at];
+          if (values?.length === vector.length) vectors.set(keyOf(text), values);
+        }
+      }
+    } catch (error) {
+      // The words of the questions will do.
+      if (!(error instanceof EmbeddingFault)) throw error;
+    }
+    return (question) => {
+      const values = vectors.get(keyOf(question));
+      return values ? { model, values } : null;
+    };
+  }
+
+  return async (asked: Asked): Promise<readonly MatchedAnswer[]> => {
+    const { agentId, query, terms, vector, embedder } = asked;
+    const every = await withDraft(agentId, asked.draft);
+    const all = asked.onlyVerbatim ? every.filter(({ answer }) => answer.verbatim) : every;
+    if (all.length === 0) return [];
+    const vectorOf = await vectorsOf(all, asked);
+    const [words = []] = await sketchWords(knowledge, agentId, [query]);
+    const sketch = { words, vector: embedder && vector ? { model: embedder.model, values: vector } : null };
+    const scores = await scoresOf(all, { query, terms, agentId });
+    const matched: MatchedAnswer[] = [];
+    let compared = 0;
+    for (const { answer, variants } of all) {
+      let best = 0;
+      let isClose = false;
+      for (const { question, words: own } of variants) {
+        if (++compared % slice === 0) await setImmediate();
+        const byWords = likenessOf({ words, vector: null }, { words: own, vector: null });
+        const isSame = byWords >= closeFrom && isSameQuestion(query, question);
+        const both = likenessOf(sketch, { words: own, vector: vectorOf(question) });
+        best = Math.max(best, isSame ? 1 : both);
+        isClose ||= isSame;
+      }
+      const isFirst = best >= firstFrom;
+      const covered = scores.get(answer) ?? 0;
+      const score = isFirst
+        ? Math.max(covered, scoreOfFirst + (1 - scoreOfFirst) * likenessShare(best))
+        : covered;
+      if (isFirst || score >= helps) matched.push({ answer, score, isFirst, isClose });
+    }
+    return matched.toSorted(
+      (one, other) => Number(other.isFirst) - Number(one.isFirst) || other.score - one.score,
+    );
+  };
+
+  /** How much of a question each answer covers, under the heading of whichever of its questions covers most. */
+  async function scoresOf(
+    all: readonly Known[],
+    { query, terms, agentId }: Pick<Asked, "query" | "terms" | "agentId">,
+  ): Promise<ReadonlyMap<AnswerDraft, number>> {
+    const stems = new Set(terms.flatMap(({ word, alternatives }) => [word, ...alternatives]));
+    if (stems.size === 0) return new Map();
+    const frequencies = await knowledge.frequencies({ agentId, words: terms.map(({ word }) => word) });
+    const byId = new Map<string, AnswerDraft>();
+    const candidates = all.flatMap(({ answer, variants }) =>
+      variants.map(({ question }, at) => {
+        const id = `${answer.id} ${at}`;
+        byId.set(id, answer);
+        const document = { documentId: answer.id, title: question, url: null };
+        const passage = { id, ...document, headings: [question], anchor: null, text: answer.text };
+        return { passage, words: 0 };
+      }),
+    );
+    const scores = new Map<AnswerDraft, number>();
+    for (let from = 0; from < candidates.length; from += slice) {
+      const some = candidates.slice(from, from + slice);
+      const measured = measureCoverage(some, { question: query, terms, frequencies });
+      for (const { passage, score } of rankCandidates("words", measured)) {
+        const answer = byId.get(passage.id);
+        if (answer) scores.set(answer, Math.max(score, scores.get(answer) ?? 0));
+      }
+      await setImmediate();
+    }
+    return scores;
+  }
+}
+
+/** Where a likeness lies between that of the first and sameness. */
+const likenessShare = (likeness: number) => (likeness - firstFrom) / (1 - firstFrom);

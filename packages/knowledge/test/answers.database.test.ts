@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isSameQuestion } from "../src/answers/is-same-question.ts";
+import { openKnowledge } from "./open-knowledge.ts";
+
+const fixtures = join(import.meta.dirname, "fixtures");
+const draft = {
+  id: "ans_1",
+  text: "A refund is paid within 10 days, to the card that was used.",
+  questions: ["How long does a refund take?", "When is my money paid back?"],
+  verbatim: true,
+};
+
+/** What a shop finds first, with an approved answer that is only tried. */
+async function openShop() {
+  const open = await openKnowledge();
+  await open.knowledge.sync(open.agent([{ files: "./docs/**/*.md" }], fixtures));
+  const first = async (question: string, options = { draft }) =>
+    (await open.knowledge.search("shop", question, 3, options))[0];
+  return { ...open, first, [Symbol.asyncDispose]: open[Symbol.asyncDispose] };
+}
+
+test.each([
+  ["How long does a refund take?", { id: "ans_1", verbatim: true }],
+  ["how long do refunds take", { id: "ans_1", verbatim: true }],
+  ["When will my money be paid back?", { id: "ans_1", verbatim: true }],
+  ["Why does my refund take so long?", { id: "ans_1" }],
+  ["To which card is the refund paid?", { id: "ans_1" }],
+  ["How long does delivery take?", undefined],
+  ["Do you repair tents?", undefined],
+])("%s: the approved answer comes first where it is about the same", async (question, approved) => {
+  await using shop = await openShop();
+  expect((await shop.first(question))?.approved).toEqual(approved);
+});
+
+test("an answer that is given word for word is told from others without a search", async () => {
+  await using shop = await openShop();
+  const values = { agentId: "shop", owner: null, reviewOn: null, createdAt: 1, changedBy: null };
+  await shop.putAnswer({ ...draft, ...values });
+  expect(await shop.knowledge.hasVerbatim("shop", "How long do refunds take?")).toBe(true);
+  expect(await shop.knowledge.hasVerbatim("shop", "How long does delivery take?")).toBe(false);
+  expect(await shop.knowledge.hasVerbatim("another", "How long do refunds take?")).toBe(false);
+});
+
+test.each([
+  ["Can I return a tent without a receipt?", "Can I return a tent with a receipt?", false],
+  ["Is it not allowed?", "Is it allowed?", false],
+  ["What does plan 2 cost?", "What does plan 3 cost?", false],
+  ["Kann ich ohne Beleg umtauschen?", "Kann ich mit Beleg umtauschen?", false],
+  ["Can I return it?", "can i return it", true],
+  ["", "", false],
+])("%j and %j are nearly the same question: %s", (one, other, isSame) => {
+  expect(isSameQuestion(one, other)).toBe(isSame);
+});

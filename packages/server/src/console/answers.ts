@@ -1,0 +1,104 @@
+import {
+  answersQuerySchema,
+  approvedAnswerSchema,
+  approvedAnswersSchema,
+  pageSizes,
+  patchAnswerSchema,
+  postAnswerSchema,
+  triedAnswerSchema,
+  tryAnswerSchema,
+} from "@servicechat/contract/admin-schemas";
+import type { ApprovedAnswer } from "@servicechat/contract/admin";
+import type { ApprovedAnswer as StoredAnswer } from "@servicechat/storage";
+import { answered } from "./answered.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+const idIn = (params: Readonly<Record<string, string>>) => ({ id: params["id"] ?? "" });
+
+/** GET answers */
+export const listAnswers = roleRoute("viewer", {
+  summary: "Approved answers, the one that was changed last first",
+  query: answersQuerySchema,
+  answer: approvedAnswersSchema,
+  handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, ...query } }) => {
+    const { items, next } = answered(await admin.operations.answers.list(asker, { limit, ...query }));
+    return answer({ items: items.map(answerView), next });
+  },
+});
+
+/** GET answers/{id} */
+export const readAnswer = roleRoute("viewer", {
+  summary: "An approved answer",
+  answer: approvedAnswerSchema,
+  handle: async ({ admin, admission: { asker }, params }) =>
+    shown(answered(await admin.operations.answers.read(asker, idIn(params)))),
+});
+
+/** POST answers */
+export const createAnswer = roleRoute("responder", {
+  summary:
+    "Approve an answer; the gap that it is for waits for proof, and is closed where asking again gives it",
+  body: postAnswerSchema,
+  answer: approvedAnswerSchema,
+  status: 201,
+  fails: ["agent_not_found", "gap_not_found"],
+  handle: async ({ admin, admission: { asker }, body }) =>
+    shown(answered(await admin.operations.answers.create(asker, body)), 201),
+});
+
+/** PATCH answers/{id} */
+export const changeAnswer = roleRoute("responder", {
+  summary: "Change an approved answer",
+  body: patchAnswerSchema,
+  answer: approvedAnswerSchema,
+  needsRevision: true,
+  fails: ["gap_not_found"],
+  handle: async ({ admin, admission: { asker }, params, body, seen }) =>
+    shown(answered(await admin.operations.answers.change(asker, { ...body, ...idIn(params), seen }))),
+});
+
+/** DELETE answers/{id} */
+export const removeAnswer = roleRoute("responder", {
+  summary: "Remove an approved answer",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    answered(await admin.operations.answers.remove(asker, idIn(params)));
+    return nothing;
+  },
+});
+
+/** POST answers/try */
+export const tryAnswer = roleRoute("responder", {
+  summary: "What an answer would do for its questions and the wordings of a gap, before it is kept",
+  body: tryAnswerSchema,
+  answer: triedAnswerSchema,
+  fails: ["agent_not_found", "gap_not_found"],
+  handle: async ({ admin, admission: { asker }, body }) => {
+    const { tried } = answered(await admin.operations.answers.try(asker, body));
+    return answer({ items: tried.map((each) => ({ ...each })) });
+  },
+});
+
+function shown(stored: StoredAnswer, status: 200 | 201 = 200) {
+  const item = answerView(stored);
+  return answer(item, { status, revision: item.revision });
+}
+
+function answerView(stored: StoredAnswer): ApprovedAnswer {
+  const { id, agentId, text, questions, verbatim, owner, reviewOn, hits, lastHitAt, changedBy } = stored;
+  return {
+    id,
+    agent: agentId,
+    text,
+    questions: [...questions],
+    verbatim,
+    owner,
+    reviewOn,
+    hits,
+    lastHitAt: lastHitAt === null ? null : timeOf(lastHitAt),
+    createdAt: timeOf(stored.createdAt),
+    changedAt: timeOf(stored.changedAt),
+    changedBy,
+    revision: String(stored.revision),
+  };
+}

@@ -1,0 +1,142 @@
+import type { Kysely } from "kysely";
+import { writeAudit } from "../audit/write-audit.ts";
+import { inScope } from "../chats/in-scope.ts";
+import type { WriteInOrder } from "../operators/write-in-order.ts";
+import type { Tables } from "../schema/tables.ts";
+import type { ApprovedAnswerRow } from "./approved-answer-row.ts";
+import type { ApprovedAnswer, ApprovedAnswerStore, ApprovedAnswerValues } from "./approved-answer-store.ts";
+
+interface Parts {
+  readonly database: Kysely<Tables>;
+  readonly writeInOrder: WriteInOrder;
+}
+
+/** Approved answers, the same in every database. */
+export function createApprovedAnswerStore({ database, writeInOrder }: Parts): ApprovedAnswerStore {
+  return {
+    create: ({ id, agentId, createdAt, changedBy, ...values }, audit) =>
+      writeInOrder(async (transaction) => {
+        const row: ApprovedAnswerRow = {
+          id,
+          agent_id: agentId,
+          ...columnsOf(values),
+          hits: 0,
+          last_hit_at: null,
+          created_at: createdAt,
+          changed_at: createdAt,
+          changed_by: changedBy,
+          revision: 1,
+        };
+        await transaction.insertInto("approved_answers").values(row).execute();
+        await writeAudit(transaction, audit);
+        return approvedAnswer(row);
+      }),
+
+    async find({ scope, id }) {
+      const row = await database
+        .selectFrom("approved_answers")
+        .selectAll()
+        .where("id", "=", id)
+        .where(inScope(scope, "agent_id"))
+        .executeTakeFirst();
+      return row && approvedAnswer(row);
+    },
+
+    async list({ scope, agentId }) {
+      const rows = await database
+        .selectFrom("approved_answers")
+        .selectAll()
+        .where(inScope(scope, "agent_id"))
+        .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
+        .orderBy("changed_at", "desc")
+        .orderBy("id")
+        .execute();
+      return rows.map(approvedAnswer);
+    },
+
+    mark: (agentId) => markOfAnswers(database, agentId),
+
+    update: ({ id, values, expected, by, at, audit }) =>
+      writeInOrder(async (transaction) => {
+        const row = await transaction
+          .selectFrom("approved_answers")
+          .selectAll()
+          .where("id", "=", id)
+          .executeTakeFirst();
+        if (!row) return { kind: "answer_not_found" };
+        if (expected !== undefined && expected !== row.revision)
+          return { kind: "newer_revision", revision: row.revision };
+        const changed = {
+          ...columnsOf({ ...approvedAnswer(row), ...values }),
+          changed_at: at,
+          changed_by: by,
+          revision: row.revision + 1,
+        };
+        await transaction.updateTable("approved_answers").set(changed).where("id", "=", id).execute();
+        await writeAudit(transaction, audit);
+        return { kind: "updated", answer: approvedAnswer({ ...row, ...changed }) };
+      }),
+
+    remove: ({ id, audit }) =>
+      writeInOrder(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("approved_answers")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows === 0n) return false;
+        await writeAudit(transaction, audit);
+        return true;
+      }),
+
+    async countHits({ ids, at }) {
+      for (const id of new Set(ids))
+        await database
+          .updateTable("approved_answers")
+          .set((answer) => ({ hits: answer("hits", "+", 1), last_hit_at: at }))
+          .where("id", "=", id)
+          .execute();
+    },
+  };
+}
+
+/** A word that changes whenever an agent's approved answers do. */
+export async function markOfAnswers(database: Kysely<Tables>, agentId: string): Promise<string> {
+  const { count, changes, newest } = await database
+    .selectFrom("approved_answers")
+    .select(({ fn }) => [
+      fn.countAll<number>().as("count"),
+      fn.sum<number>("revision").as("changes"),
+      fn.max("changed_at").as("newest"),
+    ])
+    .where("agent_id", "=", agentId)
+    .executeTakeFirstOrThrow();
+  return Number(count) === 0 ? "" : [count, changes, newest].join(" ");
+}
+
+function approvedAnswer(row: ApprovedAnswerRow): ApprovedAnswer {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    text: row.text,
+    questions: JSON.parse(row.questions) as readonly string[],
+    verbatim: row.verbatim === 1,
+    owner: row.owner,
+    reviewOn: row.review_on,
+    hits: row.hits,
+    lastHitAt: row.last_hit_at,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    changedBy: row.changed_by,
+    revision: row.revision,
+  };
+}
+
+function columnsOf({ text, questions, verbatim, owner, reviewOn }: ApprovedAnswerValues) {
+  return {
+    text,
+    questions: JSON.stringify(questions),
+    verbatim: verbatim ? 1 : 0,
+    owner,
+    review_on: reviewOn,
+  };
+}
