@@ -157,6 +157,7 @@ export async function openFrame(
     handoff,
     lazy,
     network,
+    prompt,
     ratings,
     below,
     isBubbleSeen,
@@ -170,7 +171,7 @@ export async function openFrame(
     root.lang = lang;
     root.dir = dir;
     tellLauncher({ type: "name", name: widget(config.agent.name), lang });
-    render(<ChatScreen context={{ ...context, words: words.value }} prompt={prompt} />, host);
+    render(<ChatScreen context={{ ...context, words: words.value }} />, host);
   });
   if (welcome.user) setUser(welcome.user);
   else kept.belongTo("");

@@ -1,4 +1,4 @@
-import { createContext } from "preact";
+import { createContext, type RefObject } from "preact";
 import { useContext } from "preact/hooks";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { ToLauncher, WidgetConfig } from "@servicechat/contract";
@@ -23,6 +23,8 @@ export interface ChatContext extends Unsent {
   /** The parts that are loaded when they are needed. */
   readonly lazy: LazyParts;
   readonly network: Network;
+  /** Where the visitor writes. */
+  readonly prompt: RefObject<HTMLTextAreaElement | null>;
   readonly ratings: Ratings;
   /** What stands below the view: nothing, more of the conversation, or something that was said and was not in view yet. */
   readonly below: Signal<false | "more" | "news">;

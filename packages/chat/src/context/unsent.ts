@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { signal, type Signal } from "@preact/signals";
 import type { FileInfo } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
@@ -38,7 +39,11 @@ export interface Unsent {
 }
 
 /** What changing a message works on. */
-export type EditingContext = Unsent & { readonly chat: Chat };
+export type EditingContext = Unsent & {
+  readonly chat: Chat;
+  /** Where the visitor writes. */
+  readonly prompt: RefObject<HTMLTextAreaElement | null>;
+};
 
 /** Begins with what is kept. */
 export function createUnsent({ text, entries }: Pick<Draft, "text" | "entries">): Unsent {

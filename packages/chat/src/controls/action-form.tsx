@@ -12,7 +12,7 @@ import { withWords } from "../words/service-words.ts";
 
 /** What an action needs to know, asked before it is carried out. Faults are said beside their fields. */
 export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
-  const { chat, filling, ...context } = useChat();
+  const { chat, filling, prompt, ...context } = useChat();
   const words = withWords(enControls, context.words);
   const { action, fields } = offer;
   const entries = persistedEntries(context.entries);
@@ -61,7 +61,7 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
 
   function cancel(): void {
     filling.value = undefined;
-    document.querySelector<HTMLElement>(".composer textarea")?.focus();
+    prompt.current?.focus();
   }
 
   return (

@@ -18,7 +18,7 @@ type Shown = "new" | "past" | "erase" | undefined;
  * choose.
  */
 export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
-  const { chat, config, handoff, lazy, network, ...context } = useChat();
+  const { chat, config, handoff, lazy, network, prompt, ...context } = useChat();
   const words = withWords(enDevice, context.words);
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState("");
@@ -48,7 +48,7 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
   const wasAbsent = useRef(true);
   useLayoutEffect(() => {
     const isLost = document.hasFocus() && document.activeElement === document.body;
-    const next = opener.current ?? document.querySelector<HTMLElement>(".composer textarea");
+    const next = opener.current ?? prompt.current;
     if (isLost && !wasAbsent.current) next?.focus();
     wasAbsent.current = isAbsent;
   }, [isAbsent, shown, failure]);

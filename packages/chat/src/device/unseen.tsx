@@ -9,7 +9,7 @@ import { useChat } from "../context/chat-context.ts";
  * nothing has the focus. Safari lets a frame of another site give it to nobody before the first key or press in it.
  */
 export function Unseen(): JSX.Element {
-  const { close, entries, lazy } = useChat();
+  const { close, entries, lazy, prompt } = useChat();
 
   useEffect(() => {
     if (entries.read()) void lazy.controls.load();
@@ -21,8 +21,7 @@ export function Unseen(): JSX.Element {
       if (document.activeElement !== document.body || document.querySelector("dialog[open]")) return;
       if (key === "Escape") close?.();
       // The browser writes a letter where the focus is by then.
-      else if (key.length === 1 && !ctrlKey && !metaKey)
-        document.querySelector<HTMLElement>(".composer textarea")?.focus();
+      else if (key.length === 1 && !ctrlKey && !metaKey) prompt.current?.focus();
     });
   }, []);
 

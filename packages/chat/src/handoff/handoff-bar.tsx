@@ -11,7 +11,7 @@ import { AddressForm } from "./address-form.tsx";
 
 /** Above the composer: that a person is awaited or speaks, that nobody is there, or whether one is wanted. */
 export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | null {
-  const { chat, words: known } = useChat();
+  const { chat, prompt, words: known } = useChat();
   const words = withWords(enHandoff, known);
   const bar = useRef<HTMLDivElement>(null);
   const { asking, holding, typing, heard } = handoff;
@@ -23,7 +23,7 @@ export function HandoffBar({ handoff }: { handoff: Handoff }): JSX.Element | nul
   useLayoutEffect(() => {
     if (!document.hasFocus() || document.activeElement !== document.body) return;
     const next = bar.current?.querySelector<HTMLElement>("input, button");
-    (next ?? document.querySelector<HTMLElement>(".composer textarea"))?.focus({ preventScroll: true });
+    (next ?? prompt.current)?.focus({ preventScroll: true });
   }, [step, asking.address.value]);
 
   if (chat.state.value === "unavailable") return null;

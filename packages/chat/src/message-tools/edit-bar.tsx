@@ -1,14 +1,19 @@
 import type { JSX } from "preact";
+import { useCallback } from "preact/hooks";
 import { enTools } from "../words/en-tools.ts";
 import { useChat } from "../context/chat-context.ts";
-import type { Editing } from "../context/unsent.ts";
+import type { Editing, EditingContext } from "../context/unsent.ts";
 import { focusPrompt } from "./editing.ts";
 import { icon } from "../screens/icon.tsx";
 import { withWords } from "../words/service-words.ts";
 
 /** Says above the prompt that the last message is being changed there, or why it no longer can be. */
 export function EditBar({ edit }: { edit: Editing }): JSX.Element {
-  const words = withWords(enTools, useChat().words);
+  const context = useChat();
+  const words = withWords(enTools, context.words);
+  const onComing = useCallback((bar: HTMLElement | null): void => {
+    if (bar) focusPrompt(context);
+  }, []);
   const { isLate } = edit;
   return (
     // As it comes, not an effect later: before anything can be typed.
@@ -23,7 +28,7 @@ export function EditBar({ edit }: { edit: Editing }): JSX.Element {
         title={words.cancelEdit}
         onClick={() => {
           edit.cancel();
-          focusEditButton();
+          focusEditButton(context);
         }}
       >
         {icon("cross", 16)}
@@ -32,13 +37,9 @@ export function EditBar({ edit }: { edit: Editing }): JSX.Element {
   );
 }
 
-function onComing(bar: HTMLElement | null): void {
-  if (bar) focusPrompt();
-}
-
 /** Back to where it was begun; to the prompt, when an answer runs meanwhile. */
-function focusEditButton(): void {
+function focusEditButton(context: EditingContext): void {
   const button = document.querySelector<HTMLElement>(".edit");
   if (button) button.focus();
-  else focusPrompt();
+  else focusPrompt(context);
 }

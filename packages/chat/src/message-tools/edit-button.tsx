@@ -28,7 +28,7 @@ export function EditButton({ entry }: { entry: VisitorEntry }): JSX.Element | nu
       onClick={() => {
         if (!editing) return startEditing(context);
         editing.cancel();
-        focusPrompt();
+        focusPrompt(context);
       }}
     >
       {outline("edit", "M4.5 19.5l1-4.2L15.8 5a2.3 2.3 0 0 1 3.2 3.2L8.7 18.5zM13.8 7l3.2 3.2", 16)}

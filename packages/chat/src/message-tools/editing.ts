@@ -24,7 +24,7 @@ export function onComposerKey(event: KeyboardEvent, context: EditingContext): vo
   if (event.key === "Escape" && editing.value) {
     event.stopPropagation();
     editing.value.cancel();
-    focusPrompt();
+    focusPrompt(context);
   }
   if (event.key === "ArrowUp" && event.target instanceof HTMLTextAreaElement && !hasUnsent(context)) {
     event.preventDefault();
@@ -33,8 +33,7 @@ export function onComposerKey(event: KeyboardEvent, context: EditingContext): vo
 }
 
 /** Puts the focus where the visitor writes, behind what is there. */
-export function focusPrompt(): void {
-  const prompt = document.querySelector<HTMLTextAreaElement>(".composer textarea");
+export function focusPrompt({ prompt: { current: prompt } }: Pick<EditingContext, "prompt">): void {
   prompt?.focus();
   prompt?.setSelectionRange(prompt.value.length, prompt.value.length);
 }

@@ -12,7 +12,7 @@ const max = 3;
  * visitor: a question of the agent, a form, or the message that is being changed.
  */
 export function FollowUps({ reply }: { reply: ReplyEntry }): JSX.Element | null {
-  const { chat, handoff, words, filling, editing } = useChat();
+  const { chat, handoff, words, filling, editing, prompt } = useChat();
   const { status, followUps } = reply;
   const isAsking =
     handoff.value?.isHeld.value ||
@@ -25,8 +25,7 @@ export function FollowUps({ reply }: { reply: ReplyEntry }): JSX.Element | null 
   function ask(question: string): void {
     chat.send(question);
     // The pressed button goes away. Where a keyboard would slide over the answer, the focus goes to the conversation.
-    if (matchMedia("(pointer: fine)").matches)
-      document.querySelector<HTMLElement>(".composer textarea")?.focus();
+    if (matchMedia("(pointer: fine)").matches) prompt.current?.focus();
   }
 
   return (

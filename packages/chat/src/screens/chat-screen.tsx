@@ -1,4 +1,4 @@
-import type { JSX, RefObject } from "preact";
+import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { ChatProvider, type ChatContext } from "../context/chat-context.ts";
 import { Composer } from "./composer.tsx";
@@ -8,11 +8,7 @@ import { NoticeLine } from "./notice-line.tsx";
 import { TitleBar } from "./title-bar.tsx";
 
 /** The whole frame. Escape closes it, unless a dialog or an input method needs the key. */
-export function ChatScreen(props: {
-  context: ChatContext;
-  prompt: RefObject<HTMLTextAreaElement | null>;
-}): JSX.Element {
-  const { context, prompt } = props;
+export function ChatScreen({ context }: { context: ChatContext }): JSX.Element {
   const edit = context.editing.value;
   const writing = useMemo(() => ({ ...context, ...edit?.written }), [context, edit]);
   const Unseen = context.lazy.device.module.value?.Unseen;
@@ -32,7 +28,7 @@ export function ChatScreen(props: {
         {Bar && handoff && <Bar handoff={handoff} />}
         <NoticeLine />
         <ChatProvider value={writing}>
-          <Composer prompt={prompt} />
+          <Composer />
         </ChatProvider>
         {Unseen && <Unseen />}
       </main>

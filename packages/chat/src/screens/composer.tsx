@@ -1,4 +1,4 @@
-import type { JSX, RefObject } from "preact";
+import type { JSX } from "preact";
 import { maxFiles, maxTextLength } from "@servicechat/contract";
 import { canBeSeen } from "../conversation/can-be-seen.ts";
 import { isUnderway, readyFiles } from "../uploads/attachment.ts";
@@ -8,9 +8,9 @@ import { isComposing } from "./is-composing.ts";
 import { AttachmentBar } from "./lazy-controls.tsx";
 
 /** Where the visitor writes. Enter sends, Shift and Enter begin a line; while an answer runs, the button stops it. */
-export function Composer({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }): JSX.Element | null {
+export function Composer(): JSX.Element | null {
   const context = useChat();
-  const { chat, config, lazy, words, draft, attachments } = context;
+  const { chat, config, lazy, words, draft, attachments, prompt } = context;
   const edit = context.editing.value;
   const tools = lazy.messageTools.module.value;
   const AttachButton = lazy.controls.module.value?.AttachButton;

@@ -41,7 +41,7 @@ export function useReadingPlace(
   isEmpty: boolean,
   told: Told | undefined,
 ): PlacedList {
-  const { below } = useChat();
+  const { below, prompt } = useChat();
   const scroller = useRef<HTMLElement | null>(null);
   const content = useRef<HTMLDivElement | null>(null);
   const place = useRef(firstPlace);
@@ -80,7 +80,8 @@ export function useReadingPlace(
     question.current = scroller.current ? lastAsked(scroller.current) : undefined;
     after({ type: "sent", isAnswering });
     // The control that sent it may be gone; the focus must not be lost with it. One outside the frame stays there.
-    if (document.hasFocus() && document.activeElement === document.body) placeFocus(question.current);
+    if (document.hasFocus() && document.activeElement === document.body)
+      placeFocus(question.current, prompt.current);
   }, [sent, isEmpty]);
 
   useEffect(() => {
@@ -117,8 +118,7 @@ function viewOf(box: HTMLElement, question: HTMLElement | undefined): ListView {
 }
 
 /** Where the visitor goes on: in the prompt, or, where that would call up a keyboard over the answer, at what was said. */
-function placeFocus(said: HTMLElement | undefined): void {
-  const prompt = document.querySelector<HTMLElement>(".composer textarea");
+function placeFocus(said: HTMLElement | undefined, prompt: HTMLElement | null): void {
   const next = matchMedia("(pointer: fine)").matches ? prompt : said;
   if (next && next === said) next.tabIndex = -1;
   next?.focus({ preventScroll: true });
