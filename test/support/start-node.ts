@@ -4,7 +4,8 @@ import { createAgent } from "@servicechat/agent";
 import type { AgentLimits } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createKnowledge, createTextReader } from "@servicechat/knowledge";
-import { createMailer, createSecretBox, createWebhookSender } from "@servicechat/notifications";
+import { createNotifications, createSecretBox } from "@servicechat/notifications";
+import type { MailSettings } from "@servicechat/notifications";
 import { createOutbound } from "@servicechat/outbound";
 import type { Knowledge, ReaderLimits } from "@servicechat/knowledge";
 import type { Outbound } from "@servicechat/outbound";
@@ -44,7 +45,7 @@ export interface NodeOptions {
   /** Whether the service would make a request to an address; without it, to any. */
   readonly mayRequest?: ConsoleParts["mayRequest"];
   /** The mail server; without it there is none. */
-  readonly mail?: Parameters<typeof createMailer>[0];
+  readonly mail?: MailSettings;
   /** Networks that webhooks may reach besides public ones. */
   readonly webhookNetworks?: readonly string[];
   /** The one to listen on; a free one when left out. */
@@ -104,11 +105,11 @@ export async function startNode(
   });
   const secret = "a secret that only the tests know";
   const webhookOutbound = createOutbound({ allowedNetworks: start.webhookNetworks ?? [] });
-  const webhooks = createWebhookSender({
+  const notifications = createNotifications({
     storage,
     outbound: webhookOutbound,
     box: createSecretBox(secret),
-    mailer: start.mail && createMailer(start.mail),
+    mail: start.mail,
     consoleUrl: start.consoleUrl,
     now: () => clock.wallMs(),
     log,
@@ -130,7 +131,7 @@ export async function startNode(
           ...(start.consoleFiles && { files: start.consoleFiles }),
           knowledge,
           mayRequest: start.mayRequest ?? (() => true),
-          webhooks,
+          notifications,
           examine: start.examine ?? (async () => []),
           limits: {
             variables: start.consoleVariables,
@@ -151,7 +152,7 @@ export async function startNode(
     { host: "127.0.0.1", port: start.port ?? 0 },
   );
   const stopped = new AbortController();
-  const sending = webhooks.run(stopped.signal);
+  const sending = notifications.run(stopped.signal);
   const stop = async () => {
     stopped.abort();
     await server.stop();

@@ -25,7 +25,7 @@ export function createConsoleParts(
     url,
     knowledge: services.knowledge,
     examine: examineLater(settings, services),
-    webhooks: services.webhooks,
+    notifications: services.notifications,
     mayRequest: createRequestRule(settings),
     files: createConsoleFiles(filesDirectory),
     limits: {

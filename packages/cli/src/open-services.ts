@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge, Log } from "@servicechat/knowledge";
-import { createMailer, createSecretBox, createWebhookSender } from "@servicechat/notifications";
-import type { SecretBox, WebhookSender } from "@servicechat/notifications";
+import { createNotifications, createSecretBox } from "@servicechat/notifications";
+import type { Notifications, SecretBox } from "@servicechat/notifications";
 import { createOperations } from "@servicechat/operations";
 import type { Operations } from "@servicechat/operations";
 import { createOutbound, type Outbound } from "@servicechat/outbound";
@@ -20,8 +20,8 @@ export interface Services extends AsyncDisposable {
   readonly storage: Storage;
   readonly knowledge: Knowledge;
   readonly operations: Operations;
-  /** Sends what webhooks are to hear of. */
-  readonly webhooks: WebhookSender;
+  /** Tells people and other systems what happens in chats. */
+  readonly notifications: Notifications;
   /** How tools and crawlers ask other servers. */
   readonly outbound: Outbound;
 }
@@ -70,11 +70,11 @@ export async function openServices(
     log,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
   });
-  const webhooks = createWebhookSender({
+  const notifications = createNotifications({
     storage,
     outbound,
     box: secretBox(settings),
-    mailer: settings.mail && createMailer(settings.mail),
+    mail: settings.mail,
     consoleUrl: settings.consoleUrl,
     now: () => Date.now(),
     log,
@@ -83,7 +83,7 @@ export async function openServices(
     storage,
     outbound,
     knowledge,
-    webhooks,
+    notifications,
     operations: createOperations({
       storage,
       knowledge,
@@ -91,7 +91,7 @@ export async function openServices(
       notices: { publish: () => undefined },
       now: () => Date.now(),
       randomBytes,
-      webhooks,
+      ...notifications,
       environment: settings.environment,
       mayRequest: createRequestRule(settings),
       // `servicechat doctor` looks by itself, and says what it finds as it goes along.

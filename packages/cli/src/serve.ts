@@ -117,7 +117,7 @@ export async function serve(
     { ...services, clock, log, wait: (ms, signal) => wait(ms, undefined, { signal }) },
     stop,
   );
-  const sending = services.webhooks.run(stop);
+  const sending = services.notifications.run(stop);
   const gaps = keepGaps({ storage, knowledge, now: clock.wallMs, log }, stop);
   await stopAsked;
   log.info({}, "stopping: waiting for running replies to finish");

@@ -4,6 +4,7 @@ import { agentsScene } from "./agents-data.ts";
 import { gapsScene } from "./gaps-data.ts";
 import { testsScene } from "./tests-data.ts";
 import { settingsScene } from "./settings-data.ts";
+import { notificationScene } from "./notification-states.ts";
 import { webhookScene } from "./webhook-states.ts";
 import { keysScene } from "./keys-data.ts";
 import { usageReport } from "./usage-data.ts";
@@ -47,6 +48,7 @@ export const fullScene: Scene = {
   ...keysScene,
   ...agentsScene,
   ...settingsScene,
+  ...notificationScene,
   ...webhookScene,
   ...gapsScene,
   ...testsScene,

@@ -4,6 +4,7 @@ import { someChats } from "./chats-data.ts";
 import { gapsStates } from "./gaps-states.ts";
 import { testsStates } from "./tests-states.ts";
 import { inboxStates } from "./inbox-states.ts";
+import { notificationStates } from "./notification-states.ts";
 import { webhookStates } from "./webhook-states.ts";
 import { emptyReport, oneDayReport } from "./usage-data.ts";
 import { breaks, fails, hangs, lists, says, type Scene } from "./scene.ts";
@@ -232,6 +233,7 @@ export const consoleStates: readonly ConsoleState[] = [
     press: [".row .button"],
     shows: "dialog textarea",
   },
+  ...notificationStates,
   ...webhookStates,
   { name: "privacy", title: "What is kept", path: "settings/privacy", shows: ".plain-list" },
   { name: "audit", title: "The audit log", path: "settings/audit", shows: ".figures" },

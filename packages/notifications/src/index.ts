@@ -1,6 +1,6 @@
-export { createMailer } from "./mail/create-mailer.ts";
-export type { Mail, Mailer } from "./mail/create-mailer.ts";
+export { createNotifications } from "./create-notifications.ts";
+export type { NotificationParts, Notifications } from "./create-notifications.ts";
+export type { MailService, MailSettings, MailState } from "./mail/create-mail-service.ts";
 export { createSecretBox } from "./secret-box.ts";
 export type { SecretBox } from "./secret-box.ts";
-export { createWebhookSender } from "./webhooks/create-webhook-sender.ts";
-export type { TestedWebhook, WebhookSender, WebhookSenderParts } from "./webhooks/create-webhook-sender.ts";
+export type { TestedWebhook, WebhookSender } from "./webhooks/create-webhook-sender.ts";

@@ -1,6 +1,6 @@
 import type { Notices } from "@servicechat/coordination";
 import type { Knowledge } from "@servicechat/knowledge";
-import type { WebhookSender } from "@servicechat/notifications";
+import type { MailService, WebhookSender } from "@servicechat/notifications";
 import type { Storage } from "@servicechat/storage";
 import type { ConsoleLimits } from "./agent-file/console-limits.ts";
 import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
@@ -21,6 +21,8 @@ export interface OperationParts extends FileSurroundings {
   readonly examine: () => Promise<readonly Finding[]>;
   /** Makes secrets of webhooks, and sends tests. */
   readonly webhooks: Pick<WebhookSender, "canMail" | "createSecret" | "test">;
+  /** Knows how mail goes, and sends tests. */
+  readonly mail: Pick<MailService, "state" | "test">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Buffer;

@@ -12,6 +12,8 @@ import { healthOperations } from "./health/health-operations.ts";
 import { keyOperations } from "./keys/key-operations.ts";
 import { knowledgeOperations } from "./knowledge/knowledge-operations.ts";
 import { handoverOperations } from "./handover/handover-operations.ts";
+import { mailOperations } from "./notifications/mail-operations.ts";
+import { notificationOperations } from "./notifications/notification-operations.ts";
 import type { OperationParts } from "./operation-parts.ts";
 import { meOperations } from "./people/me-operations.ts";
 import { operatorOperations } from "./people/operator-operations.ts";
@@ -40,6 +42,8 @@ export const operationTable = {
   webhooks: webhookOperations,
   audit: auditOperations,
   me: meOperations,
+  notifications: notificationOperations,
+  mail: mailOperations,
   health: healthOperations,
 } as const;
 

@@ -176,6 +176,12 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     renamePasskey: ofNoAgent({ id: "passkey1", name: "Key ring" }),
     removePasskey: ofNoAgent({ id: "passkey1" }),
   },
+  notifications: {
+    read: ofNoAgent(),
+    setMail: ofNoAgent({ address: "ann@shop.example", enabled: true }),
+    testMail: ofNoAgent(),
+  },
+  mail: { read: ofNoAgent(), test: ofNoAgent({ to: "ann@shop.example" }) },
   health: { examine: ofNoAgent() },
 };
 

@@ -1,3 +1,4 @@
+import type { AlertStore } from "./alerts/alert-store.ts";
 import type { AgentStore } from "./agents/agent-store.ts";
 import type { AgentTestStore } from "./agent-tests/agent-test-store.ts";
 import type { AgentVersionStore } from "./agent-versions/agent-version-store.ts";
@@ -28,6 +29,7 @@ import type { VectorStore } from "./knowledge/vector-store.ts";
 import type { WebhookStore } from "./webhooks/webhook-store.ts";
 
 export * from "./agents/agent-store.ts";
+export * from "./alerts/alert-store.ts";
 export * from "./agent-tests/agent-test-store.ts";
 export * from "./agent-versions/agent-version-store.ts";
 export * from "./audit/audit-store.ts";
@@ -93,6 +95,8 @@ export interface Storage extends AsyncDisposable {
   readonly audit: AuditStore;
   /** Answers that people have approved for questions of visitors. */
   readonly answers: ApprovedAnswerStore;
+  /** Who is told that visitors wait. */
+  readonly alerts: AlertStore;
   /** Answers that operators have ready. */
   readonly canned: CannedAnswerStore;
   readonly conversations: ConversationStore;

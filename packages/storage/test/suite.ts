@@ -1,4 +1,5 @@
 import { agentPromises } from "./suite/agents.ts";
+import { alertPromises } from "./suite/alerts.ts";
 import { budgetPromises } from "./suite/budgets.ts";
 import { previewPromises } from "./suite/previews.ts";
 import { approvedAnswerPromises } from "./suite/approved-answers.ts";
@@ -45,6 +46,7 @@ import { webhookPromises } from "./suite/webhooks.ts";
  */
 export function storageSuite(driver: string, open: OpenStorage): void {
   agentPromises(driver, open);
+  alertPromises(driver, open);
   keyPromises(driver, open);
   previewPromises(driver, open);
   turnPromises(driver, open);

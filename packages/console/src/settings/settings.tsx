@@ -5,9 +5,12 @@ import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import type { RouteProps } from "../app/pages.tsx";
 import { Needs, Page } from "../ui/page.tsx";
+import type { Words } from "../words/words.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { CannedSection } from "./canned-section.tsx";
 import { HealthSection } from "./health-section.tsx";
+import { MailSection } from "./mail-section.tsx";
+import { NotificationsSection } from "./notifications-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
 import { SignInSection } from "./sign-in-section.tsx";
@@ -16,7 +19,7 @@ import { WebhooksSection } from "./webhooks-section.tsx";
 
 /** The sections, the role that each needs, and the command that does the same. */
 const sections: readonly {
-  readonly name: "people" | "sign-in" | "tokens" | "canned" | "webhooks" | "privacy" | "audit" | "health";
+  readonly name: keyof Words["settings"]["sections"];
   readonly role: Role;
   readonly Section: ComponentType;
   readonly command?: string;
@@ -24,8 +27,10 @@ const sections: readonly {
   { name: "people", role: "owner", Section: PeopleSection, command: "servicechat operator list" },
   { name: "sign-in", role: "viewer", Section: SignInSection, command: "servicechat console link" },
   { name: "tokens", role: "owner", Section: TokensSection, command: "servicechat token list" },
+  { name: "notifications", role: "viewer", Section: NotificationsSection },
   { name: "canned", role: "responder", Section: CannedSection },
   { name: "webhooks", role: "owner", Section: WebhooksSection, command: "servicechat webhook list" },
+  { name: "mail", role: "owner", Section: MailSection },
   { name: "privacy", role: "viewer", Section: PrivacySection, command: "servicechat session erase ID" },
   { name: "audit", role: "owner", Section: AuditSection, command: "servicechat audit" },
   { name: "health", role: "editor", Section: HealthSection, command: "servicechat doctor" },

@@ -10,6 +10,7 @@ export * from "./events.ts";
 export * from "./gaps.ts";
 export * from "./keys.ts";
 export * from "./list.ts";
+export * from "./notifications.ts";
 export * from "./people.ts";
 export * from "./sessions.ts";
 export * from "./sign-in.ts";

@@ -121,6 +121,8 @@ export const auditActions = [
   "webhook.delete",
   "webhook.test",
   "webhook.replay",
+  "notifications.change",
+  "mail.test",
 ] as const;
 /** What was done, as the audit log says it. */
 export type AuditAction = (typeof auditActions)[number];

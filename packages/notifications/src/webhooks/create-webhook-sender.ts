@@ -6,6 +6,7 @@ import type { Storage, WebhookDelivery, WebhookRecord, WebhookTry } from "@servi
 import { mailMs } from "../mail/create-mailer.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import { eventMail } from "../mail/event-mail.ts";
+import { MailFailure, mailFailure } from "../mail/mail-failure.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { eventOf } from "./event.ts";
 import type { WebhookEvent } from "./event.ts";
@@ -62,17 +63,6 @@ const shownAnswer = 2_000;
 const mailScheme = "mailto:";
 /** What a mail server says when it has taken a mail (RFC 5321). */
 const mailTaken = 250;
-
-/** A mail was not taken. The message has the server's own words, which can be those of anybody whom the mail passed. */
-class MailFailure extends Error {
-  /** Number of the server's answer, or a name such as `ETIMEDOUT` where there was none. */
-  readonly reason: string;
-
-  constructor(message: string, { cause, reason }: { readonly cause?: unknown; readonly reason: string }) {
-    super(message, { cause });
-    this.reason = reason;
-  }
-}
 
 /** A delivery that this process sends at the moment. */
 interface Sending {
@@ -228,12 +218,6 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
 }
 
 const isMailbox = (url: string) => url.startsWith(mailScheme);
-
-function mailFailure(cause: unknown): MailFailure {
-  if (!(cause instanceof Error)) return new MailFailure("unknown reason", { reason: "unknown reason" });
-  const { responseCode, code }: Error & { readonly responseCode?: number; readonly code?: string } = cause;
-  return new MailFailure(cause.message, { cause, reason: String(responseCode ?? code ?? "unknown reason") });
-}
 
 function wordsOf(error: unknown): string {
   if (error instanceof OutboundError) return error.message;

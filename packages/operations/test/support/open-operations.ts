@@ -54,6 +54,10 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
       createSecret: () => ({ secret: "whsec_", sealed: "sealed" }),
       test: async () => ({ error: "nothing is sent here" }),
     },
+    mail: {
+      state: async () => ({ server: null, security: null, from: null, lastSentAt: null, lastFailed: null }),
+      test: async () => ({ error: "nothing is sent here" }),
+    },
     examine: async () => [{ check: "database", status: "ok", detail: "opens" }],
     consoleLimits: { variables: undefined, agentsDirectory: "/agents", isPublic: async () => true },
   };

@@ -1,5 +1,6 @@
 import { heartbeat, ServiceError } from "@servicechat/contract";
 import { z } from "zod";
+import type { AdminContext, OperatorAdmission } from "../admin-context.ts";
 import { sendStreamHead } from "../response/send-events.ts";
 import { createRightsWatch } from "./rights-watch.ts";
 import { roleRoute, sent } from "./route.ts";
@@ -55,7 +56,12 @@ async function follow(
     if (response.writableLength > maxUnreadBytes) response.destroy();
     else response.write(text);
   };
-  const pulse = setInterval(() => write(heartbeat), heartbeatMs);
+  const isPresent = () => notePresent(admin, admission);
+  const pulse = setInterval(() => {
+    write(heartbeat);
+    void isPresent();
+  }, heartbeatMs);
+  void isPresent();
   const stopPresence = admin.presence.follow(admission.asker.agents, (presence) =>
     write(`event: presence\ndata: ${JSON.stringify(presence)}\n\n`),
   );
@@ -79,6 +85,15 @@ async function follow(
     clearInterval(pulse);
     response.end();
   }
+}
+
+/** Whoever has the console open needs no mail. That it could not be noted is no reason to end the stream. */
+async function notePresent(
+  { server }: AdminContext,
+  { asker: { kind, id } }: OperatorAdmission,
+): Promise<void> {
+  if (kind !== "operator" || id === undefined) return;
+  await server.storage.alerts.present(id, server.nowMs()).catch(() => undefined);
 }
 
 const positionOf = (revision: number) => `chats-${revision}`;

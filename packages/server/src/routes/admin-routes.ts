@@ -15,6 +15,7 @@ import * as handover from "../console/handover.ts";
 import * as keys from "../console/keys.ts";
 import * as me from "../console/me.ts";
 import * as sessions from "../console/sessions.ts";
+import * as notifications from "../console/notifications.ts";
 import * as operators from "../console/operators.ts";
 import * as passkeys from "../console/passkeys.ts";
 import * as signIn from "../console/sign-in.ts";
@@ -36,6 +37,9 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "me/sessions/{id}": { DELETE: me.endSession },
   "me/availability": { PUT: me.putAvailability },
   "me/display-name": { PUT: me.putDisplayName },
+  "me/notifications": { GET: notifications.getNotifications },
+  "me/notifications/mail": { PUT: notifications.putMailAlerts },
+  "me/notifications/mail/test": { POST: notifications.testMailAlerts },
   "me/password": { PUT: me.putPassword, DELETE: me.deletePassword },
   "me/passkeys": { GET: passkeys.listPasskeys, POST: passkeys.addPasskey },
   "me/passkeys/options": { POST: passkeys.askNewPasskey },
@@ -94,6 +98,8 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "keys/{id}/revoke": { POST: keys.revokeKey },
   "keys/{id}/rotate": { POST: keys.rotateKey },
   "keys/{id}/sites": { GET: keys.listKeySites },
+  mail: { GET: notifications.getMail },
+  "mail/test": { POST: notifications.testMail },
   audit: { GET: listAudit },
   operators: { GET: operators.listOperators, POST: operators.inviteOperator },
   "operators/{id}": {

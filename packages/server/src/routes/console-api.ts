@@ -138,7 +138,7 @@ function createAdminContext(server: ServerContext, parts: ConsoleParts, gate: Op
       mayRequest: parts.mayRequest,
       consoleLimits: parts.limits,
       examine: parts.examine,
-      webhooks: parts.webhooks,
+      ...parts.notifications,
     }),
     presence: createPresence(coordination.notices),
     changes: createChangeFeed({ storage, notices: coordination.notices }),

@@ -23,6 +23,8 @@ export type AuditAction =
   | `canned.${"create" | "change" | "delete"}`
   | "tests.change"
   | `gap.${"dismiss" | "reopen"}`
+  | "notifications.change"
+  | "mail.test"
   | `webhook.${string}`;
 
 /** Who did something. */

@@ -9,7 +9,8 @@ type Name =
   | "chat_counters"
   | "handoffs"
   | "chat_events"
-  | "chat_notes";
+  | "chat_notes"
+  | "waiting_alerts";
 
 /** The tables of what operators list of chats, and of people who take part in them. */
 export const chatPlans: { readonly [Each in Name]: TablePlan<Selectable<Tables[Each]>> } = {
@@ -87,5 +88,9 @@ export const chatPlans: { readonly [Each in Name]: TablePlan<Selectable<Tables[E
       operator_name: "text",
     },
     key: ["id"],
+  },
+  waiting_alerts: {
+    columns: { session_id: "text", noted_at: "bigint", mailed_at: "bigint", pushed_at: "bigint" },
+    key: ["session_id"],
   },
 };

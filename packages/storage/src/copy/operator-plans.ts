@@ -1,3 +1,4 @@
+import type { Selectable } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import type { TablePlan } from "./table-plan.ts";
 
@@ -10,10 +11,11 @@ type OperatorTable =
   | "api_tokens"
   | "audit"
   | "sign_in_attempts"
-  | "canned_answers";
+  | "canned_answers"
+  | "alert_rounds";
 
 /** Tables of the people who work with the console, in the order in which they can be filled. */
-export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Tables[Name]> } = {
+export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Selectable<Tables[Name]>> } = {
   operators: {
     columns: {
       id: "text",
@@ -28,6 +30,9 @@ export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Tables
       revision: "bigint",
       password_hash: "text",
       available: "bigint",
+      email: "text",
+      mail_alerts: "bigint",
+      present_at: "bigint",
     },
     key: ["id"],
   },
@@ -110,5 +115,9 @@ export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Tables
       revision: "bigint",
     },
     key: ["id"],
+  },
+  alert_rounds: {
+    columns: { name: "text", at: "bigint", hour_at: "bigint", in_hour: "bigint" },
+    key: ["name"],
   },
 };

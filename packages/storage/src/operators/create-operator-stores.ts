@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { createAgentTestStore } from "../agent-tests/agent-tests.ts";
 import { createAgentVersionStore } from "../agent-versions/agent-versions.ts";
 import { createApprovedAnswerStore } from "../approved-answers/approved-answers.ts";
+import { createAlertStore } from "../alerts/alerts.ts";
 import { createAuditStore } from "../audit/audit.ts";
 import { createCannedAnswerStore } from "../canned-answers/canned-answers.ts";
 import type { Change } from "../change.ts";
@@ -36,6 +37,7 @@ export function createOperatorStores({
   | "agentTests"
   | "agentVersions"
   | "answers"
+  | "alerts"
   | "audit"
   | "canned"
   | "keySites"
@@ -51,6 +53,7 @@ export function createOperatorStores({
     agentTests: createAgentTestStore({ database, change }),
     agentVersions: createAgentVersionStore({ database }),
     answers: createApprovedAnswerStore({ database, writeInOrder }),
+    alerts: createAlertStore({ database }),
     audit: createAuditStore({ database, reader }),
     canned: createCannedAnswerStore({ database, writeInOrder }),
     keySites: createKeySiteStore({ database }),

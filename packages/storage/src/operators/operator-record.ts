@@ -3,7 +3,9 @@ import { roleOf } from "./operator-role.ts";
 import type { OperatorRecord } from "./operator-store.ts";
 
 /** Reads a row of the table `operators`, without the password. */
-export function operatorRecord(row: Omit<OperatorRow, "password_hash">): OperatorRecord {
+export function operatorRecord(
+  row: Omit<OperatorRow, "password_hash" | "email" | "mail_alerts" | "present_at">,
+): OperatorRecord {
   return {
     id: row.id,
     name: row.name,

@@ -17,6 +17,12 @@ export interface OperatorRow {
   password_hash: string | null;
   /** Whether they take chats just now: 1 or 0. */
   available: number;
+  /** Where they get mail; nobody else sees it. */
+  email: string | null;
+  /** Whether they want mail when visitors wait: 1 or 0. */
+  mail_alerts: number;
+  /** When they last had the console open. */
+  present_at: number | null;
 }
 
 /** A link that signs a person in once. It goes when it is used. */

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { ApprovedAnswerRow } from "../approved-answers/approved-answer-row.ts";
+import type { AlertRoundRow, WaitingAlertRow } from "../alerts/alert-tables.ts";
 import type { CannedAnswerRow } from "../canned-answers/canned-answer-row.ts";
 import type { ChatChangeRow, ChatRow, ChatTextRow, UsageCountRow } from "../chats/chat-tables.ts";
 import type {
@@ -39,7 +40,7 @@ export interface Tables {
   agent_versions: AgentVersionRow;
   keys: KeyRow;
   key_sites: KeySiteRow;
-  operators: WithDefaults<OperatorRow, "available">;
+  operators: WithDefaults<OperatorRow, "available" | "email" | "mail_alerts" | "present_at">;
   sign_in_links: SignInLinkRow;
   operator_sessions: OperatorSessionRow;
   passkeys: PasskeyRow;
@@ -70,6 +71,8 @@ export interface Tables {
   handoffs: HandoffRow;
   chat_events: ChatEventRow;
   chat_notes: ChatNoteRow;
+  waiting_alerts: WithDefaults<WaitingAlertRow, "mailed_at" | "pushed_at">;
+  alert_rounds: AlertRoundRow;
   gaps: GapRow;
   gap_questions: GapQuestionRow;
   notes: { name: string; value: string };

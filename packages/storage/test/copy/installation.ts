@@ -3,6 +3,7 @@ import { copiedTables } from "../../src/copy/copied-tables.ts";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { copyToPostgres, type CopyProgress, type CopyReport } from "../../src/copy/index.ts";
 import type { DocumentRecord, NewPassage, Storage } from "../../src/storage.ts";
+import { alertedOf, fillAlerts } from "./fill-alerts.ts";
 import { fillGaps } from "./fill-gaps.ts";
 import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
@@ -171,7 +172,7 @@ async function fillHandover(storage: Storage): Promise<void> {
 /** People, with all that is theirs, and versions of an agent. */
 async function fillOperators(storage: Storage): Promise<void> {
   const { id: operatorId } = await putOperator(storage, { id: sample.operatorId, role: "owner" });
-  await putOperator(storage, { agents: ["guide"], displayName: "Łęcka \u{1f34e}" });
+  await fillAlerts(storage, copiedAt);
   await signIn(storage, operatorId, { id: sample.operatorSession });
   await storage.operators.createLink({ operatorId, link: { tokenHash: "unused", expiresAt: copiedAt } });
   const passkey = {
@@ -256,7 +257,7 @@ export async function everythingOf(storage: Storage) {
     gaps: (await storage.gaps.list({ scope: { agents: null }, limit: 100 })).items,
     gapQuestions: await storage.gaps.placed({ agentId: "guide", limit: 100 }),
     versions: await storage.agentVersions.list({ scope: { agents: null }, agentId: "guide", limit: 100 }),
-    operators: inOrder((await storage.operators.list({ limit: 100 })).items),
+    people: [inOrder((await storage.operators.list({ limit: 100 })).items), await alertedOf(storage)],
     operatorSession: await findSession(storage, { tokenHash: `hash of ${sample.operatorSession}` }),
     passkeys: await storage.passkeys.list(sample.operatorId),
     tokens: inOrder((await storage.tokens.list({ limit: 100 })).items),

@@ -7,6 +7,7 @@ import { gaps } from "./gaps.ts";
 import { home } from "./home.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
+import { notifications } from "./notifications.ts";
 import { settings } from "./settings.ts";
 import { tests } from "./tests.ts";
 import { usage } from "./usage.ts";
@@ -23,6 +24,7 @@ export const de: Words = {
   home,
   inbox,
   keys,
+  notifications,
   settings,
   tests,
   usage,

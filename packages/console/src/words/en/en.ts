@@ -6,6 +6,7 @@ import { gaps } from "./gaps.ts";
 import { home } from "./home.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
+import { notifications } from "./notifications.ts";
 import { settings } from "./settings.ts";
 import { tests } from "./tests.ts";
 import { usage } from "./usage.ts";
@@ -22,6 +23,7 @@ export const en = {
   home,
   inbox,
   keys,
+  notifications,
   settings,
   tests,
   usage,

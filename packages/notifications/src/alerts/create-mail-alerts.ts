@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { AlertedPerson, Storage, WaitingChat } from "@servicechat/storage";
+import type { Mailer } from "../mail/create-mailer.ts";
+import { mailFailure } from "../mail/mail-failure.ts";
+import { mayTake } from "./may-take.ts";
+import { waitingMail } from "./waiting-mail.ts";
+
+/** What it is made from. */
+export interface MailAlertParts {
+  readonly storage: Pick<Storage, "alerts">;
+  readonly mailer: Mailer;
+  /** Origin of the console. */
+  readonly consoleUrl: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: { warn(detail: object, message: string): void };
+}
+
+/** Waiting that is over so soon needs no mail, in milliseconds. */
+const patienceMs = 60_000;
+/** Whoever had the console open so lately has it open, in milliseconds. */
+const presentMs = 60_000;
+/** The same chat is named once in so long, and one in which nobody came is named so long afterwards. In milliseconds. */
+const chatMs = 3_600_000;
+/** Mails to one person: so far apart, and so many in an hour. What waits meanwhile is named in the next one. */
+const bounds = { gapMs: 60_000, perHour: 12 };
+/** Mails that are given to the server at the same time. */
+const atOnce = 5;
+
+/** A mail that is due. */
+interface DueMail {
+  readonly person: AlertedPerson;
+  readonly chats: readonly WaitingChat[];
+}
+
+/**
+ * Tells people by mail that visitors wait, while nobody who could take them has the console open. A visitor who opens many
+ * chats, or asks again and again, causes one mail a minute at most. Returns what looks once.
+ */
+export function createMailAlerts({
+  storage: { alerts },
+  mailer,
+  consoleUrl,
+  now,
+  log,
+}: MailAlertParts): (stop: AbortSignal) => Promise<void> {
+  const isDue = ({ state, since, mailedAt }: WaitingChat) =>
+    (state === "missed" || since <= now() - patienceMs) && (mailedAt ?? 0) <= now() - chatMs;
+
+  async function findDue(): Promise<readonly DueMail[]> {
+    const chats = (await alerts.waiting({ missedSince: now() - chatMs, now: now() })).filter(isDue);
+    if (chats.length === 0) return [];
+    const people = await alerts.people();
+    const isThere = ({ presentAt }: AlertedPerson) => (presentAt ?? 0) > now() - presentMs;
+    const alone = chats.filter((chat) => !people.some((person) => isThere(person) && mayTake(person, chat)));
+    return people
+      .filter(({ mailTo }) => mailTo !== null)
+      .map((person) => ({ person, chats: alone.filter((chat) => mayTake(person, chat)) }))
+      .filter((due) => due.chats.length > 0);
+  }
+
+  async function send({ person, chats }: DueMail, stop: AbortSignal): Promise<readonly string[]> {
+    const mail = waitingMail(chats, { to: person.mailTo ?? "", id: `alert_${randomUUID()}`, consoleUrl });
+    try {
+      await mailer.send(mail, stop);
+      return chats.map(({ sessionId }) => sessionId);
+    } catch (cause) {
+      const { reason } = mailFailure(cause);
+      // What was not taken is sent with the next round, as long as it is true.
+      if (!stop.aborted) log.warn({ operator: person.id, error: reason }, "an alert could not be mailed");
+      return [];
+    }
+  }
+
+  return async (stop) => {
+    const due = await findDue();
+    if (due.length === 0 || !(await alerts.begin({ channel: "mail", now: now(), ...bounds }))) return;
+    const told = new Set<string>();
+    for (let first = 0; first < due.length && !stop.aborted; first += atOnce) {
+      const sending = due.slice(first, first + atOnce).map((mail) => send(mail, stop));
+      for (const sessionId of (await Promise.all(sending)).flat()) told.add(sessionId);
+    }
+    await alerts.told({ channel: "mail", sessionIds: [...told], at: now() });
+  };
+}

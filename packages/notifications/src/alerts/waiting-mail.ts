@@ -1,0 +1,43 @@
+import type { WaitingChat } from "@servicechat/storage";
+import type { Mail } from "../mail/create-mailer.ts";
+
+/** Chats that one mail names. */
+const maxNamed = 20;
+
+/** One mail for all that wait. It has no word of a visitor, and so nothing of theirs can be anything in it. */
+export function waitingMail(
+  chats: readonly WaitingChat[],
+  { to, id, consoleUrl }: Pick<Mail, "to" | "id"> & { readonly consoleUrl: string },
+): Mail {
+  const waiting = chats.filter(({ state }) => state === "waiting").length;
+  const missed = chats.length - waiting;
+  const sentences = [
+    ...(waiting === 0 ? [] : [`${visitors(waiting, "is", "are")} waiting for a person`]),
+    ...(missed === 0 ? [] : [`${visitors(missed, "has", "have")} waited and nobody came`]),
+  ];
+  const [subject = "", ...others] = sentences;
+  const named = chats.slice(0, maxNamed).map(({ sessionId, agentId, state, since }) => {
+    const what = state === "waiting" ? "waiting since" : "nobody came, at";
+    return `${agentId}, ${what} ${timeOf(since)}\n${consoleUrl}/console/chats/${encodeURIComponent(sessionId)}`;
+  });
+  const more = chats.length - named.length;
+  return {
+    to,
+    id,
+    subject,
+    text: [
+      [subject, ...others].join(". ") + ".",
+      ...named,
+      ...(more > 0 ? [`And ${more} more: ${consoleUrl}/console/inbox`] : []),
+      `You get this mail because nobody has the console open. Change that here:\n${consoleUrl}/console/settings/notifications`,
+    ].join("\n\n"),
+  };
+}
+
+const visitors = (count: number, one: string, many: string) =>
+  count === 1 ? `A visitor ${one}` : `${count} visitors ${many}`;
+
+/** Such as `2026-11-26 14:05 UTC`. */
+function timeOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Storage } from "@servicechat/storage";
+import { createMailAlerts } from "./alerts/create-mail-alerts.ts";
+import { createMailService } from "./mail/create-mail-service.ts";
+import type { MailService, MailSettings } from "./mail/create-mail-service.ts";
+import { createWebhookSender } from "./webhooks/create-webhook-sender.ts";
+import type { WebhookSender, WebhookSenderParts } from "./webhooks/create-webhook-sender.ts";
+
+/** What notifications are made from. */
+export interface NotificationParts extends Omit<WebhookSenderParts, "storage" | "mailer"> {
+  readonly storage: Pick<Storage, "webhooks" | "alerts" | "notes">;
+  /** Absent: there is no mail server. */
+  readonly mail: MailSettings | undefined;
+}
+
+/** All ways in which people and other systems hear of chats. */
+export interface Notifications {
+  readonly webhooks: WebhookSender;
+  readonly mail: MailService;
+  /** Sends what is due until it is told to stop. Several nodes share the work. */
+  run(stop: AbortSignal): Promise<void>;
+}
+
+/** Puts them together. */
+export function createNotifications({ mail: settings, ...parts }: NotificationParts): Notifications {
+  const { storage, consoleUrl, now, log, everyMs = 1_000 } = parts;
+  const mail = createMailService({ settings, notes: storage.notes, now });
+  const webhooks = createWebhookSender({ ...parts, mailer: mail.mailer });
+  const tasks: ((stop: AbortSignal) => Promise<void>)[] = [];
+  if (mail.mailer && consoleUrl !== undefined)
+    tasks.push(createMailAlerts({ storage, mailer: mail.mailer, consoleUrl, now, log }));
+
+  async function repeat(task: (stop: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      await task(stop).catch((cause: unknown) =>
+        log.warn({ err: cause }, "people could not be alerted, trying again later"),
+      );
+      await wait(everyMs, undefined, { signal: stop, ref: false }).catch(() => undefined);
+    }
+  }
+
+  return {
+    webhooks,
+    mail,
+    async run(stop) {
+      await Promise.all([webhooks.run(stop), ...tasks.map((task) => repeat(task, stop))]);
+    },
+  };
+}

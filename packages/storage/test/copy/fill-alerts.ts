@@ -1,0 +1,16 @@
+import type { Storage } from "../../src/storage.ts";
+import { putOperator } from "../suite/operator-samples.ts";
+
+/** Somebody who is told that visitors wait, and a round in which everybody was told. */
+export async function fillAlerts(storage: Storage, at: number): Promise<void> {
+  const { alerts } = storage;
+  const { id } = await putOperator(storage, { agents: ["guide"], displayName: "Łęcka \u{1f34e}" });
+  await alerts.setMail({ operatorId: id, address: "lecka@shop.example", enabled: true });
+  await alerts.present(id, at);
+  await alerts.begin({ channel: "mail", now: at, gapMs: 0, perHour: 9 });
+}
+
+/** Whom the alerts know. */
+export async function alertedOf({ alerts }: Storage) {
+  return (await alerts.people()).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}

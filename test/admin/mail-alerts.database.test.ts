@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import { asksForPerson, startHandover } from "../support/hand-over.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { openEvents } from "../support/open-events.ts";
+import type { TestConsole } from "../support/start-console.ts";
+import { ask } from "../support/visitor.ts";
+
+const mine = "/console/api/me/notifications";
+const from = "chat@shop.example";
+
+/** A service with a mail server, whose clock a test moves. */
+async function start(handoff: object = { waitMinutes: 60 }) {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.use(await startMailServer());
+  const time = { wallMs: Date.now() };
+  const clock = { wallMs: () => time.wallMs, monotonicMs: () => performance.now() };
+  const console = stack.use(
+    await startHandover(1, { clock, mail: { url: server.url, from }, agent: { handoff } }),
+  );
+  const kept = stack.move();
+  return { server, console, time, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** Somebody who wants mail. */
+async function wantsMail(
+  console: TestConsole,
+  address: string,
+  agents: readonly string[] | null = null,
+  role: "responder" | "viewer" = "responder",
+): Promise<string> {
+  const { cookie } = await console.signIn(role, agents);
+  const body = { enabled: true, address };
+  expect((await console.ask("PUT", `${mine}/mail`, { cookie, body })).status).toBe(204);
+  return cookie;
+}
+
+/** A visitor who asks for a person, with words that no mail may have. */
+async function waits(console: TestConsole): Promise<string> {
+  const { token } = await ask(console, "Hello");
+  await asksForPerson(console, token, { reason: "Bcc: all@shop.example\r\nwin a prize" });
+  return token;
+}
+
+test("one mail says that visitors wait, to each who may take them, with nothing of what visitors wrote", async () => {
+  await using started = await start();
+  const { server, console, time } = started;
+  await wantsMail(console, "ann@shop.example");
+  await wantsMail(console, "cy@shop.example", ["another"]);
+  await wantsMail(console, "vi@shop.example", null, "viewer");
+  for (let chat = 0; chat < 25; chat++) await waits(console);
+  time.wallMs += 59_000;
+  await wantsMail(console, "ben@shop.example");
+  expect(server.begun).toBe(0);
+  time.wallMs += 1_500;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  expect(server.mails.flatMap(({ to }) => to).toSorted()).toEqual(["ann@shop.example", "ben@shop.example"]);
+  const [mail] = server.mails;
+  expect(mail?.subject).toBe("25 visitors are waiting for a person");
+  expect(mail?.text.match(/console\/chats\/ses_/g)).toHaveLength(20);
+  expect(mail?.text).toContain("And 5 more:");
+  expect(mail?.source).not.toMatch(/prize|all@shop/);
+});
+
+test("a chat is mailed of once, however long it waits, and others no sooner than a minute later", async () => {
+  await using started = await start();
+  const { server, console, time } = started;
+  await wantsMail(console, "ann@shop.example");
+  await waits(console);
+  time.wallMs += 60_000;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  await waits(console);
+  await waits(console);
+  time.wallMs += 60_000;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  expect(server.mails[1]?.subject).toBe("2 visitors are waiting for a person");
+});
+
+test("nobody gets mail while somebody who may take the chat has the console open", async () => {
+  await using started = await start();
+  const { server, console, time } = started;
+  const cookie = await wantsMail(console, "ann@shop.example");
+  {
+    await using events = await openEvents(console.port, { cookie });
+    await events.until((text) => text.includes(": connected"));
+    const isPresent = async () => (await console.storage.alerts.people()).some(({ presentAt }) => presentAt);
+    await expect.poll(isPresent).toBe(true);
+  }
+  const here = await console.signIn("responder");
+  const elsewhere = await console.signIn("responder", ["another"]);
+  const present = (id: string) => console.storage.alerts.present(id, time.wallMs);
+  await waits(console);
+  for (const laterMs of [50_000, 50_000]) {
+    await present(here.me.id);
+    time.wallMs += laterMs;
+  }
+  await present(here.me.id);
+  await waits(console);
+  time.wallMs += 50_000;
+  // A colleague who may not take them has the console open still.
+  await present(elsewhere.me.id);
+  time.wallMs += 15_000;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  expect(server.mails[0]?.subject).toBe("2 visitors are waiting for a person");
+});
+
+test("that nobody came is in the next mail, and one that the mail server did not take is sent again", async () => {
+  await using started = await start({ waitMinutes: 1.5 });
+  const { server, console, time } = started;
+  server.refusal = "The box of ann@shop.example is full";
+  await wantsMail(console, "ann@shop.example");
+  await waits(console);
+  time.wallMs += 61_000;
+  await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(1);
+  expect(server.mails).toEqual([]);
+  server.refusal = undefined;
+  time.wallMs += 60_000;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  expect(["A visitor has waited and nobody came", "A visitor is waiting for a person"]).toContain(
+    server.mails[0]?.subject,
+  );
+  expect(JSON.stringify(console.logged)).not.toContain("ann@shop.example");
+});
+
+test("a person tries their address, and an owner the mail server; both see what it says", async () => {
+  await using started = await start();
+  const { server, console } = started;
+  const { cookie } = await console.signIn("responder");
+  const tested = () => console.ask("POST", `${mine}/mail/test`, { cookie, body: {} });
+  expect((await tested()).body).toEqual({ error: "no address is known" });
+  await console.ask("PUT", `${mine}/mail`, { cookie, body: { enabled: false, address: "ann@shop.example" } });
+  expect((await console.ask("GET", mine, { cookie })).body).toEqual({
+    mail: { available: true, enabled: false, address: "ann@shop.example" },
+  });
+  expect((await tested()).body).toMatchObject({ status: 250 });
+  expect(server.mails.map(({ to }) => to)).toEqual([["ann@shop.example"]]);
+  const { cookie: owner } = await console.signIn();
+  server.refusal = "Not now, ann@shop.example";
+  const to = { cookie: owner, body: { to: "boss@shop.example" } };
+  expect((await console.ask("POST", "/console/api/mail/test", to)).body).toEqual({
+    error: expect.stringContaining("Not now"),
+  });
+  const state = await console.ask("GET", "/console/api/mail", { cookie: owner });
+  expect(state.body).toEqual({
+    server: new URL(server.url).host,
+    security: "starttls",
+    from,
+    lastSentAt: expect.any(String),
+    lastFailed: { at: expect.any(String), reason: "452" },
+  });
+  expect(state.text).not.toMatch(/p%40ss|p@ss|Not now/);
+});
+
+test.each([
+  { enabled: true, address: null },
+  { enabled: true, address: "a@shop.example, b@shop.example" },
+  { enabled: true, address: "a@shop.example\r\nBcc: b@shop.example" },
+  { enabled: true, address: "Ann <a@shop.example>" },
+  { enabled: true, address: "a@localhost" },
+])("%j is refused with the name of the field", async (body) => {
+  await using started = await start();
+  const { cookie } = await started.console.signIn("responder");
+  const refused = await started.console.ask("PUT", `${mine}/mail`, { cookie, body });
+  expect(refused.status).toBe(400);
+  expect(refused.body.detail).toContain("address");
+});
