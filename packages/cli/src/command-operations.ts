@@ -18,6 +18,7 @@ export interface CommandOperations {
   readonly chats: Operations["chats"];
   readonly feedback: Operations["feedback"];
   readonly gaps: Operations["gaps"];
+  readonly answers: Pick<Operations["answers"], "list" | "create" | "change">;
   readonly usage: Operations["usage"];
   readonly knowledge: Operations["knowledge"];
   readonly tests: Pick<Operations["tests"], "run" | "findRun">;

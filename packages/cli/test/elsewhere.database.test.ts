@@ -91,6 +91,8 @@ const same: readonly (readonly [string, () => readonly string[]])[] = [
   ["usage", () => ["--by", "key", "--since", "2026-01-01", "--until", "2199-01-01"]],
   ["usage", () => ["--by", "agent", "--agent", "acme", "--since", "2026-01-01", "--until", "2199-01-01"]],
   ["knowledge list", () => ["acme"]],
+  ["knowledge answers list", () => ["acme"]],
+  ["knowledge answers list", () => ["nobody"]],
   ["knowledge search", () => ["acme", "unworn", "shoes"]],
   ["knowledge search", () => ["nobody", "x"]],
   ["knowledge sync", () => ["acme"]],

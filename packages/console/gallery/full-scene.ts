@@ -1,6 +1,7 @@
 import type { Chat, Me } from "@servicechat/contract/admin";
 import { someChats, transcript } from "./chats-data.ts";
 import { agentsScene } from "./agents-data.ts";
+import { answersScene } from "./answers-data.ts";
 import { gapsScene } from "./gaps-data.ts";
 import { testsScene } from "./tests-data.ts";
 import { settingsScene } from "./settings-data.ts";
@@ -51,5 +52,6 @@ export const fullScene: Scene = {
   ...notificationScene,
   ...webhookScene,
   ...gapsScene,
+  ...answersScene,
   ...testsScene,
 };

@@ -1,6 +1,7 @@
 import { fullScene, owner } from "./full-scene.ts";
 import type { ConsoleState } from "./console-state.ts";
 import { someChats } from "./chats-data.ts";
+import { answersStates } from "./answers-states.ts";
 import { gapsStates } from "./gaps-states.ts";
 import { testsStates } from "./tests-states.ts";
 import { inboxStates } from "./inbox-states.ts";
@@ -269,6 +270,7 @@ export const consoleStates: readonly ConsoleState[] = [
     shows: ".empty",
   },
   ...gapsStates,
+  ...answersStates,
   ...testsStates,
   ...inboxStates,
   { name: "unknown", title: "A page that is not there", path: "nowhere", shows: ".empty" },

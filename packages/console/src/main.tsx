@@ -16,6 +16,7 @@ import "./style/keys.css";
 import "./style/agents.css";
 import "./style/settings.css";
 import "./style/gaps.css";
+import "./style/answers.css";
 import "./style/tests.css";
 import "./style/markdown.css";
 import "./style/chats.css";

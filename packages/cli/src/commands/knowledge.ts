@@ -5,6 +5,7 @@ import { aboutAgentId, subcommand, wholeNumber } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { timeText } from "../output/print.ts";
 import { readTextFile } from "../input/read-text-file.ts";
+import { addAnswerCommands } from "./answers.ts";
 import { answered, faultyFile } from "./answered.ts";
 import { evaluateKnowledge } from "./evaluate-knowledge.ts";
 import { evaluationView, printEvaluation } from "./print-evaluation.ts";
@@ -14,6 +15,7 @@ import { printSyncReport, syncKnowledge } from "./sync-knowledge.ts";
 export function addKnowledgeCommands(program: Command, parts: CommandParts): void {
   const knowledge = program.command("knowledge").description("sync and search what agents know");
   const { output } = parts;
+  addAnswerCommands(knowledge, parts);
 
   subcommand(knowledge, "sync", "read what changed in an agent's sources, forget what is gone")
     .argument("<agent>", aboutAgentId)

@@ -2,6 +2,7 @@ import { meSchema, serviceSchema } from "@servicechat/contract/admin-schemas";
 import type { Workplace } from "../command-operations.ts";
 import { createAdminApi } from "./admin-api.ts";
 import { remoteAgents } from "./remote-agents.ts";
+import { remoteAnswers } from "./remote-answers.ts";
 import { remoteChats, remoteFeedback, remoteUsage } from "./remote-chats.ts";
 import { remoteGaps } from "./remote-gaps.ts";
 import { remoteKeys } from "./remote-keys.ts";
@@ -24,6 +25,7 @@ export function openRemote(service: RemoteService, send: typeof fetch): Workplac
       chats: remoteChats(api),
       feedback: remoteFeedback(api),
       gaps: remoteGaps(api),
+      answers: remoteAnswers(api),
       usage: remoteUsage(api),
       knowledge: remoteKnowledge(api),
       tests: remoteTests(api),

@@ -19,6 +19,7 @@ const pages: Readonly<Record<string, () => PageModule>> = {
   chats: () => import("../chats/chats.tsx"),
   usage: () => import("../usage/usage-page.tsx"),
   gaps: () => import("../gaps/gaps-page.tsx"),
+  answers: () => import("../answers/answers-page.tsx"),
   agents: () => import("../agents/agents.tsx"),
   tests: () => import("../tests/tests-page.tsx"),
   keys: () => import("../keys/keys-page.tsx"),

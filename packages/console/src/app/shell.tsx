@@ -14,6 +14,7 @@ const entries = [
   { path: "inbox", name: "inbox" },
   { path: "chats", name: "chats" },
   { path: "gaps", name: "gaps" },
+  { path: "answers", name: "answers" },
   { path: "agents", name: "agents" },
   { path: "tests", name: "tests" },
   { path: "usage", name: "usage" },
@@ -35,6 +36,10 @@ export function Shell({ session }: { session: Session }): JSX.Element {
     // Whoever hears the console is told that the page has changed; at the start, the browser does so.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
+    // On a telephone the pages stand in a row that is wider than the window.
+    document
+      .querySelector(".rail-list [aria-current]")
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [path]);
   const isOffline = live.value?.isOpen.value === false;
 

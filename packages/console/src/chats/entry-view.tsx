@@ -6,17 +6,25 @@ import { icon } from "../ui/icon.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { exact } from "../ui/time.tsx";
 import { Marks } from "./marks.tsx";
+import { ReplyActions } from "./reply-actions.tsx";
 import { PartView } from "./part-view.tsx";
 import { Why } from "./why.tsx";
 
 type MessageEntry = Extract<Entry, { type: "message" }>;
 
 /** One entry of a transcript: a message, something that happened, or a note. */
-export function EntryView({ entry }: { entry: Entry }): JSX.Element {
+export function EntryView({
+  entry,
+  chat,
+}: {
+  entry: Entry;
+  /** The chat that it is of, where something can be done about a reply. */
+  chat?: string;
+}): JSX.Element {
   const { words } = useConsole();
   switch (entry.type) {
     case "message":
-      return <Message entry={entry} />;
+      return <Message entry={entry} chat={chat} />;
     case "event":
       return (
         <p class="entry-event">
@@ -41,7 +49,7 @@ export function EntryView({ entry }: { entry: Entry }): JSX.Element {
   }
 }
 
-function Message({ entry }: { entry: MessageEntry }): JSX.Element {
+function Message({ entry, chat }: { entry: MessageEntry; chat: string | undefined }): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;
   const { by, facts } = entry;
@@ -59,6 +67,7 @@ function Message({ entry }: { entry: MessageEntry }): JSX.Element {
         </header>
         <MessageContent entry={entry} />
         {facts && <Why facts={facts} />}
+        {chat !== undefined && by.kind !== "visitor" && <ReplyActions chat={chat} entry={entry} />}
       </div>
     </article>
   );

@@ -105,6 +105,7 @@ function Passage({
         <b>
           <SourceLink title={passage.title} url={passage.url ?? ""} />
         </b>
+        {passage.answer !== undefined && <span class="badge brand">{words.answers.approved}</span>}
         {passage.cited && <span class="badge good">{text.cited}</span>}
         <span class="score">
           <meter min={0} max={best || 1} value={passage.score} aria-label={text.score} />

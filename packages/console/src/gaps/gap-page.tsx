@@ -7,6 +7,7 @@ import { hrefOf } from "../app/navigation.ts";
 import { Marks } from "../chats/marks.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Loaded, Page, sayProblem } from "../ui/page.tsx";
+import { icon } from "../ui/icon.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { useResource, type Resource } from "../ui/use-resource.ts";
@@ -16,6 +17,7 @@ import { GapState } from "./gap-state.tsx";
 export function GapPage({ id }: { id: string }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.gaps;
+  const mayWrite = useMay("responder");
   const gap = useResource<GapWithVariants>(id, (signal) =>
     api.get(`gaps/${encodeURIComponent(id)}`, {}, signal),
   );
@@ -24,7 +26,19 @@ export function GapPage({ id }: { id: string }): JSX.Element {
       title={gap.value ? showHidden(gap.value.question) : text.title}
       back={{ href: hrefOf("gaps"), label: text.backToList }}
       command={`servicechat gap show ${id}`}
-      actions={gap.value && <GapMove gap={gap.value} changed={gap.reload} />}
+      actions={
+        gap.value && (
+          <>
+            {mayWrite && (
+              <a class="button primary" href={hrefOf("answers/new", { gap: id })}>
+                {icon("answers", 16)}
+                {words.answers.write}
+              </a>
+            )}
+            <GapMove gap={gap.value} changed={gap.reload} />
+          </>
+        )
+      }
     >
       <Loaded resource={gap}>{(value) => <GapView gap={value} />}</Loaded>
     </Page>

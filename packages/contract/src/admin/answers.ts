@@ -84,6 +84,16 @@ export const patchAnswerSchema = z.strictObject({
   gap: z.string().min(1).max(100).exactOptional(),
 });
 
+/** An approved answer as a file has it; what it leaves out is as it was. */
+export const answerFileSchema = z.strictObject({
+  id: z.string().min(1).max(100).exactOptional(),
+  text,
+  questions,
+  verbatim: z.boolean().exactOptional(),
+  owner: owner.exactOptional(),
+  reviewOn: reviewOn.exactOptional(),
+});
+
 /**
  * Body of `POST answers/try`: an answer as it would be. `answer` is the one that it would replace. It is tried with its
  * questions, and with all wordings of the gap that is named.

@@ -5,6 +5,7 @@ export const common = {
   inbox: "Posteingang",
   chats: "Chats",
   gaps: "Lücken",
+  answers: "Antworten",
   agents: "Agenten",
   tests: "Tests",
   usage: "Nutzung",

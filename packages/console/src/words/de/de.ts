@@ -1,5 +1,6 @@
 import type { Words } from "../words.ts";
 import { agents } from "./agents.ts";
+import { answers } from "./answers.ts";
 import { chats } from "./chats.ts";
 import { common } from "./common.ts";
 import { enter } from "./enter.ts";
@@ -17,6 +18,7 @@ import { vocabulary } from "./vocabulary.ts";
 export const de: Words = {
   lang: "de",
   agents,
+  answers,
   chats,
   common,
   enter,

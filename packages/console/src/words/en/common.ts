@@ -5,6 +5,7 @@ export const common = {
   inbox: "Inbox",
   chats: "Chats",
   gaps: "Gaps",
+  answers: "Answers",
   agents: "Agents",
   tests: "Tests",
   usage: "Usage",

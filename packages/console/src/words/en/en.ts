@@ -1,4 +1,5 @@
 import { agents } from "./agents.ts";
+import { answers } from "./answers.ts";
 import { chats } from "./chats.ts";
 import { common } from "./common.ts";
 import { enter } from "./enter.ts";
@@ -16,6 +17,7 @@ import { vocabulary } from "./vocabulary.ts";
 export const en = {
   lang: "en",
   agents,
+  answers,
   chats,
   common,
   enter,

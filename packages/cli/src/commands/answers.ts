@@ -1,0 +1,138 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { commandLine } from "@servicechat/operations";
+import type { WrittenAnswer } from "@servicechat/operations/agent-file";
+import type { ApprovedAnswer } from "@servicechat/storage";
+import type { CommandOperations } from "../command-operations.ts";
+import { aboutAgentId, subcommand } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { CommandError } from "../input/command-error.ts";
+import { readTextFile } from "../input/read-text-file.ts";
+import { timeText } from "../output/print.ts";
+import { answered, faultyFile } from "./answered.ts";
+
+type Answers = Pick<CommandOperations, "agents" | "answers">;
+
+/** `servicechat knowledge answers …`: answers that people have approved. */
+export function addAnswerCommands(knowledge: Command, parts: CommandParts): void {
+  const answers = knowledge.command("answers").description("approved answers of an agent, as Markdown");
+  const { output } = parts;
+  const read = (id: string) => parts.withOperations(({ operations }) => listAnswers(operations, id));
+
+  subcommand(answers, "list", "the approved answers of an agent, the one changed last first")
+    .argument("<agent>", aboutAgentId)
+    .action(async (id: string, { json }: JsonOption) => {
+      const items = await read(id);
+      if (json) return output.json(items.map(answerRow));
+      output.table(
+        ["answer", "question", "used", "owner", "review on", "changed"],
+        items
+          .map(answerRow)
+          .map((row) => [
+            row.id,
+            row.questions[0] ?? "",
+            String(row.hits),
+            row.owner ?? "",
+            row.reviewOn ?? "",
+            row.changedAt,
+          ]),
+        `Agent '${id}' has no approved answers.`,
+      );
+    });
+
+  subcommand(answers, "export", "write each approved answer of an agent into a Markdown file")
+    .argument("<agent>", aboutAgentId)
+    .argument("<folder>", "where the files go; it is made where there is none")
+    .action(async (id: string, path: string, { json }: JsonOption) => {
+      const items = await read(id);
+      const { answerFile } = await import("@servicechat/operations/agent-file");
+      const folder = resolve(parts.folder, path);
+      mkdirSync(folder, { recursive: true });
+      for (const item of items) writeFileSync(join(folder, fileName(item)), answerFile(item));
+      if (json) return output.json({ folder, answers: items.map((item) => item.id) });
+      output.line(`${countOf(items.length)} written to ${folder}.`);
+    });
+
+  subcommand(answers, "import", "read approved answers of an agent from Markdown files with front matter")
+    .argument("<agent>", aboutAgentId)
+    .argument("<files...>", "files, or folders of which all .md files are read")
+    .action(async (id: string, paths: readonly string[], { json }: JsonOption) => {
+      const written = await readFiles(paths.map((path) => resolve(parts.folder, path)));
+      const done = await parts.withOperations(({ operations }) => importAnswers(operations, id, written));
+      if (json) return output.json(done);
+      output.line(`${done.created} created, ${done.changed} changed, ${done.unchanged} unchanged.`);
+    });
+}
+
+async function listAnswers({ agents, answers }: Answers, agent: string): Promise<readonly ApprovedAnswer[]> {
+  answered(await agents.find(commandLine, { agent }));
+  return answered(await answers.list(commandLine, { agent, limit: Infinity })).items;
+}
+
+/** @throws CommandError with the faults of all files: then none is imported */
+async function readFiles(paths: readonly string[]): Promise<readonly WrittenAnswer[]> {
+  const { readAnswerFile } = await import("@servicechat/operations/agent-file");
+  const written: WrittenAnswer[] = [];
+  for (const file of paths.flatMap(filesAt)) {
+    const read = readAnswerFile(readTextFile(file));
+    if ("faults" in read) throw faultyFile(`${file} is not an approved answer:`, read.faults);
+    written.push(read.answer);
+  }
+  if (written.length === 0) throw new CommandError(`There are no .md files in ${paths.join(", ")}.`);
+  return written;
+}
+
+function filesAt(path: string): readonly string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => name.endsWith(".md"));
+  return names.toSorted().map((name) => join(path, name));
+}
+
+async function importAnswers(operations: Answers, agent: string, written: readonly WrittenAnswer[]) {
+  const known = await listAnswers(operations, agent);
+  const done = { created: 0, changed: 0, unchanged: 0 };
+  for (const { id, ...values } of written) {
+    const before =
+      known.find((answer) => answer.id === id) ??
+      known.find(({ questions }) => questions[0] === values.questions[0]);
+    if (!before) {
+      answered(await operations.answers.create(commandLine, { agent, ...values }));
+      done.created++;
+    } else if (isAsBefore(before, values)) done.unchanged++;
+    else {
+      answered(await operations.answers.change(commandLine, { id: before.id, ...values }));
+      done.changed++;
+    }
+  }
+  return done;
+}
+
+function isAsBefore(before: ApprovedAnswer, values: Omit<WrittenAnswer, "id">): boolean {
+  return Object.entries(values).every(
+    ([name, value]) => JSON.stringify(before[name as keyof ApprovedAnswer]) === JSON.stringify(value),
+  );
+}
+
+/** A service elsewhere gives the ids: none of them leads out of the folder. */
+const fileName = ({ id }: ApprovedAnswer) => `${id.replaceAll(/[^\w-]/g, "_")}.md`;
+
+const countOf = (answers: number) => (answers === 1 ? "1 answer" : `${answers} answers`);
+
+function answerRow(answer: ApprovedAnswer) {
+  const { id, agentId: agent, text, questions, verbatim, owner, reviewOn, hits, changedBy } = answer;
+  return {
+    id,
+    agent,
+    text,
+    questions,
+    verbatim,
+    owner,
+    reviewOn,
+    hits,
+    lastHitAt: answer.lastHitAt === null ? null : timeText(answer.lastHitAt),
+    createdAt: timeText(answer.createdAt),
+    changedAt: timeText(answer.changedAt),
+    changedBy,
+  };
+}

@@ -1,0 +1,40 @@
+import type { ConsoleState } from "./console-state.ts";
+import { lists } from "./scene.ts";
+
+/** The page of approved answers in every state. */
+export const answersStates: readonly ConsoleState[] = [
+  { name: "answers", title: "Approved answers", path: "answers", shows: ".rows" },
+  { name: "answer", title: "One approved answer", path: "answers/ans_vouchers", shows: ".answer-form" },
+  {
+    name: "answer-of-gap",
+    title: "An answer to a gap, with its wordings",
+    path: "answers/new?gap=gap_vouchers",
+    shows: ".answer-form",
+  },
+  {
+    name: "answer-tried",
+    title: "An answer was tried on all of its questions",
+    path: "answers/ans_vouchers",
+    press: [".answer-form .form-actions .button:first-child", ".answer-tried summary"],
+    shows: ".answer-tried details[open]",
+  },
+  {
+    name: "answer-of-chat",
+    title: "The right answer to a question of a chat",
+    path: "answers/new?chat=chat-1&message=msg-2",
+    shows: ".answer-form",
+  },
+  {
+    name: "answers-due",
+    title: "No answer is to be reviewed",
+    path: "answers?due=true",
+    shows: ".empty",
+  },
+  {
+    name: "answers-empty",
+    title: "No approved answers",
+    path: "answers",
+    scene: { "GET answers": lists([]) },
+    shows: ".empty",
+  },
+];

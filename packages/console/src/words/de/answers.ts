@@ -1,0 +1,46 @@
+import type { Words } from "../words.ts";
+
+/** Antworten, die jemand freigegeben hat. */
+export const answers: Words["answers"] = {
+  title: "Antworten",
+  backToList: "Alle Antworten",
+  shown: "Welche Antworten",
+  due: "Zu prüfen",
+  write: "Antwort schreiben",
+  writeHere: "Richtige Antwort schreiben",
+  emptyTitle: "Noch keine freigegebenen Antworten",
+  emptyText:
+    "Schreiben Sie die richtige Antwort einmal, in einer Lücke oder unter einer Antwort im Chat. Agenten geben sie auf jede ähnliche Frage, vor allem anderen, was sie finden.",
+  noneDueTitle: "Nichts zu prüfen",
+  noneDueText: "Keine Antwort hat ihr Prüfdatum erreicht.",
+  hits: (count) => (count === 1 ? "einmal verwendet" : `${count}-mal verwendet`),
+  lastHit: "zuletzt",
+  changed: "geändert",
+  changedBy: (name) => `geändert von ${name}`,
+  reviewBy: (day) => `zu prüfen am ${day}`,
+  verbatimBadge: "Wörtlich",
+  agent: "Agent",
+  questions: "Fragen, die sie beantwortet",
+  questionsHint:
+    "Eine je Zeile, so wie Besucher fragen. Die erste sehen Besucher als Namen der Quelle; lassen Sie weg, was jemanden erkennbar macht.",
+  text: "Antwort",
+  textHint: "Markdown. Modelle dürfen sie in eigene Worte fassen.",
+  verbatim: "Auf eine fast gleiche Frage wörtlich geben, ohne ein Modell zu fragen",
+  owner: "Zuständig",
+  reviewOn: "Zu prüfen am",
+  try: "Ausprobieren",
+  triedTitle: (answered, all) => `Damit beantwortet: ${answered} von ${all}`,
+  answered: "Beantwortet",
+  notAnswered: "Nicht beantwortet",
+  notFound: "Sie wird nicht gefunden. Fügen Sie diese Frage hinzu oder eine, die ihr näher kommt.",
+  foundAt: (place, score) => `An Stelle ${place}, passt zu ${score}`,
+  wordForWord: "Wird wörtlich gegeben",
+  triedHint:
+    "Fügen Sie die nicht beantworteten Fragen hinzu, eine je Zeile, und probieren Sie es noch einmal.",
+  saved: "Antwort gespeichert. Agenten verwenden sie ab der nächsten Frage.",
+  remove: "Löschen",
+  removeTitle: "Diese Antwort löschen?",
+  removeText: "Agenten geben sie ab sofort nicht mehr.",
+  removed: "Antwort gelöscht",
+  approved: "Freigegebene Antwort",
+};
