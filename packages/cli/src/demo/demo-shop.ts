@@ -96,7 +96,12 @@ export function demoShop({ publicUrl }: Pick<Settings, "publicUrl">, model: Demo
     model,
     branding: { primaryColor: "#3f5b34", logo: `${publicUrl}/demo/lark.svg` },
     starters: ["When are you open?", "Which coffee is best for espresso?", "How much does delivery cost?"],
-    tools: ["search_knowledge", "AskUserQuestion", ...(model.provider === "extractive" ? [] : forModels)],
+    tools: [
+      "search_knowledge",
+      "AskUserQuestion",
+      ...(model.provider === "extractive" ? [] : [...forModels, "HandOver"]),
+    ],
+    handoff: {},
     followUps: model.provider !== "extractive",
     actions: [
       {
