@@ -1,7 +1,7 @@
 import type { AgentRecord } from "@servicechat/storage";
 import type { AnswerDraft } from "./answers/match-answers.ts";
 import type { KnownVectors } from "./embed/known-vectors.ts";
-import type { MeaningVector, QuestionSketch } from "./questions/sketch-questions.ts";
+import type { MeaningVector, QuestionSketch, SketchRequest } from "./questions/sketch-questions.ts";
 import type { Evaluation, EvaluationOptions, EvaluationQuestion } from "./evaluate/evaluation.ts";
 
 /** One fault of a sync: the rest went on. */
@@ -135,9 +135,12 @@ export interface Knowledge {
   /**
    * What questions of an agent's visitors are compared with each other by, see `likenessOf`; in their order. Where no
    * vectors can be had, by words alone. A vector that is known and of the agent's model is not made again.
+   *
+   * @param request left out: all that have no such vector get one
    */
   sketch(
     agentId: string,
     questions: readonly { readonly question: string; readonly vector?: MeaningVector | null }[],
+    request?: SketchRequest,
   ): Promise<readonly QuestionSketch[]>;
 }

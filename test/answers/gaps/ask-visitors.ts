@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseAgentFile } from "@servicechat/contract/agent-file";
 import { createOperations } from "@servicechat/operations";
+import { openSqlite } from "@servicechat/storage/sqlite";
 import { parse } from "yaml";
 import { openOperations } from "../../../packages/operations/test/support/open-operations.ts";
+import { keepVectors, writeKeptVectors } from "../keep-vectors.ts";
 import { askWithoutModel } from "../../../packages/operations/src/knowledge/ask-without-model.ts";
 import {
   endOf,
@@ -33,7 +36,9 @@ export async function askVisitors({
   readonly pages: string;
   readonly vectors?: boolean;
 }) {
-  const opened = await openOperations();
+  const file = join(mkdtempSync(join(tmpdir(), "servicechat-gaps-")), "servicechat.db");
+  const database = await openSqlite({ file });
+  const opened = await openOperations({ ...database, vectors: keepVectors(database.vectors) });
   const { storage, parts } = opened;
   const read = parseAgentFile({
     id: "docs",
@@ -52,7 +57,12 @@ export async function askVisitors({
   await storage.agents.put({ id: "docs", definition: read.agent, baseDirectory: "/", at: 0 });
   const agent = await storage.agents.find("docs");
   if (!agent) throw new Error("The agent is gone.");
-  await parts.knowledge.sync(agent);
+  await parts.knowledge.sync(agent, {
+    onEmbedded: ({ done }) => {
+      if (done % 300 === 0) writeKeptVectors();
+    },
+  });
+  writeKeptVectors();
 
   const ask = askWithoutModel(agent, {
     knowledge: {

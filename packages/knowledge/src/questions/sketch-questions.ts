@@ -34,6 +34,13 @@ interface Parts {
   readonly openEmbedder: ReturnType<typeof createEmbedderOpener>;
 }
 
+/** Questions to be sketched, and how long that may take. */
+export interface SketchRequest {
+  /** Those that need a vector most come first: only so many get one that have none of the agent's model. */
+  readonly maxEmbedded: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 const wordsAtOnce = 40;
 
 /** Nobody waits for it, in milliseconds. */
@@ -44,19 +51,21 @@ export function createSketchQuestions({ knowledge, agents, openEmbedder }: Parts
   async function vectorsOf(
     agentId: string,
     asked: readonly { readonly question: string; readonly vector?: MeaningVector | null }[],
+    { maxEmbedded, signal }: SketchRequest,
   ): Promise<readonly (MeaningVector | null)[]> {
     const embeddings = (await agents.find(agentId))?.definition.knowledge.embeddings;
     if (!embeddings) return asked.map(() => null);
     const embedder = openEmbedder(embeddings);
     const { model } = embedder;
     const isKnown = ({ vector }: (typeof asked)[number]) => vector?.model === model;
-    const unknown = asked.filter((each) => !isKnown(each));
+    const unknown = asked.filter((each) => !isKnown(each)).slice(0, maxEmbedded);
     const made = new Map<string, Float32Array>();
     try {
       for (let from = 0; from < unknown.length; from += embedder.batch) {
         const texts = unknown.slice(from, from + embedder.batch).map(({ question }) => question);
         const asRead = embedder.onlyEnglish ? texts.map(inEnglish) : texts;
-        const vectors = await embedder.embed(asRead, { timeoutMs });
+        const vectors = await embedder.embed(asRead, { timeoutMs, ...(signal && { signal }) });
+        signal?.throwIfAborted();
         for (const [at, values] of vectors.entries()) made.set(texts[at] ?? "", values);
       }
     } catch (error) {
@@ -73,13 +82,14 @@ export function createSketchQuestions({ knowledge, agents, openEmbedder }: Parts
   return async (
     agentId: string,
     asked: readonly { readonly question: string; readonly vector?: MeaningVector | null }[],
+    request: SketchRequest = { maxEmbedded: Infinity },
   ): Promise<readonly QuestionSketch[]> => {
     const words = await sketchWords(
       knowledge,
       agentId,
       asked.map(({ question }) => question),
     );
-    const vectors = await vectorsOf(agentId, asked);
+    const vectors = await vectorsOf(agentId, asked, request);
     return words.map((each, at) => ({ words: each, vector: vectors[at] ?? null }));
   };
 }

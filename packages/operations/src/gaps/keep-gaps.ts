@@ -23,7 +23,7 @@ export async function keepGaps(parts: KeepingParts, signal: AbortSignal): Promis
   let isFailing = false;
   for (let look = 0; !signal.aborted; look++) {
     try {
-      await placeQuestions(parts);
+      await placeQuestions(parts, signal);
       const closed = await checkGaps(parts, { signal });
       if (closed > 0) parts.log.info({ closed }, "gaps closed: their questions are answered now");
       if (look % sweepEvery === 0) await parts.storage.gaps.removeEmpty();

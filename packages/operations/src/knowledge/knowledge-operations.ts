@@ -33,7 +33,7 @@ export const knowledgeOperations = {
         ...(signal && { signal }),
       });
       // A service that runs does it by itself within seconds; a command may be alone.
-      await checkGaps(parts, { agent: agent.id });
+      await checkGaps(parts, { agent: agent.id, ...(signal && { signal }) });
       return report;
     },
   ),

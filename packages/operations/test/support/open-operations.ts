@@ -145,13 +145,18 @@ export async function putChat(
 }
 
 /** Stores a gap of an agent: the question of one chat, which was not answered. */
-export async function putGap(storage: Storage, id: string, agentId: string): Promise<void> {
+export async function putGap(
+  storage: Storage,
+  id: string,
+  agentId: string,
+  { isPlaced = true }: { readonly isPlaced?: boolean } = {},
+): Promise<void> {
   const chat = `chat of ${id}`;
   await putChat(storage, chat, agentId);
   const replyId = `rep_${chat}`;
   await storage.feedback.rate({ sessionId: chat, replyId, feedback: { rating: "down" }, at: 1_000 });
   await storage.gaps.unplaced({ limit: 1 });
-  await storage.gaps.place({ replyId, gapId: id, vector: null, at: 1_000 });
+  if (isPlaced) await storage.gaps.place({ replyId, gapId: id, vector: null, at: 1_000 });
 }
 
 /** Stores an approved answer of an agent. */

@@ -101,6 +101,14 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
         return reopened.numUpdatedRows > 0n ? "reopened" : "joined";
       }),
 
+    async saveVector({ replyId, vector }) {
+      await database
+        .updateTable("gap_questions")
+        .set(vectorColumns(vector))
+        .where("reply_id", "=", replyId)
+        .execute();
+    },
+
     async list(query) {
       await catchUp.withChanges();
       return list(query);

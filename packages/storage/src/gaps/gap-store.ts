@@ -101,6 +101,8 @@ export interface GapStore {
     readonly vector: QuestionVector | null;
     readonly at: number;
   }): Promise<"opened" | "joined" | "reopened" | "gone">;
+  /** Keeps what stands for the meaning of a question that is in a gap. */
+  saveVector(kept: { readonly replyId: string; readonly vector: QuestionVector }): Promise<void>;
   /** Those with most chats first, of as many the one asked last. */
   list(
     query: Scoped & {

@@ -5,6 +5,9 @@ import { isOfLiveAgent } from "../previews/preview-id.ts";
 import { gapMarks, type NearestPassage } from "./gap-store.ts";
 import { marksIn } from "./gap-question-record.ts";
 
+/** A passage with such a score is good enough to answer from, as for agents that have a model. */
+const goodScore = 0.35;
+
 /** Of a question, in UTF-16 units: enough to know what it is about. */
 const maxQuestion = 500;
 
@@ -30,13 +33,13 @@ export async function noteGapQuestions(
       .executeTakeFirst();
     if (!reply || reply.status === "streaming") continue;
     const isInPlace = reply.replaced === 0 && reply.author === null;
-    const marks = isInPlace ? marksOf(reply) : [];
+    const nearest = nearestOf(reply.details);
+    const marks = isInPlace ? marksOf(reply, nearest) : [];
     const question = marks.length > 0 ? await readQuestion(transaction, sessionId, turn) : "";
     if (question === "") {
       await transaction.deleteFrom("gap_questions").where("reply_id", "=", reply.id).execute();
       continue;
     }
-    const nearest = nearestOf(reply.details);
     await transaction
       .insertInto("gap_questions")
       .values({
@@ -59,12 +62,20 @@ export async function noteGapQuestions(
   }
 }
 
-function marksOf(reply: { readonly marks: string | null; readonly rating: string | null }) {
+/**
+ * The marks that make a question one of a gap. That it is `unanswered` does so where nothing was found that is good enough:
+ * an agent without a model also says so of what it did not find in the first place, where the knowledge lacks nothing.
+ */
+function marksOf(
+  reply: { readonly marks: string | null; readonly rating: string | null },
+  nearest: NearestPassage | null,
+): readonly ReplyMark[] {
   const marks: readonly ReplyMark[] = [
     ...marksIn(reply.marks ?? "[]"),
     ...(reply.rating === "down" ? (["thumbs_down"] as const) : []),
   ];
-  return gapMarks.filter((mark) => marks.includes(mark));
+  const isFound = nearest !== null && nearest.score >= goodScore;
+  return gapMarks.filter((mark) => marks.includes(mark) && !(mark === "unanswered" && isFound));
 }
 
 async function readQuestion(database: Kysely<Tables>, sessionId: string, turn: number): Promise<string> {

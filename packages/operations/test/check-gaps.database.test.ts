@@ -1,0 +1,79 @@
+import type { OperationParts } from "@servicechat/operations";
+import type { QuestionSketch } from "@servicechat/knowledge";
+import { expect, test } from "vitest";
+import { checkGaps } from "../src/gaps/check-gaps.ts";
+import { placeQuestions } from "../src/gaps/place-questions.ts";
+import { openOperations, putAgent, putGap } from "./support/open-operations.ts";
+
+/** The same parts with another knowledge. */
+function withKnowledge(
+  parts: OperationParts,
+  knowledge: Partial<OperationParts["knowledge"]>,
+): OperationParts {
+  return { ...parts, knowledge: { ...parts.knowledge, ...knowledge } };
+}
+
+test("gaps are asked about again some at a time, each once, until the agent learns something", async () => {
+  await using opened = await openOperations();
+  await putAgent(opened.storage, "guide");
+  for (let index = 0; index < 25; index++) await putGap(opened.storage, `gap_${index}`, "guide");
+  let asked = 0;
+  const parts = withKnowledge(opened.parts, {
+    search: async () => {
+      asked++;
+      return [];
+    },
+  });
+  const askedIn = async () => {
+    const before = asked;
+    await checkGaps(parts);
+    return asked - before;
+  };
+  expect([await askedIn(), await askedIn(), await askedIn()]).toEqual([20, 5, 0]);
+});
+
+test("a check that is stopped ends at once, and its gap is asked about again", async () => {
+  await using opened = await openOperations();
+  await putAgent(opened.storage, "guide");
+  await putGap(opened.storage, "gap_1", "guide");
+  const begun = Promise.withResolvers<void>();
+  const never = Promise.withResolvers<never>();
+  const parts = withKnowledge(opened.parts, {
+    search: () => {
+      begun.resolve();
+      return never.promise;
+    },
+  });
+  const stop = new AbortController();
+  const checking = checkGaps(parts, { signal: stop.signal });
+  await begun.promise;
+  stop.abort(new Error("stopped"));
+  await expect(checking).rejects.toThrow("stopped");
+  expect(await opened.storage.gaps.open()).toMatchObject([{ checked: null }]);
+});
+
+test("vectors of old questions are made a bounded number at a time after those of new ones, and are kept", async () => {
+  await using opened = await openOperations();
+  await putAgent(opened.storage, "guide");
+  await putGap(opened.storage, "gap_1", "guide");
+  await placeQuestions(opened.parts);
+  const sketched: { readonly questions: number; readonly maxEmbedded: number | undefined }[] = [];
+  const parts = withKnowledge(opened.parts, {
+    sketch: async (_, questions, request) => {
+      sketched.push({ questions: questions.length, maxEmbedded: request?.maxEmbedded });
+      const vector = { model: "newer", values: Float32Array.of(1, 0) };
+      return questions.map((): QuestionSketch => ({ words: [], vector }));
+    },
+  });
+  await putGap(opened.storage, "gap_2", "guide", { isPlaced: false });
+  await placeQuestions(parts);
+  expect(sketched).toEqual([{ questions: 2, maxEmbedded: 100 }]);
+  const placed = await opened.storage.gaps.placed({ agentId: "guide", limit: 9 });
+  expect(placed.map(({ vector }) => vector?.model)).toEqual(["newer", "newer"]);
+
+  const stop = new AbortController();
+  stop.abort();
+  await putGap(opened.storage, "gap_3", "guide", { isPlaced: false });
+  await placeQuestions(parts, stop.signal);
+  expect(sketched).toHaveLength(1);
+});
