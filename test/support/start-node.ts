@@ -6,6 +6,7 @@ import type { Clock, Coordination } from "@servicechat/coordination";
 import { createKnowledge, createTextReader } from "@servicechat/knowledge";
 import { createNotifications, createSecretBox } from "@servicechat/notifications";
 import type { MailSettings } from "@servicechat/notifications";
+import { letterData } from "@servicechat/operations";
 import { createOutbound } from "@servicechat/outbound";
 import type { Knowledge, ReaderLimits } from "@servicechat/knowledge";
 import type { Outbound } from "@servicechat/outbound";
@@ -111,6 +112,7 @@ export async function startNode(
     box: createSecretBox(secret),
     mail: start.mail,
     consoleUrl: start.consoleUrl,
+    readWeek: (week) => letterData(storage, { ...week, consoleUrl: start.consoleUrl }),
     now: () => clock.wallMs(),
     log,
     everyMs: 50,

@@ -20,6 +20,8 @@ export interface CommandOperations {
   readonly gaps: Operations["gaps"];
   readonly answers: Pick<Operations["answers"], "list" | "create" | "change">;
   readonly usage: Operations["usage"];
+  readonly letter: Operations["letter"];
+  readonly prices: Pick<Operations["prices"], "list" | "set" | "remove" | "setBudget">;
   readonly knowledge: Operations["knowledge"];
   readonly tests: Pick<Operations["tests"], "run" | "findRun">;
   readonly operators: Pick<Operations["operators"], "list" | "findByName" | "remove">;

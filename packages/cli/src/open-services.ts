@@ -4,7 +4,7 @@ import { createKnowledge } from "@servicechat/knowledge";
 import type { Knowledge, Log } from "@servicechat/knowledge";
 import { createNotifications, createSecretBox } from "@servicechat/notifications";
 import type { Notifications, SecretBox } from "@servicechat/notifications";
-import { createOperations } from "@servicechat/operations";
+import { createOperations, letterData } from "@servicechat/operations";
 import type { Operations } from "@servicechat/operations";
 import { createOutbound, type Outbound } from "@servicechat/outbound";
 import type { Storage } from "@servicechat/storage";
@@ -76,6 +76,7 @@ export async function openServices(
     box: secretBox(settings),
     mail: settings.mail,
     consoleUrl: settings.consoleUrl,
+    readWeek: (week) => letterData(storage, { ...week, consoleUrl: settings.consoleUrl }),
     now: () => Date.now(),
     log,
   });

@@ -7,7 +7,7 @@ import { createAgent } from "@servicechat/agent";
 import type { Clock, Coordination } from "@servicechat/coordination";
 import { createMemoryCoordination } from "@servicechat/coordination/memory";
 import { createTextReader, keepFresh } from "@servicechat/knowledge";
-import { keepGaps, keepTested } from "@servicechat/operations";
+import { keepGaps, keepLetters, keepTested } from "@servicechat/operations";
 import { loadAssets, openTracing, startServer } from "@servicechat/server";
 import type { Log, RunningServer, ServerOptions } from "@servicechat/server";
 import { connectionsAllowed } from "./settings/connections-allowed.ts";
@@ -119,10 +119,11 @@ export async function serve(
   );
   const sending = services.notifications.run(stop);
   const gaps = keepGaps({ storage, knowledge, now: clock.wallMs, log }, stop);
+  const letters = keepLetters({ storage, now: clock.wallMs, log }, stop);
   await stopAsked;
   log.info({}, "stopping: waiting for running replies to finish");
   await server.stop();
-  await Promise.all([reading, freshness, testing, sending, gaps]);
+  await Promise.all([reading, freshness, testing, sending, gaps, letters]);
 }
 
 /** What a stop still waits for after `stopMs` is left to the next start. */

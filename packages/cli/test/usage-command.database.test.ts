@@ -37,8 +37,10 @@ test("usage is told by day, agent and key, for people and for scripts", async ()
     from: "2026-03-01T00:00:00.000Z",
     to: "2026-04-01T00:00:00.000Z",
     by: "agent",
-    items: [{ agent: "shop", replies: 3, tokens: { in: 3000, out: 150 } }],
-    total: { replies: 3, tokens: { in: 3000, out: 150 } },
+    items: [{ agent: "shop", replies: 3, tokens: { in: 3000, out: 150 }, cost: null, unpriced: 3150 }],
+    total: { replies: 3, tokens: { in: 3000, out: 150 }, cost: null, unpriced: 3150 },
+    currency: null,
+    unpricedModels: ["tiny"],
   });
   // The end is no part of the time.
   expect(await operator.json("usage", "--until", "2026-03-03")).toMatchObject({

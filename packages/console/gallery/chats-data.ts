@@ -219,7 +219,12 @@ const entries: Entry[] = [
 ];
 
 /** One of the chats with all that was said in it. */
-export const transcript: Transcript = { chat: usual, entries, next: null };
+export const transcript: Transcript = {
+  chat: usual,
+  entries,
+  next: null,
+  cost: { cost: 0.0123, unpriced: 0, currency: "EUR", unpricedModels: [] },
+};
 
 /** A chat in which nothing but one text is said, by both sides. */
 export function transcriptOf(id: string, text: string): Transcript {
@@ -233,5 +238,6 @@ export function transcriptOf(id: string, text: string): Transcript {
       { ...reply, text, parts: [] },
     ],
     next: null,
+    cost: { cost: null, unpriced: 0, currency: null, unpricedModels: [] },
   };
 }

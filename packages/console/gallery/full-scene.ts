@@ -8,7 +8,7 @@ import { settingsScene } from "./settings-data.ts";
 import { notificationScene } from "./notification-states.ts";
 import { webhookScene } from "./webhook-states.ts";
 import { keysScene } from "./keys-data.ts";
-import { usageReport } from "./usage-data.ts";
+import { usageScene } from "./usage-data.ts";
 import { fails, lists, says, type Scene } from "./scene.ts";
 
 /** An owner, signed in. */
@@ -45,7 +45,7 @@ export const fullScene: Scene = {
   "GET chats/{id}": ({ id }) =>
     someChats.some((chat) => chat.id === id) ? says(transcript) : fails("chat_not_found"),
   "DELETE chats/{id}": says(undefined, 204),
-  "GET usage": says(usageReport),
+  ...usageScene,
   ...keysScene,
   ...agentsScene,
   ...settingsScene,

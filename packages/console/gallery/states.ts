@@ -7,7 +7,7 @@ import { testsStates } from "./tests-states.ts";
 import { inboxStates } from "./inbox-states.ts";
 import { notificationStates } from "./notification-states.ts";
 import { webhookStates } from "./webhook-states.ts";
-import { emptyReport, oneDayReport } from "./usage-data.ts";
+import { emptyReport, oneDayReport, unpricedReport } from "./usage-data.ts";
 import { breaks, fails, hangs, lists, says, type Scene } from "./scene.ts";
 
 const viewer: Scene = { "GET me": says({ ...owner, role: "viewer", name: "Vera Wolf" }) };
@@ -83,6 +83,20 @@ export const consoleStates: readonly ConsoleState[] = [
     path: "usage",
     scene: { "GET usage": () => says(oneDayReport()) },
     shows: ".uplot",
+  },
+  {
+    name: "usage-unpriced",
+    title: "A month for which no prices are entered",
+    path: "usage",
+    scene: { "GET usage": says(unpricedReport) },
+    shows: ".uplot",
+  },
+  {
+    name: "usage-prices",
+    title: "What models cost, and a budget",
+    path: "usage",
+    press: [".section .section-head .button"],
+    shows: "dialog .rows",
   },
   { name: "chats", title: "Chats of a while", path: "chats", shows: ".chat-row" },
   {

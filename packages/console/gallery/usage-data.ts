@@ -1,5 +1,6 @@
-import type { Usage, UsageReport } from "@servicechat/contract/admin";
+import type { MonthCost, Price, RepliesReport, Usage, UsageReport } from "@servicechat/contract/admin";
 import { galleryNow } from "./chats-data.ts";
+import { lists, says, type Scene } from "./scene.ts";
 
 const days = 30;
 
@@ -19,7 +20,8 @@ function dayOf(index: number): Usage {
     },
     ratings: { up: Math.round(chats * 0.2), down: chats % 3 },
     tokens: { in: chats * 7_400, out: chats * 410, cached: chats * 3_900 },
-    cost: null,
+    cost: chats * 0.021,
+    unpriced: 0,
     firstText: { p50: 610 + ((index * 37) % 140), p95: 1_700 + ((index * 91) % 600) },
     refusals: {},
     tools: {},
@@ -54,7 +56,8 @@ const total: Usage = {
     out: sum(({ tokens }) => tokens.out),
     cached: sum(({ tokens }) => tokens.cached),
   },
-  cost: null,
+  cost: sum(({ cost }) => cost ?? 0),
+  unpriced: 18_400,
   firstText: { p50: 640, p95: 1_920 },
   refusals: { origin_not_allowed: 41, rate_limited: 7 },
   tools: { Search: { succeeded: 1_402, failed: 3 }, FindOrder: { succeeded: 188, failed: 12 } },
@@ -68,6 +71,8 @@ export const usageReport: UsageReport = {
   by: "day",
   items,
   total,
+  currency: "EUR",
+  unpricedModels: ["<b>local</b>-7b"],
 };
 
 /** A month in which something happened on one day alone, somewhere in it. */
@@ -83,10 +88,19 @@ const nothing: Usage = {
   ratings: { up: 0, down: 0 },
   tokens: { in: 0, out: 0, cached: 0 },
   cost: null,
+  unpriced: 0,
   firstText: { p50: null, p95: null },
   refusals: {},
   tools: {},
   languages: {},
+};
+
+/** A month for which no prices are entered. */
+export const unpricedReport: UsageReport = {
+  ...usageReport,
+  items: items.map((item) => ({ ...item, cost: null })),
+  total: { ...total, cost: null },
+  currency: null,
 };
 
 /** A month in which nothing happened. */
@@ -94,4 +108,64 @@ export const emptyReport: UsageReport = {
   ...usageReport,
   items: items.map(({ at }) => ({ at, ...nothing })),
   total: nothing,
+};
+
+const month: MonthCost = {
+  from: "2026-11-01T00:00:00.000Z",
+  to: "2026-12-01T00:00:00.000Z",
+  cost: 9.61,
+  unpriced: 18_400,
+  currency: "EUR",
+  unpricedModels: ["<b>local</b>-7b"],
+  forecast: 12.84,
+  budget: 15,
+};
+
+const replies: RepliesReport = {
+  from: usageReport.from,
+  to: usageReport.to,
+  items: [
+    {
+      of: "gpt-5-mini",
+      replies: 1_402,
+      inputTokens: 4_180_000,
+      outputTokens: 231_000,
+      cost: 10.92,
+      unpriced: 0,
+    },
+    {
+      of: "<b>local</b>-7b",
+      replies: 9,
+      inputTokens: 17_000,
+      outputTokens: 1_400,
+      cost: null,
+      unpriced: 18_400,
+    },
+    { of: "extractive", replies: 88, inputTokens: 0, outputTokens: 0, cost: 0, unpriced: 0 },
+  ],
+  total: { replies: 1_499, inputTokens: 4_197_000, outputTokens: 232_400, cost: 10.92, unpriced: 18_400 },
+  currency: "EUR",
+  unpricedModels: ["<b>local</b>-7b"],
+};
+
+const price: Price = {
+  id: "price_1",
+  model: "gpt-5-mini",
+  from: "2026-10-01",
+  currency: "EUR",
+  in: 0.25,
+  out: 2,
+  cached: 0.025,
+  createdAt: "2026-10-01T09:00:00.000Z",
+  revision: "1",
+};
+
+/** Usage and what it cost. */
+export const usageScene: Scene = {
+  "GET usage": says(usageReport),
+  "GET usage/month": says(month),
+  "GET usage/replies": says(replies),
+  "GET prices": lists([price, { ...price, id: "price_0", from: "2026-01-01", in: 0.3, cached: null }]),
+  "POST prices": says(price, 201),
+  "GET budget": says({ amount: 15, revision: "1" }),
 };

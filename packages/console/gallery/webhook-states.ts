@@ -45,6 +45,7 @@ export const webhookScene: Scene = {
       id: "wh_3",
       url: "mailto:support@larkfield.example",
       format: "standard",
+      events: ["chat.waiting", "week.ended"],
       agents: null,
       text: false,
     },
@@ -53,6 +54,9 @@ export const webhookScene: Scene = {
   "PATCH webhooks/{id}": says({ ...webhook, enabled: false }),
   "DELETE webhooks/{id}": says(undefined, 204),
   "POST webhooks/{id}/test": says({ status: 404, ms: 112, body: "no_team <b>\u202e" }),
+  "GET letter": says({ enabled: true, day: "mon", hour: 8, zone: "Europe/Berlin", revision: "1" }),
+  "PATCH letter": says({ enabled: false, day: "mon", hour: 8, zone: "Europe/Berlin", revision: "2" }),
+  "POST letter/send": says({ sent: 2 }),
   "GET webhooks/{id}/deliveries": lists([
     { ...delivery, id: "msg_3", state: "pending", tries: [failed(6)], nextAt: ago(-4) },
     delivery,
@@ -103,5 +107,19 @@ export const webhookStates: readonly ConsoleState[] = [
     path: "settings/webhooks",
     press: [".row .button + .button"],
     shows: "dialog[open] .rows",
+  },
+  {
+    name: "letter",
+    title: "The weekly letter, one of which was sent at once",
+    path: "settings/letter",
+    press: [".section-head .button"],
+    shows: ".rows",
+  },
+  {
+    name: "letter-nobody",
+    title: "Nobody gets the weekly letter",
+    path: "settings/letter",
+    scene: { "GET webhooks": lists([]) },
+    shows: ".form",
   },
 ];

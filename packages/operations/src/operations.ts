@@ -17,6 +17,8 @@ import { notificationOperations } from "./notifications/notification-operations.
 import type { OperationParts } from "./operation-parts.ts";
 import { meOperations } from "./people/me-operations.ts";
 import { operatorOperations } from "./people/operator-operations.ts";
+import { priceOperations } from "./costs/price-operations.ts";
+import { letterOperations } from "./letter/letter-operations.ts";
 import { testOperations } from "./agent-tests/test-operations.ts";
 import { tokenOperations } from "./tokens/token-operations.ts";
 import { transcriptOperations } from "./transcripts/transcript-operations.ts";
@@ -35,11 +37,13 @@ export const operationTable = {
   gaps: gapOperations,
   answers: answerOperations,
   usage: usageOperations,
+  prices: priceOperations,
   knowledge: knowledgeOperations,
   tests: testOperations,
   operators: operatorOperations,
   tokens: tokenOperations,
   webhooks: webhookOperations,
+  letter: letterOperations,
   audit: auditOperations,
   me: meOperations,
   notifications: notificationOperations,

@@ -2,22 +2,7 @@ import { describe, expect, test } from "vitest";
 import { operationTable, roles } from "@servicechat/operations";
 import type { Asker, Operations, Role } from "@servicechat/operations";
 import { openFilled as open } from "./support/open-filled.ts";
-
-/** What each operation is asked for, about an agent, and what of it tells that the agent was reached. */
-interface Case {
-  readonly input: (agent: string) => object;
-  /** What is answered for an agent out of scope: a refusal, or a list without it. */
-  readonly outside:
-    | "agent_not_found"
-    | "key_not_found"
-    | "chat_not_found"
-    | "canned_not_found"
-    | "answer_not_found"
-    | "gap_not_found"
-    | "nothing";
-  /** Whether it concerns no agent: it is the same for every one. */
-  readonly ofNoAgent?: true;
-}
+import { ofNoAgent, type Case } from "./support/operation-case.ts";
 
 const file = (id: string) => ({
   agent: id,
@@ -29,7 +14,6 @@ const testsOf = (id: string) =>
 const page = { limit: 10 };
 /** Stands for the id of a delivery, which the database makes. */
 const heardDelivery = "the delivery that wh_1 has";
-const ofNoAgent = (input: object = {}): Case => ({ input: () => input, outside: "nothing", ofNoAgent: true });
 
 /** One row for each operation: the compiler refuses a missing one. */
 const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Group], Case> } = {
@@ -123,7 +107,17 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
       outside: "agent_not_found",
     },
   },
-  usage: { read: { input: () => ({ by: "agent", since: 0, until: 2_000 }), outside: "nothing" } },
+  usage: {
+    read: { input: () => ({ by: "agent", since: 0, until: 2_000 }), outside: "nothing" },
+    month: { input: () => ({}), outside: "nothing" },
+  },
+  prices: {
+    list: ofNoAgent(page),
+    set: ofNoAgent({ model: "large", from: 0, currency: "EUR", in: 1, out: 2 }),
+    remove: ofNoAgent({ id: "price_1" }),
+    budget: ofNoAgent(),
+    setBudget: ofNoAgent({ amount: 50 }),
+  },
   knowledge: {
     list: { input: (agent) => ({ agent, ...page }), outside: "agent_not_found" },
     sync: { input: (agent) => ({ agent }), outside: "agent_not_found" },
@@ -165,6 +159,7 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     deliveries: ofNoAgent({ id: "wh_1", ...page }),
     replay: ofNoAgent({ id: "wh_1", delivery: heardDelivery }),
   },
+  letter: { read: ofNoAgent(), change: ofNoAgent({ hour: 9 }), send: ofNoAgent() },
   audit: { list: ofNoAgent(page) },
   me: {
     read: ofNoAgent(),

@@ -21,7 +21,9 @@ import type { OperatorSessionStore } from "./operators/operator-session-store.ts
 import type { OperatorStore } from "./operators/operator-store.ts";
 import type { PasskeyStore } from "./operators/passkey-store.ts";
 import type { PreviewStore } from "./previews/preview-store.ts";
+import type { PriceStore } from "./prices/price-store.ts";
 import type { RefusalStore } from "./refusals/refusal-store.ts";
+import type { SettingStore } from "./settings/setting-store.ts";
 import type { SignInAttemptStore } from "./sign-in-attempts/sign-in-attempt-store.ts";
 import type { TokenStore } from "./tokens/token-store.ts";
 import type { UsageStore } from "./usage/usage-store.ts";
@@ -54,9 +56,11 @@ export * from "./operators/operator-store.ts";
 export * from "./operators/passkey-store.ts";
 export { isPreview } from "./previews/preview-id.ts";
 export * from "./previews/preview-store.ts";
+export * from "./prices/price-store.ts";
 export * from "./refusals/refusal-store.ts";
 export * from "./conversations/replaced-turn.ts";
 export * from "./conversations/turn-refusal.ts";
+export * from "./settings/setting-store.ts";
 export * from "./sign-in-attempts/sign-in-attempt-store.ts";
 export * from "./tokens/token-store.ts";
 export * from "./usage/usage-store.ts";
@@ -110,6 +114,10 @@ export interface Storage extends AsyncDisposable {
   /** How many requests were refused since too many had come. */
   readonly refusals: RefusalStore;
   readonly usage: UsageStore;
+  /** What models cost. */
+  readonly prices: PriceStore;
+  /** What operators have set for the whole service. */
+  readonly settings: SettingStore;
   /** What is told to other systems of chats. */
   readonly webhooks: WebhookStore;
   readonly files: FileStore;

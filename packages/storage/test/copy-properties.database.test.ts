@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { hostileTexts } from "../../../test/support/hostile-texts.ts";
 import { openSqlite } from "../src/sqlite/index.ts";
 import type { Storage } from "../src/storage.ts";
-import { everythingOf, findTexts, installation, sampleDocument } from "./copy/installation.ts";
+import { everythingOf, findTexts, installation } from "./copy/installation.ts";
+import { sampleDocument } from "./copy/sample-document.ts";
 import { isMissing, title } from "./postgres/database.ts";
 import { definitionOf, endOf, newId, nextTurn, sampleKey } from "./suite/samples.ts";
 

@@ -19,8 +19,8 @@ import {
   installation,
   passage,
   sample,
-  sampleDocument,
 } from "./copy/installation.ts";
+import { sampleDocument } from "./copy/sample-document.ts";
 import { isMissing, title } from "./postgres/database.ts";
 import { endOf, firstTurn, newId, nextTurn, putAgent, sampleMessage } from "./suite/samples.ts";
 

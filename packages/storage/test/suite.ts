@@ -16,6 +16,7 @@ import { heldChatPromises } from "./suite/held-chats.ts";
 import { hourlyUsagePromises } from "./suite/hourly-usage.ts";
 import { keyPromises } from "./suite/keys.ts";
 import { knowledgePromises } from "./suite/knowledge.ts";
+import { pricePromises } from "./suite/prices.ts";
 import { questionPromises } from "./suite/questions.ts";
 import { refusalPromises } from "./suite/refusals.ts";
 import { replacedTurnPromises } from "./suite/replaced.ts";
@@ -80,6 +81,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   tokenPromises(driver, open);
   cannedAnswerPromises(driver, open);
   approvedAnswerPromises(driver, open);
+  pricePromises(driver, open);
   agentTestPromises(driver, open);
   webhookPromises(driver, open);
   servicePromises(driver, open);

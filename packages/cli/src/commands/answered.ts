@@ -66,6 +66,11 @@ function sentenceOf(refused: Refused): string {
       return `The ${refused.field} ${refused.reason}.`;
     case "canned_not_found":
       return `There is no canned answer '${refused.id}'.`;
+    case "price_not_found":
+      return `There is no price '${refused.id}'. See: servicechat price list`;
+    case "price_invalid":
+    case "letter_invalid":
+      return `The ${refused.field} ${refused.reason}.`;
     case "held_by_other":
       return `${refused.holder.name} holds this chat.`;
     case "handoff_unavailable":

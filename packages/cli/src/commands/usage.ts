@@ -6,6 +6,7 @@ import type { Usage, UsageGroup } from "@servicechat/storage";
 import { subcommand } from "../command-parts.ts";
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { moment } from "../input/moment.ts";
+import { amountText } from "../output/amount-text.ts";
 import { timeText } from "../output/print.ts";
 import { answered } from "./answered.ts";
 
@@ -20,8 +21,14 @@ interface UsageOptions extends JsonOption {
 export function addUsageCommand(program: Command, parts: CommandParts): void {
   const { output } = parts;
 
-  subcommand(program, "usage", "replies and tokens by day, agent or key (default: the last 30 days)")
-    .addOption(new Option("--by <group>", "one row for each").choices(["day", "agent", "key"]).default("day"))
+  subcommand(
+    program,
+    "usage",
+    "replies, tokens and cost by day, agent, key or model (default: the last 30 days)",
+  )
+    .addOption(
+      new Option("--by <group>", "one row for each").choices(["day", "agent", "key", "model"]).default("day"),
+    )
     .option("--agent <id>", "only replies by this agent")
     .option(
       "--since <date>",
@@ -38,35 +45,49 @@ export function addUsageCommand(program: Command, parts: CommandParts): void {
           answered(await operations.agents.find(commandLine, { agent }));
         return { read, keys: answered(await operations.keys.list(commandLine, { limit: Infinity })).items };
       });
-      const { by, since, until, items: rows, total } = read;
+      const { by, since, until, items: rows, total, currency, unpricedModels } = read;
       if (json) {
         const items = rows.map((row) => ({ [fields[by]]: nameOf(row), ...view(row) }));
-        return output.json({ from: timeText(since), to: timeText(until), by, items, total: view(total) });
+        const span = { from: timeText(since), to: timeText(until), by };
+        return output.json({ ...span, items, total: view(total), currency, unpricedModels });
       }
       const isByKey = by === "key";
+      const cost = (row: UsageSum) => (currency === null ? [] : [amountText(row.cost, currency)]);
       const lines = rows.map((row) => [
         nameOf(row),
         ...(isByKey ? [keys.find(({ id }) => id === row.of)?.name ?? ""] : []),
         ...cells(row),
+        ...cost(row),
       ]);
       output.table(
-        [by, ...(isByKey ? ["name"] : []), "replies", "tokens in", "tokens out"],
-        [...lines, ["total", ...(isByKey ? [""] : []), ...cells(total)]],
+        [
+          by,
+          ...(isByKey ? ["name"] : []),
+          "replies",
+          "tokens in",
+          "tokens out",
+          ...(currency === null ? [] : ["cost"]),
+        ],
+        [...lines, ["total", ...(isByKey ? [""] : []), ...cells(total), ...cost(total)]],
         "",
       );
+      if (currency !== null && total.unpriced > 0)
+        output.line(
+          `Not in the cost: ${total.unpriced} tokens (no price entered: ${unpricedModels.join(", ")})`,
+        );
     });
 }
 
 /** What a row of each kind is called in JSON. */
-const fields = { day: "at", agent: "agent", key: "key" } as const;
+const fields = { day: "at", agent: "agent", key: "key", model: "model" } as const;
 
-/** A day as its date in UTC, an agent or key by its id. */
-function nameOf({ of }: Usage): string {
+/** A day as its date in UTC, an agent or key by its id, a model by its name. */
+function nameOf({ of }: Pick<Usage, "of">): string {
   return typeof of === "number" ? timeText(of).slice(0, 10) : of;
 }
 
-function view({ replies, inputTokens, outputTokens }: UsageSum) {
-  return { replies, tokens: { in: inputTokens, out: outputTokens } };
+function view({ replies, inputTokens, outputTokens, cost, unpriced }: UsageSum) {
+  return { replies, tokens: { in: inputTokens, out: outputTokens }, cost, unpriced };
 }
 
 function cells({ replies, inputTokens, outputTokens }: UsageSum): readonly string[] {

@@ -8,6 +8,8 @@ import { remoteGaps } from "./remote-gaps.ts";
 import { remoteKeys } from "./remote-keys.ts";
 import { remoteKnowledge } from "./remote-knowledge.ts";
 import { remoteAudit, remoteOperators, remoteTokens } from "./remote-people.ts";
+import { remoteLetter } from "./remote-letter.ts";
+import { remotePrices } from "./remote-prices.ts";
 import { remoteTests } from "./remote-tests.ts";
 import { remoteHandover, remoteWebhooks } from "./remote-webhooks.ts";
 import type { RemoteService } from "./remote-service.ts";
@@ -27,6 +29,8 @@ export function openRemote(service: RemoteService, send: typeof fetch): Workplac
       gaps: remoteGaps(api),
       answers: remoteAnswers(api),
       usage: remoteUsage(api),
+      prices: remotePrices(api),
+      letter: remoteLetter(api),
       knowledge: remoteKnowledge(api),
       tests: remoteTests(api),
       operators: remoteOperators(api),

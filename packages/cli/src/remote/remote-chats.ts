@@ -1,6 +1,7 @@
 import {
   exportedSessionSchema,
   feedbackListSchema,
+  monthSchema,
   repliesSchema,
   sessionsSchema,
   sessionTurnsSchema,
@@ -93,12 +94,16 @@ export function remoteUsage(api: AdminApi): CommandOperations["usage"] {
   return {
     read: async (_, { by, since, until, agent }) => {
       const query = { by, from: momentOf(since), to: momentOf(until), agent };
-      const { from, to, items, total } = await api.ask("GET", "usage/replies", {
+      const { from, to, items, ...rest } = await api.ask("GET", "usage/replies", {
         query,
         answer: repliesSchema,
       });
       const rows = items.map(({ of, ...sum }) => ({ of: by === "day" ? msOf(of) : of, ...sum }));
-      return { by, since: msOf(from), until: msOf(to), items: rows, total };
+      return { by, since: msOf(from), until: msOf(to), items: rows, ...rest };
+    },
+    month: async () => {
+      const { from, to, ...month } = await api.ask("GET", "usage/month", { answer: monthSchema });
+      return { from: msOf(from), to: msOf(to), ...month };
     },
   };
 }

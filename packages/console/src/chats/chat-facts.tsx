@@ -1,14 +1,15 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { Chat } from "@servicechat/contract/admin";
+import type { Chat, Transcript } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { languageName } from "../ui/language-name.ts";
+import { money } from "../ui/money.ts";
 import { showHidden } from "../ui/show-hidden.ts";
 import { Time } from "../ui/time.tsx";
 import { Marks, OutcomeBadge, RatingSign } from "./marks.tsx";
 
 /** What is known of a chat besides what was said in it. */
-export function ChatFacts({ chat }: { chat: Chat }): JSX.Element {
+export function ChatFacts({ chat, cost }: { chat: Chat; cost?: Transcript["cost"] }): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;
   const language = chat.language && languageName(chat.language, words.lang);
@@ -36,6 +37,14 @@ export function ChatFacts({ chat }: { chat: Chat }): JSX.Element {
           <Time at={chat.lastAt} />
         </Fact>
         <Fact name={text.messageCount}>{chat.messages}</Fact>
+        {cost && (
+          <Fact name={text.cost}>
+            {cost.cost === null ? text.costUnknown : money(cost.cost, cost.currency, words.lang)}
+            {cost.cost !== null && cost.unpriced > 0 && (
+              <small> {text.costWithout(cost.unpricedModels.map(showHidden).join(", "))}</small>
+            )}
+          </Fact>
+        )}
         {language && <Fact name={text.language}>{showHidden(language)}</Fact>}
         {chat.user && (
           <Fact name={text.user}>

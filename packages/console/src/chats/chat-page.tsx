@@ -63,10 +63,10 @@ export function ChatPage({ id }: { id: string }): JSX.Element {
       }
     >
       <Loaded resource={transcript}>
-        {({ chat, entries }) => (
+        {({ chat, entries, cost }) => (
           <div class="chat-layout">
             <TranscriptView chat={chat.id} entries={entries} reload={transcript.reload} />
-            <ChatFacts chat={chat} />
+            <ChatFacts chat={chat} cost={cost} />
           </div>
         )}
       </Loaded>

@@ -7,7 +7,7 @@ export async function readTranscript(api: Api, id: string, signal: AbortSignal):
   let read = await api.get<Transcript>(path, { limit: 200 }, signal);
   while (read.next !== null) {
     const more = await api.get<Transcript>(path, { limit: 200, after: read.next }, signal);
-    read = { chat: more.chat, entries: [...read.entries, ...more.entries], next: more.next };
+    read = { ...more, entries: [...read.entries, ...more.entries] };
   }
   return read;
 }

@@ -9,6 +9,7 @@ import type { Words } from "../words/words.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { CannedSection } from "./canned-section.tsx";
 import { HealthSection } from "./health-section.tsx";
+import { LetterSection } from "./letter-section.tsx";
 import { MailSection } from "./mail-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
@@ -30,6 +31,7 @@ const sections: readonly {
   { name: "notifications", role: "viewer", Section: NotificationsSection },
   { name: "canned", role: "responder", Section: CannedSection },
   { name: "webhooks", role: "owner", Section: WebhooksSection, command: "servicechat webhook list" },
+  { name: "letter", role: "owner", Section: LetterSection, command: "servicechat letter show" },
   { name: "mail", role: "owner", Section: MailSection },
   { name: "privacy", role: "viewer", Section: PrivacySection, command: "servicechat session erase ID" },
   { name: "audit", role: "owner", Section: AuditSection, command: "servicechat audit" },

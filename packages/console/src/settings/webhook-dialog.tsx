@@ -20,15 +20,18 @@ const usual: readonly WebhookEventName[] = ["chat.waiting"];
 export function WebhookDialog({
   close,
   made,
+  chosen = usual,
 }: {
   close: () => void;
+  /** The events that are chosen at first. */
+  chosen?: readonly WebhookEventName[];
   made: (webhook: NewWebhook) => void;
 }): JSX.Element {
   const { api, words } = useConsole();
   const text = words.settings.webhooks;
   const url = useRef("");
   const [format, setFormat] = useState<WebhookFormatName>("standard");
-  const [events, setEvents] = useState<readonly WebhookEventName[]>(usual);
+  const [events, setEvents] = useState<readonly WebhookEventName[]>(chosen);
   const [agents, setAgents] = useState<readonly string[]>([]);
   const [withText, setWithText] = useState(false);
   return (

@@ -53,7 +53,13 @@ export function WebhookLog({ webhook, close }: { webhook: Webhook; close: () => 
                       <span class={`badge ${tones[delivery.state]}`}>{text.states[delivery.state]}</span>
                     </span>
                     <span class="row-detail">
-                      <Time at={delivery.at} /> · <a href={hrefOf(`chats/${delivery.chat}`)}>{text.chat}</a>
+                      <Time at={delivery.at} />
+                      {delivery.chat !== "" && (
+                        <>
+                          {" · "}
+                          <a href={hrefOf(`chats/${delivery.chat}`)}>{text.chat}</a>
+                        </>
+                      )}
                       {lastOf(delivery, text) !== "" && ` · ${showHidden(lastOf(delivery, text))}`}
                     </span>
                   </div>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { outcomes, type UsageReport } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
+import { money } from "../ui/money.ts";
 import { count, duration } from "../ui/time.tsx";
 import { Chart } from "./chart.tsx";
 
@@ -59,6 +60,15 @@ export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
           { name: text.tokensOut, values: items.map(({ tokens }) => tokens.out) },
         ]}
       />
+      {usage.currency !== null && (
+        <Chart
+          {...common}
+          title={text.cost}
+          kind="bars"
+          say={(value) => money(value, usage.currency, words.lang)}
+          series={[{ name: text.cost, values: items.map(({ cost }) => cost) }]}
+        />
+      )}
     </div>
   );
 }

@@ -2,10 +2,12 @@ import type { JSX } from "preact";
 import type { AgentItem, Page as ListPage, UsageReport } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
+import { money } from "../ui/money.ts";
 import { EmptyState, Loaded, Page } from "../ui/page.tsx";
 import { count, duration } from "../ui/time.tsx";
 import { Tile, Tiles } from "../ui/tiles.tsx";
 import { useResource } from "../ui/use-resource.ts";
+import { CostSection } from "./cost-section.tsx";
 import { UsageCharts } from "./usage-charts.tsx";
 import { UsageTables } from "./usage-tables.tsx";
 
@@ -74,6 +76,7 @@ export function page(): JSX.Element {
             <>
               <Totals usage={usage} />
               <UsageCharts usage={usage} />
+              <CostSection usage={usage} agent={agent} changed={report.reload} />
               <UsageTables usage={usage} />
             </>
           )
@@ -107,7 +110,10 @@ function Totals({ usage }: { usage: UsageReport }): JSX.Element {
         value={say(tokens.in + tokens.out)}
         hint={`${say(tokens.cached)} ${text.tokensCached}`}
       />
-      {cost !== null && <Tile name={text.cost} value={say(cost)} />}
+      <Tile
+        name={text.cost}
+        value={cost === null ? text.costs.notKnown : money(cost, usage.currency, words.lang)}
+      />
     </Tiles>
   );
 }

@@ -1,3 +1,4 @@
+import { costFields, currencyFields } from "./costs.ts";
 import { z } from "zod";
 import { maxTextLength } from "../messages.ts";
 import { anyOf, listQuery, momentSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
@@ -170,7 +171,13 @@ export type Entry = z.infer<typeof entrySchema>;
 
 /** Answer of `GET chats/{id}`: entries oldest first. */
 export const transcriptSchema = z
-  .object({ chat: chatSchema, entries: z.array(entrySchema), next: z.string().nullable() })
+  .object({
+    chat: chatSchema,
+    entries: z.array(entrySchema),
+    next: z.string().nullable(),
+    /** Of all replies of the chat. */
+    cost: z.object({ ...costFields, ...currencyFields }),
+  })
   .meta({ id: "Transcript" });
 /** A chat with its entries, oldest first. */
 export type Transcript = z.infer<typeof transcriptSchema>;

@@ -79,6 +79,12 @@ export const adminFailures = {
     title: "Canned answer not found",
     message: "There is no such canned answer.",
   },
+  price_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Price not found",
+    message: "There is no such price.",
+  },
   agent_not_found: {
     status: 404,
     retryable: false,

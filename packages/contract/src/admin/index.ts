@@ -12,6 +12,7 @@ export type {
 export type { FileFault, FoundPassages, KnowledgeSource } from "./agents.ts";
 export type { ApprovedAnswer, TriedQuestion } from "./answers.ts";
 export type { CannedAnswer } from "./canned.ts";
+export type { Budget, Price } from "./costs.ts";
 export type { AdminEvent } from "./events.ts";
 export type { Gap, GapVariant, GapWithVariants } from "./gaps.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";
@@ -27,5 +28,5 @@ export type {
   KeptAgentTests,
   ListedAgentTestRun,
 } from "./tests.ts";
-export type { Usage, UsageReport } from "./usage.ts";
-export type { Delivery, NewWebhook, Tested, Webhook } from "./webhooks.ts";
+export type { MonthCost, RepliesReport, Usage, UsageReport } from "./usage.ts";
+export type { Delivery, Letter, NewWebhook, Tested, Webhook } from "./webhooks.ts";

@@ -6,6 +6,7 @@ export * from "./agents.ts";
 export * from "./answers.ts";
 export * from "./canned.ts";
 export * from "./chats.ts";
+export * from "./costs.ts";
 export * from "./events.ts";
 export * from "./gaps.ts";
 export * from "./keys.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tokenCountsSchema } from "./chats.ts";
+import { costFields, currencyFields } from "./costs.ts";
 import { momentSchema, timeSchema } from "./list.ts";
 import { outcomes, usagePeriods } from "./vocabulary.ts";
 
@@ -14,8 +15,7 @@ export const usageSchema = z
     outcomes: z.record(z.enum(outcomes), count),
     ratings: z.object({ up: count, down: count }),
     tokens: tokenCountsSchema,
-    /** In the operator's currency; null while no prices are entered. */
-    cost: z.number().nullable(),
+    ...costFields,
     /** Milliseconds to the first text; null where there was none. */
     firstText: z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
     /** Requests refused, by the failure's code. */
@@ -38,6 +38,7 @@ export const usageReportSchema = z
     /** Oldest first; `at` is the beginning of the period in UTC. A period in which nothing happened is there too. */
     items: z.array(usageSchema.extend({ at: timeSchema })),
     total: usageSchema,
+    ...currencyFields,
   })
   .meta({ id: "UsageReport" });
 /** Answer of `GET usage`. */
@@ -54,20 +55,39 @@ export const usageQuerySchema = z.strictObject({
 
 /** Query of `GET usage/replies`: the last 30 days when nothing is said. */
 export const repliesQuerySchema = z.strictObject({
-  by: z.enum(["day", "agent", "key"]),
+  by: z.enum(["day", "agent", "key", "model"]),
   from: momentSchema.exactOptional(),
   to: momentSchema.exactOptional(),
   agent: z.string().min(1).max(100).exactOptional(),
 });
-const replySum = z.object({ replies: count, inputTokens: count, outputTokens: count });
+const replySum = z.object({ replies: count, inputTokens: count, outputTokens: count, ...costFields });
 /** Answer of `GET usage/replies`. */
 export const repliesSchema = z.object({
   from: timeSchema,
   to: timeSchema,
-  /** `of` is the id of an agent or key, or the beginning of a day. */
+  /** `of` is the id of an agent or key, the name of a model, or the beginning of a day. */
   items: z.array(replySum.extend({ of: z.string() })),
   total: replySum,
+  ...currencyFields,
 });
+/** Answer of `GET usage/replies`. */
+export type RepliesReport = z.infer<typeof repliesSchema>;
+
+/** Answer of `GET usage/month`: the present month in UTC, up to now. */
+export const monthSchema = z
+  .object({
+    from: timeSchema,
+    to: timeSchema,
+    ...costFields,
+    ...currencyFields,
+    /** What the month will have cost, by the last seven days; null before there is a whole one. */
+    forecast: z.number().nullable(),
+    /** What a month may cost; null where none is set, and for whoever is limited to some agents. */
+    budget: z.number().nullable(),
+  })
+  .meta({ id: "MonthCost" });
+/** What the present month has cost and will cost. */
+export type MonthCost = z.infer<typeof monthSchema>;
 
 /** Answer of `GET service`. */
 export const serviceSchema = z.object({

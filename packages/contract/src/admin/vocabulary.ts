@@ -114,6 +114,11 @@ export const auditActions = [
   "canned.create",
   "canned.change",
   "canned.delete",
+  "price.set",
+  "price.remove",
+  "budget.set",
+  "letter.change",
+  "letter.send",
   "gap.dismiss",
   "gap.reopen",
   "webhook.create",
@@ -146,9 +151,15 @@ export const webhookEvents = [
   "message.created",
   "feedback.created",
   "chat.erased",
+  "week.ended",
 ] as const;
 /** Something that a webhook can hear of. */
 export type WebhookEventName = (typeof webhookEvents)[number];
+
+/** Days on which the weekly letter can be sent. */
+export const letterDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+/** A day on which the weekly letter can be sent. */
+export type LetterDay = (typeof letterDays)[number];
 
 /** The shapes in which a webhook can be told: its own, or that of a chat tool. */
 export const webhookFormats = ["standard", "slack", "teams", "mattermost"] as const;

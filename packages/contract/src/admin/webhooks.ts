@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentsSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
-import { deliveryStates, webhookEvents, webhookFormats } from "./vocabulary.ts";
+import { deliveryStates, letterDays, webhookEvents, webhookFormats } from "./vocabulary.ts";
 
 const url = z.string().min(1).max(2_000);
 const events = z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length);
@@ -47,6 +47,30 @@ export const patchWebhookSchema = z.strictObject({
   format: z.enum(webhookFormats).exactOptional(),
   enabled: z.boolean().exactOptional(),
 });
+
+/** When the weekly letter is sent, to webhooks that hear of `week.ended`. */
+export const letterSchema = z
+  .object({
+    enabled: z.boolean(),
+    day: z.enum(letterDays),
+    /** In the zone. */
+    hour: z.number().int(),
+    /** Of the IANA database. */
+    zone: z.string(),
+    revision: revisionSchema,
+  })
+  .meta({ id: "Letter" });
+/** When the weekly letter is sent. */
+export type Letter = z.infer<typeof letterSchema>;
+/** Body of `PATCH letter`. */
+export const patchLetterSchema = z.strictObject({
+  enabled: z.boolean().exactOptional(),
+  day: z.enum(letterDays).exactOptional(),
+  hour: z.number().int().min(0).max(23).exactOptional(),
+  zone: z.string().min(1).max(100).exactOptional(),
+});
+/** Answer of `POST letter/send`: to how many webhooks it goes. */
+export const sentLetterSchema = z.object({ sent: z.number().int() });
 
 /** Answer of a test: what the other side said, or why there was no answer. */
 export const testedSchema = z

@@ -11,6 +11,7 @@ import type { SecretBox } from "../secret-box.ts";
 import { eventOf } from "./event.ts";
 import type { WebhookEvent } from "./event.ts";
 import { formats } from "./formats.ts";
+import { weekEnded } from "./week-in-words.ts";
 import type { WebhookFormat } from "./formats.ts";
 import { afterTry } from "./after-try.ts";
 import { secretPrefix, signatureHeaders } from "./sign.ts";
@@ -25,6 +26,15 @@ export interface WebhookSenderParts {
   readonly mailer?: Mailer | undefined;
   /** Origin of the console; `undefined` where there is none. */
   readonly consoleUrl: string | undefined;
+  /** Reads what a weekly letter says, at the moment at which it is sent. */
+  readonly readWeek: (week: {
+    /** Its end. */
+    readonly to: number;
+    /** The agents that it is about: those that the webhook hears of. */
+    readonly agents: WebhookRecord["agents"];
+    /** Whether the words of visitors may be in it. */
+    readonly withText: boolean;
+  }) => Promise<WebhookEvent["data"]>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: { warn(detail: object, message: string): void };
@@ -73,7 +83,7 @@ interface Sending {
 
 /** Makes the sender. On several nodes all may run: each delivery is claimed by one. */
 export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
-  const { storage, outbound, box, mailer, consoleUrl, now, log, everyMs = 1_000 } = parts;
+  const { storage, outbound, box, mailer, consoleUrl, readWeek, now, log, everyMs = 1_000 } = parts;
   const { webhooks } = storage;
   const underWay = new Map<string, Sending>();
 
@@ -114,6 +124,14 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     return { status: answer.status, body: new TextDecoder().decode(answer.body) };
   }
 
+  async function eventFor(webhook: WebhookRecord, delivery: WebhookDelivery): Promise<WebhookEvent> {
+    const { type, at: to } = delivery;
+    if (type !== weekEnded)
+      return eventOf(delivery, webhook, { contents: await webhooks.contents(delivery), consoleUrl });
+    const data = await readWeek({ to, agents: webhook.agents, withText: webhook.text });
+    return { type, timestamp: new Date(to).toISOString(), data };
+  }
+
   async function deliver(
     webhook: WebhookRecord,
     delivery: WebhookDelivery,
@@ -127,8 +145,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       ms: Math.round(performance.now() - startedAt),
       ...values,
     });
-    const contents = await webhooks.contents(delivery);
-    const event = eventOf(delivery, webhook, { contents, consoleUrl });
+    const event = await eventFor(webhook, delivery);
     let attempt: WebhookTry;
     let isRefused = false;
     let reason: string | null = null;

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from "./event.ts";
+import { weekEnded, weekInWords } from "./week-in-words.ts";
 
 /** An event as people read it in a chat tool: what the service says, and the words of somebody else apart from it. */
 export interface EventInWords {
@@ -28,11 +29,16 @@ interface EventWords {
 }
 
 /** Puts an event into words, for chat tools. Names are as foreign as texts: escape the whole. */
-export function inWords({ type, data }: WebhookEvent): EventInWords {
+export function inWords(event: WebhookEvent): EventInWords {
+  const { type, data } = event;
   const word = (name: string) => {
     const value = data[name];
     return typeof value === "string" ? value : undefined;
   };
+  if (type === weekEnded) {
+    const { sentence, text } = weekInWords(event);
+    return { sentence, quotes: [text], url: word("url") };
+  }
   const by = data["by"] as { readonly kind?: string; readonly name?: string } | undefined;
   const writer = by?.kind === "visitor" ? "A visitor" : by?.kind === "agent" ? "The agent" : by?.name;
   const words = {

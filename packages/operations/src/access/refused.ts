@@ -40,7 +40,12 @@ export type Refused =
   | { readonly kind: "delivery_not_found"; readonly id: string }
   /** `reason` follows the name of the field in a sentence. */
   | { readonly kind: "webhook_invalid"; readonly field: string; readonly reason: string }
+  /** `reason` follows the name of the field in a sentence. */
+  | { readonly kind: "letter_invalid"; readonly field: string; readonly reason: string }
   | { readonly kind: "canned_not_found"; readonly id: string }
+  | { readonly kind: "price_not_found"; readonly id: string }
+  /** `reason` follows the name of the field in a sentence. */
+  | { readonly kind: "price_invalid"; readonly field: string; readonly reason: string }
   /** There is nobody who was to be found by a name, and nothing says what a new person may do. */
   | { readonly kind: "role_missing"; readonly name: string }
   /** Somebody is there, and it was not said who is meant. `owners`: names of those who may do everything. */

@@ -22,6 +22,7 @@ export type ListName =
   | "sites"
   | "answers"
   | "canned"
+  | "prices"
   | "chats"
   | "turns"
   | "feedback"

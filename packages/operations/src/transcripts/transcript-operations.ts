@@ -8,6 +8,9 @@ import { eraseChat } from "../chats/erase-chat.ts";
 import { inList } from "../lists/in-list.ts";
 import type { PageRequest } from "../lists/page.ts";
 import type { OperationParts } from "../operation-parts.ts";
+import { costOfChat } from "../costs/cost-of-chat.ts";
+import { reportUsage } from "../usage/report-usage.ts";
+import type { UsageReportQuery } from "../usage/report-usage.ts";
 
 /** Which chats are meant, and that a person of the console holds them. */
 interface Filter extends ChatFilter {
@@ -57,12 +60,13 @@ export const transcriptOperations = {
   /** One chat with its messages. */
   read: byRole("viewer", async (parts, request: NamedChat & PageRequest, asker) => {
     const found = await read(parts, asker, request);
+    if ("kind" in found) return found;
     // Pages of one reading are one line.
-    if (!("kind" in found) && request.after === undefined)
+    if (request.after === undefined)
       await parts.storage.audit.append(
         auditLine(parts, asker, "chat.read", { kind: "chat", id: request.id }),
       );
-    return found;
+    return { ...found, cost: await costOfChat(parts.storage, request.id) };
   }),
 
   /** The reply that the agent is giving in a chat; the oldest, where others wait for it. */
@@ -84,7 +88,7 @@ export const transcriptOperations = {
         continue;
       }
       await parts.storage.audit.append(auditLine(parts, asker, "chat.export", { kind: "chat", id }));
-      return { chat: page.chat, entries };
+      return { chat: page.chat, entries, cost: await costOfChat(parts.storage, id) };
     }
   }),
 
@@ -112,13 +116,8 @@ export const transcriptOperations = {
     }
   }),
 
-  /** What was counted in the scope, by hour, day or month. */
-  usage: byRole(
-    "viewer",
-    async (
-      { storage },
-      query: Omit<Parameters<OperationParts["storage"]["chats"]["usage"]>[0], "scope">,
-      asker,
-    ) => storage.chats.usage({ ...query, scope: scopeOf(asker) }),
+  /** What was counted in the scope, by hour, day or month, and what it cost. */
+  usage: byRole("viewer", async ({ storage }, query: Omit<UsageReportQuery, "scope">, asker) =>
+    reportUsage(storage, { ...query, scope: scopeOf(asker) }),
   ),
 };

@@ -1,5 +1,9 @@
-import type { Usage, UsageGroup } from "@servicechat/storage";
-import { withinScope } from "../access/operation.ts";
+import type { ModelUse, Usage, UsageGroup } from "@servicechat/storage";
+import { byRole, withinScope } from "../access/operation.ts";
+import { readBudget } from "../costs/budget.ts";
+import { forecastMonth } from "../costs/forecast-month.ts";
+import { openPriceBook } from "../costs/price-book.ts";
+import type { Cost, PriceBook } from "../costs/price-book.ts";
 import { agentsWithin } from "../lists/agents-within.ts";
 
 /** Which replies are added up, and by what. */
@@ -13,36 +17,75 @@ interface UsageQuery {
 }
 
 /** What replies came to. */
-export type UsageSum = Omit<Usage, "of">;
+export interface UsageSum extends Cost, Omit<Usage, "of" | "uses"> {}
 
 const dayMs = 86_400_000;
 
 /** What can be done with what replies used. */
 export const usageOperations = {
-  /** Replies and tokens in the scope. What a deleted agent used stays counted. */
+  /** Replies, tokens and their cost in the scope. What a deleted agent used stays counted. */
   read: withinScope("viewer", async ({ storage, now }, { agent, by, ...asked }: UsageQuery, scope) => {
     const until = asked.until ?? now() + 1;
     const since = asked.since ?? monthBefore(until);
-    const items = await storage.usage.read({ by, since, until, agents: agentsWithin(scope, agent) });
+    const rows = await storage.usage.read({ by, since, until, agents: agentsWithin(scope, agent) });
+    const book = await openPriceBook(storage);
+    const all = rows.flatMap(({ uses }) => uses);
     return {
       by,
       since,
       until,
-      items,
-      total: items.reduce(add, { replies: 0, inputTokens: 0, outputTokens: 0 }),
+      currency: book.currency,
+      unpricedModels: book.unpricedModels(all),
+      items: rows.map(({ uses, ...sum }) => ({ ...sum, ...book.costOf(uses) })),
+      total: {
+        replies: sumOf(rows, ({ replies }) => replies),
+        inputTokens: sumOf(rows, ({ inputTokens }) => inputTokens),
+        outputTokens: sumOf(rows, ({ outputTokens }) => outputTokens),
+        ...book.costOf(all),
+      },
+    };
+  }),
+
+  /** What the present month has cost in the scope, what it will have cost at its end, and what it may cost in all. */
+  month: byRole("viewer", async ({ storage, now }, _: object, { agents }) => {
+    const at = now();
+    const date = new Date(at);
+    const [from, to] = [0, 1].map((months) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months));
+    if (from === undefined || to === undefined) throw new RangeError("No month is now.");
+    const uses = await storage.chats.modelUsage({
+      scope: { agents },
+      from: from - 7 * dayMs,
+      to,
+      by: "day",
+    });
+    const book = await openPriceBook(storage);
+    const ofMonth = uses.filter((use) => use.at >= from);
+    const spent = book.costOf(ofMonth);
+    const { amount } = await readBudget(storage);
+    return {
+      from,
+      to,
+      currency: book.currency,
+      ...spent,
+      unpricedModels: book.unpricedModels(ofMonth),
+      forecast:
+        spent.cost === null ? null : forecastMonth({ costs: costsByDay(book, uses), from, to, now: at }),
+      // It is for all agents: beside what a few of them cost it would say nothing.
+      budget: agents === null ? amount : null,
     };
   }),
 };
+
+function costsByDay(book: PriceBook, uses: readonly ModelUse[]): ReadonlyMap<number, number> {
+  const byDay = [...Map.groupBy(uses, ({ at }) => at)];
+  return new Map(byDay.map(([day, ofDay]) => [day, book.costOf(ofDay).cost ?? 0]));
+}
 
 /** From the beginning of a day on, so that the first row is a whole one. */
 function monthBefore(until: number): number {
   return Math.floor((until - 1) / dayMs) * dayMs - 29 * dayMs;
 }
 
-function add(one: UsageSum, other: UsageSum): UsageSum {
-  return {
-    replies: one.replies + other.replies,
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-  };
+function sumOf<Item>(items: readonly Item[], amount: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + amount(item), 0);
 }

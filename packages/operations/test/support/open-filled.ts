@@ -18,13 +18,23 @@ export async function openFilled() {
     id: "wh_1",
     url: "https://hooks.example/",
     format: "standard",
-    events: ["chat.started"],
+    events: ["chat.started", "week.ended"],
     agents: ["mine"],
     text: false,
     enabled: true,
     secret: "sealed",
     createdAt: 1,
     revision: 1,
+  });
+  await opened.storage.prices.set({
+    id: "price_1",
+    model: "small",
+    from: 0,
+    currency: "EUR",
+    input: 1,
+    output: 1,
+    cached: null,
+    createdAt: 1,
   });
   for (const agent of ["mine", "other"]) {
     await putAgent(opened.storage, agent);

@@ -26,6 +26,7 @@ function errorOf(refused: Refused): Error {
     case "webhook_not_found":
     case "delivery_not_found":
     case "canned_not_found":
+    case "price_not_found":
     case "name_taken":
     case "last_owner":
     case "password_rejected":
@@ -65,6 +66,8 @@ function errorOf(refused: Refused): Error {
       return malformed(`${refused.setting}: ${refused.reason}`);
     case "person_invalid":
     case "webhook_invalid":
+    case "price_invalid":
+    case "letter_invalid":
     case "passkey_invalid":
       return malformed(`${refused.field}: ${refused.reason}`);
     case "cursor_invalid":

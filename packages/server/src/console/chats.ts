@@ -8,6 +8,8 @@ import {
   pageSizes,
   transcriptSchema,
 } from "@servicechat/contract/admin-schemas";
+import type { Transcript } from "@servicechat/contract/admin";
+import type { ChatCost } from "@servicechat/operations";
 import { ResidueRemains } from "@servicechat/storage";
 import { answered } from "./answered.ts";
 import { chatFilterOf } from "./chat-filter.ts";
@@ -38,7 +40,7 @@ export const readChat = roleRoute("viewer", {
     const found = answered(await admin.operations.transcripts.read(asker, { id, limit, after }));
     const chat = chatView(found.chat, asker);
     return answer(
-      { chat, entries: found.entries.map(entryView), next: found.next },
+      { chat, entries: found.entries.map(entryView), next: found.next, cost: costView(found.cost) },
       { revision: chat.revision },
     );
   },
@@ -64,7 +66,7 @@ export const exportChat = roleRoute("viewer", {
       await sendDownload(context, {
         name: `chat-${id}.json`,
         type: "application/json; charset=utf-8",
-        pieces: [JSON.stringify({ ...transcript, next: null })],
+        pieces: [JSON.stringify({ ...transcript, next: null, cost: costView(found.cost) })],
       });
     return sent;
   },
@@ -109,6 +111,10 @@ export const eraseChatsOfUser = roleRoute("owner", {
     return answer(answered(await admin.operations.transcripts.eraseOfUser(asker, { userId })));
   },
 });
+
+function costView({ cost, unpriced, currency, unpricedModels }: ChatCost): Transcript["cost"] {
+  return { cost, unpriced, currency, unpricedModels: [...unpricedModels] };
+}
 
 /** What is erased is erased, even where another process keeps the database from giving up the space. */
 async function whole<Result>(erasing: Promise<Result>, remains: () => void): Promise<Result | undefined> {

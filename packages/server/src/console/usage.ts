@@ -1,13 +1,14 @@
 import { outcomes } from "@servicechat/contract/admin";
 import type { Usage, UsagePeriod } from "@servicechat/contract/admin";
 import {
+  monthSchema,
   repliesQuerySchema,
   repliesSchema,
   serviceSchema,
   usageQuerySchema,
   usageReportSchema,
 } from "@servicechat/contract/admin-schemas";
-import type { UsageAmounts } from "@servicechat/storage";
+import type { PricedUsage } from "@servicechat/operations";
 import { malformed } from "../response/malformed.ts";
 import { answered } from "./answered.ts";
 import { answer, roleRoute } from "./route.ts";
@@ -19,7 +20,7 @@ const dayMs = 24 * hourMs;
 /** More periods than any chart shows. */
 const maxPeriods = 10_000;
 
-const nothingCounted: UsageAmounts = {
+const nothingCounted: Omit<PricedUsage, "cost"> = {
   chats: 0,
   messages: { visitor: 0, agent: 0, person: 0 },
   outcomes: {},
@@ -29,6 +30,7 @@ const nothingCounted: UsageAmounts = {
   refusals: {},
   tools: {},
   languages: {},
+  unpriced: 0,
 };
 
 /** GET usage */
@@ -40,7 +42,7 @@ export const readUsage = roleRoute("viewer", {
     const { by = "day", to = admin.server.nowMs() + 1, agent, key } = query;
     const from = query.from ?? startOf(to - 1, "day") - 29 * dayMs;
     const periods = periodsIn(from, to, by);
-    const { items, total } = answered(
+    const { items, total, currency, unpricedModels } = answered(
       await admin.operations.transcripts.usage(asker, {
         from,
         to,
@@ -50,19 +52,22 @@ export const readUsage = roleRoute("viewer", {
       }),
     );
     const counted = new Map(items.map((item) => [item.at, item]));
+    const nothing = { ...nothingCounted, cost: currency === null ? null : 0 };
     return answer({
       from: timeOf(from),
       to: timeOf(to),
       by,
-      items: periods.map((at) => ({ at: timeOf(at), ...usageView(counted.get(at) ?? nothingCounted) })),
+      items: periods.map((at) => ({ at: timeOf(at), ...usageView(counted.get(at) ?? nothing) })),
       total: usageView(total),
+      currency,
+      unpricedModels: [...unpricedModels],
     });
   },
 });
 
 /** GET usage/replies */
 export const readReplies = roleRoute("viewer", {
-  summary: "Replies and tokens by day, agent or key, as providers of models counted them",
+  summary: "Replies, tokens and cost by day, agent, key or model, as providers of models counted them",
   query: repliesQuerySchema,
   answer: repliesSchema,
   handle: async ({ admin, admission: { asker }, query: { by, from, to, agent } }) => {
@@ -72,9 +77,19 @@ export const readReplies = roleRoute("viewer", {
       ...(to !== undefined && { until: to }),
       ...(agent !== undefined && { agent }),
     });
-    const { since, until, items, total } = answered(read);
+    const { since, until, items, total, currency, unpricedModels } = answered(read);
     const rows = items.map(({ of, ...sum }) => ({ of: typeof of === "number" ? timeOf(of) : of, ...sum }));
-    return answer({ from: timeOf(since), to: timeOf(until), items: rows, total });
+    return answer({ from: timeOf(since), to: timeOf(until), items: rows, total, currency, unpricedModels });
+  },
+});
+
+/** GET usage/month */
+export const readMonth = roleRoute("viewer", {
+  summary: "What the present month has cost, and what it will have cost at its end",
+  answer: monthSchema,
+  handle: async ({ admin, admission: { asker } }) => {
+    const { from, to, ...month } = answered(await admin.operations.usage.month(asker, {}));
+    return answer({ from: timeOf(from), to: timeOf(to), ...month });
   },
 });
 
@@ -107,8 +122,8 @@ function nextOf(at: number, by: UsagePeriod): number {
   return Date.UTC(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth() + 1, 1);
 }
 
-function usageView(amounts: UsageAmounts): Usage {
-  const { chats, messages, ratings, tokens, firstText, refusals, tools, languages } = amounts;
+function usageView(amounts: PricedUsage): Usage {
+  const { chats, messages, ratings, tokens, firstText, refusals, tools, languages, cost, unpriced } = amounts;
   const ofOutcomes = outcomes.map((outcome) => [outcome, amounts.outcomes[outcome] ?? 0]);
   return {
     chats,
@@ -116,8 +131,8 @@ function usageView(amounts: UsageAmounts): Usage {
     outcomes: Object.fromEntries(ofOutcomes),
     ratings,
     tokens,
-    // Nobody has said what a token costs.
-    cost: null,
+    cost,
+    unpriced,
     firstText,
     refusals,
     tools,

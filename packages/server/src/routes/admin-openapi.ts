@@ -34,6 +34,7 @@ const missing: Readonly<Record<string, AdminFailure>> = {
   webhooks: "webhook_not_found",
   deliveries: "delivery_not_found",
   canned: "canned_not_found",
+  prices: "price_not_found",
   sessions: "chat_not_found",
   "me/sessions": "console_session_not_found",
   "me/passkeys": "passkey_not_found",

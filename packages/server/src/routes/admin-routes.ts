@@ -2,6 +2,7 @@ import type { AdminMethod, AdminRoute } from "../console/route.ts";
 import * as agentFiles from "../console/agent-files.ts";
 import * as agents from "../console/agents.ts";
 import * as tests from "../console/agent-tests.ts";
+import * as letter from "../console/letter.ts";
 import { listAudit } from "../console/audit.ts";
 import * as answers from "../console/answers.ts";
 import * as canned from "../console/canned.ts";
@@ -16,12 +17,13 @@ import * as keys from "../console/keys.ts";
 import * as me from "../console/me.ts";
 import * as sessions from "../console/sessions.ts";
 import * as notifications from "../console/notifications.ts";
+import * as prices from "../console/prices.ts";
 import * as operators from "../console/operators.ts";
 import * as passkeys from "../console/passkeys.ts";
 import * as signIn from "../console/sign-in.ts";
 import * as tokens from "../console/tokens.ts";
 import * as webhooks from "../console/webhooks.ts";
-import { readReplies, readService, readUsage } from "../console/usage.ts";
+import { readMonth, readReplies, readService, readUsage } from "../console/usage.ts";
 import { readOpenApi } from "./admin-openapi-document.ts";
 
 /** Every route of the admin API, by its path below `/console/api/`. `{name}` takes anything without a slash. */
@@ -73,6 +75,10 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   health: { GET: readHealth },
   usage: { GET: readUsage },
   "usage/replies": { GET: readReplies },
+  "usage/month": { GET: readMonth },
+  prices: { GET: prices.listPrices, POST: prices.setPrice },
+  "prices/{id}": { DELETE: prices.removePrice },
+  budget: { GET: prices.readBudget, PUT: prices.setBudget },
   service: { GET: readService },
   sessions: { GET: sessions.listSessions },
   "sessions/{id}": { GET: sessions.readSession },
@@ -110,6 +116,8 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "operators/{id}/link": { POST: operators.inviteAgain },
   tokens: { GET: tokens.listTokens, POST: tokens.createToken },
   "tokens/{id}": { DELETE: tokens.revokeToken },
+  letter: { GET: letter.readLetter, PATCH: letter.changeLetter },
+  "letter/send": { POST: letter.sendLetter },
   webhooks: { GET: webhooks.listWebhooks, POST: webhooks.createWebhook },
   "webhooks/{id}": {
     GET: webhooks.findWebhook,

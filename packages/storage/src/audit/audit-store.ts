@@ -25,6 +25,9 @@ export type AuditAction =
   | `gap.${"dismiss" | "reopen"}`
   | "notifications.change"
   | "mail.test"
+  | `price.${"set" | "remove"}`
+  | "budget.set"
+  | `letter.${"change" | "send"}`
   | `webhook.${string}`;
 
 /** Who did something. */

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import { addAmounts } from "./add-amounts.ts";
 import type { DigestParts } from "./digest-parts.ts";
-import { hourOf } from "./usage-names.ts";
+import { hourOf, modelTokensName } from "./usage-names.ts";
 
 /** Sessions and replies looked at in one step. */
 const [sessionBatch, replyBatch] = [20, 100];
@@ -99,7 +99,7 @@ export function createFactsBackfill({
             .orderBy("id")
             .limit(replyBatch),
         )
-        .returning(["reply_id", "agent_id", "key_id", "asked_at", "tokens_in", "tokens_out"])
+        .returning(["reply_id", "agent_id", "key_id", "model", "asked_at", "tokens_in", "tokens_out"])
         .execute();
       const turns = await readTurns(
         transaction,
@@ -115,6 +115,8 @@ export function createFactsBackfill({
           { ...place, name: "chats", amount: turn?.turn === 1 ? 1 : 0 },
           { ...place, name: "tokens.in", amount: fact.tokens_in },
           { ...place, name: "tokens.out", amount: fact.tokens_out },
+          { ...place, name: modelTokensName("in", fact.model), amount: fact.tokens_in },
+          { ...place, name: modelTokensName("out", fact.model), amount: fact.tokens_out },
         ];
       });
       await addAmounts(transaction, amounts);

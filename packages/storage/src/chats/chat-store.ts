@@ -3,10 +3,12 @@ import type { StoredPart } from "../conversations/conversation-store.ts";
 import type { HandoffFacts, Person } from "../handovers/handover-store.ts";
 import type { ChatOutcome } from "./outcome.ts";
 import type { ReplyDetails, ReplyMark } from "./reply-facts.ts";
+import type { ModelUse } from "./model-usage.ts";
 import type { UsageBucket, UsageReport } from "./usage-report.ts";
 
 export { chatOutcomes } from "./outcome.ts";
 export type { ChatOutcome } from "./outcome.ts";
+export type { ModelUse } from "./model-usage.ts";
 export type { UsageAmounts, UsageBucket, UsageItem, UsageReport } from "./usage-report.ts";
 
 /** What an operator or token may see. Every query for operators asks for one, so that none forgets it. */
@@ -198,6 +200,16 @@ export interface ChatStore {
       readonly keyId?: string;
     },
   ): Promise<UsageReport>;
+  /** Tokens of each model from `from` on and before `to`, by the hour or day in UTC, in order. */
+  modelUsage(
+    query: Scoped & {
+      readonly from: number;
+      readonly to: number;
+      readonly by: "hour" | "day";
+      readonly agentId?: string;
+      readonly keyId?: string;
+    },
+  ): Promise<readonly ModelUse[]>;
   /**
    * Brings lists, search and counts up to date with a bounded number of changes, and with chats that were there before
    * this version. Cheap when there is nothing to do.

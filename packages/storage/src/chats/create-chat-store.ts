@@ -8,6 +8,7 @@ import { inScope } from "./in-scope.ts";
 import { createFeedbackList } from "./list-feedback.ts";
 import type { EntryPosition } from "./entry-position.ts";
 import { readEntries } from "./read-entries.ts";
+import { createModelUsage } from "./model-usage.ts";
 import { createUsageReport } from "./usage-report.ts";
 import { createVersionOutcomes } from "./version-outcomes.ts";
 import { newestRevision } from "./write-chat-rows.ts";
@@ -28,6 +29,7 @@ const [chatBatch, entryBatch] = [20, 200];
 /** What operators read. */
 export function createChatStore({ reader, catchUp, matchTerm }: Parts): ChatStore {
   const readUsage = createUsageReport({ reader });
+  const readModelUsage = createModelUsage({ reader });
   const listFeedback = createFeedbackList({ reader });
   const countByVersion = createVersionOutcomes({ reader });
 
@@ -128,6 +130,11 @@ export function createChatStore({ reader, catchUp, matchTerm }: Parts): ChatStor
     async usage(query) {
       await catchUp.withChanges();
       return readUsage(query);
+    },
+
+    async modelUsage(query) {
+      await catchUp.withChanges();
+      return readModelUsage(query);
     },
 
     catchUp: () => catchUp.withAll(),

@@ -24,8 +24,21 @@ export function millisecondsOf(bucket: number): number {
   return Math.round(base ** bucket);
 }
 
-/** Names of tools come from agent files and models; a longer one is cut. */
+/** Names of tools and models come from agent files and models; a longer one is cut. */
 const maxNameLength = 100;
+
+/** Tokens as they are priced: those that went in, those that came out, and of the former those that were cached. */
+export type TokenKind = "in" | "out" | "cached";
+
+/** The name under which tokens of a model are counted. */
+export function modelTokensName(kind: TokenKind, model: string): string {
+  return `model.${kind}.${countedModel(model)}`;
+}
+
+/** A model as it is called in counts. */
+export function countedModel(model: string): string {
+  return model.slice(0, maxNameLength);
+}
 
 /**
  * What a reply adds to the counts of its hour, its agent and its key. Messages and chats are counted with it by the
@@ -40,6 +53,9 @@ export function countsOf(facts: ReplyFacts): Counts {
   add("tokens.in", facts.inputTokens);
   add("tokens.out", facts.outputTokens);
   add("tokens.cached", facts.cachedTokens);
+  add(modelTokensName("in", facts.model), facts.inputTokens);
+  add(modelTokensName("out", facts.model), facts.outputTokens);
+  add(modelTokensName("cached", facts.model), facts.cachedTokens);
   if (facts.firstTextMs !== null) add(firstTextName(facts.firstTextMs));
   if (facts.language !== null) add(`language.${facts.language}`);
   for (const { name, status } of facts.details.tools)

@@ -12,7 +12,9 @@ type OperatorTable =
   | "audit"
   | "sign_in_attempts"
   | "canned_answers"
-  | "alert_rounds";
+  | "alert_rounds"
+  | "prices"
+  | "settings";
 
 /** Tables of the people who work with the console, in the order in which they can be filled. */
 export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Selectable<Tables[Name]>> } = {
@@ -120,4 +122,18 @@ export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Select
     columns: { name: "text", at: "bigint", hour_at: "bigint", in_hour: "bigint" },
     key: ["name"],
   },
+  prices: {
+    columns: {
+      id: "text",
+      model: "text",
+      from_day: "bigint",
+      currency: "text",
+      input: "bigint",
+      output: "bigint",
+      cached: "bigint",
+      created_at: "bigint",
+    },
+    key: ["id"],
+  },
+  settings: { columns: { name: "text", value: "text", revision: "bigint" }, key: ["name"] },
 };

@@ -26,6 +26,7 @@ import * as agentTests from "./0037-agent-tests.ts";
 import * as gaps from "./0038-gaps.ts";
 import * as approvedAnswers from "./0040-approved-answers.ts";
 import * as alerts from "./0041-alerts.ts";
+import * as prices from "./0042-prices.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0038-gaps": gaps,
   "0040-approved-answers": approvedAnswers,
   "0041-alerts": alerts,
+  "0042-prices": prices,
 };

@@ -7,6 +7,8 @@ import { createAuditStore } from "../audit/audit.ts";
 import { createCannedAnswerStore } from "../canned-answers/canned-answers.ts";
 import type { Change } from "../change.ts";
 import { createKeySiteStore } from "../key-sites/key-sites.ts";
+import { createPriceStore } from "../prices/prices.ts";
+import { createSettingStore } from "../settings/settings.ts";
 import { createSignInAttemptStore } from "../sign-in-attempts/sign-in-attempts.ts";
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -44,6 +46,8 @@ export function createOperatorStores({
   | "operators"
   | "operatorSessions"
   | "passkeys"
+  | "prices"
+  | "settings"
   | "signInAttempts"
   | "tokens"
   | "webhooks"
@@ -60,6 +64,8 @@ export function createOperatorStores({
     operators: createOperatorStore({ database, writeInOrder, removeResidue }),
     operatorSessions: createOperatorSessionStore({ database, writeInOrder }),
     passkeys: createPasskeyStore({ database }),
+    prices: createPriceStore({ database, writeInOrder }),
+    settings: createSettingStore({ database, writeInOrder }),
     signInAttempts: createSignInAttemptStore({ database }),
     tokens: createTokenStore({ database, writeInOrder }),
     webhooks: createWebhookStore({ database }),

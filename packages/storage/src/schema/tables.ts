@@ -20,6 +20,7 @@ import type { KeyRow } from "../keys/key-row.ts";
 import type { GapQuestionRow, GapRow } from "../gaps/gap-tables.ts";
 import type { KeySiteRow } from "../key-sites/key-site-row.ts";
 import type { AgentTestsRow, TestRunRow } from "../agent-tests/agent-test-tables.ts";
+import type { PriceRow } from "../prices/price-row.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "../webhooks/webhook-tables.ts";
 
 export type {
@@ -75,6 +76,9 @@ export interface Tables {
   alert_rounds: AlertRoundRow;
   gaps: GapRow;
   gap_questions: GapQuestionRow;
+  prices: PriceRow;
+  /** Values are JSON. */
+  settings: { name: string; value: string; revision: number };
   notes: { name: string; value: string };
   documents: DocumentRow;
   passages: PassageRow;

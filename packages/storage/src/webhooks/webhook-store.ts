@@ -50,7 +50,7 @@ export interface WebhookDelivery {
   readonly type: string;
   /** When it happened. */
   readonly at: number;
-  /** Id of the chat. */
+  /** Id of the chat; empty for a weekly letter, and so is the agent: its `at` is the end of the week. */
   readonly chat: string;
   readonly agent: string;
   /** Id of the message that it is about. */
@@ -104,6 +104,21 @@ export interface WebhookStore {
   >;
   /** Removes it with its deliveries. @returns false when there is none */
   remove(id: string, audit?: AuditEntry): Promise<boolean>;
+
+  /**
+   * Has the weekly letter sent to all enabled webhooks that hear of `week.ended`.
+   *
+   * @param week.end the moment before which the week lies
+   * @param week.isDue it is done once for each week, on whatever node; the first that is ever due is passed over
+   * @param week.isSilent it counts as told, but nobody is told
+   * @returns how many webhooks will hear
+   */
+  tellWeek(week: {
+    readonly end: number;
+    readonly isDue?: boolean;
+    readonly isSilent?: boolean;
+    readonly audit?: AuditEntry;
+  }): Promise<number>;
 
   /** Enabled webhooks that have something to be sent now. */
   due(now: number): Promise<readonly WebhookRecord[]>;

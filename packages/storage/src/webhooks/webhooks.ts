@@ -5,6 +5,7 @@ import { pageOf } from "../lists/page-of.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { hearsOf } from "./hears-of.ts";
+import { createTellWeek } from "./tell-week.ts";
 import type { WebhookChanges, WebhookRecord, WebhookStore } from "./webhook-store.ts";
 import type { WebhookRow } from "./webhook-tables.ts";
 
@@ -14,6 +15,7 @@ const list = "webhooks";
 export function createWebhookStore({ database }: { readonly database: Kysely<Tables> }): WebhookStore {
   return {
     ...createDeliveries({ database }),
+    tellWeek: createTellWeek({ database }),
 
     create: (webhook, audit) =>
       database.transaction().execute(async (transaction) => {

@@ -2,14 +2,16 @@ import { DatabaseSync } from "node:sqlite";
 import { copiedTables } from "../../src/copy/copied-tables.ts";
 import { openSqlite } from "../../src/sqlite/index.ts";
 import { copyToPostgres, type CopyProgress, type CopyReport } from "../../src/copy/index.ts";
-import type { DocumentRecord, NewPassage, Storage } from "../../src/storage.ts";
+import type { NewPassage, Storage } from "../../src/storage.ts";
 import { alertedOf, fillAlerts } from "./fill-alerts.ts";
 import { fillGaps } from "./fill-gaps.ts";
+import { sampleDocument } from "./sample-document.ts";
 import { emptyDatabase, type TestDatabase } from "../postgres/database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../sqlite/temporary-folder.ts";
 import { sampleFile } from "../suite/files.ts";
 import { ada, takeOf } from "../suite/handover-samples.ts";
 import { sampleCanned } from "../suite/canned-answers.ts";
+import { fillPrices } from "../suite/prices.ts";
 import { sampleRun } from "../suite/agent-tests.ts";
 import { sampleWebhook } from "../suite/webhook-samples.ts";
 import {
@@ -66,20 +68,6 @@ export async function installation(fill: (storage: Storage) => Promise<unknown>)
   };
 }
 
-export function sampleDocument(location: string, values: Partial<DocumentRecord> = {}): DocumentRecord {
-  return {
-    id: newId("doc"),
-    agentId: "guide",
-    source: "files:docs/**/*.md",
-    location,
-    title: `Title of ${location}`,
-    url: null,
-    fingerprint: "1",
-    readAt: 1000,
-    ...values,
-  };
-}
-
 export const passage = (text: string): NewPassage => ({ headings: ["Fruit"], anchor: null, text });
 
 /** What the chat that `fillEveryTable` writes is found by. */
@@ -96,9 +84,9 @@ export const sample = {
 /** Writes values of every kind into the tables of agents, chats and knowledge. */
 export async function fillTables(storage: Storage): Promise<void> {
   const { conversations, keys, crawls, knowledge, notes, vectors } = storage;
-  await putAgent(storage);
-  await putAgent(storage, "other");
+  for (const id of ["guide", "other"]) await putAgent(storage, id);
   await storage.webhooks.create(sampleWebhook({ agents: ["guide"] }));
+  await fillPrices(storage);
   await storage.canned.create(sampleCanned({ agents: ["guide"], text: "Möge es gut gehen." }));
   await storage.agentTests.write({ agentId: "guide", file: "agent: guide\n", at: copiedAt });
   await storage.agentTests.addRun(sampleRun({ version: null }));
@@ -265,6 +253,7 @@ export async function everythingOf(storage: Storage) {
     webhooks: await webhooksOf(storage),
     answers: await storage.answers.list({ scope: { agents: null } }),
     canned: await storage.canned.list({ agents: null }),
+    prices: await storage.prices.list(),
     tests: await storage.agentTests.list(),
     testRun: await storage.agentTests.findRun({ scope: { agents: null }, agentId: "guide", number: 1 }),
     keySites: await storage.keySites.list({ scope: { agents: null }, keyId: sample.key }),

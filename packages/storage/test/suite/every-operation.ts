@@ -44,6 +44,7 @@ export async function doEverything(storage: Storage): Promise<void> {
     read: async () =>
       (await storage.usage.read({ by: "key", since: 0, until: 5000 })).length > 0 &&
       storage.files.read({ sessionId, id: file.id }),
+    ofChat: () => storage.usage.ofChat(sessionId),
     findSession: () =>
       conversations.findSession({
         tokenHash: `hash of ${sessionId}`,

@@ -1,3 +1,5 @@
+import type { PriceWords } from "../en/usage.ts";
+
 /** Was benutzt wurde, in Zahlen. */
 export const usage = {
   title: "Nutzung",
@@ -39,4 +41,43 @@ export const usage = {
   emptyText: "Wählen Sie einen längeren Zeitraum, oder warten Sie auf die ersten Besucher.",
   total: "Summe",
   cost: "Kosten",
+  costs: {
+    title: "Kosten",
+    prices: "Preise und Budget",
+    unknown:
+      "Kein Preis eingetragen: Was Antworten kosten, ist nicht bekannt. Ein Inhaber trägt ein, was Modelle kosten.",
+    unpriced: (tokens: string, models: string) =>
+      models === ""
+        ? `Nicht in den Kosten: ${tokens} Token ohne Preis.`
+        : `Nicht in den Kosten: ${tokens} Token ohne Preis (${models}).`,
+    notKnown: "Kein Preis eingetragen",
+    thisMonth: "Dieser Monat bisher",
+    forecast: "Prognose",
+    tooEarly: "Noch zu früh",
+    budget: "Budget",
+    noBudget: "Keines",
+    monthSoFar: "Dieser Monat, aufsummiert",
+    spent: "Ausgegeben",
+    costBy: "Kosten in diesem Zeitraum nach",
+    groups: { model: "Modell", agent: "Agent", key: "Schlüssel", day: "Tag" },
+    tokensIn: "Gelesene Token",
+    tokensOut: "Geschriebene Token",
+    pricesText:
+      "Was Ihr Anbieter für eine Million Token berechnet, ab einem Tag (UTC). Ein Preis für dasselbe Modell und denselben Tag ersetzt den vorigen.",
+    priceOf: ({ from, currency, input, out, cached }: PriceWords) =>
+      `Ab ${from}: ${input} gelesen, ${cached === null ? "" : `${cached} zwischengespeichert, `}${out} geschrieben (${currency})`,
+    remove: "Entfernen",
+    notRemoved: "Der Preis wurde nicht entfernt",
+    enter: "Preis eintragen",
+    model: "Modell",
+    modelHint: "Sein Name, wie ihn die Tabelle der Kosten nach Modell zeigt",
+    in: "Eine Million gelesene Token",
+    out: "Eine Million geschriebene Token",
+    cached: "Davon zwischengespeicherte",
+    currency: "Währung, etwa EUR",
+    from: "Ab",
+    monthlyBudget: "Budget für einen Monat",
+    budgetHint:
+      "Nichts hält an, wenn es überschritten ist. Grenzen, die das tun, haben die Schlüssel eines Agenten.",
+  },
 };

@@ -64,6 +64,7 @@ export const vocabulary = {
     "message.created": "Nachricht",
     "feedback.created": "Bewertung",
     "chat.erased": "Chat gelöscht",
+    "week.ended": "Wochenbrief",
   },
   actors: { operator: "Person", token: "API-Token", command_line: "Kommandozeile", system: "System" },
 };

@@ -64,6 +64,7 @@ export const vocabulary = {
     "message.created": "Message",
     "feedback.created": "Rating",
     "chat.erased": "Chat erased",
+    "week.ended": "Weekly letter",
   },
   actors: { operator: "Person", token: "API token", command_line: "Command line", system: "System" },
 };

@@ -1,0 +1,67 @@
+import { Option, type Command } from "commander";
+import { letterDays, type LetterDay } from "@servicechat/contract/admin";
+import { commandLine } from "@servicechat/operations";
+import type { Letter } from "@servicechat/operations";
+import { subcommand, wholeNumber } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { answered } from "./answered.ts";
+
+interface SetOptions extends JsonOption {
+  readonly on?: boolean;
+  readonly off?: boolean;
+  readonly day?: LetterDay;
+  readonly hour?: number;
+  readonly zone?: string;
+}
+
+/** `servicechat letter …`: how a week was, by mail or webhook. */
+export function addLetterCommands(program: Command, parts: CommandParts): void {
+  const { output } = parts;
+  const letter = program
+    .command("letter")
+    .description("the weekly letter, to webhooks and addresses that hear of week.ended");
+  const tell = (value: Letter, json: boolean | undefined) => {
+    const { enabled, day, hour, zone } = value;
+    if (json) return output.json({ enabled, day, hour, zone });
+    output.line(
+      enabled ? `The letter is sent each ${day} at ${hour}:00 (${zone}).` : "The letter is turned off.",
+    );
+  };
+
+  subcommand(letter, "show", "when it is sent").action(async ({ json }: JsonOption) => {
+    tell(
+      await parts.withOperations(async ({ operations }) =>
+        answered(await operations.letter.read(commandLine, {})),
+      ),
+      json,
+    );
+  });
+
+  subcommand(letter, "set", "change when it is sent")
+    .addOption(new Option("--on", "send it").conflicts("off"))
+    .option("--off", "send none")
+    .addOption(new Option("--day <day>", "on this day").choices(letterDays))
+    .option("--hour <hour>", "from 0 to 23", wholeNumber(0, 23))
+    .option("--zone <zone>", "of the hour, such as Europe/Berlin")
+    .action(async ({ json, on, off, ...values }: SetOptions) => {
+      const change = { ...values, ...(on && { enabled: true }), ...(off && { enabled: false }) };
+      tell(
+        await parts.withOperations(async ({ operations }) =>
+          answered(await operations.letter.change(commandLine, change)),
+        ),
+        json,
+      );
+    });
+
+  subcommand(
+    letter,
+    "send",
+    "have the letter about the last seven days sent now, by the running service",
+  ).action(async ({ json }: JsonOption) => {
+    const { sent } = await parts.withOperations(async ({ operations }) =>
+      answered(await operations.letter.send(commandLine, {})),
+    );
+    if (json) return output.json({ sent });
+    output.line(`The running service sends the letter to ${sent} ${sent === 1 ? "webhook" : "webhooks"}.`);
+  });
+}

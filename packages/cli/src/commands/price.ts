@@ -1,0 +1,134 @@
+import { InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { commandLine } from "@servicechat/operations";
+import type { PriceView } from "@servicechat/operations";
+import { subcommand } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { moment } from "../input/moment.ts";
+import { amountText } from "../output/amount-text.ts";
+import { timeText } from "../output/print.ts";
+import { answered } from "./answered.ts";
+
+interface SetOptions extends JsonOption {
+  readonly in: number;
+  readonly out: number;
+  readonly cached?: number;
+  readonly currency: string;
+  readonly from?: number;
+}
+
+const dayMs = 86_400_000;
+
+/** `servicechat price …`: what models cost, and what a month may cost. */
+export function addPriceCommands(program: Command, parts: CommandParts): void {
+  const { output } = parts;
+  const price = program.command("price").description("enter what models cost, and a budget for the month");
+
+  subcommand(price, "list", "prices for a million tokens, by model, the newest of each first").action(
+    async ({ json }: JsonOption) => {
+      const { items } = await parts.withOperations(async ({ operations }) =>
+        answered(await operations.prices.list(commandLine, { limit: 1_000_000 })),
+      );
+      if (json) return output.json(items.map(priceJson));
+      output.table(
+        ["id", "model", "from", "currency", "in", "out", "cached"],
+        items.map((each) => [
+          each.id,
+          each.model,
+          dateText(each.from),
+          each.currency,
+          String(each.in),
+          String(each.out),
+          each.cached === null ? "as in" : String(each.cached),
+        ]),
+        "No prices are entered, so costs are not known. See: servicechat price set --help",
+      );
+    },
+  );
+
+  subcommand(price, "set", "enter what a million tokens of a model cost from a day on, also of the past")
+    .argument("<model>", "the model's name, as 'servicechat usage --by model' shows it")
+    .requiredOption("--in <amount>", "for a million tokens that go in", amount)
+    .requiredOption("--out <amount>", "for a million tokens that come out", amount)
+    .option(
+      "--cached <amount>",
+      "for a million tokens in that the provider had cached (default: as --in)",
+      amount,
+    )
+    .requiredOption("--currency <code>", "the same for all prices, such as EUR", currency)
+    .option("--from <date>", "the first day in UTC, such as 2026-01-31 (default: today)", moment)
+    .action(async (model: string, { json, from, ...values }: SetOptions) => {
+      const day = Math.floor((from ?? parts.now()) / dayMs) * dayMs;
+      const set = await parts.withOperations(async ({ operations }) =>
+        answered(
+          await operations.prices.set(commandLine, {
+            model,
+            from: day,
+            currency: values.currency,
+            in: values.in,
+            out: values.out,
+            ...(values.cached !== undefined && { cached: values.cached }),
+          }),
+        ),
+      );
+      if (json) return output.json(priceJson(set));
+      output.line(`From ${dateText(day)} on, ${model} costs what you entered. Price ${set.id}.`);
+    });
+
+  subcommand(price, "remove", "remove a price")
+    .argument("<id>", "the price's id, as 'servicechat price list' shows it")
+    .action(async (id: string, { json }: JsonOption) => {
+      answered(await parts.withOperations(({ operations }) => operations.prices.remove(commandLine, { id })));
+      if (json) return output.json({ id, removed: true });
+      output.line(`Price ${id} is removed.`);
+    });
+
+  subcommand(price, "budget", "what this month costs, and what a month may cost; with an amount, set that")
+    .argument("[amount]", "a budget for all agents, or 'none'", budget)
+    .action(async (wanted: number | "none" | undefined, { json }: JsonOption) => {
+      const month = await parts.withOperations(async ({ operations }) => {
+        if (wanted !== undefined)
+          answered(
+            await operations.prices.setBudget(commandLine, { amount: wanted === "none" ? null : wanted }),
+          );
+        return answered(await operations.usage.month(commandLine, {}));
+      });
+      const { from, to, ...costs } = month;
+      if (json) return output.json({ from: timeText(from), to: timeText(to), ...costs });
+      const say = (value: number | null) => amountText(value, month.currency);
+      output.line(`${dateText(from).slice(0, 7)}: ${say(month.cost)}`);
+      if (month.forecast !== null) output.line(`Forecast: ${say(month.forecast)}`);
+      output.line(month.budget === null ? "No budget is set." : `Budget: ${say(month.budget)}`);
+      if (month.unpriced > 0)
+        output.line(
+          `Not in it: ${month.unpriced} tokens (no price entered: ${month.unpricedModels.join(", ")})`,
+        );
+    });
+}
+
+const dateText = (day: number) => timeText(day).slice(0, 10);
+
+function priceJson({ from, createdAt, ...price }: PriceView) {
+  return { ...price, from: dateText(from), createdAt: timeText(createdAt) };
+}
+
+/** @throws InvalidArgumentError: called wrongly */
+function amount(text: string): number {
+  const value = /^\d{1,7}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
+  if (value <= 1_000_000) return value;
+  throw new InvalidArgumentError(
+    "It must be an amount up to 1000000 with at most six decimals, such as 2.50.",
+  );
+}
+
+function budget(text: string): number | "none" {
+  if (text === "none") return text;
+  const value = /^\d{1,9}(?:\.\d{1,2})?$/.test(text) ? Number(text) : NaN;
+  if (!Number.isNaN(value)) return value;
+  throw new InvalidArgumentError("It must be an amount such as 50 or 49.90, or 'none'.");
+}
+
+function currency(text: string): string {
+  if (/^[A-Z]{3}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be a code of ISO 4217, such as EUR.");
+}

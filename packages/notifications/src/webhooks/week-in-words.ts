@@ -1,0 +1,87 @@
+import type { WebhookEvent } from "./event.ts";
+
+/** The event that is the weekly letter. */
+export const weekEnded = "week.ended";
+
+/** What of a letter is put into words. */
+interface Week {
+  readonly from: string;
+  readonly to: string;
+  readonly chats: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly ratings: { readonly up: number; readonly down: number };
+  readonly cost: {
+    readonly cost: number | null;
+    readonly unpriced: number;
+    readonly currency: string | null;
+  };
+  readonly gaps: readonly {
+    readonly agent: string;
+    readonly chats: number;
+    readonly question?: string;
+    readonly url?: string;
+  }[];
+  readonly flips: readonly {
+    readonly agent: string;
+    readonly broken: number;
+    readonly fixed: number;
+    readonly url?: string;
+  }[];
+  readonly erased: number;
+}
+
+/** Outcomes as people read them; each is told, none is added to another. */
+const outcomes: Readonly<Record<string, string>> = {
+  confirmed: "confirmed as answered",
+  assumed: "answered, as it seems",
+  unanswered: "unanswered",
+  handed_over: "handed over to a person",
+  abandoned: "abandoned while waiting",
+  open: "still open",
+};
+
+/** The letter in a sentence, and its lines. Questions and names in it are as foreign as any text: escape the whole. */
+export function weekInWords({ data }: WebhookEvent): { readonly sentence: string; readonly text: string } {
+  // Only `readWeek` makes these events.
+  const week = data as unknown as Week;
+  const [from, to] = [week.from.slice(0, 10), week.to.slice(0, 10)];
+  const paragraphs = [
+    [
+      `Chats: ${week.chats}`,
+      ...Object.entries(outcomes).map(([name, words]) => `  ${week.outcomes[name] ?? 0} ${words}`),
+      `Thumbs up: ${week.ratings.up}, down: ${week.ratings.down}`,
+    ],
+    week.gaps.length === 0
+      ? ["Nothing was asked in vain."]
+      : ["Asked in vain, the most first:", ...week.gaps.flatMap(gapLines)],
+    week.flips.length === 0
+      ? ["No test of an agent came to another result."]
+      : ["Tests that came to another result:", ...week.flips.flatMap(flipLines)],
+    [costLine(week.cost)],
+    [`Chats that people erased: ${week.erased}`],
+  ];
+  return {
+    sentence: `ServiceChat from ${from} to ${to}: ${week.chats} ${week.chats === 1 ? "chat" : "chats"}.`,
+    text: paragraphs.map((lines) => lines.join("\n")).join("\n\n"),
+  };
+}
+
+function gapLines({ agent, chats, question, url }: Week["gaps"][number]): readonly string[] {
+  const what = question === undefined ? `A gap of ${agent}` : `"${oneLine(question)}" (${agent})`;
+  return [`  ${what}, in ${chats} ${chats === 1 ? "chat" : "chats"}`, ...linked(url)];
+}
+
+function flipLines({ agent, broken, fixed, url }: Week["flips"][number]): readonly string[] {
+  return [`  ${agent}: ${broken} broken, ${fixed} fixed`, ...linked(url)];
+}
+
+const linked = (url: string | undefined) => (url === undefined ? [] : [`  ${url}`]);
+
+function costLine({ cost, unpriced, currency }: Week["cost"]): string {
+  if (cost === null) return "Cost: no price entered";
+  const without = unpriced > 0 ? `, without ${unpriced} tokens that have no price` : "";
+  return `Cost: ${cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)} ${currency ?? ""}${without}`;
+}
+
+/** What a visitor wrote begins no line of its own. */
+const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");

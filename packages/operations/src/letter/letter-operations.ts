@@ -1,0 +1,48 @@
+import { auditLine } from "../access/audit-line.ts";
+import { byRole } from "../access/operation.ts";
+import { letterSetting, readLetter, type LetterSetting } from "./letter-setting.ts";
+
+/** What is to be changed; what is left out stays. */
+type LetterChange = Partial<LetterSetting> & { readonly seen?: string | undefined };
+
+/** What can be done with the letter that tells each week how it was. Webhooks that hear of `week.ended` get it. */
+export const letterOperations = {
+  read: byRole("owner", ({ storage }) => readLetter(storage)),
+
+  change: byRole("owner", async (parts, { seen, ...values }: LetterChange, asker) => {
+    if (values.zone !== undefined && !isZone(values.zone))
+      return {
+        kind: "letter_invalid",
+        field: "zone",
+        reason: "is no time zone, such as Europe/Berlin",
+      } as const;
+    const { revision, ...before } = await readLetter(parts.storage);
+    const result = await parts.storage.settings.set({
+      name: letterSetting,
+      value: JSON.stringify({ ...before, ...values }),
+      expected: Number(seen === undefined || seen === "*" ? revision : seen),
+      audit: auditLine(parts, asker, "letter.change"),
+    });
+    if (result.kind === "set") return readLetter(parts.storage);
+    return { kind: "revision_outdated", revision: String(result.revision) } as const;
+  }),
+
+  /** Has the letter about the last seven days sent now, to everybody who gets it each week. */
+  send: byRole("owner", async (parts, _: object, asker) => {
+    const sent = await parts.storage.webhooks.tellWeek({
+      end: parts.now(),
+      audit: auditLine(parts, asker, "letter.send"),
+    });
+    if (sent > 0) return { sent };
+    const reason = "goes to nobody: add a webhook or an address that hears of the week's end first";
+    return { kind: "letter_invalid", field: "letter", reason } as const;
+  }),
+};
+
+function isZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely } from "kysely";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Tables } from "../schema/tables.ts";
+import { toldWeek } from "./hears-of.ts";
+import type { WebhookStore } from "./webhook-store.ts";
+
+/** Where it lies which week was told last. */
+const lastTold = "letter.last";
+
+/** Writes the deliveries of a weekly letter. Which week was told last lies in one row, which is taken before they are. */
+export function createTellWeek({
+  database,
+}: {
+  readonly database: Kysely<Tables>;
+}): WebhookStore["tellWeek"] {
+  return ({ end, isDue = false, isSilent = false, audit }) =>
+    database.transaction().execute(async (transaction) => {
+      if (isDue && (!(await take(transaction, end)) || isSilent)) return 0;
+      const webhooks = await transaction
+        .selectFrom("webhooks")
+        .select("id")
+        .where("enabled", "=", 1)
+        .where("events", "like", `%"${toldWeek}"%`)
+        .execute();
+      if (webhooks.length === 0) return 0;
+      const rows = webhooks.map(({ id }) => ({
+        id: `msg_${randomUUID().replaceAll("-", "")}`,
+        webhook_id: id,
+        type: toldWeek,
+        at: end,
+        session_id: "",
+        agent_id: "",
+        subject: null,
+        detail: null,
+        name: null,
+        state: "pending",
+        tries: "[]",
+        tried: 0,
+        next_at: 0,
+        claimed_until: 0,
+      }));
+      await transaction.insertInto("webhook_deliveries").values(rows).execute();
+      await writeAudit(transaction, audit);
+      return rows.length;
+    });
+}
+
+/**
+ * Takes a week to be told, so that no other node does. The very first is passed over: nobody has waited for it.
+ *
+ * @returns whether it is to be told
+ */
+async function take(transaction: Kysely<Tables>, end: number): Promise<boolean> {
+  const begun = await transaction
+    .insertInto("settings")
+    .values({ name: lastTold, value: String(end), revision: 1 })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .executeTakeFirst();
+  if ((begun.numInsertedOrUpdatedRows ?? 0n) > 0n) return false;
+  const { numUpdatedRows } = await transaction
+    .updateTable("settings")
+    .set((row) => ({ value: String(end), revision: row("revision", "+", 1) }))
+    .where("name", "=", lastTold)
+    .where(sql<number>`cast(value as bigint)`, "<", end)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
