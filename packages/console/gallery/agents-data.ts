@@ -1,6 +1,6 @@
 import type { AgentWithFile } from "@servicechat/contract/admin";
 import { ago } from "./chats-data.ts";
-import { lists, says, type Scene } from "./scene.ts";
+import { fails, lists, says, type Scene } from "./scene.ts";
 
 const file = `# The assistant of the shop.
 id: larkfield
@@ -72,6 +72,10 @@ export const agentsScene: Scene = {
       notes: [],
     });
   },
+  "POST agents/{id}/preview": ({ body }) =>
+    (body as { file: string }).file.includes("colour")
+      ? fails("agent_file_faulty")
+      : says({ key: "ak_1", url: "/chat/preview?key=1#key=ak_1", expiresAt: ago(-60) }, 201),
   "GET agents/{id}/versions": lists([
     {
       version: 14,

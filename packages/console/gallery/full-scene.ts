@@ -24,6 +24,9 @@ export const owner: Me = {
   expiresAt: "2026-12-24T10:00:00.000Z",
 };
 
+/** Somebody who may read, and change nothing. */
+export const viewer: Scene = { "GET me": says({ ...owner, role: "viewer", name: "Vera Wolf" }) };
+
 /** Whether a chat passes those filters that Home uses. */
 function fits(chat: Chat, query: URLSearchParams): boolean {
   const mark = query.get("mark");

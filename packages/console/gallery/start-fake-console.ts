@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
 };
 /** As the service sends it (packages/server, console-pages.ts). */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; frame-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; frame-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'";
 
 /**
  * Builds the console where it is stale, and serves it on loopback. Each scene has a host name of its own, so that
@@ -51,7 +51,8 @@ export async function startFakeConsole(
     } else if (path.startsWith("api/")) {
       const scene = sceneFor(url.hostname.split(".")[0] ?? "");
       await answerFrom(scene, `${request.method} ${path.slice(4)}`, url.searchParams, request, response);
-    } else await sendFile(path, response);
+    } else if (url.pathname === "/chat/preview") sendPreview(response);
+    else await sendFile(path, response);
   }
 
   const server = createServer((request, response) => {
@@ -124,6 +125,15 @@ function matches(route: string, asked: string): boolean {
 function idIn(route: string, asked: string): string {
   const at = route.split("/").findIndex((name) => name.includes("{id}"));
   return decodeURIComponent(asked.split("/")[at] ?? "");
+}
+
+/** In place of the launcher and the chat, which have a gallery of their own. */
+function sendPreview(response: ServerResponse): void {
+  response
+    .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+    .end(
+      `<!doctype html><html lang="en"><title>Preview</title><main><h1>A page with the chat</h1></main></html>`,
+    );
 }
 
 async function sendFile(path: string, response: ServerResponse): Promise<void> {

@@ -1,7 +1,8 @@
-import { fullScene, owner } from "./full-scene.ts";
+import { fullScene, owner, viewer } from "./full-scene.ts";
 import type { ConsoleState } from "./console-state.ts";
 import { someChats } from "./chats-data.ts";
 import { answersStates } from "./answers-states.ts";
+import { agentsStates } from "./agents-states.ts";
 import { gapsStates } from "./gaps-states.ts";
 import { testsStates } from "./tests-states.ts";
 import { inboxStates } from "./inbox-states.ts";
@@ -10,7 +11,6 @@ import { webhookStates } from "./webhook-states.ts";
 import { emptyReport, oneDayReport, unpricedReport } from "./usage-data.ts";
 import { breaks, fails, hangs, lists, says, type Scene } from "./scene.ts";
 
-const viewer: Scene = { "GET me": says({ ...owner, role: "viewer", name: "Vera Wolf" }) };
 const signedOut: Scene = { "GET me": fails("sign_in_needed") };
 
 /** Every state that the console is looked at in. */
@@ -160,48 +160,7 @@ export const consoleStates: readonly ConsoleState[] = [
     scene: viewer,
     shows: ".empty",
   },
-  { name: "agents", title: "Agents", path: "agents", shows: ".rows" },
-  {
-    name: "agents-empty",
-    title: "No agent yet",
-    path: "agents",
-    scene: { "GET agents": lists([]) },
-    shows: ".empty",
-  },
-  {
-    name: "agent-file",
-    title: "The file of an agent",
-    path: "agents/larkfield/file",
-    shows: ".editor:not(.pending)",
-  },
-  {
-    name: "agent-file-fault",
-    title: "A file with a fault",
-    path: "agents/larkfield/file",
-    fill: [".cm-content", "id: larkfield\nname: Larkfield\nbranding:\n  colour: red\n"],
-    shows: ".faults",
-  },
-  {
-    name: "agent-file-rights",
-    title: "A file, for somebody who may only read it",
-    path: "agents/larkfield/file",
-    scene: viewer,
-    shows: ".editor:not(.pending)",
-  },
-  { name: "agent-look", title: "How an agent looks", path: "agents/larkfield/look", shows: ".preview-frame" },
-  {
-    name: "agent-knowledge",
-    title: "What an agent knows",
-    path: "agents/larkfield/knowledge",
-    shows: ".rows",
-  },
-  {
-    name: "agent-versions",
-    title: "Versions of an agent",
-    path: "agents/larkfield/versions",
-    press: [".version > summary"],
-    shows: ".difference",
-  },
+  ...agentsStates,
   { name: "people", title: "People", path: "settings/people", shows: ".rows" },
   {
     name: "people-invite",

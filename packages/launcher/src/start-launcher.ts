@@ -148,7 +148,7 @@ export function startLauncher(tag: Tag): void {
   bubble.onclick = (event) => event.detail > 1 || turn(!isOpen);
   bubble.onpointerenter = bubble.onfocus = loadPanel;
   show(isOpen);
-  if (target || greeting) loadPanel();
+  if (target || greeting || open === "quiet") loadPanel();
   // The tag gone is the launcher's end. The widget gone under a tag that stays is an accident of the page's framework.
   watchPage(tag, signal, (found) => {
     if (!found) destroy();
@@ -157,7 +157,8 @@ export function startLauncher(tag: Tag): void {
       else destroy();
     }
   });
-  if (!/false/i.test(open)) api.open();
+  // Quietly, the panel opens itself, as one that was left open.
+  if (!/false|quiet/i.test(open)) api.open();
   const drawn = loadConfig(tag, signal)
     .then((answer) => {
       if (signal.aborted) return;

@@ -3,17 +3,19 @@ import { useEffect, useState } from "preact/hooks";
 import type { AgentWithFile } from "@servicechat/contract/admin";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
-import { Loaded, Page } from "../ui/page.tsx";
+import { Loaded, Needs, Page } from "../ui/page.tsx";
 import { showHidden } from "../ui/show-hidden.ts";
 import { useResource } from "../ui/use-resource.ts";
 import { ApplyBar } from "./apply-bar.tsx";
 import { FileTab } from "./file-tab.tsx";
 import { KnowledgeTab } from "./knowledge-tab.tsx";
 import { LookTab } from "./look-tab.tsx";
+import { PreviewTab } from "./preview-tab.tsx";
 import { useCheck } from "./use-check.ts";
+import { usePreview } from "./use-preview.ts";
 import { VersionsTab } from "./versions-tab.tsx";
 
-const tabs = ["file", "look", "knowledge", "versions"] as const;
+const tabs = ["file", "preview", "look", "knowledge", "versions"] as const;
 
 /** An agent: its file, how it looks, what it knows, its versions. What is written lasts over the tabs until it is applied. */
 export function AgentPage({ id, tab }: { id: string; tab: string }): JSX.Element {
@@ -58,6 +60,7 @@ function AgentTabs({
   const mayEdit = useMay("editor");
   const isChanged = draft !== agent.file;
   const check = useCheck(draft, mayEdit && isChanged);
+  const shown = usePreview(agent.id, draft, mayEdit && (tab === "preview" || tab === "look"));
   useEffect(() => setDraft(agent.file), [agent.revision]);
   const bar = mayEdit && isChanged && (
     <ApplyBar
@@ -69,11 +72,24 @@ function AgentTabs({
     />
   );
   switch (tab) {
+    case "preview":
+      return (
+        <Needs role="editor">
+          {bar}
+          <PreviewTab
+            live={agent.file}
+            draft={draft}
+            change={setDraft}
+            faults={check?.faults}
+            shown={shown}
+          />
+        </Needs>
+      );
     case "look":
       return (
         <>
           {bar}
-          <LookTab draft={draft} change={setDraft} mayEdit={mayEdit} />
+          <LookTab draft={draft} change={setDraft} shown={mayEdit ? shown : undefined} />
         </>
       );
     case "knowledge":

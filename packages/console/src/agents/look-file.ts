@@ -1,4 +1,4 @@
-import { isMap, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, parseDocument, Scalar, YAMLSeq, type Document } from "yaml";
 
 /** What the form for the look of an agent has in it. */
 export interface LookValues {
@@ -9,6 +9,7 @@ export interface LookValues {
   /** An address; empty for none. */
   readonly logo: string;
   readonly position: string;
+  readonly style: string;
   readonly starters: readonly string[];
 }
 
@@ -20,7 +21,7 @@ export interface LookFile {
 }
 
 /** What the agent file says where it says nothing (contract/agent-file). */
-const usual = { colour: "#0f766e", position: "bottom-right" };
+const usual = { colour: "#0f766e", position: "bottom-right", style: "windowed" };
 
 /** Reads the look out of an agent file; undefined when that is no YAML. */
 export function readLook(file: string): LookFile | undefined {
@@ -37,6 +38,7 @@ export function readLook(file: string): LookFile | undefined {
     colour: longColour(text("branding", "primaryColor") || usual.colour),
     logo: text("branding", "logo"),
     position: text("branding", "position") || usual.position,
+    style: text("branding", "style") || usual.style,
     starters: Array.isArray(starters) ? starters.map(String) : [],
   };
 
@@ -45,22 +47,43 @@ export function readLook(file: string): LookFile | undefined {
     write(changes) {
       const changed = parseDocument(file);
       const set = (path: string[], value: unknown): void => {
-        if (value === "" || (Array.isArray(value) && value.length === 0)) changed.deleteIn(path);
-        else changed.setIn(path, value);
+        const [parent = ""] = path;
+        // What stands there empty, as `branding:` alone, is no map to write into.
+        if (path.length > 1 && !isMap(changed.get(parent))) changed.delete(parent);
+        if (value !== "") changed.setIn(path, value);
+        else if (changed.hasIn(path)) changed.deleteIn(path);
       };
       if (changes.name !== undefined) set(["name"], changes.name);
       if (changes.welcome !== undefined) set(["welcomeMessage"], changes.welcome);
       if (changes.colour !== undefined) set(["branding", "primaryColor"], changes.colour);
       if (changes.logo !== undefined) set(["branding", "logo"], changes.logo);
       if (changes.position !== undefined) set(["branding", "position"], changes.position);
+      if (changes.style !== undefined) set(["branding", "style"], changes.style);
       if (changes.starters !== undefined)
-        set(
-          ["starters"],
+        writeStarters(
+          changed,
           changes.starters.map((each) => each.trim()).filter((each) => each !== ""),
         );
       return changed.toString({ lineWidth: 0 });
     },
   };
+}
+
+/** Writes the list so that what stays in it keeps its comments and its quotes. */
+function writeStarters(document: Document, starters: readonly string[]): void {
+  if (starters.length === 0) return void document.delete("starters");
+  const before = document.get("starters");
+  const list = isSeq(before) ? before : new YAMLSeq();
+  const left = list.items.filter((item) => isScalar(item));
+  const take = (at: number): Scalar | undefined => (at < 0 ? undefined : left.splice(at, 1)[0]);
+  const kept = starters.map((starter) => take(left.findIndex(({ value }) => value === starter)));
+  // What was changed stands where it stood, with what was said about it.
+  list.items = starters.map((starter, at) => {
+    const item = kept[at] ?? take(left.indexOf(list.items[at] as Scalar)) ?? new Scalar(starter);
+    item.value = starter;
+    return item;
+  });
+  if (list !== before) document.set("starters", list);
 }
 
 /** `#abc` as `#aabbcc`, which is all that a colour field takes. */

@@ -1,22 +1,23 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { positions, styles } from "@servicechat/contract";
 import { useConsole } from "../app/console-context.ts";
 import { Field } from "../ui/form.tsx";
 import { SkeletonRows } from "../ui/page.tsx";
-import { LookPreview } from "./look-preview.tsx";
+import { DraftPreview } from "./draft-preview.tsx";
 import type { LookFile, LookValues } from "./look-file.ts";
+import type { ShownDraft } from "./use-preview.ts";
 
-const positions = ["bottom-right", "bottom-left"] as const;
-
-/** A form for what visitors see first. Each change is written into the file. */
+/** A form for what visitors see first, beside the chat that has it. Each change is written into the file. */
 export function LookTab({
   draft,
   change,
-  mayEdit,
+  shown,
 }: {
   draft: string;
   change: (file: string) => void;
-  mayEdit: boolean;
+  /** Of the draft; absent for whoever may not change it. */
+  shown: ShownDraft | undefined;
 }): JSX.Element {
   const text = useConsole().words.agents;
   const [read, setRead] = useState<(file: string) => LookFile | undefined>();
@@ -31,7 +32,7 @@ export function LookTab({
 
   return (
     <div class="look">
-      <fieldset class="form" disabled={!mayEdit}>
+      <fieldset class="form" disabled={!shown}>
         <p class="muted">{text.lookText}</p>
         <Field label={text.name}>
           {(tied) => (
@@ -93,6 +94,21 @@ export function LookTab({
             </select>
           )}
         </Field>
+        <Field label={text.style}>
+          {(tied) => (
+            <select
+              {...tied}
+              value={values.style}
+              onChange={({ currentTarget }) => set({ style: currentTarget.value })}
+            >
+              {styles.map((style) => (
+                <option key={style} value={style}>
+                  {text.styles[style]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         <Field label={text.starters} hint={text.startersHint}>
           {(tied) => (
             <textarea
@@ -104,7 +120,7 @@ export function LookTab({
           )}
         </Field>
       </fieldset>
-      <LookPreview values={values} />
+      {shown && <DraftPreview draft={shown} />}
     </div>
   );
 }

@@ -16,7 +16,7 @@ const page = document.documentElement;
 page.style.colorScheme = look.theme === "dark" ? "dark" : "light";
 page.lang = look.lang || "en";
 page.dir = look.lang === "ar" ? "rtl" : "ltr";
-Object.assign(document.querySelector("script").dataset, { agentKey: key, open: "", keepOpen: "false", ...look });
+Object.assign(document.querySelector("script").dataset, { agentKey: key, open: "quiet", keepOpen: "false", ...look });
 `;
 
 const document = Buffer.from(`<!doctype html>

@@ -46,11 +46,40 @@ export const agents = {
   position: "Platz auf der Seite",
   starters: "Einstiegsfragen",
   startersHint: "Fragen für den Anfang, eine je Zeile, höchstens 6.",
-  positions: { "bottom-right": "Unten rechts", "bottom-left": "Unten links" },
+  positions: {
+    "top-left": "Oben links",
+    "top-center": "Oben in der Mitte",
+    "top-right": "Oben rechts",
+    "middle-left": "Mitte links",
+    "middle-center": "In der Mitte",
+    "middle-right": "Mitte rechts",
+    "bottom-left": "Unten links",
+    "bottom-center": "Unten in der Mitte",
+    "bottom-right": "Unten rechts",
+  },
+  style: "Stil",
+  styles: {
+    windowed: "Fenster mit Titelleiste, neben der Blase",
+    floating: "Karte anstelle der Blase",
+  },
   faultyYaml: "Die Datei ist gerade kein gültiges YAML. Berichtigen Sie sie zuerst unter „Datei“.",
   preview: "Vorschau",
-  previewText: "So sehen Besucher den ersten Bildschirm",
-  previewAsk: "Stellen Sie eine Frage …",
+  previewing: {
+    frame: "Der Chat mit diesem Entwurf",
+    about:
+      "Der echte Chat, der mit diesem Entwurf antwortet: Niemand sonst sieht ihn. Werkzeuge tun, was sie auch sonst tun, und fragen vorher nach. Was hier gesagt wird, steht in keiner Liste, wird nicht gezählt, ruft niemanden und wird nach einer Stunde gelöscht. Das Wissen ist das zuletzt gelesene.",
+    theme: "Farben",
+    themes: { light: "Hell", dark: "Dunkel" },
+    window: "Fenster",
+    windows: { desktop: "Rechner", telephone: "Telefon" },
+    direction: "Schreibrichtung",
+    directions: { ltr: "Nach rechts", rtl: "Nach links" },
+    faulty: (isOlderShown: boolean) =>
+      isOlderShown
+        ? "Die Datei hat Fehler. Die Vorschau zeigt den letzten Entwurf ohne Fehler."
+        : "Die Datei hat Fehler. Die Vorschau erscheint, sobald sie behoben sind.",
+    difference: "Unterschied zu dem, was gilt",
+  },
   sources: "Quellen",
   passages: (count: string) => `${count} Abschnitte`,
   embedded: (count: string) => `${count} auch nach ihrer Bedeutung zu finden`,

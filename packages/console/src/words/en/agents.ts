@@ -46,11 +46,40 @@ export const agents = {
   position: "Place on the page",
   starters: "Starters",
   startersHint: "Questions to begin with, one a line, at most 6.",
-  positions: { "bottom-right": "Bottom right", "bottom-left": "Bottom left" },
+  positions: {
+    "top-left": "Top left",
+    "top-center": "Top centre",
+    "top-right": "Top right",
+    "middle-left": "Middle left",
+    "middle-center": "Middle",
+    "middle-right": "Middle right",
+    "bottom-left": "Bottom left",
+    "bottom-center": "Bottom centre",
+    "bottom-right": "Bottom right",
+  },
+  style: "Style",
+  styles: {
+    windowed: "Window with a title bar, beside the bubble",
+    floating: "Card in place of the bubble",
+  },
   faultyYaml: "The file cannot be read as YAML just now. Fix it under File first.",
   preview: "Preview",
-  previewText: "As visitors see the first screen",
-  previewAsk: "Ask a question…",
+  previewing: {
+    frame: "The chat with this draft",
+    about:
+      "The real chat, answering with this draft: nobody else sees it. Tools do what they do live, and ask before they act. What is said here is in no list and no count, calls nobody, and is deleted after an hour. Knowledge is what was read last.",
+    theme: "Colours",
+    themes: { light: "Light", dark: "Dark" },
+    window: "Window",
+    windows: { desktop: "Desktop", telephone: "Telephone" },
+    direction: "Direction of writing",
+    directions: { ltr: "Left to right", rtl: "Right to left" },
+    faulty: (isOlderShown: boolean) =>
+      isOlderShown
+        ? "The file has faults. The preview shows the last draft without any."
+        : "The file has faults. The preview appears when they are fixed.",
+    difference: "Difference to what is live",
+  },
   sources: "Sources",
   passages: (count: string) => `${count} passages`,
   embedded: (count: string) => `${count} can be found by their meaning too`,
