@@ -25,3 +25,9 @@ export function changeOf({ type, name, at }: ChatEventRecord): HolderChange {
 export function eventView({ type, name, at, after }: ChatEventRecord): ChatEventView {
   return { type, ...(name !== null && { name }), at: new Date(at).toISOString(), after };
 }
+
+/** Whether an encoded `holder` event says that a person has the chat. */
+export function saysPerson({ text }: { readonly text: string }): boolean {
+  const { holder } = JSON.parse(text.slice(text.indexOf("data: ") + "data: ".length)) as HolderChange;
+  return holder === "person";
+}

@@ -9,7 +9,7 @@ import { findLive, type LiveParts } from "../conversation/find-live.ts";
 import { framesOfStoredReply } from "../conversation/frames-of-stored-reply.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { changeOf, holderChange } from "../views/holder-view.ts";
+import { changeOf, holderChange, saysPerson } from "../views/holder-view.ts";
 
 /** Silence after which a comment is sent, so that no proxy closes the stream. */
 const heartbeatMs = 15_000;
@@ -65,6 +65,8 @@ export function createIdleStream(
   };
   /** The next reply that is told, and up to which event it is known. */
   let relayed = reply;
+  /** Nothing was heard of it for long. */
+  let isStale = false;
 
   function end(): void {
     if (isOver) return;
@@ -128,8 +130,11 @@ export function createIdleStream(
   /** @param id By which a reader goes on that has heard it */
   async function tellEvent(id?: string): Promise<void> {
     const event = untold.shift();
-    if (event && event.epoch > toldEpoch)
-      await say({ type: "holder", data: changeOf(event) }, id ?? `evt_${event.id}`);
+    // It was read again, since it was told in the middle of a reply.
+    if (!event || event.epoch <= toldEpoch) return;
+    toldEpoch = event.epoch;
+    if (changeOf(event).holder === "person") takenEpoch = event.epoch;
+    await say({ type: "holder", data: changeOf(event) }, id ?? `evt_${event.id}`);
   }
 
   /**
@@ -145,7 +150,8 @@ export function createIdleStream(
 
   async function tellTurn(turn: FollowedTurn): Promise<void> {
     const { author, replyId, name, text, at } = turn;
-    if (author === "nobody" || isOver) return;
+    // What waited in line behind a reply that a person has ended was ended with it.
+    if (author === "nobody" || isOver || (author === "agent" && turn.epoch < takenEpoch)) return;
     if (author === "person") {
       const data = {
         id: messageIdOfReply(replyId),
@@ -164,8 +170,8 @@ export function createIdleStream(
     if (!relayed) return;
     const { replyId } = relayed;
     const live = await findLive(parts, { sessionId, ...relayed });
-    if (live) await follow(live);
-    else {
+    const isTold = live !== undefined && (await follow(live));
+    if (!isTold && !isOver) {
       // It is over. What of it is missed cannot be told from what was seen: it is told whole once more.
       const stored = await storage.conversations.findReply({ sessionId, replyId });
       if (stored?.status === "streaming") return void response.destroy();
@@ -173,13 +179,16 @@ export function createIdleStream(
         metrics.eventsSent[frame.type]++;
         await write(frame.text);
       }
+      if (live && (!stored || stored.author))
+        await say({ type: "done", data: {} }, eventId(replyId, live.last));
     }
     relayed = undefined;
     // The reply's own frames used up whatever else called meanwhile.
     isWoken = true;
   }
 
-  async function follow(live: LiveReply): Promise<void> {
+  /** @returns `false` when it has ended, and nobody is left who would say so here: its node died just then */
+  async function follow(live: LiveReply): Promise<boolean> {
     let after = relayed?.after ?? 0;
     const stop = live.onFrames(() => wake());
     try {
@@ -188,39 +197,49 @@ export function createIdleStream(
           after = frame.seq;
           relayed = { replyId: live.id, after };
           // The chat tells it itself, and in its order.
-          if (frame.type === "holder") await tellHolders(eventId(live.id, frame.seq));
+          if (frame.type === "holder") await tellHolders(eventId(live.id, frame.seq), saysPerson(frame));
           else {
             metrics.eventsSent[frame.type]++;
             await write(frame.text);
           }
-          if (isTerminal(frame.type)) return;
+          if (isTerminal(frame.type)) return true;
         }
-        if (live.lost) return void response.destroy();
+        if (live.lost) {
+          response.destroy();
+          return true;
+        }
         if (live.last > after) continue;
         await waitForMore();
+        if (!isStale) continue;
+        isStale = false;
+        const stored = await storage.conversations.findReply({ sessionId, replyId: live.id });
+        if (stored?.status !== "streaming" && live.last === after) return false;
       }
+      return true;
     } finally {
       stop();
     }
   }
 
   /**
-   * Tells who holds the chat now, in the middle of a reply; what was said meanwhile comes behind the reply.
+   * Tells who holds the chat now, in the middle of a reply; what was said meanwhile comes behind the reply. That a person has
+   * come is not told before the reply itself says so: what of it was still to be told comes first.
    *
    * @param id That of the reply's own event: whoever goes on from it hears the rest of the reply
    */
-  async function tellHolders(id: string): Promise<void> {
+  async function tellHolders(id: string, isTaken: boolean): Promise<void> {
     const followed = await storage.handovers.follow({ sessionId, ...stream.position });
     // What was read along with this reply comes first: the position is behind it by now.
     untold.push(...(followed?.events ?? []));
-    while (untold[0]) await tellEvent(id);
-    toldEpoch = Math.max(toldEpoch, followed?.position.epoch ?? 0);
+    while (untold[0] && (isTaken || changeOf(untold[0]).holder !== "person")) await tellEvent(id);
   }
 
   /** Moves that were read, and that are still to be told. */
   const untold: FollowedChat["events"][number][] = [];
-  /** Moves up to this one were told in the middle of a reply. */
+  /** Moves up to this one were told. */
   let toldEpoch = 0;
+  /** The newest of those that gave the chat to a person. */
+  let takenEpoch = 0;
 
   const stream = {
     sessionId,
@@ -251,6 +270,8 @@ export function createIdleStream(
       if (now - saidAt < heartbeatMs || response.writableNeedDrain) return;
       saidAt = now;
       response.write(heartbeat);
+      isStale = relayed !== undefined;
+      if (isStale) stream.wake();
     },
     async run(): Promise<void> {
       if (request.method === "HEAD") return end();

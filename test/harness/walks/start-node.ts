@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import type { Coordination, LiveReplyWriter, Notice, TurnSlot } from "@servicechat/coordination";
+import { createTurnAcceptor } from "../../../packages/server/src/conversation/accept-turn.ts";
+import { endOrphans } from "../../../packages/server/src/conversation/end-orphans.ts";
+import { createHandover } from "../../../packages/server/src/conversation/handover.ts";
+import {
+  createReplyRunner,
+  type ReplyRunner,
+} from "../../../packages/server/src/conversation/run-replies.ts";
+import { watchHolders } from "../../../packages/server/src/conversation/watch-holders.ts";
+import { watchTakes } from "../../../packages/server/src/conversation/watch-takes.ts";
+import { whyEnded } from "../../../packages/server/src/conversation/why-ended.ts";
+import { createReplyWriter } from "../../../packages/server/src/conversation/write-replies.ts";
+import { createMetrics } from "../../../packages/server/src/telemetry/metrics.ts";
+import { createIdleStreams } from "../../../packages/server/src/visitor/idle-streams.ts";
+import { receiveNotices } from "../../../packages/server/src/visitor/receive-notices.ts";
+import { createScriptedAgent } from "./scripted-agent.ts";
+import type { Walk, WalkedNode } from "./walk.ts";
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Nodes that meet over something that may be slow, and may lose what they tell each other. */
+export interface Cluster {
+  readonly coordination: Coordination;
+  /** Of those that live, by their ids. */
+  readonly nodes: Map<string, { readonly me: WalkedNode; readonly hear: (notice: Notice) => void }>;
+  readonly writers: Map<string, LiveReplyWriter>;
+}
+
+/** A node that lives, put together as the server does it. */
+export type ClusterNode = ReturnType<typeof startNode>;
+
+/** Starts a node of a cluster. */
+export function startNode(walk: Walk, { coordination: shared, nodes, writers }: Cluster) {
+  const me: WalkedNode = { id: `n${Math.floor(walk.random() * 1e6)}`, isDead: false };
+  const storage = walk.storageOf(me);
+  const slots = new Set<TurnSlot>();
+  const metrics = createMetrics();
+  const nowMs = () => walk.clock;
+  const listeners = new Set<(notice: Notice) => void>();
+  const hear = (notice: Notice) => listeners.forEach((listener) => listener(notice));
+
+  const coordination: Coordination = {
+    ...shared,
+    nodes: { id: me.id, alive: async () => [...nodes.keys()], onLost: () => () => undefined },
+    notices: {
+      publish(notice) {
+        for (const [id, node] of nodes) {
+          if (id !== me.id && walk.random() < 0.25) continue;
+          void walk.step(node.me, `hears ${notice.type}`).then(() => node.hear(notice));
+        }
+      },
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    turns: {
+      async reserve(sessionId) {
+        // The dead ask for nothing any more, also where they waited for a place.
+        if (me.isDead) return new Promise(() => undefined);
+        const slot = await shared.turns.reserve(sessionId);
+        if (slot) slots.add(slot);
+        return slot;
+      },
+    },
+    replies: {
+      ...shared.replies,
+      create(replyId) {
+        const writer = shared.replies.create(replyId);
+        const told = walk.seen.frames.get(replyId) ?? [];
+        walk.seen.frames.set(replyId, told);
+        writers.set(replyId, writer);
+        return {
+          ...writer,
+          write(event) {
+            if (me.isDead || writer.reply.ended) return;
+            told.push(event);
+            writer.write(event);
+          },
+        };
+      },
+      abandon(replyId, last) {
+        writers.get(replyId)?.write(last);
+        writers.get(replyId)?.close();
+      },
+    },
+  };
+
+  const { conversations } = storage;
+  const writer = createReplyWriter({ conversations, log });
+  const disown = (replyId: string) => writer.disown(replyId);
+  const run: ReplyRunner["run"] = (job) => replies.run(job);
+  const handover = createHandover({ storage, coordination, nowMs, run, disown });
+  const replies = createReplyRunner({
+    agent: createScriptedAgent(walk, me),
+    conversations,
+    files: storage.files,
+    keepImage: async () => undefined,
+    markUser: () => undefined,
+    handOverOf: (job) => handover.handOverOf(job),
+    whyEnded: (job) => whyEnded(storage, job),
+    countHits: async () => undefined,
+    writer,
+    log,
+    metrics,
+    tracing: undefined,
+  });
+  const idle = createIdleStreams({ storage, coordination, metrics });
+  receiveNotices(coordination.notices, { replies, idle, streams: { cut: () => undefined } as never });
+  const accept = createTurnAcceptor({
+    storage,
+    coordination,
+    secret: "s".repeat(32),
+    nowMs,
+    log,
+    disown,
+  });
+
+  return {
+    me,
+    storage,
+    hear,
+    coordination,
+    accept,
+    replies,
+    handover,
+    writer,
+    idle,
+    /** Dies: nothing of it happens any more, but what it has sent may arrive. */
+    kill() {
+      me.isDead = true;
+      nodes.delete(me.id);
+    },
+    /** Another one clears up after it. */
+    async clearUpAfter({ slots: left }: { readonly slots: ReadonlySet<TurnSlot> }) {
+      for (const slot of left) slot.leave();
+      const stop = await endOrphans({ ...storage, handover, coordination, log });
+      await stop();
+    },
+    lookForTakes: () => watchTakes({ storage, replies, log })(),
+    lookForHolders: () => watchHolders({ storage, handover, nowMs, log })(),
+    slots,
+    newRequestId: () => randomUUID(),
+  };
+}
