@@ -97,3 +97,22 @@ onOneAndTwoNodes("canned answers", (nodes) => {
     expect((await console.ask("GET", canned, { cookie })).body.items).toEqual([]);
   });
 });
+
+test("no more than a thousand canned answers are kept", async () => {
+  await using console = await startConsole();
+  const { cookie } = await console.signIn("responder");
+  const make = (name: string) =>
+    console.ask("POST", "/console/api/canned", { cookie, body: { name, text: "Hello." } });
+  for (let number = 1; number < 1000; number++)
+    await console.storage.canned.create({
+      id: `can_${number}`,
+      name: `answer ${number}`,
+      text: "Hello.",
+      agents: null,
+      createdAt: number,
+    });
+  expect((await make("the last")).status).toBe(201);
+  expect(await make("one more")).toMatchObject({ status: 409, body: { code: "canned_full" } });
+  expect((await console.ask("DELETE", "/console/api/canned/can_1", { cookie })).status).toBe(204);
+  expect((await make("one more")).status).toBe(201);
+});

@@ -57,4 +57,27 @@ onOneAndTwoNodes("a draft of the agent", (nodes) => {
       body: { code: "role_needed" },
     });
   });
+
+  test("counts towards the daily budget of the chat's key, and is refused when that is used up", async () => {
+    await using console = await startHandover(nodes, {
+      script: () => ["Ten words of an answer that costs what it costs."],
+      agent: { limits: { dailyOutputTokens: 60 } },
+    });
+    await ask(console, "Anybody there?");
+    const person = await console.signIn("responder");
+    const { id } = await chatOf(console, person.cookie);
+    const usedToday = async () => (await console.storage.budgets.usedOn(Date.now()))[0];
+    const before = (await usedToday())?.used ?? 0;
+    const draft = () => console.ask("POST", `${chats}/${id}/draft`, person);
+    expect((await draft()).status).toBe(200);
+    const after = await usedToday();
+    expect(after?.used).toBeGreaterThan(before);
+    expect(after?.reserved).toBe(0);
+    let last = await draft();
+    for (let drafts = 0; last.status === 200 && drafts < 20; drafts++) last = await draft();
+    expect(last).toMatchObject({ status: 429, body: { code: "budget_used_up" } });
+    const asked = console.model.asked.length;
+    expect((await draft()).status).toBe(429);
+    expect(console.model.asked).toHaveLength(asked);
+  });
 });

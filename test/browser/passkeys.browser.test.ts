@@ -75,6 +75,46 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     await page.getByRole("alert").filter({ hasText: "The passkey was not accepted." }).waitFor();
   });
 
+  test("whoever signed in a while ago confirms by passkey that it is them before they make a token", async () => {
+    await buildIfStale({ only: ["console"] });
+    const clock = { now: Date.now() };
+    await using console = await startConsole({
+      consoleFiles: createConsoleFiles(dist),
+      clock: { wallMs: () => clock.now, monotonicMs: () => performance.now() },
+    });
+    await using browser = await openBrowser({ service: console, sites: {} });
+    browser.trouble.expect(/Failed to load resource.* status of 403/);
+    const page = await browser.visit("about:blank");
+    page.setDefaultTimeout(10_000);
+    const device = await giveAuthenticator(page);
+    await page.goto(`${consoleUrl}/console/#link=${await console.link("owner")}`);
+    await page.getByRole("button", { name: "Create a passkey" }).click();
+    await page.getByText("Passkey created").waitFor();
+    const cookies = async () => (await page.context().cookies()).map(({ value }) => value);
+    const before = await cookies();
+    clock.now += 10 * 60_000;
+
+    const tokens = async () => (await console.storage.tokens.list({ limit: 10 })).items;
+    await page.goto(`${consoleUrl}/console/settings/tokens`);
+    await page.getByRole("button", { name: "New token" }).first().click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Nightly export");
+    await page.getByRole("dialog").getByRole("button", { name: "Make token" }).click();
+    const question = page.getByRole("dialog", { name: "Confirm it is you" });
+    await question.waitFor();
+    expect(await tokens()).toEqual([]);
+    await device.verifies(false);
+    await question.getByRole("button", { name: "Use your passkey" }).click();
+    await question.getByRole("alert").filter({ hasText: "The passkey was not accepted." }).waitFor();
+    expect(await tokens()).toEqual([]);
+    await device.verifies(true);
+    await question.getByRole("button", { name: "Use your passkey" }).click();
+    await question.waitFor({ state: "hidden" });
+    await page.locator(".copy-field", { hasText: "sc_" }).first().waitFor();
+    expect(await tokens()).toMatchObject([{ name: "Nightly export" }]);
+    // A copy of the cookie from before is worth nothing.
+    expect(await cookies()).not.toEqual(before);
+  });
+
   test("a person whose device does not know them is told that it did not work, and no session begins", async () => {
     await buildIfStale({ only: ["console"] });
     await using console = await startConsole({ consoleFiles: createConsoleFiles(dist) });

@@ -1,4 +1,3 @@
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noChromium } from "../../../test/support/chromium.ts";
@@ -6,25 +5,8 @@ import { launchChromium } from "../../../test/support/launch-chromium.ts";
 import { startFakeConsole, type FakeConsole } from "../gallery/start-fake-console.ts";
 import { consoleStates, sceneFor } from "../gallery/states.ts";
 import { visitState } from "../gallery/visit-state.ts";
+import { findViolations } from "./find-violations.ts";
 import { watchConsole, type Watched } from "./watch-console.ts";
-
-/** WCAG 2.2 up to AA, and what axe calls good practice. */
-const rules: axe.RunOptions = {
-  resultTypes: ["violations"],
-  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  rules: { "target-size": { enabled: true } },
-};
-
-async function violations(page: Page): Promise<readonly string[]> {
-  const { violations: found } = await page.evaluate<axe.AxeResults>(
-    `axe.run(document, ${JSON.stringify(rules)})`,
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, any, all, none }) =>
-      [id, html.slice(0, 120), ...[...any, ...all, ...none].map(({ message }) => message)].join(" | "),
-    ),
-  );
-}
 
 describe.skipIf(noChromium)(`every state of the console${noChromium ? ` (${noChromium})` : ""}`, () => {
   let fake: FakeConsole;
@@ -55,13 +37,12 @@ describe.skipIf(noChromium)(`every state of the console${noChromium ? ` (${noChr
       for (const state of consoleStates) {
         await visitState(page, fake.originOf(state.name), state);
         const silent = await watched.found();
-        await page.evaluate(axe.source);
         const isWider = await page.evaluate<boolean>(
           `document.documentElement.scrollWidth > innerWidth || (document.querySelector("main")?.scrollWidth ?? 0) > (document.querySelector("main")?.clientWidth ?? 0)`,
         );
         const faults = [
           ...silent,
-          ...(await violations(page)),
+          ...(await findViolations(page)),
           ...(isWider ? ["wider than the window"] : []),
         ];
         found.push(...faults.map((fault) => `${state.name}: ${fault}`));

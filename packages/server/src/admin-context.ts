@@ -13,6 +13,8 @@ export interface IdentifiedOperator {
   readonly by: "cookie" | "token";
   /** When the session or the token ends. */
   readonly expiresAt: number;
+  /** Until when whoever has the session counts as just having proved who they are; a token proves it with each request. */
+  readonly confirmedUntil: number;
 }
 
 /** The proof that an operator was let in: credentials, host, fetch metadata, method and role were checked. */

@@ -83,6 +83,8 @@ function sentenceOf(refused: Refused): string {
       return `There is nobody called '${refused.name}'. To invite them, say what they may do with --role.`;
     case "role_differs":
       return `${refused.name} has the role '${refused.role}'. Leave out --role, or change it in the console.`;
+    case "canned_full":
+      return `There are ${refused.most} canned answers, as many as can be kept. Remove one first.`;
     case "name_taken":
       return `Somebody is called '${refused.name}' already.`;
     case "last_owner":
@@ -103,6 +105,8 @@ function sentenceOf(refused: Refused): string {
       return `The ${refused.field} ${refused.reason}.`;
     case "password_rejected":
       return "The current password is wrong.";
+    case "confirmation_rejected":
+      return "This did not confirm that it is you.";
     case "too_many_attempts":
       return `Too many attempts failed. Try again in ${refused.retryAfter} seconds.`;
   }

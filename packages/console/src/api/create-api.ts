@@ -33,8 +33,9 @@ export interface Api {
  * Makes what asks the API.
  *
  * @param onSignedOut hears that the session has ended
+ * @param confirm lets the person prove that it is them, where a change needs that; `false` when they gave up
  */
-export function createApi(base: URL, onSignedOut: () => void): Api {
+export function createApi(base: URL, onSignedOut: () => void, confirm: () => Promise<boolean>): Api {
   const address = (path: string, query: Query = {}): string => `${new URL(path, base)}${searchOf(query)}`;
 
   async function ask<Answer>(url: string, request: RequestInit): Promise<Answer> {
@@ -47,6 +48,7 @@ export function createApi(base: URL, onSignedOut: () => void): Api {
     }
     if (!response.ok) {
       const problem = await readProblem(response);
+      if (problem.code === "confirmation_needed" && (await confirm())) return ask(url, request);
       if (problem.code === "session_ended" || problem.code === "sign_in_needed") onSignedOut();
       throw problem;
     }

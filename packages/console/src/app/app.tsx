@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
+import { ConfirmPerson } from "../enter/confirm-person.tsx";
 import { EnterPage } from "../enter/enter-page.tsx";
 import { SettleIn } from "../enter/settle-in.tsx";
 import { ProblemView } from "../ui/page.tsx";
@@ -42,6 +43,7 @@ export function App({
   return (
     <ConsoleProvider value={context}>
       <Screen session={session} state={state} />
+      <ConfirmPerson confirmation={session.confirmation} />
     </ConsoleProvider>
   );
 }

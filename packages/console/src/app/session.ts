@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import type { Me } from "@servicechat/contract/admin";
 import { ApiProblem, asProblem } from "../api/api-problem.ts";
 import { createApi, type Api } from "../api/create-api.ts";
+import { createConfirmation, type Confirmation } from "./confirmation.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { openLiveUpdates, type LiveUpdates } from "./live-updates.ts";
@@ -14,6 +15,8 @@ export interface Session {
   readonly outbox: ReadonlySignal<Outbox | undefined>;
   /** What the page that lets people in has to say. */
   readonly state: ReadonlySignal<SessionState>;
+  /** Whether the person is asked to prove once more that it is them. */
+  readonly confirmation: Confirmation;
   /** Takes over what a sign-in has answered. */
   enter(me: Me, how: "link" | "other"): void;
   /** Ends the offer of a passkey or a password. */
@@ -38,15 +41,18 @@ export function openSession(token: string | undefined): Session {
   const live = signal<LiveUpdates | undefined>(undefined);
   const outbox = signal<Outbox | undefined>(undefined);
   const state = signal<SessionState>({ kind: "starting" });
-  const api = createApi(new URL("/console/api/", location.origin), () => {
+  const confirmation = createConfirmation();
+  const hearEnd = (): void => {
     if (me.peek()) leave("ended");
-  });
+  };
+  const api = createApi(new URL("/console/api/", location.origin), hearEnd, confirmation.ask);
 
   function leave(kind: "ended" | "signed_out"): void {
     live.peek()?.close();
     live.value = undefined;
     outbox.peek()?.close();
     outbox.value = undefined;
+    confirmation.end(false);
     me.value = undefined;
     state.value = { kind };
   }
@@ -78,6 +84,7 @@ export function openSession(token: string | undefined): Session {
     live,
     outbox,
     state,
+    confirmation,
     enter,
     settle() {
       state.value = { kind: "signed_in" };

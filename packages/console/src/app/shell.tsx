@@ -1,26 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { icon, productMark, type IconName } from "../ui/icon.tsx";
+import { icon, productMark } from "../ui/icon.tsx";
 import { useConsole } from "./console-context.ts";
 import { hrefOf } from "./navigation.ts";
+import { PageLinks } from "./page-links.tsx";
 import { CurrentPage } from "./pages.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import type { Session } from "./session.ts";
 import { useToast } from "./use-toast.ts";
 import { useWaitingAlerts } from "./use-waiting-alerts.ts";
-
-const entries = [
-  { path: "", name: "home" },
-  { path: "inbox", name: "inbox" },
-  { path: "chats", name: "chats" },
-  { path: "gaps", name: "gaps" },
-  { path: "answers", name: "answers" },
-  { path: "agents", name: "agents" },
-  { path: "tests", name: "tests" },
-  { path: "usage", name: "usage" },
-  { path: "keys", name: "keys" },
-  { path: "settings", name: "settings" },
-] as const satisfies readonly { path: string; name: IconName }[];
 
 /** What stands around every page: the way to the others, and who is signed in. */
 export function Shell({ session }: { session: Session }): JSX.Element {
@@ -53,17 +41,7 @@ export function Shell({ session }: { session: Session }): JSX.Element {
           {productMark()}
           <span>{words.common.product}</span>
         </a>
-        <ul role="list" class="rail-list">
-          {entries.map(({ path: target, name }) => (
-            <li key={name}>
-              <a href={hrefOf(target)} aria-current={here === target ? "page" : undefined}>
-                {icon(name)}
-                <span>{words.common[name]}</span>
-                {name === "inbox" && <WaitingCount />}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <PageLinks here={here} />
         <PersonMenu session={session} />
       </nav>
       <main id="main" tabIndex={-1} ref={main}>
@@ -79,19 +57,6 @@ export function Shell({ session }: { session: Session }): JSX.Element {
         {isOffline && <OfflineNotice text={words.common.offline} />}
       </div>
     </div>
-  );
-}
-
-/** How many visitors wait for a person. */
-function WaitingCount(): JSX.Element | null {
-  const { live, words } = useConsole();
-  const waiting = live.value?.waiting.value ?? 0;
-  if (waiting === 0) return null;
-  return (
-    <b class="rail-count">
-      <span aria-hidden="true">{waiting > 99 ? "99+" : waiting}</span>
-      <span class="unseen">{words.inbox.waitingCount(waiting)}</span>
-    </b>
   );
 }
 

@@ -25,6 +25,15 @@ export async function signInByPasskey(api: Api): Promise<Me> {
   return api.send<Me>("POST", "sign-in/passkey/verify", { body: { challengeId, answer } });
 }
 
+/** Proves once more, with a passkey of this browser, who is signed in. @throws when the person or the service refuses */
+export async function confirmByPasskey(api: Api): Promise<void> {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
+  const { challengeId, options } = await api.send<Challenge<Options>>("POST", "me/confirm/options");
+  const answer = await startAuthentication({ optionsJSON: options });
+  await api.send("POST", "me/confirm", { body: { challengeId, answer } });
+}
+
 /** Makes a passkey for who is signed in. @throws when the person or the service refuses */
 export async function createPasskey(api: Api, name?: string): Promise<Passkey> {
   const { startRegistration } = await import("@simplewebauthn/browser");

@@ -61,6 +61,19 @@ export const adminFailures = {
     title: "Password rejected",
     message: "The current password is wrong.",
   },
+  confirmation_needed: {
+    status: 403,
+    retryable: false,
+    title: "Confirmation needed",
+    message:
+      "Confirm that it is you, with a passkey or your password, then repeat this. Without either, sign in again with a new link.",
+  },
+  confirmation_rejected: {
+    status: 403,
+    retryable: false,
+    title: "Confirmation rejected",
+    message: "This did not confirm that it is you. Try again.",
+  },
   chat_not_found: {
     status: 404,
     retryable: false,
@@ -165,6 +178,12 @@ export const adminFailures = {
     retryable: false,
     title: "No hand-over",
     message: "The agent of this chat hands nothing over. Add 'handoff' to its agent file first.",
+  },
+  canned_full: {
+    status: 409,
+    retryable: false,
+    title: "Too many canned answers",
+    message: "There are as many canned answers as can be kept. Remove one first.",
   },
   name_taken: {
     status: 409,

@@ -95,6 +95,18 @@ export const meSchema = z
 /** Who asks. */
 export type Me = z.infer<typeof meSchema>;
 
+/** Body of `POST me/confirm`: the password, or a passkey's answer to the challenge that `options` gave. */
+export const postConfirmationSchema = z
+  .object({
+    password: z.string().max(10_000).exactOptional(),
+    challengeId: z.string().max(100).exactOptional(),
+    answer: passkeyAnswerSchema.exactOptional(),
+  })
+  .refine(
+    (body) => "password" in body !== ("challengeId" in body && "answer" in body),
+    "needs 'password', or else 'challengeId' and 'answer'",
+  );
+
 /** Body of `PUT me/password`; `current` is needed where there is a password. */
 export const putPasswordSchema = z.object({ password, current: z.string().max(10_000).exactOptional() });
 /** Body of `DELETE me/password`. */

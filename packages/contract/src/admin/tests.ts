@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeSchema } from "./list.ts";
 
 const toolUseSchema = z.object({ tool: z.string(), input: z.unknown() });
 
@@ -76,7 +77,7 @@ export const keptTestsSchema = z.object({
   agent: z.string(),
   /** As it was written; null when there are no tests. */
   file: z.string().nullable(),
-  changedAt: z.string().nullable(),
+  changedAt: timeSchema.nullable(),
   revision: z.string(),
 });
 /** The tests that are kept for an agent. */
@@ -89,7 +90,7 @@ const listedTestRunSchema = z.object({
   /** From 1. */
   number: z.number(),
   agent: z.string(),
-  at: z.string(),
+  at: timeSchema,
   version: z.number().nullable(),
   model: z.string(),
   passed: z.number(),

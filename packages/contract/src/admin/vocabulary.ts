@@ -77,6 +77,7 @@ export const auditActions = [
   "sign_in.refused",
   "sign_out",
   "session.end",
+  "session.confirm",
   "password.change",
   "password.remove",
   "passkey.create",

@@ -46,6 +46,8 @@ export type Refused =
   | { readonly kind: "price_not_found"; readonly id: string }
   /** `reason` follows the name of the field in a sentence. */
   | { readonly kind: "price_invalid"; readonly field: string; readonly reason: string }
+  /** There are as many as can be kept. */
+  | { readonly kind: "canned_full"; readonly most: number }
   /** There is nobody who was to be found by a name, and nothing says what a new person may do. */
   | { readonly kind: "role_missing"; readonly name: string }
   /** Somebody is there, and it was not said who is meant. `owners`: names of those who may do everything. */
@@ -71,6 +73,8 @@ export type Refused =
   | { readonly kind: "passkey_invalid"; readonly field: "answer" | "challengeId"; readonly reason: string }
   /** The password is not the one that is set. */
   | { readonly kind: "password_rejected" }
+  /** What was to prove who is signed in proves nothing. */
+  | { readonly kind: "confirmation_rejected" }
   /** Too many attempts failed; more are looked at after so many seconds. */
   | { readonly kind: "too_many_attempts"; readonly retryAfter: number }
   /** A colleague holds the chat. */

@@ -8,6 +8,9 @@ import type { RefusedAs } from "../access/refused.ts";
 import { pageOfWhole, type PageRequest } from "../lists/page.ts";
 import type { OperationParts } from "../operation-parts.ts";
 
+/** Canned answers that a service keeps at most: the Inbox reads all of them. */
+const maxCannedAnswers = 1_000;
+
 /** Names a canned answer by its id. */
 interface NamedAnswer {
   readonly id: string;
@@ -33,6 +36,8 @@ export const cannedOperations = {
     const forAgents = agents === undefined ? asker.agents : agents;
     const fault = findScopeFault(asker, forAgents);
     if (fault) return fault;
+    const kept = await parts.storage.canned.list({ agents: null });
+    if (kept.length >= maxCannedAnswers) return { kind: "canned_full" as const, most: maxCannedAnswers };
     const id = `can_${randomUUID()}`;
     const answer = { id, name, text, agents: forAgents, createdAt: parts.now() };
     const created = await parts.storage.canned.create(answer, auditOf(parts, asker, "create", id));

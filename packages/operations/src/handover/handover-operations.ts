@@ -116,7 +116,9 @@ export const handoverOperations = {
     const agent = await parts.storage.agents.find(session.agentId);
     if (!agent) return { kind: "agent_not_found" as const, id: session.agentId, known: [] };
     await parts.storage.audit.append(auditLine(parts, asker, "chat.read", { kind: "chat", id }));
-    return { session, agent };
+    const chat = await parts.storage.chats.find({ id, scope: { agents: asker.agents } });
+    // Its budget pays, as for a reply to the visitor.
+    return { session, agent, keyId: chat?.keyId ?? null };
   }),
 
   /** Tells the visitor that the person who holds the chat is writing. */

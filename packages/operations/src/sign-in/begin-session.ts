@@ -81,7 +81,7 @@ export function createSessionStart(parts: SessionParts): SessionStart {
       const { operator } = result;
       return {
         token,
-        session: { id, operatorId: operator.id, createdAt: at, lastSeenAt: at, browser },
+        session: { id, operatorId: operator.id, createdAt: at, lastSeenAt: at, browser, confirmedAt: at },
         operator,
       };
     },

@@ -1,10 +1,11 @@
 import type { NewPasskeyAnswer, PasskeyAnswer } from "@servicechat/contract/admin";
-import type { PasskeyChallenge, PasskeyRecord, Storage } from "@servicechat/storage";
+import type { PasskeyChallenge, PasskeyRecord, SignInProof, Storage } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import type { Person } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { SessionParts, SessionStart, SignInOrigin, SignInResult } from "./begin-session.ts";
 import { passkeySite } from "./passkey-site.ts";
+import type { PasskeySite } from "./passkey-site.ts";
 import { verifyNewPasskey, verifyPasskey } from "./verify-passkey.ts";
 
 /** How long a person may take to answer, in milliseconds. */
@@ -39,9 +40,15 @@ export interface Passkeys {
   >;
   /** @param origin of the console as the browser has it */
   askSignIn(origin: string): Promise<AskedPasskey | RefusedAs<"passkeys_unavailable">>;
+  /** Asks somebody who is signed in to prove once more that it is them, with one of their passkeys. */
+  askConfirmation(person: Person, origin: string): Promise<AskedPasskey | RefusedAs<"passkeys_unavailable">>;
+  /** What an answer to that question proves; `undefined` when anything is wrong. */
+  proveConfirmation(person: Person, given: AnsweredPasskey<PasskeyAnswer>): Promise<PasskeyProof | undefined>;
   /** No count of names hinders it, that of the address does. */
   signIn(given: AnsweredPasskey<PasskeyAnswer>, from: SignInOrigin): Promise<SignInResult>;
 }
+
+type PasskeyProof = Extract<SignInProof, { readonly kind: "passkey" }>;
 
 interface Parts extends SessionParts {
   readonly storage: SessionParts["storage"] & Pick<Storage, "operators" | "passkeys">;
@@ -58,17 +65,38 @@ export function createPasskeys(parts: Parts, { begin, reject, attempt }: Session
   }
 
   /** The passkey that an answer proves, with its counter; `undefined` for whatever is wrong. */
-  async function prove({ origin, challengeId, answer }: AnsweredPasskey<PasskeyAnswer>) {
+  async function prove(
+    { origin, challengeId, answer }: AnsweredPasskey<PasskeyAnswer>,
+    asked: Pick<PasskeyChallenge, "purpose" | "operatorId">,
+  ): Promise<PasskeyProof | undefined> {
     // Taken before anything is looked at, so that a challenge is good for one answer, right or wrong.
     const taken = await storage.passkeys.takeChallenge({ challenge: challengeId, now: now() });
     const site = passkeySite(origin);
     const passkey = await storage.passkeys.find(answer.id);
-    if (taken?.purpose !== "sign_in" || !site || !passkey) return undefined;
+    if (taken?.purpose !== asked.purpose || taken.operatorId !== asked.operatorId) return undefined;
+    if (!site || !passkey) return undefined;
     // WebAuthn, 7.2, step 6: it says whose it is, where nobody has said who signs in.
     if (answer.response.userHandle !== userHandleOf(passkey.operatorId)) return undefined;
     const counter = await verifyPasskey(answer, passkey, { challenge: taken.challenge, site });
     if (counter === undefined) return undefined;
-    return { kind: "passkey", credentialId: passkey.credentialId, counter } as const;
+    return { kind: "passkey", credentialId: passkey.credentialId, counter };
+  }
+
+  async function askProof(
+    site: PasskeySite,
+    asked: Pick<PasskeyChallenge, "purpose" | "operatorId">,
+    known: readonly PasskeyRecord[],
+  ): Promise<AskedPasskey> {
+    const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
+    const challenge = await ask(asked);
+    const options = await generateAuthenticationOptions({
+      rpID: site.rpId,
+      challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
+      timeout: challengeMs,
+      userVerification: "required",
+      ...(known.length > 0 && { allowCredentials: known.map(namedToBrowser) }),
+    });
+    return { challengeId: challenge, options };
   }
 
   return {
@@ -87,10 +115,7 @@ export function createPasskeys(parts: Parts, { begin, reject, attempt }: Session
         challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
         timeout: challengeMs,
         attestationType: "none",
-        excludeCredentials: known.map(({ credentialId: id, transports }) => ({
-          id,
-          transports: [...transports],
-        })),
+        excludeCredentials: known.map(namedToBrowser),
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
       });
       return { challengeId: challenge, options };
@@ -118,28 +143,33 @@ export function createPasskeys(parts: Parts, { begin, reject, attempt }: Session
 
     async askSignIn(origin) {
       const site = passkeySite(origin);
-      if (!site) return { kind: "passkeys_unavailable" };
-      const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
-      const challenge = await ask({ purpose: "sign_in", operatorId: null });
-      const options = await generateAuthenticationOptions({
-        rpID: site.rpId,
-        challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
-        timeout: challengeMs,
-        userVerification: "required",
-      });
-      return { challengeId: challenge, options };
+      return site ? askProof(site, signingIn, []) : { kind: "passkeys_unavailable" };
     },
+
+    async askConfirmation({ id }, origin) {
+      const site = passkeySite(origin);
+      if (!site) return { kind: "passkeys_unavailable" };
+      return askProof(site, { purpose: "confirm", operatorId: id }, await storage.passkeys.list(id));
+    },
+
+    proveConfirmation: ({ id }, given) => prove(given, { purpose: "confirm", operatorId: id }),
 
     async signIn(given, from) {
       const tooMany = await attempt(undefined, from.address);
       if (tooMany) return tooMany;
-      const proof = await prove(given);
+      const proof = await prove(given, signingIn);
       if (!proof) return reject(from.address);
       const result = await begin(proof, from);
       if (!("kind" in result)) await storage.signInAttempts.succeed({ address: from.address });
       return result;
     },
   };
+}
+
+const signingIn = { purpose: "sign_in", operatorId: null } as const;
+
+function namedToBrowser({ credentialId: id, transports }: PasskeyRecord) {
+  return { id, transports: [...transports] };
 }
 
 /** What an authenticator keeps of whose passkey it is: an id, which tells nobody who that is. */

@@ -1,3 +1,4 @@
+import type { PasskeyAnswer } from "@servicechat/contract/admin";
 import type { Storage } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import type { Person } from "../access/operation.ts";
@@ -6,7 +7,7 @@ import { hashSecret } from "../keys/key-secret.ts";
 import { createSessionStart } from "./begin-session.ts";
 import type { SessionParts, SignInOrigin, SignInResult } from "./begin-session.ts";
 import { createPasskeys } from "./create-passkeys.ts";
-import type { Passkeys } from "./create-passkeys.ts";
+import type { AnsweredPasskey, Passkeys } from "./create-passkeys.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 
 /** What signing in is made from. */
@@ -26,6 +27,18 @@ export interface SignIn {
     origin: SignInOrigin,
   ): Promise<SignInResult>;
   /**
+   * Takes one more proof of whoever is signed in, which is needed to change who gets in.
+   *
+   * @returns the new token of the session that asked: whoever else has its old one is signed out
+   */
+  confirm(
+    person: Person,
+    given: Confirmation,
+  ): Promise<
+    | { readonly token: string }
+    | RefusedAs<"confirmation_rejected" | "too_many_attempts" | "operator_not_found">
+  >;
+  /**
    * Sets a password, or removes it, which ends all other sessions of the person.
    *
    * @param change.current the password that is set; needed where there is one
@@ -39,14 +52,27 @@ export interface SignIn {
   >;
 }
 
+/** How somebody who is signed in proves that it is still them. */
+export type Confirmation = { readonly password: string } | AnsweredPasskey<PasskeyAnswer>;
+
 /** Puts signing in together. */
 export function createSignIn(parts: SignInParts): SignIn {
-  const { storage, randomBytes, hashName } = parts;
+  const { storage, now, randomBytes, hashName } = parts;
   const start = createSessionStart(parts);
   const { begin, reject, attempt } = start;
 
+  const passkeys = createPasskeys(parts, start);
+
+  async function proofIn(person: Person, given: Confirmation) {
+    if (!("password" in given)) return passkeys.proveConfirmation(person, given);
+    const stored = await storage.operators.findPassword(person.id);
+    const isRight = await verifyPassword(given.password, stored);
+    if (!isRight || typeof stored !== "string") return undefined;
+    return { kind: "password", operatorId: person.id, passwordHash: stored } as const;
+  }
+
   return {
-    passkeys: createPasskeys(parts, start),
+    passkeys,
 
     async byLink(token, origin) {
       const tooMany = await attempt(undefined, origin.address);
@@ -68,6 +94,32 @@ export function createSignIn(parts: SignInParts): SignIn {
       const result = await begin(proof, origin);
       if (!("kind" in result)) await storage.signInAttempts.succeed({ name: hash, address: origin.address });
       return result;
+    },
+
+    async confirm(person, given) {
+      const operator = await storage.operators.find(person.id);
+      if (!operator) return { kind: "operator_not_found", id: person.id };
+      const address = person.address ?? "";
+      // A guess at the password counts as one of signing in; a passkey cannot be guessed.
+      const name = "password" in given ? hashName(operator.name) : undefined;
+      const tooMany = await attempt(name, address);
+      if (tooMany) return tooMany;
+      const proof = await proofIn(person, given);
+      const token = randomBytes(32).toString("base64url");
+      const result =
+        proof &&
+        (await storage.operatorSessions.confirm({
+          proof,
+          session: { id: person.session, operatorId: person.id, tokenHash: hashSecret(token) },
+          at: now(),
+          audit: auditLine(parts, person, "session.confirm", { kind: "session", id: person.session }),
+        }));
+      if (result?.kind !== "confirmed") {
+        await reject(address);
+        return { kind: "confirmation_rejected" };
+      }
+      await storage.signInAttempts.succeed({ ...(name !== undefined && { name }), address });
+      return { token };
     },
 
     async changePassword(person, { password, current }) {

@@ -5,7 +5,7 @@ import { includesRole } from "@servicechat/contract/admin";
 import type { Role } from "@servicechat/contract/admin";
 import type { RequestCounter } from "@servicechat/coordination";
 import { hashSecret } from "@servicechat/operations/key-secret";
-import { sessionEnd, sessionLimits } from "@servicechat/operations/sign-in";
+import { confirmedUntil, sessionEnd, sessionLimits } from "@servicechat/operations/sign-in";
 import type { Storage } from "@servicechat/storage";
 import type { IdentifiedOperator, OperatorAdmission, SessionCookie } from "../admin-context.ts";
 import { bearer } from "../bearer.ts";
@@ -64,6 +64,7 @@ async function bySession(
     asker: { kind: "operator", id, name, role, agents, person, session: session.id, address },
     by: "cookie",
     expiresAt: sessionEnd(session),
+    confirmedUntil: confirmedUntil(session),
   };
 }
 
@@ -87,6 +88,7 @@ async function byToken(
     asker: { kind: "token", id: token.id, name, role, agents, ...person, address },
     by: "token",
     expiresAt,
+    confirmedUntil: expiresAt,
   };
 }
 
@@ -125,24 +127,26 @@ export function isReading({ method }: Pick<IncomingMessage, "method">): boolean 
 interface Needed {
   readonly access: Role;
   readonly only?: "people" | "speakers" | "all_agents";
+  readonly needsConfirmation?: true;
 }
 
 /**
  * Lets an operator in who may use a route, and counts the request. The last step: it comes after the route's method is
  * known.
  *
- * @throws AdminError `role_needed` or `person_needed`, ServiceError `rate_limited`
+ * @throws AdminError `role_needed`, `person_needed` or `confirmation_needed`, ServiceError `rate_limited`
  */
 export async function admitOperator(
   identified: IdentifiedOperator,
-  { access, only }: Needed,
-  { counter }: Pick<OperatorGate, "counter">,
+  { access, only, needsConfirmation }: Needed,
+  { counter, nowMs }: Pick<OperatorGate, "counter" | "nowMs">,
 ): Promise<OperatorAdmission> {
   const { asker } = identified;
   if (!includesRole(asker.role, access)) throw new AdminError("role_needed");
   if (only === "all_agents" && asker.agents !== null) throw new AdminError("role_needed");
   if (only === "people" && asker.session === undefined) throw new AdminError("person_needed");
   if (only === "speakers" && asker.person === undefined) throw new AdminError("person_needed");
+  if (needsConfirmation) requireConfirmation(identified, nowMs());
   const count = await counter.count(`operator ${asker.session ?? asker.id}`, requestsPerMinute);
   if (!count.accepted)
     throw new ServiceError("rate_limited", {
@@ -150,4 +154,16 @@ export async function admitOperator(
       retryAfter: secondsUntilReset(count),
     });
   return { ...identified, isAdmitted: true };
+}
+
+/**
+ * Refuses a session whose person has not proved lately who they are: whoever has stolen it must not stay.
+ *
+ * @throws AdminError `confirmation_needed`
+ */
+export function requireConfirmation(
+  { confirmedUntil: until }: Pick<IdentifiedOperator, "confirmedUntil">,
+  now: number,
+): void {
+  if (until <= now) throw new AdminError("confirmation_needed");
 }

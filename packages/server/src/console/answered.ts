@@ -27,9 +27,11 @@ function errorOf(refused: Refused): Error {
     case "delivery_not_found":
     case "canned_not_found":
     case "price_not_found":
+    case "canned_full":
     case "name_taken":
     case "last_owner":
     case "password_rejected":
+    case "confirmation_rejected":
     case "passkey_not_found":
     case "passkey_taken":
     case "passkeys_unavailable":

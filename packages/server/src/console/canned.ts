@@ -30,7 +30,7 @@ export const createCanned = roleRoute("responder", {
   body: postCannedSchema,
   answer: cannedAnswerSchema,
   status: 201,
-  fails: ["name_taken", "agent_not_found"],
+  fails: ["name_taken", "canned_full", "agent_not_found"],
   handle: async ({ admin, admission: { asker }, body }) =>
     shown(answered(await admin.operations.canned.create(asker, body)), 201),
 });

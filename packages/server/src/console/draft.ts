@@ -15,6 +15,7 @@ export const draftInChat = roleRoute("responder", {
   fails: [
     "agent_not_found",
     "rate_limited",
+    "budget_used_up",
     "model_unavailable",
     "model_refused",
     "model_declined",

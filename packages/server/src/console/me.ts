@@ -10,6 +10,7 @@ import {
 } from "@servicechat/contract/admin-schemas";
 import { maxSessionSeconds, sessionEnd } from "@servicechat/operations/sign-in";
 import { z } from "zod";
+import { requireConfirmation } from "../admission/admit-operator.ts";
 import { answered } from "./answered.ts";
 import { meView } from "./me-view.ts";
 import { personIn } from "./person-in.ts";
@@ -93,8 +94,13 @@ export const putPassword = roleRoute("viewer", {
   summary: "Set the person's password, which ends all of their other sessions",
   body: putPasswordSchema,
   only: "people",
-  fails: ["password_rejected", "too_many_attempts"],
-  handle: (request) => changePassword(request, request.body),
+  fails: ["confirmation_needed", "password_rejected", "too_many_attempts"],
+  handle: (request) => {
+    const { admin, admission, body } = request;
+    // The password that is set proves as much.
+    if (body.current === undefined) requireConfirmation(admission, admin.server.nowMs());
+    return changePassword(request, body);
+  },
 });
 
 /** DELETE me/password */

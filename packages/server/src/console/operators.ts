@@ -39,6 +39,7 @@ export const findOperator = roleRoute("owner", {
 /** POST operators */
 export const inviteOperator = roleRoute("owner", {
   summary: "Invite somebody; the link is shown this once, and good for a week",
+  needsConfirmation: true,
   body: postOperatorSchema,
   answer: newOperatorSchema,
   fails: ["name_taken"],
@@ -53,6 +54,7 @@ export const inviteOperator = roleRoute("owner", {
 /** PATCH operators/{id} */
 export const changeOperator = roleRoute("owner", {
   summary: "Change a person, all that is given or nothing; another role ends all of their sessions",
+  needsConfirmation: true,
   body: patchOperatorSchema,
   answer: operatorSchema,
   needsRevision: true,
@@ -66,6 +68,7 @@ export const changeOperator = roleRoute("owner", {
 /** DELETE operators/{id} */
 export const removeOperator = roleRoute("owner", {
   summary: "Remove a person, who is signed out everywhere at once",
+  needsConfirmation: true,
   fails: ["last_owner"],
   handle: async ({ admin, admission: { asker }, params }) => {
     const { id } = answered(await admin.operations.operators.remove(asker, idIn(params)));
@@ -77,6 +80,7 @@ export const removeOperator = roleRoute("owner", {
 /** POST operators/{id}/link */
 export const inviteAgain = roleRoute("owner", {
   summary: "One more link that signs a person in, good for a week",
+  needsConfirmation: true,
   body: z.object({}),
   mayLackBody: true,
   answer: signInLinkSchema,

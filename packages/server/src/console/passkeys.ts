@@ -33,6 +33,7 @@ export const listPasskeys = roleRoute("viewer", {
 export const askNewPasskey = roleRoute("viewer", {
   summary: "Ask for what a browser needs to make a passkey for the person",
   only: "people",
+  needsConfirmation: true,
   fails: ["passkeys_unavailable"],
   body: z.object({}),
   mayLackBody: true,
@@ -45,6 +46,7 @@ export const askNewPasskey = roleRoute("viewer", {
 export const addPasskey = roleRoute("viewer", {
   summary: "Add a passkey that the browser has made; the question that it answers is good for one attempt",
   only: "people",
+  needsConfirmation: true,
   fails: ["passkeys_unavailable", "passkey_taken"],
   body: postPasskeySchema,
   answer: passkeySchema,
@@ -78,6 +80,7 @@ export const renamePasskey = roleRoute("viewer", {
 export const removePasskey = roleRoute("viewer", {
   summary: "Remove a passkey of the person",
   only: "people",
+  needsConfirmation: true,
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.me.removePasskey(asker, { id: params["id"] ?? "" }));
     return nothing;

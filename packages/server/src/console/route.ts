@@ -56,6 +56,8 @@ interface Described {
   readonly needsRevision?: true | "unless_new";
   /** Who may besides the role: a person who is signed in, whoever speaks as a person, or a role for all agents. */
   readonly only?: "people" | "speakers" | "all_agents";
+  /** Whether a session must have proved lately whose it is: so of what changes who gets in. */
+  readonly needsConfirmation?: true;
   /** Headers that it reads besides, for the OpenAPI document. */
   readonly headers?: z.ZodObject;
   /** Media types of what it sends by itself: text that is no JSON value of `answer`. */

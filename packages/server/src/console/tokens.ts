@@ -26,6 +26,7 @@ export const listTokens = roleRoute("owner", {
 /** POST tokens */
 export const createToken = roleRoute("owner", {
   summary: "Make an API token; it is shown this once",
+  needsConfirmation: true,
   body: postTokenSchema,
   answer: newTokenSchema,
   fails: ["operator_not_found"],

@@ -1,9 +1,17 @@
 import { label, type Agent, type ModelMessage } from "@servicechat/agent";
 import { ServiceError } from "@servicechat/contract";
 import type { AgentDefinition } from "@servicechat/contract/agent-file";
-import type { AgentRecord, ConversationStore, FileStore, SessionRecord } from "@servicechat/storage";
+import type {
+  AgentRecord,
+  BudgetStore,
+  ConversationStore,
+  FileStore,
+  SessionRecord,
+} from "@servicechat/storage";
 import { loadAttachments } from "../files/load-attachments.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { budgetOf } from "./budget-of.ts";
+import { newId } from "./new-id.ts";
 import { modelMessages } from "./model-messages.ts";
 
 /** Newest turns that the agent is told of, as for a reply of its own. */
@@ -14,8 +22,14 @@ const rule =
   "next, in the visitor's language, in the person's own voice. Write nothing else: no introduction, no numbers of sources, no " +
   "alternatives. Promise nothing that you have not read.";
 
+/** Seconds after which a draft is worth asking for again when running replies have what is left of a budget. */
+const crowdedSeconds = 10;
+
 interface Parts {
   readonly agent: Agent;
+  readonly budgets: Pick<BudgetStore, "reserve" | "settle">;
+  readonly nodeId: string;
+  readonly nowMs: () => number;
   readonly conversations: Pick<ConversationStore, "recentTurns">;
   readonly files: FileStore;
   readonly metrics: Pick<Metrics, "tokensOf">;
@@ -25,6 +39,8 @@ interface Parts {
 interface Drafting {
   readonly session: Pick<SessionRecord, "id" | "turns">;
   readonly agent: AgentRecord;
+  /** The key whose daily budget it counts towards; `null` while the chat has had no reply. */
+  readonly keyId: string | null;
   /** Aborted when nobody waits for it any longer. */
   readonly signal: AbortSignal;
   readonly ids: Readonly<Record<string, string>>;
@@ -34,10 +50,30 @@ interface Drafting {
  * Has the agent write what a person could say next, from the conversation and from what it knows. It does nothing else: of
  * its tools it has the search alone. Nothing of it is kept, and no visitor sees it.
  *
- * @throws ServiceError with what the agent failed for
+ * It counts towards the daily budget of the chat's key, as replies do.
+ *
+ * @throws ServiceError `budget_used_up` when that leaves nothing, or with what the agent failed for
  */
-export function createDrafter({ agent, conversations, files, metrics }: Parts) {
-  return async ({ session, agent: record, signal, ids }: Drafting): Promise<string> => {
+export function createDrafter(parts: Parts) {
+  const { agent, budgets, nodeId, nowMs, conversations, files, metrics } = parts;
+
+  /** Sets aside what a draft may take, and returns what counts what it took. */
+  async function reserve(
+    record: AgentRecord,
+    keyId: string | null,
+  ): Promise<((used: number) => Promise<void>) | undefined> {
+    const { budget } = budgetOf(record);
+    if (!budget || keyId === null) return undefined;
+    const id = newId("draft");
+    const isReserved = await budgets.reserve({ id, node: nodeId, budget: { ...budget, keyId }, at: nowMs() });
+    if (!isReserved) throw new ServiceError("budget_used_up", { retryAfter: crowdedSeconds });
+    return (used) => budgets.settle({ id, used });
+  }
+
+  async function write(
+    { session, agent: record, signal, ids }: Drafting,
+    spent: (tokens: number) => void,
+  ): Promise<string> {
     const definition = forDrafts(record.definition);
     const { id: sessionId, turns: newest } = session;
     const turns = await conversations.recentTurns({ sessionId, before: newest + 1, limit: contextTurns });
@@ -58,8 +94,21 @@ export function createDrafter({ agent, conversations, files, metrics }: Parts) {
     const tokens = metrics.tokensOf(record.id);
     tokens.input += usage?.inputTokens ?? 0;
     tokens.output += outputTokens;
+    spent(outputTokens);
     if (failure) throw new ServiceError(failure);
     return withoutCitations(text).trim();
+  }
+
+  return async (drafting: Drafting): Promise<string> => {
+    const settle = await reserve(drafting.agent, drafting.keyId);
+    let used = 0;
+    try {
+      return await write(drafting, (tokens) => {
+        used = tokens;
+      });
+    } finally {
+      await settle?.(used);
+    }
   };
 }
 

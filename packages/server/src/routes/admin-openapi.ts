@@ -158,6 +158,7 @@ function failuresOf(path: string, method: string, route: AdminRoute): readonly A
     ...(route.body ? (["payload_too_large"] as const) : []),
     ...(route.needsRevision ? (["precondition_failed", "precondition_required"] as const) : []),
     ...(route.only === "people" || route.only === "speakers" ? (["person_needed"] as const) : []),
+    ...(route.needsConfirmation ? (["confirmation_needed"] as const) : []),
     ...(route.fails ?? []),
   ];
 }

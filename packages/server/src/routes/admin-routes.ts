@@ -7,6 +7,7 @@ import { listAudit } from "../console/audit.ts";
 import * as answers from "../console/answers.ts";
 import * as canned from "../console/canned.ts";
 import * as chats from "../console/chats.ts";
+import * as confirm from "../console/confirm.ts";
 import { draftInChat } from "../console/draft.ts";
 import { followEvents } from "../console/events.ts";
 import { followChat } from "../console/follow-chat.ts";
@@ -42,6 +43,8 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   "me/notifications": { GET: notifications.getNotifications },
   "me/notifications/mail": { PUT: notifications.putMailAlerts },
   "me/notifications/mail/test": { POST: notifications.testMailAlerts },
+  "me/confirm": { POST: confirm.confirmPerson },
+  "me/confirm/options": { POST: confirm.askConfirmation },
   "me/password": { PUT: me.putPassword, DELETE: me.deletePassword },
   "me/passkeys": { GET: passkeys.listPasskeys, POST: passkeys.addPasskey },
   "me/passkeys/options": { POST: passkeys.askNewPasskey },

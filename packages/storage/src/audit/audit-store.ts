@@ -6,6 +6,7 @@ export type AuditAction =
   | "sign_in.refused"
   | "sign_out"
   | "session.end"
+  | "session.confirm"
   | "password.change"
   | "password.remove"
   | `passkey.${"create" | "change" | "remove"}`

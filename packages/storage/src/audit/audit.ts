@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
-import { decodeCursor } from "../chats/cursors.ts";
-import { pageOf } from "../lists/page-of.ts";
+import { newestPage } from "../lists/newest-page.ts";
 import type { AuditRow } from "../operators/operator-tables.ts";
 import type { Tables } from "../schema/tables.ts";
 import { actorOf } from "./audit-actor.ts";
@@ -28,16 +27,7 @@ export function createAuditStore({
       if (who !== undefined) query = query.where("who_id", "=", who);
       if (what !== undefined) query = query.where("what", "=", what);
       if (on !== undefined) query = query.where("on_id", "=", on);
-      if (after !== undefined) {
-        const [at, id] = decodeCursor(list, after, ["number", "string"]);
-        query = query.where((row) => row(row.refTuple("at", "id"), "<", row.tuple(row.val(at), row.val(id))));
-      }
-      const rows = await query
-        .orderBy("at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      return pageOf(rows, { list, limit, item: auditRecord, position: ({ at, id }) => [at, id] });
+      return newestPage(query, { list, time: "at", after, limit, item: auditRecord });
     },
   };
 }

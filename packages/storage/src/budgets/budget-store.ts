@@ -29,6 +29,20 @@ export interface BudgetStore {
   /** The use of all keys on the day of a moment. A key that used nothing may be missing. */
   usedOn(at: number): Promise<readonly DailyUse[]>;
   /**
+   * Sets aside what something may take that is no reply, such as a draft, as a turn does. `false` where the day leaves
+   * nothing.
+   *
+   * @param reservation.id unique among these and replies
+   */
+  reserve(reservation: {
+    readonly id: string;
+    readonly node: string;
+    readonly budget: TurnBudget;
+    readonly at: number;
+  }): Promise<boolean>;
+  /** Counts what it has used, and sets nothing aside for it any longer. */
+  settle(settlement: { readonly id: string; readonly used: number }): Promise<void>;
+  /**
    * After a crash: counts the replies whose node is none of `liveNodes` with what they had said, as `estimateTokens`
    * takes it, and sets nothing aside for them any more. A node that was only thought lost corrects this when it ends
    * its reply. Of several nodes that ask at once, each reply is counted by one.

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { BudgetStore } from "./budget-store.ts";
 import { dayOf } from "./day-of.ts";
+import { setAside } from "./set-aside.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /** What keys with a budget have used, and what lost nodes left set aside. */
@@ -35,6 +36,28 @@ export function createBudgetStore({ database }: { readonly database: Kysely<Tabl
         .select(["key_id as keyId", "used", "reserved"])
         .where("day", "=", dayOf(at))
         .execute(),
+
+    reserve: ({ id, ...reservation }) =>
+      database.transaction().execute((transaction) => setAside(transaction, { replyId: id, ...reservation })),
+
+    settle: ({ id, used }) =>
+      database.transaction().execute(async (transaction) => {
+        const reserved = await transaction
+          .deleteFrom("reservations")
+          .where("reply_id", "=", id)
+          .returningAll()
+          .executeTakeFirst();
+        if (!reserved) return;
+        await transaction
+          .updateTable("daily_use")
+          .set((column) => ({
+            used: column("used", "+", used - reserved.charged),
+            reserved: column("reserved", "-", reserved.tokens),
+          }))
+          .where("key_id", "=", reserved.key_id)
+          .where("day", "=", reserved.day)
+          .execute();
+      }),
 
     async settleLost({ liveNodes, estimateTokens }) {
       const lost = await database

@@ -50,6 +50,7 @@ export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Select
       created_at: "bigint",
       last_seen_at: "bigint",
       browser: "text",
+      confirmed_at: "bigint",
     },
     key: ["id"],
   },

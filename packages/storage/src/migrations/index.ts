@@ -27,6 +27,7 @@ import * as gaps from "./0038-gaps.ts";
 import * as approvedAnswers from "./0040-approved-answers.ts";
 import * as alerts from "./0041-alerts.ts";
 import * as prices from "./0042-prices.ts";
+import * as confirmedSessions from "./0043-confirmed-sessions.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0040-approved-answers": approvedAnswers,
   "0041-alerts": alerts,
   "0042-prices": prices,
+  "0043-confirmed-sessions": confirmedSessions,
 };

@@ -10,6 +10,8 @@ export interface OperatorSession {
   readonly lastSeenAt: number;
   /** Name of the browser, for the person's list. */
   readonly browser: string;
+  /** When they last proved that it is them: by signing in, or since then. */
+  readonly confirmedAt: number;
 }
 
 /** Why somebody may sign in. It is checked once more in the transaction that makes the session. */
@@ -43,6 +45,16 @@ export interface OperatorSessionStore {
   }): Promise<
     { readonly kind: "signed_in"; readonly operator: OperatorRecord } | { readonly kind: "rejected" }
   >;
+  /**
+   * Notes that whoever has the session has proved once more who they are, and gives it another token: whoever else had
+   * the old one is signed out. `rejected` when the proof is of somebody else or holds no more, or the session is gone.
+   */
+  confirm(confirmation: {
+    readonly proof: Exclude<SignInProof, { readonly kind: "link" }>;
+    readonly session: { readonly id: string; readonly operatorId: string; readonly tokenHash: string };
+    readonly at: number;
+    readonly audit?: AuditEntry;
+  }): Promise<{ readonly kind: "confirmed" } | { readonly kind: "rejected" }>;
   /** The session with this token and its person, when it is neither idle nor too old. */
   find(
     query: { readonly tokenHash: string } & SessionLimits,

@@ -4,7 +4,7 @@ import type { Tables } from "../schema/tables.ts";
 import type { OperatorSessionRow } from "./operator-tables.ts";
 import { operatorRecord } from "./operator-record.ts";
 import type { OperatorSession, OperatorSessionStore } from "./operator-session-store.ts";
-import { createSignIn } from "./sign-in.ts";
+import { createConfirm, createSignIn } from "./sign-in.ts";
 import type { WriteInOrder } from "./write-in-order.ts";
 
 /** Times of use are written at most this often, in milliseconds. */
@@ -19,6 +19,8 @@ interface Parts {
 export function createOperatorSessionStore({ database, writeInOrder }: Parts): OperatorSessionStore {
   return {
     signIn: createSignIn({ database }),
+
+    confirm: createConfirm({ writeInOrder }),
 
     async find({ tokenHash, idleSince, createdSince }) {
       const session = await database
@@ -97,5 +99,6 @@ function sessionOf(row: OperatorSessionRow): OperatorSession {
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     browser: row.browser,
+    confirmedAt: row.confirmed_at ?? row.created_at,
   };
 }

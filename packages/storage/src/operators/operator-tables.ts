@@ -40,6 +40,8 @@ export interface OperatorSessionRow {
   created_at: number;
   last_seen_at: number;
   browser: string;
+  /** `null`: at `created_at`. */
+  confirmed_at: number | null;
 }
 
 /** A passkey of a person. */
@@ -57,7 +59,7 @@ export interface PasskeyRow {
 /** A question to an authenticator that is not answered yet. */
 export interface PasskeyChallengeRow {
   challenge: string;
-  /** `register` or `sign_in`. */
+  /** `register`, `sign_in` or `confirm`. */
   purpose: string;
   operator_id: string | null;
   expires_at: number;

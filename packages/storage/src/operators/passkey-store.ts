@@ -19,11 +19,14 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
+/** What a question is asked for. */
+export type ChallengePurpose = "register" | "sign_in" | "confirm";
+
 /** A question that an authenticator is to sign. */
 export interface PasskeyChallenge {
   /** Base64url. */
   readonly challenge: string;
-  readonly purpose: "register" | "sign_in";
+  readonly purpose: ChallengePurpose;
   /** `null`: whoever signs in is not known yet. */
   readonly operatorId: string | null;
   readonly expiresAt: number;

@@ -2,7 +2,9 @@ import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { PasskeyRow } from "./operator-tables.ts";
-import type { PasskeyRecord, PasskeyStore } from "./passkey-store.ts";
+import type { ChallengePurpose, PasskeyRecord, PasskeyStore } from "./passkey-store.ts";
+
+const purposes = ["register", "sign_in", "confirm"] as const satisfies readonly ChallengePurpose[];
 
 /** Passkeys, each of one person and gone with them, and challenges, each good for one answer. */
 export function createPasskeyStore({ database }: { readonly database: Kysely<Tables> }): PasskeyStore {
@@ -86,7 +88,7 @@ export function createPasskeyStore({ database }: { readonly database: Kysely<Tab
       if (!row || row.expires_at <= now) return undefined;
       return {
         challenge,
-        purpose: row.purpose === "register" ? "register" : "sign_in",
+        purpose: purposes.find((each) => each === row.purpose) ?? "sign_in",
         operatorId: row.operator_id,
         expiresAt: row.expires_at,
       };

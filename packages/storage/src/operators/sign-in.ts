@@ -3,6 +3,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import type { Tables } from "../schema/tables.ts";
 import { operatorRecord } from "./operator-record.ts";
 import type { OperatorSessionStore, SignInProof } from "./operator-session-store.ts";
+import type { WriteInOrder } from "./write-in-order.ts";
 
 /** Makes sessions of proofs. */
 export function createSignIn({
@@ -32,11 +33,37 @@ export function createSignIn({
           created_at: at,
           last_seen_at: at,
           browser: session.browser,
+          confirmed_at: at,
         })
         .execute();
       const who = { kind: "operator", id: row.id, name: row.name } as const;
       await writeAudit(transaction, audit && { ...audit, at, who, what: "sign_in", on: null });
       return { kind: "signed_in", operator: operatorRecord(row) };
+    });
+}
+
+/** Takes one more proof of who is signed in. The old token moves the storage's revision, as every ending does. */
+export function createConfirm({
+  writeInOrder,
+}: {
+  readonly writeInOrder: WriteInOrder;
+}): OperatorSessionStore["confirm"] {
+  return ({ proof, session, at, audit }) =>
+    writeInOrder(async (transaction) => {
+      const operatorId = await findOperator(transaction, proof, at);
+      const isOwn = operatorId === session.operatorId;
+      const locked = isOwn ? await lock(transaction, session.operatorId) : undefined;
+      if (!locked || !(await useUp(transaction, proof, { passwordHash: locked.password_hash, at })))
+        return { kind: "rejected" };
+      const { numUpdatedRows } = await transaction
+        .updateTable("operator_sessions")
+        .set({ token_hash: session.tokenHash, confirmed_at: at })
+        .where("id", "=", session.id)
+        .where("operator_id", "=", session.operatorId)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return { kind: "rejected" };
+      await writeAudit(transaction, audit);
+      return { kind: "confirmed" };
     });
 }
 

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import { actorOf } from "../audit/audit-actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { decodeCursor } from "../chats/cursors.ts";
-import { pageOf } from "../lists/page-of.ts";
+import { newestPage } from "../lists/newest-page.ts";
 import { operatorRecord } from "../operators/operator-record.ts";
 import { roleOf } from "../operators/operator-role.ts";
 import { seenMs } from "../operators/operator-sessions.ts";
@@ -49,22 +48,14 @@ export function createTokenStore({ database, writeInOrder }: Parts): TokenStore 
       return { token: tokenRecord(row), operator: operator ? operatorRecord(operator) : null };
     },
 
-    async list({ after, limit }) {
-      let query = database.selectFrom("api_tokens").selectAll();
-      if (after !== undefined) {
-        const [at, id] = decodeCursor(list, after, ["number", "string"]);
-        query = query.where((row) =>
-          row(row.refTuple("created_at", "id"), "<", row.tuple(row.val(at), row.val(id))),
-        );
-      }
-      const rows = await query
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const position = ({ created_at, id }: ApiTokenRow) => [created_at, id];
-      return pageOf(rows, { list, limit, item: tokenRecord, position });
-    },
+    list: ({ after, limit }) =>
+      newestPage(database.selectFrom("api_tokens").selectAll(), {
+        list,
+        time: "created_at",
+        after,
+        limit,
+        item: tokenRecord,
+      }),
 
     async used({ id, at }) {
       await database

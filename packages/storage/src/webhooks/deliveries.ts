@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import { decodeCursor } from "../chats/cursors.ts";
-import { pageOf } from "../lists/page-of.ts";
+import { newestPage } from "../lists/newest-page.ts";
 import type { Tables } from "../schema/tables.ts";
 import { hearsOf } from "./hears-of.ts";
 import { readContents } from "./read-contents.ts";
@@ -72,20 +71,14 @@ export function createDeliveries({
 
     contents: (told) => readContents(database, told),
 
-    async deliveries({ webhookId, after, limit }) {
-      let query = database.selectFrom("webhook_deliveries").selectAll().where("webhook_id", "=", webhookId);
-      if (after !== undefined) {
-        const [at, id] = decodeCursor(list, after, ["number", "string"]);
-        query = query.where((row) => row(row.refTuple("at", "id"), "<", row.tuple(row.val(at), row.val(id))));
-      }
-      const rows = await query
-        .orderBy("at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const position = ({ at, id }: WebhookDeliveryRow) => [at, id];
-      return pageOf(rows, { list, limit, item: delivery, position });
-    },
+    deliveries: ({ webhookId, after, limit }) =>
+      newestPage(database.selectFrom("webhook_deliveries").selectAll().where("webhook_id", "=", webhookId), {
+        list,
+        time: "at",
+        after,
+        limit,
+        item: delivery,
+      }),
 
     replay: ({ webhookId, id, now, audit }) =>
       database.transaction().execute(async (transaction) => {

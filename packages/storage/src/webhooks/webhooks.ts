@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import { decodeCursor } from "../chats/cursors.ts";
-import { pageOf } from "../lists/page-of.ts";
+import { newestPage } from "../lists/newest-page.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { hearsOf } from "./hears-of.ts";
@@ -28,22 +27,14 @@ export function createWebhookStore({ database }: { readonly database: Kysely<Tab
       return row && webhookRecord(row);
     },
 
-    async list({ after, limit }) {
-      let query = database.selectFrom("webhooks").selectAll();
-      if (after !== undefined) {
-        const [at, id] = decodeCursor(list, after, ["number", "string"]);
-        query = query.where((row) =>
-          row(row.refTuple("created_at", "id"), "<", row.tuple(row.val(at), row.val(id))),
-        );
-      }
-      const rows = await query
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const position = ({ created_at, id }: WebhookRow) => [created_at, id];
-      return pageOf(rows, { list, limit, item: webhookRecord, position });
-    },
+    list: ({ after, limit }) =>
+      newestPage(database.selectFrom("webhooks").selectAll(), {
+        list,
+        time: "created_at",
+        after,
+        limit,
+        item: webhookRecord,
+      }),
 
     update: ({ id, values, expected, audit }) =>
       database.transaction().execute(async (transaction) => {

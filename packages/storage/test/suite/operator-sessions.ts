@@ -143,6 +143,36 @@ export function operatorSessionPromises(driver: string, open: OpenStorage): void
       expect(await auditedIn(storage)).toEqual(["session.end", "session.end"]);
     });
 
+    test("a session is confirmed by a proof of its own person, which gives it another token", async () => {
+      await using storage = await open();
+      const [ada, bob] = [await putOperator(storage), await putOperator(storage)];
+      for (const { id } of [ada, bob])
+        await storage.operators.setPassword({ id, before: null, passwordHash: `hash of ${id}` });
+      const session = await signIn(storage, ada.id, { at: 1000 });
+      const { operatorSessions } = storage;
+      expect((await findSession(storage, session))?.session).toMatchObject({ confirmedAt: 1000 });
+      const confirm = (by: string, passwordHash = `hash of ${by}`) =>
+        operatorSessions.confirm({
+          proof: { kind: "password", operatorId: by, passwordHash },
+          session: { id: session.id, operatorId: ada.id, tokenHash: "another" },
+          at: 5000,
+          audit: sampleAudit({ what: "session.confirm" }),
+        });
+      expect(await confirm(bob.id)).toEqual({ kind: "rejected" });
+      expect(await confirm(ada.id, "an older hash")).toEqual({ kind: "rejected" });
+      expect(await findSession(storage, session)).toBeDefined();
+      expect(await confirm(ada.id)).toEqual({ kind: "confirmed" });
+      expect(await findSession(storage, session)).toBeUndefined();
+      expect((await findSession(storage, { tokenHash: "another" }))?.session).toMatchObject({
+        id: session.id,
+        createdAt: 1000,
+        confirmedAt: 5000,
+      });
+      expect(await auditedIn(storage)).toEqual(["session.confirm"]);
+      await operatorSessions.end({ id: session.id, operatorId: ada.id });
+      expect(await confirm(ada.id)).toEqual({ kind: "rejected" });
+    });
+
     test("links that have expired and sessions older than 30 days are forgotten, others stay", async () => {
       await using storage = await open();
       const { id: operatorId } = await putOperator(storage);

@@ -13,7 +13,7 @@ export const common = {
   settings: "Einstellungen",
   navigation: "Seiten",
   skip: "Zum Inhalt",
-  menu: "Menü",
+  more: "Mehr",
   signOut: "Abmelden",
   theme: "Darstellung",
   themeSystem: "System",

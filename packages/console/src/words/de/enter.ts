@@ -35,4 +35,12 @@ export const enter = {
   passwordHint: "Mindestens 12 Zeichen. Ein paar zufällige Wörter eignen sich gut.",
   passwordShort: "Das Passwort braucht mindestens 12 Zeichen.",
   passwordSet: "Passwort festgelegt",
+  confirm: {
+    title: "Bestätigen Sie, dass Sie es sind",
+    text: "Sie ändern gleich, wer sich anmelden kann. Bestätigen Sie, dass Sie es sind; danach fragen wir zehn Minuten lang nicht wieder.",
+    textNone:
+      "Sie ändern gleich, wer sich anmelden kann, und Ihre Anmeldung liegt eine Weile zurück. Führen Sie dies auf dem Server aus, öffnen Sie den Link und versuchen Sie es erneut:",
+    withPasskey: "Passkey verwenden",
+    withPassword: "Bestätigen",
+  },
 };

@@ -34,4 +34,12 @@ export const enter = {
   passwordHint: "At least 12 characters. A few random words work well.",
   passwordShort: "The password needs at least 12 characters.",
   passwordSet: "Password set",
+  confirm: {
+    title: "Confirm it is you",
+    text: "You are about to change who can sign in. Confirm that it is you; we will not ask again for ten minutes.",
+    textNone:
+      "You are about to change who can sign in, and it has been a while since you signed in. Run this on the server and open the link that it prints, then try again:",
+    withPasskey: "Use your passkey",
+    withPassword: "Confirm",
+  },
 };

@@ -1,0 +1,29 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+
+/** Whether somebody who is signed in is asked to prove once more that it is them. */
+export interface Confirmation {
+  readonly isAsked: ReadonlySignal<boolean>;
+  /** Asks; all who wait for it hear the same answer. */
+  readonly ask: () => Promise<boolean>;
+  /** Ends the question: they have proved it, or gave up. */
+  readonly end: (isConfirmed: boolean) => void;
+}
+
+/** Puts the question between those who need the answer and the dialog that asks. */
+export function createConfirmation(): Confirmation {
+  const isAsked = signal(false);
+  let waiting: ((isConfirmed: boolean) => void)[] = [];
+  return {
+    isAsked,
+    ask() {
+      isAsked.value = true;
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    end(isConfirmed) {
+      const answered = waiting;
+      waiting = [];
+      isAsked.value = false;
+      for (const resolve of answered) resolve(isConfirmed);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+/** WCAG 2.2 up to AA, and what axe calls good practice. */
+const rules: axe.RunOptions = {
+  resultTypes: ["violations"],
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  rules: { "target-size": { enabled: true } },
+};
+
+/** What axe finds in a page, a line each. */
+export async function findViolations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations: found } = await page.evaluate<axe.AxeResults>(
+    `axe.run(document, ${JSON.stringify(rules)})`,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any, all, none }) =>
+      [id, html.slice(0, 120), ...[...any, ...all, ...none].map(({ message }) => message)].join(" | "),
+    ),
+  );
+}

@@ -1,0 +1,9 @@
+import { describe, test } from "vitest";
+import { noChromium } from "../../../../test/support/chromium.ts";
+import { expectSilence } from "./expect-silence.ts";
+
+describe.skipIf(noChromium)(`hostile text, agents${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("Promise 33: of agents, gaps and tests no payload in any field runs, loads, leads or draws anything", async () => {
+    await expectSilence(/^(?:agents?|gaps?|tests)(?:-|$)/, []);
+  }, 240_000);
+});

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { launchChromium } from "../../../../test/support/launch-chromium.ts";
+import { strangeNodes } from "../../../../test/support/strange-nodes.ts";
+import type { ConsoleState } from "../../gallery/console-state.ts";
+import { startFakeConsole } from "../../gallery/start-fake-console.ts";
+import { consoleStates, sceneFor } from "../../gallery/states.ts";
+import { visitState } from "../../gallery/visit-state.ts";
+import { watchConsole } from "../watch-console.ts";
+import { hostileScene } from "./hostile-scene.ts";
+
+/** The document and the shadow trees in it: the editor is in one. */
+const roots = `[document.body, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])]`;
+
+/** Elements and attributes that the console itself makes. */
+const ownNodes = `[/^popover(?:target)?$/, /^href \\/console\\//, /^href #main$/]`;
+
+/** What is strange there beside that: markup of hostile texts, links that run or tell where one comes from. */
+const strange = `[
+  ...${roots}.flatMap((root) => ${strangeNodes.replace("document.body", "root")})
+    .filter((each) => !${ownNodes}.some((own) => own.test(each))),
+  ...[...document.links].filter(({ origin, protocol, rel }) => /^http/.test(protocol) && origin !== location.origin &&
+    !/noreferrer/.test(rel)).map(({ href }) => "tells the referrer: " + href),
+  ...("__xss" in window ? ["a script has run"] : []),
+]`;
+
+/** How often a payload stands on a page, in fields too. The name of whoever is signed in, which is on all, does not count. */
+const written = `${roots}.flatMap((root) => [...root.querySelectorAll("main, dialog, .cm-content, input, textarea")])
+  .map((each) => each.value ?? each.textContent).join().split("__xss").length - 1`;
+
+/**
+ * Opens the states of the gallery whose names match and that show anything, with hostile text in every field, opens
+ * whatever is folded there, and expects that nothing runs, that nothing is asked for or refused by the policy, and that
+ * the texts are only text.
+ *
+ * @param without states in which no field holds text of others
+ */
+export async function expectSilence(which: RegExp, without: readonly string[] = []): Promise<void> {
+  const states = consoleStates.filter(
+    ({ name }) => which.test(name) && !/-(?:empty|loading|checking|well)$/.test(name),
+  );
+  expect(states.length).toBeGreaterThan(5);
+  const scenes = new Map(states.map(({ name }) => [name, hostileScene(sceneFor(name))]));
+  using fake = await startFakeConsole((name) => scenes.get(name) ?? {});
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage({ reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" });
+    page.setDefaultTimeout(15_000);
+    const watched = await watchConsole(page);
+    const found: Record<string, readonly unknown[]> = {};
+    const silent: string[] = [];
+    for (const state of states) {
+      const { faults, isHostile } = await visit(page, fake.originOf(state.name), state);
+      const all = [...(await watched.found()), ...faults];
+      if (all.length > 0) found[state.name] = all;
+      if (!isHostile) silent.push(state.name);
+    }
+    expect(found).toEqual({});
+    expect(silent).toEqual(without);
+    expect(browser.contexts().flatMap((context) => context.pages())).toHaveLength(1);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function visit(page: Page, origin: string, state: ConsoleState) {
+  await visitState(page, origin, state);
+  // Each of these asks for one thing more, and looks like the one that is open.
+  const opened = `details:not(.version, .cards details)`;
+  await page.evaluate(`for (const each of document.querySelectorAll("${opened}")) each.open = true`);
+  const faults = await page.evaluate<string[]>(strange);
+  if (new URL(page.url()).origin !== origin) faults.push(`went to ${page.url()}`);
+  const count = await page.evaluate<number>(written);
+  return { faults, isHostile: count > 0 };
+}

@@ -1,0 +1,105 @@
+import { parse, stringify } from "yaml";
+import { hostileAddresses } from "../../../../test/support/hostile-addresses.ts";
+import { hostileTexts } from "../../../../test/support/hostile-texts.ts";
+import { schemaFor, type JsonSchema } from "./answer-schema.ts";
+
+const texts = Object.values(hostileTexts);
+const addresses = Object.values(hostileAddresses);
+
+/** All payloads, one after the other. */
+export const everyText: string = texts.join("\n");
+
+/** Which payload stands in the fields of a row; outside of rows, all of them stand in each field. */
+type Row = number | "none";
+
+/**
+ * An answer of the admin API in which every field that its schema leaves to somebody's free choice holds hostile text.
+ * The outermost lists become so long that every payload stands in every field of their rows; a field outside of lists
+ * holds all payloads. What the schema fixes (enumerations, times, patterns) stays, and so do the ids of the first rows,
+ * by which pages find things.
+ */
+export function hostileBody(body: unknown, schema: JsonSchema): unknown {
+  return copyOf(body, schema, "none", "");
+}
+
+function copyOf(value: unknown, given: JsonSchema | undefined, row: Row, name: string): unknown {
+  const schema = schemaFor(given, value);
+  if (typeof value === "string") return isFree(schema) ? textFor(value, row, name) : value;
+  if (Array.isArray(value)) return listOf(value, schema.items, row, name);
+  if (typeof value === "object" && value !== null) return objectOf(value, schema, row, name);
+  return value;
+}
+
+/** Whether a schema says nothing of what a text is. */
+const isFree = ({ enum: words, const: word, format, pattern }: JsonSchema): boolean =>
+  words === undefined && word === undefined && format === undefined && pattern === undefined;
+
+function textFor(value: string, row: Row, name: string): string {
+  if (/^(?:revision|next|primaryColor|position)$/.test(name)) return value;
+  // What stands in addresses: servers take 16 KB of them.
+  if (/^(?:id|agent)$/.test(name) && row === "none") return value;
+  if (name === "file") return hostileFile(value);
+  const number = row === "none" ? 0 : row;
+  if (/^(?:url|origin)$/.test(name)) return addresses[number % addresses.length] ?? "";
+  return row === "none" ? everyText : (texts[number % texts.length] ?? "");
+}
+
+function listOf(
+  items: readonly unknown[],
+  schema: JsonSchema | undefined,
+  row: Row,
+  name: string,
+): unknown[] {
+  const copied = items.map((item, index) => copyOf(item, schema, row === "none" ? index : row, name));
+  const isChanged = JSON.stringify(copied) !== JSON.stringify(items);
+  if (row !== "none" || !isChanged) return copied;
+  return Array.from({ length: Math.max(texts.length, items.length) }, (_, index) => {
+    const item = items[index % items.length];
+    const made = copyOf(item, schema, index, name);
+    return index < items.length && hasId(item) ? { ...(made as object), id: item.id } : made;
+  });
+}
+
+const hasId = (item: unknown): item is { readonly id: unknown } =>
+  typeof item === "object" && item !== null && "id" in item;
+
+function objectOf(value: object, schema: JsonSchema, row: Row, name: string): object {
+  const { properties, additionalProperties, propertyNames } = schema;
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  const ofNames = typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0;
+  if (!properties && ofNames && !propertyNames?.enum) return recordOf(entries, additionalProperties, row);
+  const made = entries.map(([key, inner]) => [
+    key,
+    !properties && /^(?:type|kind|status)$/.test(key)
+      ? inner // says of which kind a part is, of which the schema says nothing
+      : copyOf(inner, properties?.[key], row, name === "user" && key === "id" ? "sub" : key),
+  ]);
+  return { ...(row !== "none" && absent(value, properties ?? {}, row)), ...Object.fromEntries(made) };
+}
+
+/** Texts that a row may have and does not. */
+function absent(value: object, properties: NonNullable<JsonSchema["properties"]>, row: number): object {
+  const lacking = Object.entries(properties).filter(
+    ([key, schema]) => !(key in value) && schema.type === "string" && isFree(schema),
+  );
+  return Object.fromEntries(lacking.map(([key]) => [key, textFor("", row, key)]));
+}
+
+/** A record by names of others, such as the tools of an agent: they are hostile as well. */
+function recordOf(
+  entries: readonly (readonly [string, unknown])[],
+  schema: JsonSchema,
+  row: Row,
+): Readonly<Record<string, unknown>> {
+  if (entries.length === 0) return {};
+  const names = row === "none" ? texts : [texts[row % texts.length] ?? ""];
+  return Object.fromEntries(
+    names.map((name, index) => [name, copyOf(entries[index % entries.length]?.[1], schema, row, "")]),
+  );
+}
+
+/** A file that can still be read, with hostile text in its values and comments. */
+function hostileFile(file: string): string {
+  const values = copyOf(parse(file), {}, "none", "");
+  return stringify(values, { lineWidth: 0 }) + everyText.replaceAll(/^/gm, "# ");
+}

@@ -1,0 +1,15 @@
+import { describe, test } from "vitest";
+import { noChromium } from "../../../../test/support/chromium.ts";
+import { expectSilence } from "./expect-silence.ts";
+
+describe.skipIf(noChromium)(`hostile text, keys${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("Promise 33: signing in, in figures and of keys no payload in any field runs, loads, leads or draws anything", async () => {
+    await expectSilence(/^(?:enter|unreachable|usage|keys|unknown)(?:-|$)/, [
+      "enter",
+      "enter-link-used",
+      "enter-wrong",
+      "keys-rights",
+      "unknown",
+    ]);
+  }, 240_000);
+});

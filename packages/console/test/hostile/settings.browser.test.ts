@@ -1,0 +1,13 @@
+import { describe, test } from "vitest";
+import { noChromium } from "../../../../test/support/chromium.ts";
+import { expectSilence } from "./expect-silence.ts";
+
+describe.skipIf(noChromium)(`hostile text, settings${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("Promise 33: in settings no payload in any field runs, loads, leads or draws anything", async () => {
+    await expectSilence(/^(?:people|sign|passkey|tokens|canned|webhooks?|privacy|audit|health)(?:-|$)/, [
+      "people-rights",
+      "privacy",
+      "health-limited",
+    ]);
+  }, 240_000);
+});

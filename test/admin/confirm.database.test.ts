@@ -1,0 +1,177 @@
+import { expect, test } from "vitest";
+import { addPasskey } from "../support/add-passkey.ts";
+import { onOneAndTwoNodes } from "../support/on-one-and-two-nodes.ts";
+import { createSoftwareAuthenticator } from "../support/software-authenticator.ts";
+import { cookieIn, startConsole } from "../support/start-console.ts";
+import type { AdminResponse, TestConsole } from "../support/start-console.ts";
+
+const api = "/console/api/";
+const needed = { status: 403, body: { code: "confirmation_needed" } };
+const rejected = { status: 403, body: { code: "confirmation_rejected" } };
+const password = "correct horse battery staple";
+const tenMinutes = 600_000;
+
+/** Starts the service with a clock that the test moves. */
+async function startClocked(nodes: number) {
+  const clock = { now: Date.now() };
+  const console = await startConsole({
+    nodes,
+    clock: { wallMs: () => clock.now, monotonicMs: () => performance.now() },
+  });
+  return { console, clock };
+}
+
+/** What changes who gets in, done with somebody's session. */
+async function changesBy(console: TestConsole, cookie: string, colleague: string) {
+  const { body } = await console.ask("GET", `${api}operators/${colleague}`, { cookie });
+  const headers = { "if-match": `"${body.revision}"` };
+  const ask = (method: string, path: string, sent?: unknown) => () =>
+    console.ask(method, `${api}${path}`, { cookie, body: sent, headers });
+  return {
+    "asks for a passkey": ask("POST", "me/passkeys/options"),
+    "removes a passkey": ask("DELETE", "me/passkeys/unknown"),
+    "makes a token": ask("POST", "tokens", { name: "mine", role: "owner" }),
+    "invites somebody": ask("POST", "operators", { name: "Mallory", role: "owner" }),
+    "makes a link": ask("POST", `operators/${colleague}/link`),
+    "changes a role": ask("PATCH", `operators/${colleague}`, { role: "editor" }),
+    "sets a password": ask("PUT", "me/password", { password }),
+    "removes somebody": ask("DELETE", `operators/${colleague}`),
+  };
+}
+
+const statuses = async (changes: Readonly<Record<string, () => Promise<AdminResponse>>>) => {
+  const found: Record<string, number | string> = {};
+  for (const [name, change] of Object.entries(changes)) {
+    const { status, body } = await change();
+    found[name] = status === 403 ? body.code : status;
+  }
+  return found;
+};
+
+onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is", (nodes) => {
+  test("changes nothing about who gets in, and goes on with everything else", async () => {
+    const { console, clock } = await startClocked(nodes);
+    await using _ = console;
+    const { cookie } = await console.signIn();
+    const colleague = await console.signIn("viewer");
+    const changes = await changesBy(console, cookie, colleague.me.id);
+    clock.now += tenMinutes;
+    const refused = Object.fromEntries(Object.keys(changes).map((name) => [name, "confirmation_needed"]));
+    expect(await statuses(changes)).toEqual(refused);
+    const listed = await console.ask("GET", `${api}operators`, { cookie });
+    expect(listed.body.items).toHaveLength(2);
+    expect((await console.ask("GET", `${api}tokens`, { cookie })).body.items).toEqual([]);
+    expect((await console.ask("GET", `${api}me`, { cookie })).body).toMatchObject({ password: false });
+  });
+
+  test("a moment earlier changes all of it", async () => {
+    const { console, clock } = await startClocked(nodes);
+    await using _ = console;
+    const { cookie } = await console.signIn();
+    const colleague = await console.signIn("viewer");
+    const { "sets a password": setPassword, ...changes } = await changesBy(console, cookie, colleague.me.id);
+    clock.now += tenMinutes - 1;
+    expect(await statuses(changes)).toEqual({
+      "asks for a passkey": 200,
+      "removes a passkey": 404,
+      "makes a token": 201,
+      "invites somebody": 201,
+      "makes a link": 201,
+      "changes a role": 200,
+      "removes somebody": 204,
+    });
+    expect((await setPassword()).status).toBe(204);
+  });
+
+  test("confirms it by a password, which gives it a new cookie and ends the old one", async () => {
+    const { console, clock } = await startClocked(nodes);
+    await using _ = console;
+    const { cookie: first } = await console.signIn();
+    const cookie = cookieIn(
+      await console.ask("PUT", `${api}me/password`, { cookie: first, body: { password } }),
+    );
+    clock.now += tenMinutes;
+    const confirm = (word: string) =>
+      console.ask("POST", `${api}me/confirm`, { cookie, body: { password: word } });
+    const make = (by: string) =>
+      console.ask("POST", `${api}tokens`, { cookie: by, body: { name: "mine", role: "viewer" } });
+    expect(await make(cookie)).toMatchObject(needed);
+    expect(await confirm("a wrong password")).toMatchObject(rejected);
+    expect(await make(cookie)).toMatchObject(needed);
+    const confirmed = await confirm(password);
+    expect(confirmed.status).toBe(204);
+    expect((await make(cookieIn(confirmed))).status).toBe(201);
+    // Whoever had stolen the old cookie is out.
+    expect(await make(cookie)).toMatchObject({ status: 401, body: { code: "session_ended" } });
+    const { body } = await console.ask("GET", `${api}me/sessions`, { cookie: cookieIn(confirmed) });
+    expect(body.items).toHaveLength(1);
+    const { items } = await console.storage.audit.list({ limit: 3 });
+    // All at one time of the clock, so in no order.
+    expect(items.map(({ what }) => what).toSorted()).toEqual([
+      "session.confirm",
+      "sign_in.refused",
+      "token.create",
+    ]);
+  });
+
+  test("confirms it by a passkey of its person, and by nobody else's", async () => {
+    const { console, clock } = await startClocked(nodes);
+    await using _ = console;
+    const [own, foreign] = [await console.signIn(), await console.signIn()];
+    const [authenticator, other] = [createSoftwareAuthenticator(), createSoftwareAuthenticator()];
+    await addPasskey(console, own.cookie, authenticator);
+    await addPasskey(console, foreign.cookie, other);
+    clock.now += tenMinutes;
+    expect(await console.ask("POST", `${api}me/passkeys/options`, own)).toMatchObject(needed);
+
+    const userHandle = Buffer.from(own.me.id).toString("base64url");
+    const answerTo = async (path: string, by: typeof authenticator, cookie: string) => {
+      const { body } = await console.ask("POST", `${api}${path}`, { cookie });
+      const answer = by.get({ challenge: body.options.challenge, userHandle });
+      return { challengeId: body.challengeId, answer };
+    };
+    const confirm = (body: object) => console.ask("POST", `${api}me/confirm`, { cookie: own.cookie, body });
+    expect(await confirm(await answerTo("me/confirm/options", other, own.cookie))).toMatchObject(rejected);
+    // A question to somebody else, or for another purpose, is none to this person.
+    expect(await confirm(await answerTo("me/confirm/options", authenticator, foreign.cookie))).toMatchObject(
+      rejected,
+    );
+    const { body: asked } = await console.ask("POST", `${api}sign-in/passkey/options`);
+    const signedIn = authenticator.get({ challenge: asked.options.challenge, userHandle });
+    expect(await confirm({ challengeId: asked.challengeId, answer: signedIn })).toMatchObject(rejected);
+
+    const given = await answerTo("me/confirm/options", authenticator, own.cookie);
+    const confirmed = await confirm(given);
+    expect(confirmed.status).toBe(204);
+    const cookie = cookieIn(confirmed);
+    expect((await console.ask("POST", `${api}me/passkeys/options`, { cookie })).status).toBe(200);
+    expect(await console.ask("POST", `${api}me/confirm`, { cookie, body: given })).toMatchObject(rejected);
+  });
+});
+
+test("guesses at a password to confirm wait like those of signing in, and are the same count", async () => {
+  await using console = await startConsole();
+  const { cookie: first, me } = await console.signIn();
+  const cookie = cookieIn(
+    await console.ask("PUT", `${api}me/password`, { cookie: first, body: { password } }),
+  );
+  const confirm = (word: string) =>
+    console.ask("POST", `${api}me/confirm`, { cookie, body: { password: word } });
+  for (let misses = 0; misses < 4; misses++) expect(await confirm("wrong")).toMatchObject(rejected);
+  const signIn = { body: { name: me.name, password: "wrong" } };
+  expect((await console.ask("POST", `${api}sign-in/password`, signIn)).status).toBe(401);
+  expect(await confirm(password)).toMatchObject({ status: 429, body: { code: "too_many_attempts" } });
+});
+
+test("a token needs no confirmation and can give none; half of one is malformed", async () => {
+  await using console = await startConsole();
+  const token = await console.token("owner");
+  const made = await console.ask("POST", `${api}tokens`, { token, body: { name: "next", role: "viewer" } });
+  expect(made.status).toBe(201);
+  const ask = (by: object, body: unknown) => console.ask("POST", `${api}me/confirm`, { ...by, body });
+  expect(await ask({ token }, { password })).toMatchObject({ status: 403, body: { code: "person_needed" } });
+  const { cookie } = await console.signIn();
+  for (const body of [{}, { challengeId: "x" }, { password: 5 }, { password, challengeId: "x", answer: {} }])
+    expect(await ask({ cookie }, body)).toMatchObject({ status: 400, body: { code: "malformed_request" } });
+  expect(await ask({ cookie }, { password })).toMatchObject(rejected);
+});
