@@ -53,3 +53,38 @@ test("an agent's documents are listed with how many passages they have and how m
   const found = await console.ask("GET", `${agent}/knowledge/search?q=refund`, { cookie });
   expect(found.body.items[0]).toMatchObject({ text: "We refund it within a week." });
 });
+
+test("whoever wants to hears of every question of an evaluation, then what it came to; others hear that alone", async () => {
+  await using console = await startConsole();
+  const document = {
+    agentId: "acme-support",
+    source: "files:docs",
+    title: "Returns",
+    fingerprint: "1",
+    readAt: 1,
+  };
+  await console.storage.knowledge.replaceDocument(
+    { ...document, id: "doc_1", location: "returns.md", url: null },
+    [{ headings: ["Returns"], anchor: null, text: "Send it back within 30 days." }],
+  );
+  const { cookie } = await console.signIn("editor");
+  const body = { questions: [1, 2].map(() => ({ question: "Send it back?", pages: ["returns.md"] })) };
+  const ask = (accept?: string) =>
+    console.ask("POST", `${agent}/knowledge/evaluate`, { cookie, body, headers: { accept } });
+  const whole = await ask();
+  expect(whole).toMatchObject({ status: 200, body: { found: expect.anything() } });
+  const inSteps = await ask("application/json, application/x-ndjson");
+  expect(inSteps.headers["content-type"]).toBe("application/x-ndjson");
+  const lines = inSteps.text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+  expect(lines).toEqual([
+    { step: "searching", done: 1, total: 2 },
+    { step: "searching", done: 2, total: 2 },
+    { result: whole.body },
+  ]);
+  expect(
+    (await console.ask("POST", `${agent}/knowledge/evaluate`, { cookie, body: { questions: [] } })).status,
+  ).toBe(400);
+});

@@ -44,6 +44,7 @@ const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
   "POST answers": (agent) => ({ agent, text: "Soon.", questions: ["When?"] }),
   "POST answers/try": (agent) => ({ agent, text: "Soon.", questions: ["When?"] }),
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
+  "POST me/confirm": () => ({ password: "not it" }),
   "POST webhooks": () => ({ url: "https://hooks.example/", events: ["chat.started"] }),
 };
 

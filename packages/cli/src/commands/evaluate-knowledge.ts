@@ -19,7 +19,7 @@ export async function evaluateKnowledge(
     const evaluation = await operations.knowledge.evaluate(commandLine, {
       ...asked,
       onSearched: ({ done, total }) => progress.show(`Searching: ${done} of ${total} `),
-      onAnswered: ({ done, total }) => progress.show(`TestKey: ${done} of ${total} `),
+      onAnswered: ({ done, total }) => progress.show(`Answering: ${done} of ${total} `),
     });
     return answered(evaluation);
   } finally {

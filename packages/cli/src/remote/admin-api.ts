@@ -2,6 +2,8 @@ import { adminProblemSchema } from "@servicechat/contract/admin-schemas";
 import { reasonOf } from "@servicechat/contract";
 import type { z } from "zod";
 import { CommandError } from "../input/command-error.ts";
+import { readSteps } from "./read-steps.ts";
+import type { StepListeners } from "./read-steps.ts";
 import { RemoteProblem } from "./remote-problem.ts";
 import type { RemoteService } from "./remote-service.ts";
 
@@ -13,6 +15,8 @@ interface Ask<Schema extends z.ZodType> {
   readonly headers?: Readonly<Record<string, string>>;
   /** What is answered; without it the answer is empty. */
   readonly answer?: Schema;
+  /** Who hears how far long work is, by the names that the service gives its steps. */
+  readonly onStep?: StepListeners;
 }
 
 /** The admin API of a service elsewhere. */
@@ -36,7 +40,7 @@ const pageSize = 200;
 /** Speaks to the admin API of a service. Redirects are not followed: the token is for that service alone. */
 export function createAdminApi({ origin, token }: RemoteService, send: typeof fetch): AdminApi {
   return {
-    async ask(method, path, { query = {}, body, headers, answer } = {}) {
+    async ask(method, path, { query = {}, body, headers, answer, onStep } = {}) {
       const url = new URL(`/console/api/${path}`, origin);
       for (const [name, value] of Object.entries(query))
         for (const one of typeof value === "object" ? value : value === undefined ? [] : [value])
@@ -48,15 +52,18 @@ export function createAdminApi({ origin, token }: RemoteService, send: typeof fe
           headers: {
             Authorization: `Bearer ${token}`,
             ...(method !== "GET" && { "Content-Type": "application/json" }),
+            ...(onStep && { Accept: "application/json, application/x-ndjson" }),
             ...headers,
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         }),
       );
-      const text = await reach(() => response.text());
+      const isInSteps = response.headers.get("content-type") === "application/x-ndjson";
+      const text = isInSteps ? "" : await reach(() => response.text());
       if (!response.ok) throw problemIn(response, text);
       if (!answer) return undefined as z.output<NonNullable<typeof answer>>;
-      const read = answer.safeParse(valueOf(text));
+      const sent = isInSteps ? await reach(() => readSteps(response, onStep ?? {})) : valueOf(text);
+      const read = answer.safeParse(sent);
       if (read.success) return read.data;
       throw new CommandError(`${origin} answers something else than this version knows: ${path}.`);
     },
@@ -66,6 +73,7 @@ export function createAdminApi({ origin, token }: RemoteService, send: typeof fe
     try {
       return await work();
     } catch (error) {
+      if (error instanceof CommandError) throw error;
       if (isTimeout(error)) throw new CommandError(late(), { cause: error });
       throw new CommandError(`${origin} cannot be reached: ${causeOf(error)}.`, { cause: error });
     }

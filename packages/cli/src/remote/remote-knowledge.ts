@@ -9,7 +9,7 @@ import { agentRefusals } from "./remote-agents.ts";
 import { orRefused } from "./remote-problem.ts";
 import { msOf } from "./times.ts";
 
-/** What the agents of a service elsewhere know. Nothing is heard of long work until it is done. */
+/** What the agents of a service elsewhere know. */
 export function remoteKnowledge(api: AdminApi): CommandOperations["knowledge"] {
   const at = (agent: string) => `agents/${segment(agent)}/knowledge`;
 
@@ -34,9 +34,16 @@ export function remoteKnowledge(api: AdminApi): CommandOperations["knowledge"] {
         },
         agentRefusals(api, agent),
       ),
-    sync: (_, { agent }) =>
+    sync: (_, { agent, onStep, onEmbedded }) =>
       orRefused(
-        () => api.ask("POST", `${at(agent)}/sync`, { answer: asSent<SyncReport>() }),
+        () =>
+          api.ask("POST", `${at(agent)}/sync`, {
+            answer: asSent<SyncReport>(),
+            onStep: {
+              reading: onStep && ((step) => onStep({ ...step, location: "" })),
+              embedding: onEmbedded,
+            },
+          }),
         agentRefusals(api, agent),
       ),
     search: (_, { agent, query: q, limit }) =>
@@ -60,12 +67,13 @@ export function remoteKnowledge(api: AdminApi): CommandOperations["knowledge"] {
         },
         agentRefusals(api, agent),
       ),
-    evaluate: (_, { agent, questions }) =>
+    evaluate: (_, { agent, questions, onSearched, onAnswered }) =>
       orRefused(
         () =>
           api.ask("POST", `${at(agent)}/evaluate`, {
             body: { questions },
             answer: asSent<KnowledgeEvaluation>(),
+            onStep: { searching: onSearched, answering: onAnswered },
           }),
         agentRefusals(api, agent),
       ),

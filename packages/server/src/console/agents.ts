@@ -17,6 +17,7 @@ import { malformed } from "../response/malformed.ts";
 import { answered } from "./answered.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
 import { timeOf } from "./times.ts";
+import { progressType, withProgress } from "./with-progress.ts";
 
 const agentIn = (params: Readonly<Record<string, string>>) => ({ agent: params["id"] ?? "" });
 
@@ -114,12 +115,20 @@ export const listKnowledge = roleRoute("viewer", {
 
 /** POST agents/{id}/knowledge/sync */
 export const syncKnowledge = roleRoute("editor", {
-  summary: "Read what changed in an agent's sources",
+  summary:
+    "Read what changed in an agent's sources; with `Accept: application/x-ndjson` a line for each step comes first",
   body: z.object({}),
   mayLackBody: true,
   answer: z.record(z.string(), z.unknown()),
-  handle: async ({ admin, admission: { asker }, params }) =>
-    answer(answered(await admin.operations.knowledge.sync(asker, agentIn(params)))),
+  downloads: [progressType],
+  handle: (request) =>
+    withProgress(request, (hear) =>
+      request.admin.operations.knowledge.sync(request.admission.asker, {
+        ...agentIn(request.params),
+        onStep: hear("reading"),
+        onEmbedded: hear("embedding"),
+      }),
+    ),
 });
 
 /** GET agents/{id}/knowledge/search */
@@ -146,12 +155,21 @@ export const searchKnowledge = roleRoute("viewer", {
 
 /** POST agents/{id}/knowledge/evaluate */
 export const evaluateKnowledge = roleRoute("editor", {
-  summary: "How often an agent finds and gives the answers to a list of questions",
+  summary:
+    "How often an agent finds and gives the answers to a list of questions; with `Accept: application/x-ndjson` a line for each step comes first",
   body: evaluateSchema,
   maxBodyBytes: 1_048_576,
   answer: z.record(z.string(), z.unknown()),
-  handle: async ({ admin, admission: { asker }, params, body: { questions } }) =>
-    answer(answered(await admin.operations.knowledge.evaluate(asker, { ...agentIn(params), questions }))),
+  downloads: [progressType],
+  handle: (request) =>
+    withProgress(request, (hear) =>
+      request.admin.operations.knowledge.evaluate(request.admission.asker, {
+        ...agentIn(request.params),
+        questions: request.body.questions,
+        onSearched: hear("searching"),
+        onAnswered: hear("answering"),
+      }),
+    ),
 });
 
 /** GET feedback */

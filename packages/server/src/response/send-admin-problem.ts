@@ -5,16 +5,21 @@ import { writeProblem } from "./write-problem.ts";
 
 /** Sends a failure of the admin API as a problem document (RFC 9457), with the members that all problems have. */
 export function sendAdminProblem(context: RequestContext, error: AdminError): void {
+  const problem = adminProblem(error, context.requestId);
+  writeProblem(context, { problem, retryAfter: error.retryAfter });
+}
+
+/** The problem document of a failure of the admin API. */
+export function adminProblem(error: AdminError, requestId: string) {
   const { status, title, retryable } = adminFailures[error.code];
-  const problem = {
+  return {
     type: `#${error.code}`,
     title,
     status,
     detail: error.message,
     code: error.code,
     retryable,
-    requestId: context.requestId,
+    requestId,
     ...error.members,
   };
-  writeProblem(context, { problem, retryAfter: error.retryAfter });
 }

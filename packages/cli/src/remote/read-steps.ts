@@ -1,0 +1,35 @@
+import { createInterface } from "node:readline/promises";
+import { Readable } from "node:stream";
+import { adminProblemSchema } from "@servicechat/contract/admin-schemas";
+import { z } from "zod";
+import { RemoteProblem } from "./remote-problem.ts";
+
+type OnStep = (step: { readonly done: number; readonly total: number }) => void;
+
+/** Who hears of a step, by its name. A step that nobody listens to is passed over: services of other versions have others. */
+export type StepListeners = Readonly<Record<string, OnStep | undefined>>;
+
+const lineSchema = z.union([
+  z.object({ step: z.string(), done: z.number(), total: z.number() }),
+  z.object({ problem: adminProblemSchema.loose() }),
+  z.object({ result: z.unknown() }),
+]);
+
+/**
+ * Reads an answer that tells how far it is, a line for each step.
+ *
+ * @returns what the work came to; `undefined` when the answer ends without that
+ * @throws RemoteProblem when the service refused halfway
+ */
+export async function readSteps(response: Response, listeners: StepListeners): Promise<unknown> {
+  const body = response.body ? Readable.from(response.body) : Readable.from([]);
+  for await (const text of createInterface({ input: body })) {
+    const line = lineSchema.safeParse(JSON.parse(text));
+    if (!line.success) continue;
+    const { data } = line;
+    if ("problem" in data) throw new RemoteProblem(data.problem);
+    if ("result" in data) return data.result;
+    if (Object.hasOwn(listeners, data.step)) listeners[data.step]?.(data);
+  }
+  return undefined;
+}

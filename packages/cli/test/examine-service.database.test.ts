@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { checksOfConsole } from "../src/doctor/checks.ts";
+import { createServiceExamination } from "../src/doctor/examine-service.ts";
+import { openServices } from "../src/open-services.ts";
+import { readSettings } from "../src/settings/settings.ts";
+import { newOperator } from "./run-program.ts";
+
+/** A service that looks at itself, by a clock that the test sets; nobody answers at its address. */
+async function openExamined() {
+  const stack = new AsyncDisposableStack();
+  const operator = stack.use(await newOperator());
+  const settings = readSettings({ SERVICECHAT_PUBLIC_URL: "http://127.0.0.1:9" }, operator.folder);
+  const services = stack.use(await openServices(settings, { log: { warn: () => {} }, mayCreate: true }));
+  const state = { now: Date.now(), looks: 0, isBroken: false };
+  const { notes } = services.storage;
+  const save: typeof notes.save = async (name, value) => {
+    state.looks++;
+    if (state.isBroken) throw new Error("The disk is full.");
+    await notes.save(name, value);
+  };
+  const storage = { ...services.storage, notes: { ...notes, save } };
+  const examine = createServiceExamination({
+    settings,
+    services: { ...services, storage },
+    now: () => state.now,
+  });
+  return { state, examine, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+test("a service looks at itself once a minute, however many ask", async () => {
+  await using service = await openExamined();
+  const { state, examine } = service;
+  const [first, second] = await Promise.all([examine(), examine()]);
+  expect(second).toBe(first);
+  expect(first).toContainEqual(expect.objectContaining({ check: "database", status: "ok" }));
+  const looks = state.looks;
+  state.now += 59_999;
+  expect(await examine()).toBe(first);
+  expect(state.looks).toBe(looks);
+  state.now += 1;
+  const later = await examine();
+  expect(later).not.toBe(first);
+  expect(state.looks).toBe(2 * looks);
+  // A clock that was set back must not keep old findings for longer.
+  state.now -= 3_600_000;
+  expect(await examine()).not.toBe(later);
+});
+
+test("what cannot be looked at is a problem beside all other findings, and no chat is begun", async () => {
+  await using service = await openExamined();
+  service.state.isBroken = true;
+  const findings = await service.examine();
+  expect(findings).toContainEqual(expect.objectContaining({ check: "database", status: "problem" }));
+  expect(findings).toContainEqual(expect.objectContaining({ check: "public address", status: "problem" }));
+  const names = new Set(findings.map(({ check }) => check));
+  expect(names.size).toBeGreaterThan(4);
+  expect(names).not.toContain("streaming");
+  expect(checksOfConsole.map(({ name }) => name)).not.toContain("streaming");
+});
