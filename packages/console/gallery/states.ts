@@ -3,6 +3,7 @@ import type { ConsoleState } from "./console-state.ts";
 import { someChats } from "./chats-data.ts";
 import { answersStates } from "./answers-states.ts";
 import { agentsStates } from "./agents-states.ts";
+import { confirmStates } from "./confirm-states.ts";
 import { gapsStates } from "./gaps-states.ts";
 import { testsStates } from "./tests-states.ts";
 import { inboxStates } from "./inbox-states.ts";
@@ -184,25 +185,7 @@ export const consoleStates: readonly ConsoleState[] = [
     press: [".row .button"],
     shows: "dialog[open]",
   },
-  {
-    name: "sign-in-confirm",
-    title: "A passkey is removed, and whoever does so proves that it is them",
-    path: "settings/sign-in",
-    scene: { "DELETE me/passkeys/{id}": fails("confirmation_needed") },
-    press: [".row .button:last-child", "dialog .button.danger"],
-    shows: "dialog input[type=password]",
-  },
-  {
-    name: "sign-in-unconfirmed",
-    title: "The same by somebody who has nothing to prove it with",
-    path: "settings/sign-in",
-    scene: {
-      "GET me": says({ ...owner, password: false, passkeys: 0 }),
-      "DELETE me/passkeys/{id}": fails("confirmation_needed"),
-    },
-    press: [".row .button:last-child", "dialog .button.danger"],
-    shows: "dialog .copy-field",
-  },
+  ...confirmStates,
   { name: "tokens", title: "API tokens", path: "settings/tokens", shows: ".rows" },
   {
     name: "tokens-empty",

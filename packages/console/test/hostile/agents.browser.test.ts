@@ -4,6 +4,6 @@ import { expectSilence } from "./expect-silence.ts";
 
 describe.skipIf(noChromium)(`hostile text, agents${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("Promise 33: of agents, gaps and tests no payload in any field runs, loads, leads or draws anything", async () => {
-    await expectSilence(/^(?:agents?|gaps?|tests)(?:-|$)/, []);
+    await expectSilence(/^(?:agents?|answers?|gaps?|tests)(?:-|$)/, []);
   }, 240_000);
 });

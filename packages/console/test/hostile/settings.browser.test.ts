@@ -4,7 +4,7 @@ import { expectSilence } from "./expect-silence.ts";
 
 describe.skipIf(noChromium)(`hostile text, settings${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("Promise 33: in settings no payload in any field runs, loads, leads or draws anything", async () => {
-    await expectSilence(/^(?:people|sign|passkey|tokens|canned|webhooks?|privacy|audit|health)(?:-|$)/, [
+    await expectSilence(/^(?:people|sign|passkey|tokens|canned|webhooks?|privacy|audit|health|notifications?)(?:-|$)/, [
       "people-rights",
       "privacy",
       "health-limited",
