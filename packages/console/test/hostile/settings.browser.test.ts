@@ -4,10 +4,9 @@ import { expectSilence } from "./expect-silence.ts";
 
 describe.skipIf(noChromium)(`hostile text, settings${noChromium ? ` (${noChromium})` : ""}`, () => {
   test("Promise 33: in settings no payload in any field runs, loads, leads or draws anything", async () => {
-    await expectSilence(/^(?:people|sign|passkey|tokens|canned|webhooks?|privacy|audit|health|notifications?)(?:-|$)/, [
-      "people-rights",
-      "privacy",
-      "health-limited",
-    ]);
+    await expectSilence(
+      /^(?:people|sign|passkey|tokens|canned|webhooks?|privacy|audit|health|notifications|mail)(?:-|$)/,
+      ["people-rights", "notifications-no-mail", "mail-none", "privacy", "health-limited"],
+    );
   }, 240_000);
 });

@@ -39,7 +39,7 @@ export const approvedAnswerSchema = z
     /** Who looks after it. */
     owner: z.string().nullable(),
     /** The day on which it is to be looked at again, such as 2026-11-26. */
-    reviewOn: z.string().nullable(),
+    reviewOn,
     /** Replies that named it as their source. */
     hits: z.number().int(),
     lastHitAt: timeSchema.nullable(),
