@@ -23,13 +23,13 @@ export function ConfirmPerson({ confirmation }: { confirmation: Confirmation }):
       <div class="dialog-text">
         <p>{hasPasskey || person.password ? confirm.text : confirm.textNone}</p>
       </div>
-      {hasPasskey && <ByPasskey done={() => confirmation.end(true)} />}
+      {hasPasskey && <ByPasskey confirmed={() => confirmation.end(true)} />}
       {hasPasskey && person.password && (
         <p class="or">
           <span>{words.enter.or}</span>
         </p>
       )}
-      {person.password && <ByPassword done={() => confirmation.end(true)} />}
+      {person.password && <ByPassword confirmed={() => confirmation.end(true)} />}
       {!hasPasskey && !person.password && <CopyField text={command} label={command} />}
     </Dialog>
   );
@@ -40,7 +40,7 @@ function quoted(name: string): string {
   return /^[\w.@-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function ByPasskey({ done }: { done: () => void }): JSX.Element {
+function ByPasskey({ confirmed }: { confirmed: () => void }): JSX.Element {
   const { api, words } = useConsole();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState("");
@@ -48,7 +48,7 @@ function ByPasskey({ done }: { done: () => void }): JSX.Element {
     setSending(true);
     setFailure("");
     confirmByPasskey(api)
-      .then(done)
+      .then(confirmed)
       .catch((thrown: unknown) => {
         const problem = asProblem(thrown);
         setFailure(problem.status === 0 ? words.enter.passkeyFailed : sayProblem(problem, words));
@@ -70,7 +70,7 @@ function ByPasskey({ done }: { done: () => void }): JSX.Element {
   );
 }
 
-function ByPassword({ done }: { done: () => void }): JSX.Element {
+function ByPassword({ confirmed }: { confirmed: () => void }): JSX.Element {
   const { api, words, me } = useConsole();
   const password = useRef("");
   return (
@@ -78,7 +78,7 @@ function ByPassword({ done }: { done: () => void }): JSX.Element {
       action={words.enter.confirm.withPassword}
       submit={async () => {
         await api.send("POST", "me/confirm", { body: { password: password.current } });
-        done();
+        confirmed();
       }}
     >
       {/* Tells password managers whose it is. */}
