@@ -19,6 +19,8 @@ export interface ChartProps {
   readonly series: readonly Series[];
   /** A value as people read it. */
   readonly say: (value: number) => string;
+  /** Whether values lie between whole numbers too, as amounts of money do. */
+  readonly isMoney?: boolean;
 }
 
 /** A chart with its figures as a table. What draws it is fetched when the first chart is looked at. */

@@ -99,6 +99,7 @@ function Month({ month, days }: { month: MonthCost; days: UsageReport }): JSX.El
         <Chart
           title={text.monthSoFar}
           kind="lines"
+          isMoney
           times={times}
           by="day"
           say={say}

@@ -3,11 +3,16 @@ import "uplot/dist/uPlot.min.css";
 import { period, type ChartProps } from "./chart.tsx";
 
 const height = 180;
+/** Between two lines of the grid: whole numbers, and parts of them. */
+const steps = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 1e7, 1e8,
+];
+const parts = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 
 /** Draws a chart into an element, as wide as that is. Returns what removes it. */
 export function drawChart(host: HTMLElement, props: ChartProps, lang: string): () => void {
   const style = getComputedStyle(host);
-  const { kind, series, times, by, say } = props;
+  const { kind, series, times, by, say, isMoney = false } = props;
   const bars = uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.15 });
   const axis = {
     stroke: resolved(host, "--muted"),
@@ -27,7 +32,7 @@ export function drawChart(host: HTMLElement, props: ChartProps, lang: string): (
       cursor: { show: false },
       scales: {
         x: { time: false, range: (_, min, max) => [min - 0.6, max + 0.6] },
-        y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] },
+        y: { range: (_, __, max) => [0, Math.max(isMoney && max > 0 ? 0 : 1, max * 1.1)] },
       },
       axes: [
         {
@@ -40,9 +45,7 @@ export function drawChart(host: HTMLElement, props: ChartProps, lang: string): (
         {
           ...axis,
           size: 58,
-          incrs: [
-            1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 1e7, 1e8,
-          ],
+          incrs: isMoney ? [...parts, ...steps] : steps,
           values: (_, values) => values.map(say),
         },
       ],

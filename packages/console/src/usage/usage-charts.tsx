@@ -65,6 +65,7 @@ export function UsageCharts({ usage }: { usage: UsageReport }): JSX.Element {
           {...common}
           title={text.cost}
           kind="bars"
+          isMoney
           say={(value) => money(value, usage.currency, words.lang)}
           series={[{ name: text.cost, values: items.map(({ cost }) => cost) }]}
         />

@@ -36,7 +36,7 @@ export async function letterData(
     flips: flips.map(({ agent, ...counts }) => ({
       agent,
       ...counts,
-      ...linked(`tests?agent=${encodeURIComponent(agent)}`),
+      ...linked(`tests/${encodeURIComponent(agent)}`),
     })),
     ...linked("usage?period=week"),
   };

@@ -23,7 +23,7 @@ export function createUsageStore({ database }: { readonly database: Kysely<Table
         replies: sumOf(parts, ({ replies }) => replies),
         inputTokens: sumOf(parts, (part) => part.in),
         outputTokens: sumOf(parts, ({ out }) => out),
-        uses: parts.map(useOf),
+        uses: usesOf(parts),
       }));
       return items.toSorted(by === "day" ? inOrder : mostFirst);
     },
@@ -36,7 +36,7 @@ export function createUsageStore({ database }: { readonly database: Kysely<Table
         .where("replies.session_id", "=", sessionId)
         .groupBy(["model", "day"])
         .execute();
-      return rows.map(useOf);
+      return usesOf(rows);
     },
   };
 }
@@ -63,8 +63,17 @@ const sums = [
 
 type Summed = Omit<ModelUse, "at"> & { readonly day: number };
 
-function useOf({ model, day: at, ...tokens }: Summed): ModelUse {
-  return { at, model: countedModel(model), in: tokens.in, out: tokens.out, cached: tokens.cached };
+/** In one order, whatever order the database has texts in. */
+function usesOf(rows: readonly Summed[]): readonly ModelUse[] {
+  return rows
+    .map(({ model, day: at, ...tokens }) => ({
+      at,
+      model: countedModel(model),
+      in: tokens.in,
+      out: tokens.out,
+      cached: tokens.cached,
+    }))
+    .toSorted((one, other) => one.at - other.at || (one.model < other.model ? -1 : 1));
 }
 
 function sumOf<Item>(items: readonly Item[], amount: (item: Item) => number): number {
