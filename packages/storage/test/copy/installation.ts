@@ -221,8 +221,10 @@ export function fillTheRest(file: string): void {
   using source = new DatabaseSync(file);
   for (const { name, columns } of copiedTables) {
     if (source.prepare(`select 1 from ${name} limit 1`).get()) continue;
-    const sample = { text: "'x'", bigint: "7", bytea: "x'07'" };
-    const values = Object.values(columns).map((kind) => sample[kind]);
+    const plain = { text: "'x'", bigint: "7", bytea: "x'07'" };
+    const values = Object.entries(columns).map(([column, kind]) =>
+      column === "session_id" ? `'${sample.sessionId}'` : plain[kind],
+    );
     source.exec(`insert into ${name} (${Object.keys(columns).join(", ")}) values (${values.join(", ")})`);
   }
 }
