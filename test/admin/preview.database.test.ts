@@ -114,6 +114,7 @@ onOneAndTwoNodes("a draft of an agent", (nodes) => {
     expect(waiting.body.items).toEqual([]);
     const [chat] = await console.storage.handovers.listInHand();
     expect(chat).toMatchObject({ holder: "waiting" });
+    expect(await console.storage.alerts.waiting({ missedSince: 0, now: Date.now() })).toEqual([]);
     const take = await console.ask("POST", `${api}/chats/${chat?.sessionId}/take`, { cookie, body: {} });
     expect(take.status).toBe(404);
   });

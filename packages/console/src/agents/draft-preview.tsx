@@ -23,7 +23,8 @@ export function DraftPreview({ draft }: { draft: ShownDraft }): JSX.Element {
   const { words } = useConsole();
   const text = words.agents.previewing;
   const [chosen, choose] = useState<Surroundings>({ theme: "light", window: "desktop", direction: "ltr" });
-  const { url, number, problem, retry } = draft;
+  const { number, problem, retry } = draft;
+  const url = pageIn(draft.url);
   const isFaulty = problem?.code === "agent_file_faulty";
   const language = chosen.direction === "rtl" ? "ar" : document.documentElement.lang;
 
@@ -76,6 +77,13 @@ export function DraftPreview({ draft }: { draft: ShownDraft }): JSX.Element {
       <p class="muted">{text.about}</p>
     </section>
   );
+}
+
+/** The address of a page that shows a draft. Nothing else is ever framed, whatever stands in its place. */
+function pageIn(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address, location.href)) return undefined;
+  const { protocol, pathname, href } = new URL(address, location.href);
+  return /^https?:$/.test(protocol) && pathname.endsWith("/chat/preview") ? href : undefined;
 }
 
 /** A frame of a size, drawn smaller where there is no room for it. */

@@ -53,7 +53,8 @@ export function usePreview(agentId: string, draft: string, isWanted: boolean): S
 
   useEffect(() => {
     if (!held) return;
-    const timer = setTimeout(again, Math.max(minLifeMs, Date.parse(held.expiresAt) - Date.now()));
+    const left = Date.parse(held.expiresAt) - Date.now();
+    const timer = setTimeout(again, left > minLifeMs ? left : minLifeMs);
     return () => clearTimeout(timer);
   }, [held?.expiresAt]);
 

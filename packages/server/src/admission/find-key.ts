@@ -86,7 +86,8 @@ export function createKeyFinder({
     if (!publicId.test(id)) return undefined;
     const { byId, looking } = await current();
     const known = byId.get(id);
-    if (known) return unlessEnded(known);
+    // What is known may be a second old on several nodes: whoever writes a draft looks at it sooner.
+    if (known && !isPreview(known.agent.id)) return unlessEnded(known);
     // Requests that arrive together for one key are one guess.
     const running = looking.get(id);
     if (running) return running;
@@ -97,10 +98,9 @@ export function createKeyFinder({
 
   async function look(id: string, byId: Kept["byId"]): Promise<BoundKey | undefined> {
     // Guesses are not kept, since anyone can make them up: they are held against the keys there are.
-    if (!guesses.take() && !(await isLive(id))) return undefined;
+    if (!byId.has(id) && !guesses.take() && !(await isLive(id))) return undefined;
     const bound = await load(id);
-    // On several nodes what is known may be a second old: whoever writes a draft looks at it sooner.
-    if (bound && !isPreview(bound.agent.id)) byId.set(id, bound);
+    if (bound) byId.set(id, bound);
     return bound;
   }
 

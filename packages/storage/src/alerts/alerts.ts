@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
 import { roleOf } from "../operators/operator-role.ts";
+import { isOfLiveAgent } from "../previews/preview-id.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { AlertChannel, AlertStore, WaitingChat } from "./alert-store.ts";
 
@@ -37,6 +38,8 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
         .leftJoin("waiting_alerts", "waiting_alerts.session_id", "sessions.id")
         .select(["sessions.id", "agent_id", "held_since", "noted_at", "mailed_at", "pushed_at"])
         .where("holder", "=", "waiting")
+        // Who tries a draft calls nobody.
+        .where(isOfLiveAgent("agent_id"))
         .orderBy("held_since")
         .limit(maxChats)
         .execute();
