@@ -1,0 +1,19 @@
+import type { Page } from "playwright-core";
+
+/** By how much, of 255, a colour of the pixel differs that differs most between two PNGs; 255 where their sizes do. */
+export function mostDifferentPixel(page: Page, one: Buffer, other: Buffer): Promise<number> {
+  const addresses = [one, other].map((png) => `data:image/png;base64,${png.toString("base64")}`);
+  return page.evaluate<number>(`(async () => {
+    const draw = async (src) => {
+      const image = Object.assign(new Image(), { src });
+      await image.decode();
+      const { width, height } = image;
+      const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, width, height);
+    };
+    const [one, other] = await Promise.all(${JSON.stringify(addresses)}.map(draw));
+    if (one.width !== other.width || one.height !== other.height) return 255;
+    return one.data.reduce((most, value, at) => Math.max(most, Math.abs(value - other.data[at])), 0);
+  })()`);
+}
