@@ -32,6 +32,7 @@ const operations: readonly Operation[] = Object.entries(adminRoutes)
   );
 const closed = operations.filter(({ route }) => route.access !== "anyone");
 
+const draftOf = (agent: string) => ({ agent, text: "Soon.", questions: ["When?"] });
 const agentFile = (id: string) => `id: ${id}\nname: ${id}\nmodel: {provider: extractive}\n`;
 
 /** Bodies that a schema alone does not give. */
@@ -41,8 +42,9 @@ const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
     file: `agent: ${agent}\ntests:\n  - {name: a, say: b, expect: {answers: true}}\n`,
   }),
   "POST agents/check": (agent) => ({ file: agentFile(agent) }),
-  "POST answers": (agent) => ({ agent, text: "Soon.", questions: ["When?"] }),
-  "POST answers/try": (agent) => ({ agent, text: "Soon.", questions: ["When?"] }),
+  "POST answers": draftOf,
+  "POST answers/try": draftOf,
+  "POST chats/{id}/flags": (agent) => ({ message: `msg_chat${agent}`, reason: "other" }),
   "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
   "POST me/confirm": () => ({ password: "not it" }),
   "POST webhooks": () => ({ url: "https://hooks.example/", events: ["chat.started"] }),
@@ -77,18 +79,13 @@ const namesAgent = (operation: Operation) =>
 /** A request with all that an operation needs, about an agent. */
 function requestOf({ path, method, route }: Operation, agent: string): readonly [string, string, AdminAsk] {
   const group = path.split("/")[0] ?? "";
-  const id = {
-    agents: agent,
-    keys: `key${agent}`,
-    chats: `chat${agent}`,
-    sessions: `chat${agent}`,
-    gaps: `gap${agent}`,
-    answers: `ans${agent}`,
-  }[group];
+  const chat = `chat${agent}`;
+  const [keys, gaps, answers] = [`key${agent}`, `gap${agent}`, `ans${agent}`];
+  const id = { agents: agent, keys, chats: chat, sessions: chat, gaps, answers }[group];
   const filled = path
     .replace("{id}", id ?? "nobody")
-    .replace("{version}", "1")
-    .replace("{number}", "1");
+    .replace("{message}", `msg_${chat}`)
+    .replace(/\{(?:version|number)\}/, "1");
   const query = route.query ? (sampleOf(route.query) as Record<string, string>) : {};
   const address = `/console/api/${filled}?${new URLSearchParams(query).toString()}`;
   const made = bodies[`${method} ${path}`];

@@ -38,6 +38,7 @@ export const answersScene: Scene = {
   "GET answers": ({ query }) => lists(query.has("due") ? [] : someAnswers),
   "GET answers/{id}": ({ id }) => (id === vouchers.id ? says(vouchers) : fails("answer_not_found")),
   "POST answers": says(vouchers),
+  "POST chats/{id}/flags": says({ reason: "incorrect", right: null, by: "Alma Berg", at: ago(0) }, 201),
   "POST answers/try": says({
     items: [
       {

@@ -25,6 +25,13 @@ export const answersStates: readonly ConsoleState[] = [
     shows: ".answer-form",
   },
   {
+    name: "flag-dialog",
+    title: "A reply is flagged",
+    path: "chats/chat-1",
+    press: [".reply-actions button"],
+    shows: "dialog .form",
+  },
+  {
     name: "answers-due",
     title: "No answer is to be reviewed",
     path: "answers?due=true",

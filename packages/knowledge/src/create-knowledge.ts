@@ -115,6 +115,6 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
     hasVerbatim: (agentId, query) => search.hasVerbatim({ agentId, query }),
     sketch: createSketchQuestions({ knowledge, agents, openEmbedder }),
     evaluate: (agent, questions, options = {}) =>
-      evaluate({ knowledge, rank: search.rank }, { agent, questions }, options),
+      evaluate({ knowledge, answers: parts.answers, rank: search.rank }, { agent, questions }, options),
   };
 }

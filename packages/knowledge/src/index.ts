@@ -10,6 +10,7 @@ export * from "./evaluate/evaluation.ts";
 export { factPattern, hasFact } from "./evaluate/has-fact.ts";
 export { judgeAnswer } from "./evaluate/judge-answer.ts";
 export * from "./evaluate/sum-up.ts";
+export { withApproved } from "./evaluate/with-approved.ts";
 export * from "./knowledge.ts";
 export { answersFrom } from "./search/rank-candidates.ts";
 export { alikeFrom, likenessOf } from "./questions/likeness.ts";

@@ -7,6 +7,7 @@ import { auditOperations } from "./audit/audit-operations.ts";
 import { cannedOperations } from "./canned/canned-operations.ts";
 import { chatOperations } from "./chats/chat-operations.ts";
 import { feedbackOperations } from "./feedback/feedback-operations.ts";
+import { flagOperations } from "./flags/flag-operations.ts";
 import { gapOperations } from "./gaps/gap-operations.ts";
 import { healthOperations } from "./health/health-operations.ts";
 import { keyOperations } from "./keys/key-operations.ts";
@@ -34,6 +35,7 @@ export const operationTable = {
   handover: handoverOperations,
   canned: cannedOperations,
   feedback: feedbackOperations,
+  flags: flagOperations,
   gaps: gapOperations,
   answers: answerOperations,
   usage: usageOperations,

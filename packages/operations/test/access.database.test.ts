@@ -16,6 +16,8 @@ const page = { limit: 10 };
 const heardDelivery = "the delivery that wh_1 has";
 
 /** One row for each operation: the compiler refuses a missing one. */
+const replyOf = (agent: string) => ({ id: `chat${agent}`, replyId: `rep_chat${agent}` });
+
 const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Group], Case> } = {
   agents: {
     list: { input: () => page, outside: "nothing" },
@@ -87,6 +89,10 @@ const cases: { readonly [Group in keyof Operations]: Record<keyof Operations[Gro
     remove: { input: (agent) => ({ id: `canned${agent}` }), outside: "canned_not_found" },
   },
   feedback: { list: { input: () => page, outside: "nothing" } },
+  flags: {
+    put: { input: (agent) => ({ ...replyOf(agent), reason: "other" }), outside: "chat_not_found" },
+    remove: { input: replyOf, outside: "chat_not_found" },
+  },
   gaps: {
     list: { input: () => page, outside: "nothing" },
     read: { input: (agent) => ({ id: `gap${agent}` }), outside: "gap_not_found" },

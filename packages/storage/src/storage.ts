@@ -11,6 +11,7 @@ import type { ConversationStore } from "./conversations/conversation-store.ts";
 import type { CrawlStore } from "./crawls/crawl-store.ts";
 import type { FeedbackStore } from "./feedback/feedback-store.ts";
 import type { FileStore } from "./files/file-store.ts";
+import type { FlagStore } from "./flags/flag-store.ts";
 import type { GapStore } from "./gaps/gap-store.ts";
 import type { HandoverStore } from "./handovers/handover-store.ts";
 import type { KeyStore } from "./keys/key-store.ts";
@@ -43,6 +44,7 @@ export * from "./conversations/session-query.ts";
 export * from "./crawls/crawl-store.ts";
 export * from "./feedback/feedback-store.ts";
 export * from "./files/file-store.ts";
+export * from "./flags/flag-store.ts";
 export * from "./gaps/gap-store.ts";
 export * from "./handovers/handover-store.ts";
 export { moveAsDecided } from "./handovers/move-as-decided.ts";
@@ -108,6 +110,8 @@ export interface Storage extends AsyncDisposable {
   readonly chats: ChatStore;
   /** Who speaks in each chat: its agent or a person. */
   readonly handovers: HandoverStore;
+  /** What operators have found wrong with replies. */
+  readonly flags: FlagStore;
   /** What visitors asked and did not get. */
   readonly gaps: GapStore;
   readonly budgets: BudgetStore;

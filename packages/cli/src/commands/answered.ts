@@ -26,6 +26,8 @@ function sentenceOf(refused: Refused): string {
       return `There is no key '${refused.id}'. See: servicechat key list`;
     case "chat_not_found":
       return `There is no chat '${refused.id}'. See: servicechat session list`;
+    case "reply_not_found":
+      return `The chat has no reply '${refused.id}'.`;
     case "gap_not_found":
       return `There is no gap '${refused.id}'. See: servicechat gap list`;
     case "answer_not_found":

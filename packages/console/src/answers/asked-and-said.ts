@@ -4,8 +4,8 @@ import type { Entry } from "@servicechat/contract/admin";
 const maxLength = 500;
 
 /**
- * What a visitor asked before a reply, as one line, and what a person said to it: what an agent said is what is to be put
- * right. No question when it was too long to be one.
+ * What a visitor asked before a reply, as one line, and what is right: the words of the person who gave it, or what somebody
+ * who flagged it said. No question when it was too long to be one.
  */
 export function askedAndSaid(
   entries: readonly Entry[],
@@ -17,8 +17,10 @@ export function askedAndSaid(
     .slice(0, at < 0 ? entries.length : at)
     .findLast((entry) => entry.type === "message" && entry.role === "user" && entry.text.trim() !== "");
   const question = asked?.type === "message" ? asked.text.replaceAll(/\s+/gu, " ").trim() : "";
+  const right =
+    reply?.type !== "message" ? null : reply.by.kind === "person" ? reply.text : reply.flag?.right;
   return {
     questions: question !== "" && question.length <= maxLength ? [question] : [],
-    ...(reply?.type === "message" && reply.by.kind === "person" && { text: reply.text }),
+    ...(right && { text: right }),
   };
 }

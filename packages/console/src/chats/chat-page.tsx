@@ -89,7 +89,7 @@ function TranscriptView({
   return (
     <section class="transcript" aria-label={useConsole().words.chats.transcript}>
       {shown.map((entry) => (
-        <EntryView key={entry.id} entry={entry} chat={chat} />
+        <EntryView key={entry.id} entry={entry} chat={chat} changed={reload} />
       ))}
     </section>
   );

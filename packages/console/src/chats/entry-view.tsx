@@ -16,15 +16,18 @@ type MessageEntry = Extract<Entry, { type: "message" }>;
 export function EntryView({
   entry,
   chat,
+  changed = () => undefined,
 }: {
   entry: Entry;
   /** The chat that it is of, where something can be done about a reply. */
   chat?: string;
+  /** Called once something was. */
+  changed?: () => void;
 }): JSX.Element {
   const { words } = useConsole();
   switch (entry.type) {
     case "message":
-      return <Message entry={entry} chat={chat} />;
+      return <Message entry={entry} chat={chat} changed={changed} />;
     case "event":
       return (
         <p class="entry-event">
@@ -49,7 +52,15 @@ export function EntryView({
   }
 }
 
-function Message({ entry, chat }: { entry: MessageEntry; chat: string | undefined }): JSX.Element {
+function Message({
+  entry,
+  chat,
+  changed,
+}: {
+  entry: MessageEntry;
+  chat: string | undefined;
+  changed: () => void;
+}): JSX.Element {
   const { words } = useConsole();
   const { chats: text, vocabulary } = words;
   const { by, facts } = entry;
@@ -67,7 +78,9 @@ function Message({ entry, chat }: { entry: MessageEntry; chat: string | undefine
         </header>
         <MessageContent entry={entry} />
         {facts && <Why facts={facts} />}
-        {chat !== undefined && by.kind !== "visitor" && <ReplyActions chat={chat} entry={entry} />}
+        {chat !== undefined && by.kind !== "visitor" && (
+          <ReplyActions chat={chat} entry={entry} changed={changed} />
+        )}
       </div>
     </article>
   );

@@ -6,6 +6,7 @@ import { icon } from "../ui/icon.tsx";
 const tones: Partial<Readonly<Record<Mark, string>>> = {
   unanswered: "bad",
   thumbs_down: "bad",
+  flagged: "bad",
   tool_failed: "bad",
   suspicious: "warn",
   personal_data: "warn",

@@ -1,19 +1,89 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { Entry } from "@servicechat/contract/admin";
+import { asProblem } from "../api/api-problem.ts";
 import { useConsole, useMay } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { icon } from "../ui/icon.tsx";
+import { sayProblem } from "../ui/page.tsx";
+import { showHidden } from "../ui/show-hidden.ts";
+import { FlagDialog } from "./flag-dialog.tsx";
 
-/** What somebody who reads a reply can do about it. */
-export function ReplyActions({ chat, entry }: { chat: string; entry: Entry }): JSX.Element | null {
-  const { words } = useConsole();
-  if (!useMay("responder")) return null;
+/** What somebody who reads a reply can do about it, and what somebody has found wrong with it. */
+export function ReplyActions({
+  chat,
+  entry,
+  changed,
+}: {
+  chat: string;
+  entry: Extract<Entry, { type: "message" }>;
+  /** Called once the reply was flagged, or a flag taken back. */
+  changed: () => void;
+}): JSX.Element {
+  const { api, words, toast } = useConsole();
+  const text = words.answers.flags;
+  const mayAct = useMay("responder");
+  const [isFlagging, setFlagging] = useState(false);
+  const { flag } = entry;
+  const mayFlag = entry.by.kind === "agent" && entry.status !== "streaming";
+  const takeBack = (): void => {
+    api
+      .send("DELETE", `chats/${encodeURIComponent(chat)}/flags/${encodeURIComponent(entry.id)}`)
+      .then(() => {
+        toast.value = text.takenBack;
+        changed();
+      })
+      .catch((thrown: unknown) => {
+        toast.value = sayProblem(asProblem(thrown), words);
+      });
+  };
   return (
-    <p class="reply-actions">
-      <a class="button small" href={hrefOf("answers/new", { chat, message: entry.id })}>
-        {icon("answers", 15)}
-        {words.answers.writeHere}
-      </a>
-    </p>
+    <>
+      {flag && (
+        <div class="reply-flag">
+          <p>
+            <span class="badge bad">{text.reasons[flag.reason]}</span>{" "}
+            <span class="muted">{flag.by === null ? text.flagged : text.flaggedBy(showHidden(flag.by))}</span>
+          </p>
+          {flag.right !== null && (
+            <p dir="auto">
+              {text.right}: {showHidden(flag.right)}
+            </p>
+          )}
+        </div>
+      )}
+      {mayAct && (
+        <p class="reply-actions">
+          <a class="button small" href={hrefOf("answers/new", { chat, message: entry.id })}>
+            {icon("answers", 15)}
+            {words.answers.writeHere}
+          </a>
+          {mayFlag && (
+            <button type="button" class="button small" onClick={() => setFlagging(true)}>
+              {icon("alert", 15)}
+              {flag ? text.change : text.flag}
+            </button>
+          )}
+          {flag && (
+            <button type="button" class="button small" onClick={takeBack}>
+              {text.takeBack}
+            </button>
+          )}
+        </p>
+      )}
+      {isFlagging && (
+        <FlagDialog
+          chat={chat}
+          message={entry.id}
+          flag={flag}
+          close={() => setFlagging(false)}
+          flagged={() => {
+            setFlagging(false);
+            toast.value = text.saved;
+            changed();
+          }}
+        />
+      )}
+    </>
   );
 }

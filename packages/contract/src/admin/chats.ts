@@ -1,6 +1,7 @@
 import { costFields, currencyFields } from "./costs.ts";
 import { z } from "zod";
 import { maxTextLength } from "../messages.ts";
+import { replyFlagSchema } from "./flags.ts";
 import { anyOf, listQuery, momentSchema, pageOf, revisionSchema, timeSchema } from "./list.ts";
 import { chatEvents, holders, marks, outcomes, ratings } from "./vocabulary.ts";
 
@@ -145,6 +146,8 @@ export const messageEntrySchema = z.object({
   replaced: z.literal(true).exactOptional(),
   /** What the visitor thought of it; of agents' messages alone. */
   feedback: z.object({ rating: z.enum(ratings), comment: z.string().exactOptional() }).exactOptional(),
+  /** What an operator has found wrong with it; of agents' messages alone. */
+  flag: replyFlagSchema.exactOptional(),
   /** Of agents' messages alone. */
   facts: replyFactsSchema.exactOptional(),
 });

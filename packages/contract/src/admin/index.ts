@@ -14,6 +14,7 @@ export type { ApprovedAnswer, TriedQuestion } from "./answers.ts";
 export type { CannedAnswer } from "./canned.ts";
 export type { Budget, Price } from "./costs.ts";
 export type { AdminEvent } from "./events.ts";
+export type { ReplyFlag } from "./flags.ts";
 export type { Gap, GapVariant, GapWithVariants } from "./gaps.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";

@@ -8,6 +8,7 @@ export * from "./canned.ts";
 export * from "./chats.ts";
 export * from "./costs.ts";
 export * from "./events.ts";
+export * from "./flags.ts";
 export * from "./gaps.ts";
 export * from "./keys.ts";
 export * from "./list.ts";

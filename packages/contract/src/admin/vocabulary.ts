@@ -19,6 +19,7 @@ export const marks = [
   "uncited",
   "rephrased",
   "thumbs_down",
+  "flagged",
   "asked_person",
   "tool_failed",
   "cut",
@@ -54,6 +55,11 @@ export const chatEvents = [
 ] as const;
 /** Something that happened in a chat besides a message. */
 export type ChatEvent = (typeof chatEvents)[number];
+
+/** Why an operator flags a reply. */
+export const flagReasons = ["incorrect", "incomplete", "outdated", "inappropriate", "other"] as const;
+/** Why an operator flags a reply. */
+export type FlagReason = (typeof flagReasons)[number];
 
 /** How a gap stands: what visitors asked and did not get. */
 export const gapStates = ["open", "reopened", "answered", "closed", "dismissed"] as const;
@@ -109,6 +115,8 @@ export const auditActions = [
   "chat.assign",
   "chat.hand_back",
   "chat.close",
+  "chat.flag",
+  "chat.unflag",
   "answer.create",
   "answer.change",
   "answer.delete",

@@ -1,4 +1,4 @@
-import type { AgentRecord, DocumentRecord, KnowledgeStore } from "@servicechat/storage";
+import type { AgentRecord, ApprovedAnswerStore, DocumentRecord, KnowledgeStore } from "@servicechat/storage";
 import type {
   Evaluation,
   EvaluationOptions,
@@ -10,6 +10,7 @@ import type { Ranking } from "../knowledge.ts";
 import { findUnknown } from "./find-unknown.ts";
 import { isPage } from "./is-page.ts";
 import { isSection } from "./is-section.ts";
+import { withApproved } from "./with-approved.ts";
 
 interface RankedPassage {
   readonly documentId: string;
@@ -18,6 +19,7 @@ interface RankedPassage {
 
 interface Parts {
   readonly knowledge: KnowledgeStore;
+  readonly answers: Pick<ApprovedAnswerStore, "list">;
   readonly rank: (query: {
     readonly agentId: string;
     readonly query: string;
@@ -37,16 +39,18 @@ const passagesGiven = 6;
 
 /** Asks every question of a list in each ranking. Those that no page answers are left out: there is nothing to find. */
 export async function evaluate(
-  { knowledge, rank }: Parts,
+  { knowledge, answers: approvedAnswers, rank }: Parts,
   { agent, questions }: { readonly agent: AgentRecord; readonly questions: readonly EvaluationQuestion[] },
   { onStep, signal }: EvaluationOptions,
 ): Promise<Evaluation> {
-  const documents = await knowledge.documents(agent.id);
+  const scope = { agents: [agent.id] };
+  const approved = withApproved(questions, await approvedAnswers.list({ scope }));
+  const documents = [...(await knowledge.documents(agent.id)), ...approved.documents];
   const byId = new Map(documents.map((document) => [document.id, document]));
   const rankings: readonly Ranking[] = agent.definition.knowledge.embeddings
     ? ["words", "vectors", "both"]
     : ["words"];
-  const findable = questions.filter(({ pages }) => pages.length > 0);
+  const findable = approved.questions.filter(({ pages }) => pages.length > 0);
   const total = rankings.length * findable.length;
 
   const results: RankingResult[] = [];
@@ -62,7 +66,8 @@ export async function evaluate(
     }
     results.push(resultOf(ranking, answers));
   }
-  const unknown = await findUnknown(knowledge, { documents, questions: findable });
+  const passages = async (id: string) => approved.passagesOf(id) ?? knowledge.passages(id);
+  const unknown = await findUnknown({ passages }, { documents, questions: findable });
   return { questions: questions.length, ...unknown, rankings: results };
 }
 

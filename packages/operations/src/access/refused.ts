@@ -11,6 +11,7 @@ export type Refused =
   | { readonly kind: "version_not_found"; readonly id: string; readonly version: number }
   | { readonly kind: "key_not_found"; readonly id: string }
   | { readonly kind: "chat_not_found"; readonly id: string }
+  | { readonly kind: "reply_not_found"; readonly id: string }
   | { readonly kind: "gap_not_found"; readonly id: string }
   | { readonly kind: "answer_not_found"; readonly id: string }
   | { readonly kind: "agent_file_faulty"; readonly faults: readonly FileFault[] }

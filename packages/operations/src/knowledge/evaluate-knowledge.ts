@@ -1,4 +1,4 @@
-import { EmbeddingFault } from "@servicechat/knowledge";
+import { EmbeddingFault, withApproved } from "@servicechat/knowledge";
 import type { Evaluation, EvaluationQuestion } from "@servicechat/knowledge";
 import type { AgentRecord } from "@servicechat/storage";
 import type { RefusedAs } from "../access/refused.ts";
@@ -41,7 +41,10 @@ export async function evaluateKnowledge(
     const { askWithoutModel } = await import("./ask-without-model.ts");
     const { judgeAnswers } = await import("./judge-answers.ts");
     const ask = askWithoutModel(agent, { knowledge });
-    return { found, answers: await judgeAnswers(questions, { ask, documents, onStep: onAnswered }) };
+    const approved = withApproved(questions, await storage.answers.list({ scope: { agents: [agent.id] } }));
+    const known = [...documents, ...approved.documents];
+    const answers = await judgeAnswers(approved.questions, { ask, documents: known, onStep: onAnswered });
+    return { found, answers };
   } catch (cause) {
     if (cause instanceof EmbeddingFault) return { kind: "embedding_failed", reason: cause.message };
     throw cause;

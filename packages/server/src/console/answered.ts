@@ -42,6 +42,8 @@ function errorOf(refused: Refused): Error {
       return new AdminError("handoff_unavailable");
     case "idempotency_mismatch":
       return new ServiceError("idempotency_mismatch");
+    case "reply_not_found":
+      return new ServiceError("reply_not_found");
     case "session_not_found":
       return new AdminError("console_session_not_found");
     case "too_many_attempts":

@@ -78,7 +78,7 @@ export function entryView(entry: ChatEntry): Entry {
       files: [],
       status: "complete",
     };
-  const { facts, feedback, status } = entry;
+  const { facts, feedback, flag, status } = entry;
   return {
     ...head,
     id: messageIdOfReply(entry.id),
@@ -88,6 +88,7 @@ export function entryView(entry: ChatEntry): Entry {
     files: [],
     status,
     ...(feedback && { feedback }),
+    ...(flag && { flag: { ...flag, at: timeOf(flag.at) } }),
     ...(facts && { facts: factsView(facts, status) }),
   };
 }

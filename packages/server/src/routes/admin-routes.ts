@@ -11,6 +11,7 @@ import * as confirm from "../console/confirm.ts";
 import { draftInChat } from "../console/draft.ts";
 import { followEvents } from "../console/events.ts";
 import { followChat } from "../console/follow-chat.ts";
+import * as flags from "../console/flags.ts";
 import * as gaps from "../console/gaps.ts";
 import { readHealth } from "../console/health.ts";
 import * as handover from "../console/handover.ts";
@@ -71,6 +72,8 @@ export const adminRoutes: Readonly<Record<string, Partial<Record<AdminMethod, Ad
   answers: { GET: answers.listAnswers, POST: answers.createAnswer },
   "answers/try": { POST: answers.tryAnswer },
   "answers/{id}": { GET: answers.readAnswer, PATCH: answers.changeAnswer, DELETE: answers.removeAnswer },
+  "chats/{id}/flags": { POST: flags.flagReply },
+  "chats/{id}/flags/{message}": { DELETE: flags.unflagReply },
   gaps: { GET: gaps.listGaps },
   "gaps/{id}": { GET: gaps.readGap },
   "gaps/{id}/dismiss": { POST: gaps.dismissGap },

@@ -20,6 +20,8 @@ export type AuditAction =
   | `operator.${"create" | "change" | "remove" | "link"}`
   | `token.${"create" | "revoke"}`
   | `chat.${"take" | "message" | "note" | "assign" | "hand_back" | "close"}`
+  | "chat.flag"
+  | "chat.unflag"
   | `answer.${"create" | "change" | "delete"}`
   | `canned.${"create" | "change" | "delete"}`
   | "tests.change"

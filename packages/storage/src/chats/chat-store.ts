@@ -1,3 +1,4 @@
+import type { ReplyFlag } from "../flags/flag-store.ts";
 import type { ChatEventType, Feedback, MessagePart, MessageStatus } from "@servicechat/contract";
 import type { StoredPart } from "../conversations/conversation-store.ts";
 import type { HandoffFacts, Person } from "../handovers/handover-store.ts";
@@ -121,6 +122,7 @@ export type ChatEntry =
       readonly parts: readonly StoredPart[];
       readonly status: MessageStatus;
       readonly feedback: Feedback | null;
+      readonly flag: ReplyFlag | null;
       /** `null` while it runs, and when nobody spoke. */
       readonly facts: EntryFacts | null;
     });

@@ -110,6 +110,8 @@ function readReplies(database: Kysely<Tables>, ids: readonly string[]) {
   return database
     .selectFrom("replies")
     .leftJoin("reply_facts", "reply_facts.reply_id", "replies.id")
+    .leftJoin("reply_flags", "reply_flags.reply_id", "replies.id")
+    .select("reply_flags.reason as flagged")
     .select(["session_id", "turn", "status", "rating", "replaced", "details", "author"])
     .select((reply) => reply.fn<string>("substr", ["content", reply.val(1), reply.val(maxRead)]).as("said"))
     .select(["unanswered", "key_id", "language", "version", "marks"])
@@ -204,10 +206,11 @@ function excerpt(text: string): string {
   return text.slice(0, maxExcerpt).toWellFormed().trim();
 }
 
-/** Those of all replies, and what is told from their ratings, in the order in which marks are listed. */
+/** Those of all replies, and what is told from their ratings and flags, in the order in which marks are listed. */
 function marksIn(replies: readonly ReadReply[]): readonly string[] {
   const marks = new Set(replies.flatMap((reply): readonly string[] => JSON.parse(reply.marks ?? "[]")));
   if (replies.some(({ rating }) => rating === "down")) marks.add("thumbs_down");
+  if (replies.some(({ flagged }) => flagged !== null)) marks.add("flagged");
   // Of replies that an earlier version wrote, this is all that is known.
   if (replies.some(({ unanswered }) => unanswered === 1)) marks.add("unanswered");
   return replyMarks.filter((mark) => marks.has(mark));

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { flagOf } from "../flags/flags.ts";
 import { feedbackOf } from "../feedback/feedback.ts";
 import { toldReply } from "../conversations/replies.ts";
 import type { Tables } from "../schema/tables.ts";
@@ -65,6 +66,8 @@ async function readReplies(
     .select(["replaced", "details", "key_id", "model", "version", "finish", "first_text_ms", "total_ms"])
     .select(["language", "marks", "tokens_in", "tokens_out", "tokens_cached"])
     .select(["author", "author_id", "author_name"])
+    .leftJoin("reply_flags", "reply_flags.reply_id", "replies.id")
+    .select(["reason", "right_answer", "flagged_by", "reply_flags.at as flagged_at"])
     .where("session_id", "=", sessionId)
     .where("turn", ">=", firstTurn)
     .where((reply) => reply.or([reply("author", "is", null), reply("author", "!=", "nobody")]))
@@ -85,7 +88,15 @@ async function readReplies(
     const entry = { id, turn, position: afterMessages, at, text: content, replaced: row.replaced === 1 };
     if (author?.kind === "person")
       return { ...entry, role: "person", by: { id: author.id, name: author.name } };
-    return { ...entry, role: "assistant", parts, status, feedback: feedbackOf(row), facts: factsOf(row) };
+    return {
+      ...entry,
+      role: "assistant",
+      parts,
+      status,
+      feedback: feedbackOf(row),
+      flag: flagOf(row),
+      facts: factsOf(row),
+    };
   });
 }
 

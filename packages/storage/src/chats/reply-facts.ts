@@ -4,6 +4,7 @@ export const replyMarks = [
   "uncited",
   "rephrased",
   "thumbs_down",
+  "flagged",
   "asked_person",
   "tool_failed",
   "cut",

@@ -3,7 +3,7 @@ import type { TablePlan } from "./table-plan.ts";
 
 /** The tables of what visitors asked and did not get, and of what people have answered, in the order in which they can be filled. */
 export const gapPlans: {
-  readonly [Name in "gaps" | "gap_questions" | "approved_answers"]: TablePlan<Tables[Name]>;
+  readonly [Name in "gaps" | "gap_questions" | "reply_flags" | "approved_answers"]: TablePlan<Tables[Name]>;
 } = {
   gaps: {
     columns: {
@@ -31,6 +31,16 @@ export const gapPlans: {
       gap_id: "text",
       vector_model: "text",
       vector: "text",
+    },
+    key: ["reply_id"],
+  },
+  reply_flags: {
+    columns: {
+      reply_id: "text",
+      reason: "text",
+      right_answer: "text",
+      flagged_by: "text",
+      at: "bigint",
     },
     key: ["reply_id"],
   },

@@ -14,6 +14,7 @@ export const gapMarks = [
   "uncited",
   "rephrased",
   "thumbs_down",
+  "flagged",
 ] as const satisfies readonly ReplyMark[];
 
 /** The passage that came nearest to a question. */

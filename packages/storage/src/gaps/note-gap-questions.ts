@@ -13,7 +13,7 @@ const maxQuestion = 500;
 
 /**
  * Takes note of the questions in these turns that were not answered well, and forgets those that are none any more, since
- * a rating was taken back or a later message stands in their place.
+ * a rating or a flag was taken back or a later message stands in their place.
  */
 export async function noteGapQuestions(
   transaction: Kysely<Tables>,
@@ -26,6 +26,8 @@ export async function noteGapQuestions(
       .innerJoin("sessions", "sessions.id", "replies.session_id")
       .leftJoin("reply_facts", "reply_facts.reply_id", "replies.id")
       .select(["replies.id", "replies.status", "replies.replaced", "replies.rating", "replies.author"])
+      .leftJoin("reply_flags", "reply_flags.reply_id", "replies.id")
+      .select("reply_flags.reason")
       .select(["replies.details", "replies.created_at", "reply_facts.marks", "sessions.agent_id"])
       .where("replies.session_id", "=", sessionId)
       .where("replies.turn", "=", turn)
@@ -67,12 +69,13 @@ export async function noteGapQuestions(
  * an agent without a model also says so of what it did not find in the first place, where the knowledge lacks nothing.
  */
 function marksOf(
-  reply: { readonly marks: string | null; readonly rating: string | null },
+  reply: { readonly marks: string | null; readonly rating: string | null; readonly reason: string | null },
   nearest: NearestPassage | null,
 ): readonly ReplyMark[] {
   const marks: readonly ReplyMark[] = [
     ...marksIn(reply.marks ?? "[]"),
     ...(reply.rating === "down" ? (["thumbs_down"] as const) : []),
+    ...(reply.reason === null ? [] : (["flagged"] as const)),
   ];
   const isFound = nearest !== null && nearest.score >= goodScore;
   return gapMarks.filter((mark) => marks.includes(mark) && !(mark === "unanswered" && isFound));

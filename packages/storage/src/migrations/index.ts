@@ -25,6 +25,7 @@ import * as cannedAnswers from "./0036-canned-answers.ts";
 import * as agentTests from "./0037-agent-tests.ts";
 import * as gaps from "./0038-gaps.ts";
 import * as approvedAnswers from "./0040-approved-answers.ts";
+import * as replyFlags from "./0044-reply-flags.ts";
 import * as alerts from "./0041-alerts.ts";
 import * as prices from "./0042-prices.ts";
 import * as confirmedSessions from "./0043-confirmed-sessions.ts";
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0041-alerts": alerts,
   "0042-prices": prices,
   "0043-confirmed-sessions": confirmedSessions,
+  "0044-reply-flags": replyFlags,
 };

@@ -6,6 +6,7 @@ import { createAlertStore } from "../alerts/alerts.ts";
 import { createAuditStore } from "../audit/audit.ts";
 import { createCannedAnswerStore } from "../canned-answers/canned-answers.ts";
 import type { Change } from "../change.ts";
+import { createFlagStore } from "../flags/flags.ts";
 import { createKeySiteStore } from "../key-sites/key-sites.ts";
 import { createPriceStore } from "../prices/prices.ts";
 import { createSettingStore } from "../settings/settings.ts";
@@ -42,6 +43,7 @@ export function createOperatorStores({
   | "alerts"
   | "audit"
   | "canned"
+  | "flags"
   | "keySites"
   | "operators"
   | "operatorSessions"
@@ -60,6 +62,7 @@ export function createOperatorStores({
     alerts: createAlertStore({ database }),
     audit: createAuditStore({ database, reader }),
     canned: createCannedAnswerStore({ database, writeInOrder }),
+    flags: createFlagStore({ database }),
     keySites: createKeySiteStore({ database }),
     operators: createOperatorStore({ database, writeInOrder, removeResidue }),
     operatorSessions: createOperatorSessionStore({ database, writeInOrder }),

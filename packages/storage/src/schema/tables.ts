@@ -17,6 +17,7 @@ import type { ChatEventRow, ChatNoteRow, HandoffRow } from "../handovers/handove
 import type { MessageRow, ReplyRow, SessionRow } from "../conversations/conversation-tables.ts";
 import type { AgentVersionRow } from "../agent-versions/agent-version-row.ts";
 import type { KeyRow } from "../keys/key-row.ts";
+import type { ReplyFlagRow } from "../flags/reply-flag-row.ts";
 import type { GapQuestionRow, GapRow } from "../gaps/gap-tables.ts";
 import type { KeySiteRow } from "../key-sites/key-site-row.ts";
 import type { AgentTestsRow, TestRunRow } from "../agent-tests/agent-test-tables.ts";
@@ -74,6 +75,7 @@ export interface Tables {
   chat_notes: ChatNoteRow;
   waiting_alerts: WithDefaults<WaitingAlertRow, "mailed_at" | "pushed_at">;
   alert_rounds: AlertRoundRow;
+  reply_flags: ReplyFlagRow;
   gaps: GapRow;
   gap_questions: GapQuestionRow;
   prices: PriceRow;

@@ -14,6 +14,8 @@ export async function fillGaps(storage: Storage, at: number): Promise<void> {
   const [first] = await storage.gaps.unplaced({ limit: 1 });
   const vector = { model: "sample", values: Float32Array.of(0.5, -1e-30, 255) };
   await storage.gaps.place({ replyId: first?.replyId ?? "", gapId: "gap_copied", vector, at });
+  const flag = { reason: "outdated", right: "Since May: \u{1f34e}", by: "Ada", at } as const;
+  await storage.flags.put({ chatId: first?.chatId ?? "", replyId: first?.replyId ?? "", ...flag });
   const answer = sampleAnswer({ id: "ans_copied", verbatim: true, reviewOn: "2027-01-31" });
   await storage.answers.create(answer);
   await storage.answers.countHits({ ids: [answer.id], at });

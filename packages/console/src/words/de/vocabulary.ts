@@ -28,6 +28,7 @@ export const vocabulary = {
     uncited: "Ohne Quelle",
     rephrased: "Noch einmal gefragt",
     thumbs_down: "Daumen runter",
+    flagged: "Beanstandet",
     asked_person: "Wollte einen Menschen",
     tool_failed: "Werkzeug fehlgeschlagen",
     cut: "Abgeschnitten",

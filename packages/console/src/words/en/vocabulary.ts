@@ -28,6 +28,7 @@ export const vocabulary = {
     uncited: "No source cited",
     rephrased: "Asked again",
     thumbs_down: "Thumbs down",
+    flagged: "Flagged",
     asked_person: "Asked for a person",
     tool_failed: "Tool failed",
     cut: "Cut off",

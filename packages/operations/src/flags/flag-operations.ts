@@ -1,0 +1,32 @@
+import type { FlagReason } from "@servicechat/storage";
+import { auditLine } from "../access/audit-line.ts";
+import { onChat } from "../access/operation.ts";
+import { placeQuestions } from "../gaps/place-questions.ts";
+
+/** Names a reply of a chat. */
+interface NamedReply {
+  readonly id: string;
+  readonly replyId: string;
+}
+
+/** What is wrong with a reply. */
+type NewFlag = NamedReply & { readonly reason: FlagReason; readonly right?: string | null };
+
+/** What can be done with replies that are not right. */
+export const flagOperations = {
+  /** Flags a reply, in place of a flag that it has. Its question is one of a gap from then on. */
+  put: onChat("responder", async (parts, _chat, { id, replyId, reason, right = null }: NewFlag, asker) => {
+    const flag = { reason, right, by: asker.name ?? null, at: parts.now() };
+    const audit = auditLine(parts, asker, "chat.flag", { kind: "chat", id });
+    if (!(await parts.storage.flags.put({ chatId: id, replyId, ...flag, audit })))
+      return { kind: "reply_not_found" as const, id: replyId };
+    await placeQuestions(parts);
+    return flag;
+  }),
+
+  remove: onChat("responder", async (parts, _chat, { id, replyId }: NamedReply, asker) => {
+    const audit = auditLine(parts, asker, "chat.unflag", { kind: "chat", id });
+    const isRemoved = await parts.storage.flags.remove({ chatId: id, replyId, audit });
+    return isRemoved ? { id: replyId } : { kind: "reply_not_found" as const, id: replyId };
+  }),
+};

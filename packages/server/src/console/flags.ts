@@ -1,0 +1,31 @@
+import { replyIdOfMessage } from "@servicechat/contract";
+import { postFlagSchema, replyFlagSchema } from "@servicechat/contract/admin-schemas";
+import { answered } from "./answered.ts";
+import { answer, nothing, roleRoute } from "./route.ts";
+import { timeOf } from "./times.ts";
+
+/** POST chats/{id}/flags */
+export const flagReply = roleRoute("responder", {
+  summary:
+    "Flag a reply that is not right, in place of a flag that it has: its question is one of a gap from then on",
+  body: postFlagSchema,
+  answer: replyFlagSchema,
+  status: 201,
+  fails: ["reply_not_found"],
+  handle: async ({ admin, admission: { asker }, params, body: { message, ...flag } }) => {
+    const reply = { id: params["id"] ?? "", replyId: replyIdOfMessage(message) ?? "" };
+    const { at, ...put } = answered(await admin.operations.flags.put(asker, { ...reply, ...flag }));
+    return answer({ ...put, at: timeOf(at) }, { status: 201 });
+  },
+});
+
+/** DELETE chats/{id}/flags/{message} */
+export const unflagReply = roleRoute("responder", {
+  summary: "Take a flag back",
+  fails: ["reply_not_found"],
+  handle: async ({ admin, admission: { asker }, params }) => {
+    const replyId = replyIdOfMessage(params["message"] ?? "") ?? "";
+    answered(await admin.operations.flags.remove(asker, { id: params["id"] ?? "", replyId }));
+    return nothing;
+  },
+});

@@ -1,0 +1,79 @@
+import type { Kysely } from "kysely";
+import type { FlagReason } from "@servicechat/contract/admin";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { Tables } from "../schema/tables.ts";
+import type { FlagStore, ReplyFlag } from "./flag-store.ts";
+import type { ReplyFlagRow } from "./reply-flag-row.ts";
+
+/** Flags of replies, the same in every database. */
+export function createFlagStore({ database }: { readonly database: Kysely<Tables> }): FlagStore {
+  /** The turn of a reply that can be flagged. Its row is locked, so that it is not erased meanwhile. */
+  async function findTurn(
+    transaction: Kysely<Tables>,
+    { chatId, replyId }: { readonly chatId: string; readonly replyId: string },
+  ): Promise<number | undefined> {
+    const { numUpdatedRows } = await transaction
+      .updateTable("sessions")
+      .set((session) => ({ epoch: session.ref("epoch") }))
+      .where("id", "=", chatId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return undefined;
+    const reply = await transaction
+      .selectFrom("replies")
+      .select("turn")
+      .where("id", "=", replyId)
+      .where("session_id", "=", chatId)
+      .where("author", "is", null)
+      .where("status", "!=", "streaming")
+      .executeTakeFirst();
+    return reply?.turn;
+  }
+
+  /** Lists and gaps learn of it as of any change of a chat. */
+  const noteChange = (transaction: Kysely<Tables>, chatId: string, turn: number) =>
+    transaction.insertInto("chat_changes").values({ session_id: chatId, turn }).execute();
+
+  return {
+    put: ({ chatId, replyId, reason, right, by, at, audit }) =>
+      database.transaction().execute(async (transaction) => {
+        const turn = await findTurn(transaction, { chatId, replyId });
+        if (turn === undefined) return false;
+        const columns = { reason, right_answer: right, flagged_by: by, at };
+        await transaction
+          .insertInto("reply_flags")
+          .values({ reply_id: replyId, ...columns })
+          .onConflict((conflict) => conflict.column("reply_id").doUpdateSet(columns))
+          .execute();
+        await noteChange(transaction, chatId, turn);
+        await writeAudit(transaction, audit);
+        return true;
+      }),
+
+    remove: ({ chatId, replyId, audit }) =>
+      database.transaction().execute(async (transaction) => {
+        const turn = await findTurn(transaction, { chatId, replyId });
+        if (turn === undefined) return false;
+        const { numDeletedRows } = await transaction
+          .deleteFrom("reply_flags")
+          .where("reply_id", "=", replyId)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows === 0n) return false;
+        await noteChange(transaction, chatId, turn);
+        await writeAudit(transaction, audit);
+        return true;
+      }),
+  };
+}
+
+/** Columns of a flag that were read beside its reply; all are `null` where there is none. */
+export type FlagColumns = {
+  readonly [Name in "reason" | "right_answer" | "flagged_by"]: ReplyFlagRow[Name] | null;
+} & { readonly flagged_at: number | null };
+
+/** Reads them. */
+export function flagOf(row: FlagColumns): ReplyFlag | null {
+  if (row.reason === null || row.flagged_at === null) return null;
+  // Only this package writes the column, from this very type.
+  const reason = row.reason as FlagReason;
+  return { reason, right: row.right_answer, by: row.flagged_by, at: row.flagged_at };
+}

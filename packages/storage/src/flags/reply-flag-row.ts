@@ -1,0 +1,10 @@
+/** What somebody has found wrong with a reply. */
+export interface ReplyFlagRow {
+  reply_id: string;
+  reason: string;
+  /** What would have been right; `null` where nothing was said of it. */
+  right_answer: string | null;
+  /** Name of whoever flagged it. */
+  flagged_by: string | null;
+  at: number;
+}
