@@ -13,15 +13,21 @@ import { useLiveReload } from "../chats/use-live-reload.ts";
 import { Loaded, Page } from "../ui/page.tsx";
 import { useResource } from "../ui/use-resource.ts";
 import { NeedsPerson } from "./needs-person.tsx";
+import { RefusedSites } from "./refused-sites.tsx";
 import { SetUpSteps } from "./set-up-steps.tsx";
 import { WeekFigures } from "./week-figures.tsx";
+
+/** A site, and the key that it was seen with. */
+export interface SiteOfKey extends KeySite {
+  readonly key: Key;
+}
 
 /** What the first page is made of. */
 export interface HomeData {
   readonly agents: readonly AgentItem[];
   /** Those that work; empty for people whose role is not to know. */
   readonly keys: readonly Key[];
-  readonly sites: readonly KeySite[];
+  readonly sites: readonly SiteOfKey[];
   readonly hasChats: boolean;
   readonly waiting: readonly Chat[];
   readonly unanswered: readonly Chat[];
@@ -45,10 +51,14 @@ export function page(): JSX.Element {
       <Loaded resource={data}>
         {(home) =>
           mayEdit && !home.hasChats ? (
-            <SetUpSteps home={home} />
+            <>
+              <RefusedSites home={home} />
+              <SetUpSteps home={home} />
+            </>
           ) : (
             <>
               <WeekFigures week={home.week} />
+              <RefusedSites home={home} />
               <NeedsPerson home={home} />
             </>
           )
@@ -73,9 +83,10 @@ async function readHome(api: Api, mayEdit: boolean, signal: AbortSignal): Promis
   ]);
   const working = keys.items.filter(({ revokedAt }) => revokedAt === null);
   const sites = await Promise.all(
-    working.slice(0, keysAsked).map(async ({ id }) => {
-      const path = `keys/${encodeURIComponent(id)}/sites`;
-      return (await api.get<ListPage<KeySite>>(path, { limit: 200 }, signal)).items;
+    working.slice(0, keysAsked).map(async (key) => {
+      const path = `keys/${encodeURIComponent(key.id)}/sites`;
+      const { items } = await api.get<ListPage<KeySite>>(path, { limit: 200 }, signal);
+      return items.map((site): SiteOfKey => ({ ...site, key }));
     }),
   );
   return {

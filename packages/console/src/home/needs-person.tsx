@@ -3,44 +3,28 @@ import type { Chat } from "@servicechat/contract/admin";
 import { useConsole } from "../app/console-context.ts";
 import { hrefOf } from "../app/navigation.ts";
 import { ChatRow } from "../chats/chat-row.tsx";
-import { icon } from "../ui/icon.tsx";
 import { EmptyState } from "../ui/page.tsx";
 import type { HomeData } from "./home-page.tsx";
 
-/** Chats that somebody should look at, and sites that somebody should allow. */
+/** Chats that somebody should look at. */
 export function NeedsPerson({ home }: { home: HomeData }): JSX.Element {
   const text = useConsole().words.home;
   const from = home.week.from.slice(0, 10);
-  const refused = home.sites.filter((site) => site.refused > 0 && site.admitted === 0);
-  const isNothing = home.waiting.length + home.unanswered.length + home.thumbsDown.length === 0;
+  if (home.waiting.length + home.unanswered.length + home.thumbsDown.length === 0)
+    return <EmptyState sign="check" title={text.nothingTitle} text={text.nothingText} />;
   return (
     <>
-      {refused.length > 0 && (
-        <p class="notice warn">
-          {icon("alert", 16)}
-          <span>{text.refusedText(refused.length)}</span>
-          <a class="button small" href={hrefOf("keys")}>
-            {text.refusedAction}
-          </a>
-        </p>
-      )}
-      {isNothing ? (
-        <EmptyState sign="check" title={text.nothingTitle} text={text.nothingText} />
-      ) : (
-        <>
-          <Group title={text.waiting} chats={home.waiting} all={hrefOf("inbox")} />
-          <Group
-            title={text.unanswered}
-            chats={home.unanswered}
-            all={hrefOf("chats", { mark: "unanswered", from })}
-          />
-          <Group
-            title={text.thumbsDown}
-            chats={home.thumbsDown}
-            all={hrefOf("chats", { rating: "down", from })}
-          />
-        </>
-      )}
+      <Group title={text.waiting} chats={home.waiting} all={hrefOf("inbox")} />
+      <Group
+        title={text.unanswered}
+        chats={home.unanswered}
+        all={hrefOf("chats", { mark: "unanswered", from })}
+      />
+      <Group
+        title={text.thumbsDown}
+        chats={home.thumbsDown}
+        all={hrefOf("chats", { rating: "down", from })}
+      />
     </>
   );
 }
