@@ -13,7 +13,8 @@ import { hostileScene } from "./hostile-scene.ts";
 const roots = `[document.body, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])]`;
 
 /** Elements and attributes that the console itself makes. */
-const ownNodes = `[/^popover(?:target)?$/, /^href \\/console\\//, /^href #main$/]`;
+const ownNodes = `[/^popover(?:target)?$/, /^href \\/console\\//, /^href #main$/, /^iframe$/,
+  /^src http:\\/\\/[\\w.:-]+\\/chat\\/preview\\?/]`;
 
 /** What is strange there beside that: markup of hostile texts, links that run or tell where one comes from. */
 const strange = `[

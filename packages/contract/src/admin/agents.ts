@@ -100,7 +100,7 @@ export const previewedAgentSchema = z
     /** Answers with the draft, for the console and for nobody else. */
     key: z.string(),
     /** A page with the launcher, which only the console may frame. `&theme=dark` and `&lang=ar` may be added to it. */
-    url: z.string(),
+    url: z.url(),
     /** When key and draft end. */
     expiresAt: timeSchema,
   })
