@@ -49,7 +49,7 @@ describe.skipIf(noChromium)(`the bar of a telephone${noChromium ? ` (${noChromiu
         expect(await findViolations(page)).toEqual([]);
 
         await page.setViewportSize({ width: 1000, height: 700 });
-        await expect.poll(() => page.locator(".rail a").count()).toBe(11);
+        await expect.poll(() => page.locator(".rail-list > li > a").count()).toBe(10);
         expect(await button.count()).toBe(0);
       } finally {
         await browser.close();
