@@ -26,10 +26,8 @@ onOneAndTwoNodes("a draft of an agent", (nodes) => {
     const { cookie } = await console.signIn("editor");
     const before = await configOf(console);
 
-    const made = await console.ask("POST", `${agentPath}/preview`, {
-      cookie,
-      body: { file: await draftOf(console, cookie) },
-    });
+    const file = await draftOf(console, cookie);
+    const made = await console.ask("POST", `${agentPath}/preview`, { cookie, body: { file } });
     expect(made.status).toBe(201);
     const { key, expiresAt } = previewedAgentSchema.parse(made.body);
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - hourMs)).toBeLessThan(60_000);
@@ -44,7 +42,7 @@ onOneAndTwoNodes("a draft of an agent", (nodes) => {
     expect(text).toBe("Hello from the model.");
     expect(JSON.stringify(console.model.asked.at(-1)?.messages)).toContain("You are the Draft.");
 
-    const second = { file: await draftOf(console, cookie, "Second"), key };
+    const second = { file: file.replaceAll("Draft", "Second"), key };
     expect(await console.ask("POST", `${agentPath}/preview`, { cookie, body: second })).toMatchObject({
       status: 200,
       body: { key, expiresAt },

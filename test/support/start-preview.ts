@@ -5,12 +5,12 @@ import type { TestService } from "./start-service.ts";
 export const agentPath = "/console/api/agents/acme-support";
 
 /** The agent's file as it is live, with another name and other instructions. */
-export async function draftOf(console: TestConsole, cookie: string, name = "Draft"): Promise<string> {
+export async function draftOf(console: TestConsole, cookie: string): Promise<string> {
   const { body } = await console.ask("GET", agentPath, { cookie });
   const file: string = body.file;
   return file
-    .replace("name: Acme Support", `name: ${name}`)
-    .replace("You answer questions about Acme.", `You are the ${name}.`);
+    .replace("name: Acme Support", "name: Draft")
+    .replace("You answer questions about Acme.", "You are the Draft.");
 }
 
 /** A draft that answers. */
