@@ -1,5 +1,19 @@
 import type { ConsoleState } from "./console-state.ts";
-import { lists } from "./scene.ts";
+import { ago, transcript } from "./chats-data.ts";
+import { lists, says } from "./scene.ts";
+
+const flag = {
+  reason: "outdated" as const,
+  right: "Since May, you have 60 days.",
+  by: "Alma Berg",
+  at: ago(2),
+};
+const flagged = {
+  ...transcript,
+  entries: transcript.entries.map((entry) =>
+    entry.type === "message" && entry.by.kind === "agent" ? { ...entry, flag } : entry,
+  ),
+};
 
 /** The page of approved answers in every state. */
 export const answersStates: readonly ConsoleState[] = [
@@ -23,6 +37,13 @@ export const answersStates: readonly ConsoleState[] = [
     title: "The right answer to a question of a chat",
     path: "answers/new?chat=chat-1&message=msg-2",
     shows: ".answer-form",
+  },
+  {
+    name: "chat-flagged",
+    title: "A reply that somebody has flagged",
+    path: "chats/chat-1",
+    scene: { "GET chats/{id}": says(flagged) },
+    shows: ".reply-flag",
   },
   {
     name: "flag-dialog",

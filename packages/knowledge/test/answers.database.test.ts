@@ -42,6 +42,21 @@ test("an answer that is given word for word is told from others without a search
   expect(await shop.knowledge.hasVerbatim("another", "How long do refunds take?")).toBe(false);
 });
 
+test("in an evaluation, an approved answer to the question is as right as the page that was named", async () => {
+  await using shop = await openShop();
+  const { id } = draft;
+  const values = { agentId: "shop", owner: null, reviewOn: null, createdAt: 1, changedBy: null };
+  await shop.putAnswer({ ...draft, ...values });
+  const asked = (question: string, pages: readonly string[]) => ({ question, pages });
+  const evaluation = await shop.knowledge.evaluate(shop.agent([]), [
+    asked("How long do refunds take?", ["returns.md"]),
+    asked("Why does my refund take so long?", ["no-such-page.md"]),
+    asked("Why does my refund take so long?", [`answers/${id}`]),
+  ]);
+  expect(evaluation.rankings[0]?.answers.map(({ place }) => place)).toEqual([1, null, 1]);
+  expect(evaluation.unknownPages).toMatchObject([{ page: "no-such-page.md" }]);
+});
+
 test.each([
   ["Can I return a tent without a receipt?", "Can I return a tent with a receipt?", false],
   ["Is it not allowed?", "Is it allowed?", false],
