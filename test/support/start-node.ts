@@ -49,6 +49,8 @@ export interface NodeOptions {
   readonly mail?: MailSettings;
   /** Networks that webhooks may reach besides public ones. */
   readonly webhookNetworks?: readonly string[];
+  /** A certificate that webhooks and pushes trust, as PEM. */
+  readonly webhookCa?: string;
   /** The one to listen on; a free one when left out. */
   readonly port?: number;
 }
@@ -105,7 +107,10 @@ export async function startNode(
     ...(start.limits && { limits: start.limits }),
   });
   const secret = "a secret that only the tests know";
-  const webhookOutbound = createOutbound({ allowedNetworks: start.webhookNetworks ?? [] });
+  const webhookOutbound = createOutbound({
+    allowedNetworks: start.webhookNetworks ?? [],
+    ...(start.webhookCa !== undefined && { ca: start.webhookCa }),
+  });
   const notifications = createNotifications({
     storage,
     outbound: webhookOutbound,

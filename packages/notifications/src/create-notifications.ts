@@ -3,12 +3,15 @@ import type { Storage } from "@servicechat/storage";
 import { createMailAlerts } from "./alerts/create-mail-alerts.ts";
 import { createMailService } from "./mail/create-mail-service.ts";
 import type { MailService, MailSettings } from "./mail/create-mail-service.ts";
+import { createPushAlerts } from "./push/create-push-alerts.ts";
+import { createPushService } from "./push/create-push-service.ts";
+import type { PushService } from "./push/create-push-service.ts";
 import { createWebhookSender } from "./webhooks/create-webhook-sender.ts";
 import type { WebhookSender, WebhookSenderParts } from "./webhooks/create-webhook-sender.ts";
 
 /** What notifications are made from. */
 export interface NotificationParts extends Omit<WebhookSenderParts, "storage" | "mailer"> {
-  readonly storage: Pick<Storage, "webhooks" | "alerts" | "notes">;
+  readonly storage: Pick<Storage, "webhooks" | "alerts" | "notes" | "push">;
   /** Absent: there is no mail server. */
   readonly mail: MailSettings | undefined;
 }
@@ -17,6 +20,7 @@ export interface NotificationParts extends Omit<WebhookSenderParts, "storage" | 
 export interface Notifications {
   readonly webhooks: WebhookSender;
   readonly mail: MailService;
+  readonly push: PushService;
   /** Sends what is due until it is told to stop. Several nodes share the work. */
   run(stop: AbortSignal): Promise<void>;
 }
@@ -26,7 +30,8 @@ export function createNotifications({ mail: settings, ...parts }: NotificationPa
   const { storage, consoleUrl, now, log, everyMs = 1_000 } = parts;
   const mail = createMailService({ settings, notes: storage.notes, now });
   const webhooks = createWebhookSender({ ...parts, mailer: mail.mailer });
-  const tasks: ((stop: AbortSignal) => Promise<void>)[] = [];
+  const push = createPushService({ ...parts, contact: contactOf(consoleUrl) });
+  const tasks = consoleUrl === undefined ? [] : [createPushAlerts({ storage, push, now, log })];
   if (mail.mailer && consoleUrl !== undefined)
     tasks.push(createMailAlerts({ storage, mailer: mail.mailer, consoleUrl, now, log }));
 
@@ -42,8 +47,14 @@ export function createNotifications({ mail: settings, ...parts }: NotificationPa
   return {
     webhooks,
     mail,
+    push,
     async run(stop) {
       await Promise.all([webhooks.run(stop), ...tasks.map((task) => repeat(task, stop))]);
     },
   };
+}
+
+/** Whom push services may write to: they take no address that is not https. */
+function contactOf(consoleUrl: string | undefined): string {
+  return consoleUrl?.startsWith("https:") === true ? consoleUrl : "mailto:servicechat@localhost";
 }

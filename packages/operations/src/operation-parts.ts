@@ -1,6 +1,6 @@
 import type { Notices } from "@servicechat/coordination";
 import type { Knowledge } from "@servicechat/knowledge";
-import type { MailService, WebhookSender } from "@servicechat/notifications";
+import type { MailService, PushService, WebhookSender } from "@servicechat/notifications";
 import type { Storage } from "@servicechat/storage";
 import type { ConsoleLimits } from "./agent-file/console-limits.ts";
 import type { FileSurroundings } from "./agent-file/check-agent-file.ts";
@@ -23,6 +23,8 @@ export interface OperationParts extends FileSurroundings {
   readonly webhooks: Pick<WebhookSender, "canMail" | "createSecret" | "test">;
   /** Knows how mail goes, and sends tests. */
   readonly mail: Pick<MailService, "state" | "test">;
+  /** Pushes to browsers of people. */
+  readonly push: PushService;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Buffer;

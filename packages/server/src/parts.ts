@@ -80,7 +80,7 @@ export interface ConsoleParts {
   /** What agent files that come over the network may use. */
   readonly limits: ConsoleLimits;
   /** Makes secrets of webhooks, and sends tests. */
-  readonly notifications: Pick<OperationParts, "webhooks" | "mail">;
+  readonly notifications: Pick<OperationParts, "webhooks" | "mail" | "push">;
   /** The pages; absent where only the API is wanted. */
   readonly files?: ConsoleFiles;
 }

@@ -23,6 +23,7 @@ import type { OperatorStore } from "./operators/operator-store.ts";
 import type { PasskeyStore } from "./operators/passkey-store.ts";
 import type { PreviewStore } from "./previews/preview-store.ts";
 import type { PriceStore } from "./prices/price-store.ts";
+import type { PushStore } from "./push/push-store.ts";
 import type { RefusalStore } from "./refusals/refusal-store.ts";
 import type { SettingStore } from "./settings/setting-store.ts";
 import type { SignInAttemptStore } from "./sign-in-attempts/sign-in-attempt-store.ts";
@@ -59,6 +60,7 @@ export * from "./operators/passkey-store.ts";
 export { isPreview } from "./previews/preview-id.ts";
 export * from "./previews/preview-store.ts";
 export * from "./prices/price-store.ts";
+export * from "./push/push-store.ts";
 export * from "./refusals/refusal-store.ts";
 export * from "./conversations/replaced-turn.ts";
 export * from "./conversations/turn-refusal.ts";
@@ -103,6 +105,8 @@ export interface Storage extends AsyncDisposable {
   readonly answers: ApprovedAnswerStore;
   /** Who is told that visitors wait. */
   readonly alerts: AlertStore;
+  /** Browsers to which people have notifications pushed. */
+  readonly push: PushStore;
   /** Answers that operators have ready. */
   readonly canned: CannedAnswerStore;
   readonly conversations: ConversationStore;

@@ -17,6 +17,7 @@ import { hourlyUsagePromises } from "./suite/hourly-usage.ts";
 import { keyPromises } from "./suite/keys.ts";
 import { knowledgePromises } from "./suite/knowledge.ts";
 import { pricePromises } from "./suite/prices.ts";
+import { pushPromises } from "./suite/push.ts";
 import { questionPromises } from "./suite/questions.ts";
 import { refusalPromises } from "./suite/refusals.ts";
 import { replacedTurnPromises } from "./suite/replaced.ts";
@@ -77,6 +78,7 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   operatorSessionPromises(driver, open);
   operatorPromises(driver, open);
   passkeyPromises(driver, open);
+  pushPromises(driver, open);
   signInAttemptPromises(driver, open);
   tokenPromises(driver, open);
   cannedAnswerPromises(driver, open);

@@ -63,7 +63,9 @@ function sentenceOf(refused: Refused): string {
     case "webhook_not_found":
       return `There is no webhook '${refused.id}'. See: servicechat webhook list`;
     case "delivery_not_found":
-      return `The webhook has no delivery '${refused.id}'. See: servicechat webhook log`;
+      return `The webhook has no delivery '${refused.id}', or is no longer told of its agent or its event. See: servicechat webhook log`;
+    case "push_not_found":
+      return "This browser has no notifications turned on.";
     case "webhook_invalid":
       return `The ${refused.field} ${refused.reason}.`;
     case "canned_not_found":

@@ -7,6 +7,7 @@ import { PageLinks } from "./page-links.tsx";
 import { CurrentPage } from "./pages.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import type { Session } from "./session.ts";
+import { usePush } from "./use-push.ts";
 import { useToast } from "./use-toast.ts";
 import { useWaitingAlerts } from "./use-waiting-alerts.ts";
 
@@ -16,6 +17,7 @@ export function Shell({ session }: { session: Session }): JSX.Element {
   const { words, navigation, live, toast } = context;
   useToast(context);
   useWaitingAlerts(context);
+  usePush(context);
   const path = navigation.place.value.path;
   const here = path.split("/")[0] ?? "";
   const main = useRef<HTMLElement>(null);

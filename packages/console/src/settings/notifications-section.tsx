@@ -6,6 +6,7 @@ import { playChime } from "../app/play-chime.ts";
 import { Field, Form } from "../ui/form.tsx";
 import { Loaded } from "../ui/page.tsx";
 import { useResource } from "../ui/use-resource.ts";
+import { PushDevices } from "./push-devices.tsx";
 import { TestButton } from "./test-button.tsx";
 
 /** How who is signed in hears that visitors wait. */
@@ -18,7 +19,12 @@ export function NotificationsSection(): JSX.Element {
     <>
       <Sound />
       <Loaded resource={settings}>
-        {(value) => <MailAlerts mail={value.mail} changed={settings.reload} />}
+        {(value) => (
+          <>
+            <PushDevices push={value.push} changed={settings.reload} />
+            <MailAlerts mail={value.mail} changed={settings.reload} />
+          </>
+        )}
       </Loaded>
     </>
   );

@@ -134,7 +134,13 @@ export const adminFailures = {
     status: 404,
     retryable: false,
     title: "Delivery not found",
-    message: "The webhook has no such delivery.",
+    message: "The webhook has no such delivery, or is no longer told of its agent or its event.",
+  },
+  push_not_found: {
+    status: 404,
+    retryable: false,
+    title: "Notifications are off",
+    message: "This browser has no notifications turned on. Turn them on again.",
   },
   console_session_not_found: {
     status: 404,

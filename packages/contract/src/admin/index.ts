@@ -18,7 +18,7 @@ export type { ReplyFlag } from "./flags.ts";
 export type { Gap, GapVariant, GapWithVariants } from "./gaps.ts";
 export type { Health, Key, KeySite, NewKey } from "./keys.ts";
 export type { Page } from "./list.ts";
-export type { MailState, Notifications } from "./notifications.ts";
+export type { MailState, Notifications, PushDevice } from "./notifications.ts";
 export type { ApiToken, AuditEntry, Colleague, Operator, SignInLink } from "./people.ts";
 export type { ConsoleSession, Me, NewPasskeyAnswer, Passkey, PasskeyAnswer } from "./sign-in.ts";
 export * from "./compare-test-runs.ts";

@@ -11,6 +11,29 @@ const address = z
     "must be one e-mail address",
   );
 
+/** A browser to which the person has notifications pushed. */
+export const pushDeviceSchema = z
+  .object({
+    /** The first 32 hexadecimal digits of the SHA-256 of its endpoint. */
+    id: z.string(),
+    browser: z.string(),
+    createdAt: timeSchema,
+    /** When its push service last took something. */
+    lastAt: timeSchema.nullable(),
+  })
+  .meta({ id: "PushDevice" });
+/** A browser to which the person has notifications pushed. */
+export type PushDevice = z.infer<typeof pushDeviceSchema>;
+
+/** Body of `POST me/push`: what the browser says of its subscription. */
+export const postPushSchema = z.strictObject({
+  endpoint: z.string().min(1).max(2_000),
+  keys: z.object({
+    p256dh: z.string().regex(/^[\w-]{87}=?$/, "must be a public key on P-256"),
+    auth: z.string().regex(/^[\w-]{22}(?:==)?$/, "must be 16 bytes"),
+  }),
+});
+
 /** How who is signed in hears that visitors wait. */
 export const notificationsSchema = z
   .object({
@@ -20,6 +43,11 @@ export const notificationsSchema = z
       enabled: z.boolean(),
       /** Null where none is known. */
       address: z.string().nullable(),
+    }),
+    push: z.object({
+      /** With which a browser subscribes: a public key on P-256, base64url. */
+      key: z.string(),
+      devices: z.array(pushDeviceSchema),
     }),
   })
   .meta({ id: "Notifications" });

@@ -137,6 +137,9 @@ export const auditActions = [
   "webhook.replay",
   "notifications.change",
   "mail.test",
+  "push.create",
+  "push.remove",
+  "push.test",
 ] as const;
 /** What was done, as the audit log says it. */
 export type AuditAction = (typeof auditActions)[number];

@@ -39,6 +39,7 @@ export type Refused =
   | { readonly kind: "token_not_found"; readonly id: string }
   | { readonly kind: "webhook_not_found"; readonly id: string }
   | { readonly kind: "delivery_not_found"; readonly id: string }
+  | { readonly kind: "push_not_found"; readonly id: string }
   /** `reason` follows the name of the field in a sentence. */
   | { readonly kind: "webhook_invalid"; readonly field: string; readonly reason: string }
   /** `reason` follows the name of the field in a sentence. */

@@ -1,12 +1,21 @@
-import type { MailAlerts } from "@servicechat/storage";
+import type { MailAlerts, PushSubscriptionRecord } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import { ofPerson } from "../access/operation.ts";
+import type { RefusedAs } from "../access/refused.ts";
+import type { OperationParts } from "../operation-parts.ts";
+
+/** Browsers that one person has pushed to: with more, the oldest go. */
+const maxBrowsers = 10;
+
+/** A subscription, as the browser tells it. */
+type NewPush = Parameters<OperationParts["push"]["seal"]>[0] & { readonly browser: string };
 
 /** How people hear that visitors wait: each says so for themselves, and sees nobody else's address. */
 export const notificationOperations = {
-  read: ofPerson(async ({ storage, webhooks }, _input: object, { id }) => {
+  read: ofPerson(async ({ storage, webhooks, push }, _input: object, { id }) => {
     const mail = (await storage.alerts.mailOf(id)) ?? { address: null, enabled: false };
-    return { mail: { available: webhooks.canMail, ...mail } };
+    const devices = (await storage.push.list([id])).map(deviceView);
+    return { mail: { available: webhooks.canMail, ...mail }, push: { key: await push.publicKey(), devices } };
   }),
 
   /** Says where somebody wants mail, and whether. */
@@ -24,4 +33,65 @@ export const notificationOperations = {
     if (!found || found.address === null) return { error: "no address is known" };
     return parts.mail.test(found.address);
   }),
+
+  /** Has a browser of the person pushed to, for as long as the session is not ended. */
+  addPush: ofPerson(async (parts, { browser, ...subscription }: NewPush, person) => {
+    const fault = endpointFault(parts, subscription.endpoint);
+    if (fault !== undefined) return invalid("endpoint", fault);
+    let kept: ReturnType<OperationParts["push"]["seal"]>;
+    try {
+      kept = parts.push.seal(subscription);
+    } catch {
+      return invalid("keys", "are none that a browser makes");
+    }
+    const { id } = kept;
+    const before = await parts.storage.push.find({ id, operatorId: person.id });
+    const { createdAt, lastAt } = before ?? { createdAt: parts.now(), lastAt: null };
+    const isThere = await parts.storage.push.save({
+      ...kept,
+      operatorId: person.id,
+      sessionId: person.session,
+      browser,
+      createdAt,
+      max: maxBrowsers,
+      // That a browser says it again is no change.
+      ...(!before && { audit: auditLine(parts, person, "push.create", { kind: "push", id }) }),
+    });
+    if (!isThere) return { kind: "operator_not_found" as const, id: person.id };
+    return { id, browser, createdAt, lastAt };
+  }),
+
+  /** Has a browser of the person not pushed to any more. */
+  removePush: ofPerson(async (parts, { id }: { readonly id: string }, person) => {
+    const audit = auditLine(parts, person, "push.remove", { kind: "push", id });
+    return (await parts.storage.push.remove({ id, operatorId: person.id, audit })) ? { id } : notFound(id);
+  }),
+
+  /** Pushes a test, and tells what the push service said. */
+  testPush: ofPerson(async (parts, { id }: { readonly id: string }, person) => {
+    const subscription = await parts.storage.push.find({ id, operatorId: person.id });
+    if (!subscription) return notFound(id);
+    await parts.storage.audit.append(auditLine(parts, person, "push.test", { kind: "push", id }));
+    return parts.push.send(subscription, { type: "test" });
+  }),
 };
+
+const notFound = (id: string): RefusedAs<"push_not_found"> => ({ kind: "push_not_found", id });
+
+const invalid = (field: string, reason: string): RefusedAs<"person_invalid"> => ({
+  kind: "person_invalid",
+  field,
+  reason,
+});
+
+function deviceView({ id, browser, createdAt, lastAt }: PushSubscriptionRecord) {
+  return { id, browser, createdAt, lastAt };
+}
+
+/** What is wrong with the address of a push service, which the browser has chosen. */
+function endpointFault({ mayRequest }: Pick<OperationParts, "mayRequest">, text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url?.protocol !== "https:" || url.username !== "" || url.password !== "")
+    return "must be an address that begins with https://, without user and password";
+  return mayRequest(text) ? undefined : "leads to an address inside the network";
+}

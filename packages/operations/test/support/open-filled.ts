@@ -55,6 +55,15 @@ export async function openFilled() {
     name: "Phone",
     createdAt: 1,
   });
+  await opened.storage.push.save({
+    id: "push1",
+    operatorId: "op1",
+    sessionId: "session1",
+    sealed: "sealed",
+    browser: "",
+    createdAt: 1,
+    max: 9,
+  });
   await opened.storage.operators.create({
     id: "op2",
     name: "Cy",

@@ -54,6 +54,11 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
       createSecret: () => ({ secret: "whsec_", sealed: "sealed" }),
       test: async () => ({ error: "nothing is sent here" }),
     },
+    push: {
+      publicKey: async () => "BA",
+      seal: ({ endpoint: id }) => ({ id, sealed: "sealed" }),
+      send: async () => ({ error: "nothing is sent here" }),
+    },
     mail: {
       state: async () => ({ server: null, security: null, from: null, lastSentAt: null, lastFailed: null }),
       test: async () => ({ error: "nothing is sent here" }),

@@ -25,6 +25,7 @@ function errorOf(refused: Refused): Error {
     case "token_not_found":
     case "webhook_not_found":
     case "delivery_not_found":
+    case "push_not_found":
     case "canned_not_found":
     case "price_not_found":
     case "canned_full":

@@ -2,11 +2,15 @@ import {
   mailStateSchema,
   notificationsSchema,
   postMailTestSchema,
+  postPushSchema,
+  pushDeviceSchema,
   putMailAlertsSchema,
   testedSchema,
 } from "@servicechat/contract/admin-schemas";
+import type { PushDevice } from "@servicechat/contract/admin";
 import { z } from "zod";
 import { answered } from "./answered.ts";
+import { browserOf } from "./browser-of.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
 import { timeOf } from "./times.ts";
 
@@ -15,8 +19,10 @@ export const getNotifications = roleRoute("viewer", {
   summary: "How the person hears that visitors wait",
   answer: notificationsSchema,
   only: "people",
-  handle: async ({ admin, admission: { asker } }) =>
-    answer(answered(await admin.operations.notifications.read(asker, {}))),
+  handle: async ({ admin, admission: { asker } }) => {
+    const { mail, push } = answered(await admin.operations.notifications.read(asker, {}));
+    return answer({ mail, push: { ...push, devices: push.devices.map(deviceAnswer) } });
+  },
 });
 
 /** PUT me/notifications/mail */
@@ -40,6 +46,52 @@ export const testMailAlerts = roleRoute("viewer", {
   handle: async ({ admin, admission: { asker } }) =>
     answer(answered(await admin.operations.notifications.testMail(asker, {}))),
 });
+
+/** POST me/push */
+export const addPush = roleRoute("viewer", {
+  summary: "Push notifications to this browser, until the session is ended or the browser turns them off",
+  body: postPushSchema,
+  answer: pushDeviceSchema,
+  status: 201,
+  only: "people",
+  handle: async ({ context, admin, admission: { asker }, body }) => {
+    const browser = browserOf(context.request.headers["user-agent"]);
+    const added = await admin.operations.notifications.addPush(asker, { ...body, browser });
+    return answer(deviceAnswer(answered(added)), { status: 201 });
+  },
+});
+
+/** DELETE me/push/{id} */
+export const removePush = roleRoute("viewer", {
+  summary: "Push no more notifications to a browser of the person",
+  only: "people",
+  handle: async ({ admin, admission: { asker }, params }) => {
+    answered(await admin.operations.notifications.removePush(asker, { id: params["id"] ?? "" }));
+    return nothing;
+  },
+});
+
+/** POST me/push/{id}/test */
+export const testPush = roleRoute("viewer", {
+  summary: "Push a test to a browser of the person, and show what its push service says",
+  body: z.object({}),
+  mayLackBody: true,
+  answer: testedSchema,
+  only: "people",
+  handle: async ({ admin, admission: { asker }, params }) =>
+    answer(answered(await admin.operations.notifications.testPush(asker, { id: params["id"] ?? "" }))),
+});
+
+interface Device {
+  readonly id: string;
+  readonly browser: string;
+  readonly createdAt: number;
+  readonly lastAt: number | null;
+}
+
+function deviceAnswer({ id, browser, createdAt, lastAt }: Device): PushDevice {
+  return { id, browser, createdAt: timeOf(createdAt), lastAt: timeOf(lastAt) };
+}
 
 /** GET mail */
 export const getMail = roleRoute("owner", {

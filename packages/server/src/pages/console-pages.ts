@@ -23,6 +23,7 @@ export function consolePage({ console: parts, options }: ServerContext): OpenHan
     const path = context.path.slice("/console/".length);
     const { document, files } = await parts.files();
     const file = files.get(path);
+    if (file && path === registeringPage) writeDocumentHeaders(context, registeringPolicy);
     if (file)
       return sendAsset(context, file, path.startsWith("assets/") ? "immutable" : "revalidate", "same-origin");
     if (/^(?:api|assets)(?:\/|$)/.test(path)) throw new ServiceError("not_found");
@@ -30,6 +31,22 @@ export function consolePage({ console: parts, options }: ServerContext): OpenHan
     sendAsset(context, document, "never", "same-origin");
   };
 }
+
+/**
+ * The one page of the console that may register a worker, which needs a policy of trusted types: the others have none. It
+ * has one script, which names one worker.
+ */
+const registeringPage = "turn-on-push.html";
+const registeringPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types push-worker",
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
+].join("; ");
 
 function documentPolicy(publicOrigin: string): string {
   return [

@@ -38,6 +38,7 @@ const missing: Readonly<Record<string, AdminFailure>> = {
   sessions: "chat_not_found",
   "me/sessions": "console_session_not_found",
   "me/passkeys": "passkey_not_found",
+  "me/push": "push_not_found",
 };
 
 /**

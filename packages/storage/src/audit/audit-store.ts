@@ -31,6 +31,7 @@ export type AuditAction =
   | `price.${"set" | "remove"}`
   | "budget.set"
   | `letter.${"change" | "send"}`
+  | `push.${"create" | "remove" | "test"}`
   | `webhook.${string}`;
 
 /** Who did something. */

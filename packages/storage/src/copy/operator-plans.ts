@@ -14,7 +14,8 @@ type OperatorTable =
   | "canned_answers"
   | "alert_rounds"
   | "prices"
-  | "settings";
+  | "settings"
+  | "push_subscriptions";
 
 /** Tables of the people who work with the console, in the order in which they can be filled. */
 export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Selectable<Tables[Name]>> } = {
@@ -116,6 +117,18 @@ export const operatorPlans: { readonly [Name in OperatorTable]: TablePlan<Select
       agents: "text",
       created_at: "bigint",
       revision: "bigint",
+    },
+    key: ["id"],
+  },
+  push_subscriptions: {
+    columns: {
+      id: "text",
+      operator_id: "text",
+      session_id: "text",
+      sealed: "text",
+      browser: "text",
+      created_at: "bigint",
+      last_at: "bigint",
     },
     key: ["id"],
   },

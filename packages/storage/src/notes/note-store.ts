@@ -2,6 +2,8 @@
 export interface NoteStore {
   /** In place of the value that the name had. */
   save(name: string, value: string): Promise<void>;
+  /** Keeps a value unless the name has one. Returns what it has, on whichever node it was written. */
+  keep(name: string, value: string): Promise<string>;
   /** Reads and removes, so that an old value is never taken twice. */
   take(name: string): Promise<string | undefined>;
   /** All whose names begin so. @param prefix letters, digits and colons */

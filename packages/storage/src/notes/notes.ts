@@ -13,6 +13,20 @@ export function createNoteStore({ database }: { readonly database: Kysely<Tables
         .execute();
     },
 
+    async keep(name, value) {
+      await database
+        .insertInto("notes")
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column("name").doNothing())
+        .execute();
+      const row = await database
+        .selectFrom("notes")
+        .select("value")
+        .where("name", "=", name)
+        .executeTakeFirstOrThrow();
+      return row.value;
+    },
+
     async take(name) {
       const row = await database
         .deleteFrom("notes")

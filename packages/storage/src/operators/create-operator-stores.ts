@@ -14,6 +14,7 @@ import { createSignInAttemptStore } from "../sign-in-attempts/sign-in-attempts.t
 import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createTokenStore } from "../tokens/tokens.ts";
+import { createPushStore } from "../push/pushes.ts";
 import { createWebhookStore } from "../webhooks/webhooks.ts";
 import { createOperatorSessionStore } from "./operator-sessions.ts";
 import { createOperatorStore } from "./operators.ts";
@@ -50,6 +51,7 @@ export function createOperatorStores({
   | "passkeys"
   | "prices"
   | "settings"
+  | "push"
   | "signInAttempts"
   | "tokens"
   | "webhooks"
@@ -69,6 +71,7 @@ export function createOperatorStores({
     passkeys: createPasskeyStore({ database }),
     prices: createPriceStore({ database, writeInOrder }),
     settings: createSettingStore({ database, writeInOrder }),
+    push: createPushStore({ database }),
     signInAttempts: createSignInAttemptStore({ database }),
     tokens: createTokenStore({ database, writeInOrder }),
     webhooks: createWebhookStore({ database }),

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
+import { endPushes } from "../push/end-pushes.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { OperatorSessionRow } from "./operator-tables.ts";
 import { operatorRecord } from "./operator-record.ts";
@@ -75,6 +76,7 @@ export function createOperatorSessionStore({ database, writeInOrder }: Parts): O
           .where("id", "=", id)
           .where("operator_id", "=", operatorId)
           .executeTakeFirstOrThrow();
+        await endPushes(transaction, operatorId, { only: id });
         if (numDeletedRows > 0n) await writeAudit(transaction, audit);
         return numDeletedRows > 0n;
       }),
@@ -86,6 +88,7 @@ export function createOperatorSessionStore({ database, writeInOrder }: Parts): O
           .where("operator_id", "=", operatorId)
           .where("id", "!=", except)
           .executeTakeFirstOrThrow();
+        await endPushes(transaction, operatorId, { except });
         if (numDeletedRows > 0n) await writeAudit(transaction, audit);
         return Number(numDeletedRows);
       }),

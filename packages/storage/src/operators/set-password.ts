@@ -1,4 +1,5 @@
 import { writeAudit } from "../audit/write-audit.ts";
+import { endPushes } from "../push/end-pushes.ts";
 import type { OperatorStore } from "./operator-store.ts";
 import type { WriteInOrder } from "./write-in-order.ts";
 
@@ -27,6 +28,7 @@ export function createSetPassword({ writeInOrder, removeResidue }: Parts): Opera
       let others = transaction.deleteFrom("operator_sessions").where("operator_id", "=", id);
       if (session) others = others.where("id", "!=", session.id);
       await others.execute();
+      await endPushes(transaction, id, { except: session?.id });
       if (session)
         await transaction
           .updateTable("operator_sessions")

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
+import { endPushes } from "../push/end-pushes.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { OperatorRow } from "./operator-tables.ts";
 import { comparableName, operatorRecord } from "./operator-record.ts";
@@ -34,8 +35,10 @@ export function createUpdateOperator({
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      if (role !== before.role)
+      if (role !== before.role) {
         await transaction.deleteFrom("operator_sessions").where("operator_id", "=", id).execute();
+        await endPushes(transaction, id);
+      }
       await writeAudit(transaction, audit);
       return { kind: "updated", operator: operatorRecord(after) };
     });

@@ -22,6 +22,7 @@ import type { GapQuestionRow, GapRow } from "../gaps/gap-tables.ts";
 import type { KeySiteRow } from "../key-sites/key-site-row.ts";
 import type { AgentTestsRow, TestRunRow } from "../agent-tests/agent-test-tables.ts";
 import type { PriceRow } from "../prices/price-row.ts";
+import type { PushSubscriptionRow } from "../push/push-subscription-row.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "../webhooks/webhook-tables.ts";
 
 export type {
@@ -43,6 +44,7 @@ export interface Tables {
   keys: KeyRow;
   key_sites: KeySiteRow;
   operators: WithDefaults<OperatorRow, "available" | "email" | "mail_alerts" | "present_at">;
+  push_subscriptions: PushSubscriptionRow;
   sign_in_links: SignInLinkRow;
   operator_sessions: OperatorSessionRow;
   passkeys: PasskeyRow;

@@ -6,6 +6,20 @@ export const notifications: Words["notifications"] = {
   soundText:
     "Erklingt in diesem Browser, solange die Konsole offen ist, und jede Minute wieder, bis niemand mehr wartet.",
   soundTest: "Anhören",
+  pushTitle: "Benachrichtigungen des Browsers",
+  pushText:
+    "Sie kommen auch an, wenn die Konsole geschlossen ist, jede Minute, bis niemand mehr wartet. Sie sagen, wie viele warten, nie was sie geschrieben haben. Ein Klick öffnet den Chat.",
+  pushOn: "In diesem Browser einschalten",
+  pushOff: "Ausschalten",
+  pushTest: "Test senden",
+  pushLast: "zuletzt benutzt",
+  pushFailed: "Der Browser ist über seinen Push-Dienst nicht erreichbar. Versuchen Sie es noch einmal.",
+  pushStates: {
+    unsupported:
+      "Dieser Browser kann das nicht. Auf einem iPhone oder iPad legen Sie die Konsole auf den Home-Bildschirm und öffnen sie dort.",
+    blocked:
+      "Benachrichtigungen dieser Seite sind blockiert. Erlauben Sie sie in den Einstellungen des Browsers für diese Seite.",
+  },
   mailTitle: "E-Mail",
   mailText:
     "Sie bekommen eine E-Mail, wenn jemand eine Minute wartet und niemand, der den Chat übernehmen könnte, die Konsole offen hat. Alle Wartenden stehen in einer E-Mail, und jeder Chat wird einmal genannt.",

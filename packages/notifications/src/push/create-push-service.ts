@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { OutboundError } from "@servicechat/outbound";
+import type { Outbound } from "@servicechat/outbound";
+import type { PushSubscriptionRecord, Storage } from "@servicechat/storage";
+import type { SecretBox } from "../secret-box.ts";
+import type { TestedWebhook } from "../webhooks/create-webhook-sender.ts";
+import { encryptPush } from "./encrypt-push.ts";
+import type { PushKeys } from "./encrypt-push.ts";
+import { createVapidKeys, readVapidKeys, vapidHeader } from "./vapid.ts";
+import type { VapidKeys } from "./vapid.ts";
+
+/** What a browser gives of its subscription. Its address is a secret: whoever has it can push to the browser. */
+export interface BrowserSubscription {
+  readonly endpoint: string;
+  readonly keys: PushKeys;
+}
+
+/** What is pushed. No word of a visitor is in it. */
+export type PushMessage =
+  | { readonly type: "test" }
+  | {
+      readonly type: "waiting";
+      readonly waiting: number;
+      /** Id of the agent, and of the chat, where only one waits. */
+      readonly agent?: string;
+      readonly chat?: string;
+    };
+
+/** Pushes to browsers. */
+export interface PushService {
+  /** What browsers subscribe with. */
+  publicKey(): Promise<string>;
+  /** Id of a subscription, and how it is kept. @throws Error when its keys are none */
+  seal(subscription: BrowserSubscription): { readonly id: string; readonly sealed: string };
+  /** Pushes once. A subscription that has ended is removed. */
+  send(to: PushSubscriptionRecord, message: PushMessage): Promise<TestedWebhook>;
+}
+
+/** What it is made from. */
+export interface PushServiceParts {
+  readonly storage: Pick<Storage, "push" | "notes">;
+  /** Reaches no address inside the network, whatever a browser says where its push service is. */
+  readonly outbound: Pick<Outbound, "request">;
+  readonly box: SecretBox;
+  /** Whom a push service may write to: an address that begins with `https:` or `mailto:`. */
+  readonly contact: string;
+  readonly now: () => number;
+}
+
+/** Name of the note that keeps the keys, and what they are sealed for. */
+const [keyNote, keyContext] = ["push:keys", "push-keys"];
+const requestMs = 15_000;
+const maxAnswerBytes = 64 * 1024;
+/** Of an answer to a test, what is shown. In UTF-16 units. */
+const shownAnswer = 2_000;
+/** For which a push service keeps what a browser that is off does not take: the next one follows in a minute. In seconds. */
+const keptSeconds = 120;
+
+/** Makes it. The pair of keys is made when it is first asked for, and is the same on all nodes from then on. */
+export function createPushService({ storage, outbound, box, contact, now }: PushServiceParts): PushService {
+  let known: Promise<VapidKeys> | undefined;
+
+  async function readKeys(): Promise<VapidKeys> {
+    const kept = await storage.notes.keep(keyNote, box.seal(createVapidKeys(), keyContext));
+    try {
+      return readVapidKeys(box.open(kept, keyContext));
+    } catch {
+      // The service's own secret has changed. What was subscribed with the old pair cannot be read either.
+      const anew = createVapidKeys();
+      await storage.notes.save(keyNote, box.seal(anew, keyContext));
+      return readVapidKeys(anew);
+    }
+  }
+
+  function keys(): Promise<VapidKeys> {
+    known ??= readKeys().catch((cause: unknown) => {
+      known = undefined;
+      throw cause;
+    });
+    return known;
+  }
+
+  async function push(
+    { endpoint, keys: theirs }: BrowserSubscription,
+    message: PushMessage,
+  ): Promise<{ readonly status: number; readonly body: string }> {
+    const answer = await outbound.request({
+      url: endpoint,
+      method: "POST",
+      headers: {
+        authorization: vapidHeader(await keys(), { endpoint, contact, now: now() }),
+        "content-encoding": "aes128gcm",
+        "content-type": "application/octet-stream",
+        ttl: String(keptSeconds),
+        urgency: "high",
+        // What a browser has not taken yet is replaced.
+        topic: message.type,
+      },
+      body: encryptPush(JSON.stringify(message), theirs),
+      timeoutMs: requestMs,
+      maxBytes: maxAnswerBytes,
+      maxRedirects: 0,
+    });
+    return { status: answer.status, body: new TextDecoder().decode(answer.body).slice(0, shownAnswer) };
+  }
+
+  return {
+    publicKey: async () => (await keys()).publicKey,
+
+    seal(subscription) {
+      encryptPush("", subscription.keys);
+      const id = createHash("sha256").update(subscription.endpoint).digest("hex").slice(0, 32);
+      return { id, sealed: box.seal(JSON.stringify(subscription), id) };
+    },
+
+    async send({ id, sealed }, message) {
+      let subscription: BrowserSubscription;
+      try {
+        subscription = JSON.parse(box.open(sealed, id));
+      } catch {
+        await storage.push.remove({ id });
+        return { error: "The service's own secret has changed. Turn notifications on again." };
+      }
+      const startedAt = performance.now();
+      try {
+        const { status, body } = await push(subscription, message);
+        if (status === 404 || status === 410) await storage.push.remove({ id });
+        else if (status < 300) await storage.push.used(id, now());
+        return { status, ms: Math.round(performance.now() - startedAt), body };
+      } catch (error) {
+        if (error instanceof OutboundError) return { error: error.message };
+        throw error;
+      }
+    },
+  };
+}

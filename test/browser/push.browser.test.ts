@@ -1,0 +1,110 @@
+import { fileURLToPath } from "node:url";
+import { createConsoleFiles } from "@servicechat/server";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { buildIfStale } from "../../scripts/build.ts";
+import { openBrowser } from "../support/browser.ts";
+import { noChromium } from "../support/chromium.ts";
+import { startPushReceiver } from "../support/push-receiver.ts";
+import type { PushReceiver } from "../support/push-receiver.ts";
+import { consoleUrl, startConsole } from "../support/start-console.ts";
+
+const dist = fileURLToPath(new URL("../../packages/console/dist", import.meta.url));
+
+/** Stands for the push service of the browser's maker, which no test can reach. */
+async function subscribeAt(page: Page, receiver: PushReceiver): Promise<void> {
+  await page.addInitScript(`{
+    const subscription = ${JSON.stringify(receiver.subscribe())};
+    const kept = { ...subscription, toJSON: () => subscription, unsubscribe: async () => true };
+    Object.assign(PushManager.prototype, {
+      async subscribe() {
+        sessionStorage.setItem("subscribed", "yes");
+        return kept;
+      },
+      getSubscription: async () => (sessionStorage.getItem("subscribed") === "yes" ? kept : null),
+    });
+  }`);
+}
+
+/** Gives the worker what the browser would give it that has decrypted a push. */
+async function startDelivery(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const registered = Promise.withResolvers<string>();
+  session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+    const found = registrations.find(({ scopeURL }) => scopeURL === `${consoleUrl}/console/`);
+    if (found) registered.resolve(found.registrationId);
+  });
+  await session.send("ServiceWorker.enable");
+  return async (message: unknown) =>
+    session.send("ServiceWorker.deliverPushMessage", {
+      origin: consoleUrl,
+      registrationId: await registered.promise,
+      data: JSON.stringify(message),
+    });
+}
+
+describe.skipIf(noChromium)(`notifications of a browser${noChromium ? ` (${noChromium})` : ""}`, () => {
+  test("they are turned on under the console's policy, shown by its worker, and a click opens the chat", async () => {
+    await buildIfStale({ only: ["console"] });
+    await using receiver = await startPushReceiver();
+    await using console = await startConsole({
+      consoleFiles: createConsoleFiles(dist),
+      webhookNetworks: ["127.0.0.0/8"],
+      webhookCa: receiver.ca,
+    });
+    await using browser = await openBrowser({ service: console, sites: {} });
+    const page = await browser.visit("about:blank");
+    page.setDefaultTimeout(10_000);
+    await page.context().grantPermissions(["notifications"], { origin: consoleUrl });
+    await subscribeAt(page, receiver);
+    const deliver = await startDelivery(page);
+    await page.goto(`${consoleUrl}/console/#link=${await console.link("responder")}`);
+    await page.getByRole("button", { name: "Later" }).or(page.locator(".person-button")).first().waitFor();
+    await page.goto(`${consoleUrl}/console/settings/notifications`);
+    await page.getByRole("button", { name: "Turn on in this browser" }).click();
+    await page.getByText("This browser").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/console/settings/notifications");
+
+    const devices = page.locator(".push-devices");
+    await devices.getByRole("button", { name: "Send a test" }).click();
+    await devices.getByText(/Answered 201/).waitFor();
+    expect(receiver.pushes.map(({ message }) => message)).toEqual([{ type: "test" }]);
+
+    const shown = () =>
+      page.evaluate<object[]>(`(async () => {
+        const notifications = await (await navigator.serviceWorker.ready).getNotifications();
+        return notifications.map(({ title, body, tag }) => ({ title, body, tag }));
+      })()`);
+    await deliver({ type: "waiting", waiting: 1, agent: "acme-support", chat: "ses_1" });
+    await deliver({ type: "test" });
+    // Whoever looks at the console needs none that says what they see.
+    await expect
+      .poll(shown)
+      .toEqual([
+        { title: "Notifications arrive here", body: "This is a test from ServiceChat.", tag: "test" },
+      ]);
+
+    const [worker] = page.context().serviceWorkers();
+    await page.goto("about:blank");
+    await deliver({ type: "waiting", waiting: 1, agent: "acme-support", chat: "ses_1" });
+    await page.goto(`${consoleUrl}/console/settings/notifications`);
+    await expect.poll(shown).toContainEqual({
+      title: "A visitor is waiting for a person",
+      body: "acme-support",
+      tag: "waiting",
+    });
+    // The browser's own click cannot be made here: the worker hears the same event from itself.
+    await worker?.evaluate(`(async () => {
+      const [notification] = await registration.getNotifications({ tag: "waiting" });
+      dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+    })()`);
+    await page.waitForURL(`${consoleUrl}/console/inbox?chat=ses_1`);
+    browser.trouble.expect(/Failed to load resource.* status of 404/);
+
+    await page.goto(`${consoleUrl}/console/settings/notifications`);
+    await devices.getByRole("button", { name: "Turn off" }).click();
+    await page.getByRole("button", { name: "Turn on in this browser" }).waitFor();
+    const people = await console.storage.alerts.people();
+    expect(await console.storage.push.list(people.map(({ id }) => id))).toEqual([]);
+  });
+});
