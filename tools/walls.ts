@@ -46,7 +46,7 @@ const withSchemas: EntryPoint = {
   because: "it brings a schema library that browsers would have to load",
 };
 const forConsole: EntryPoint = {
-  openTo: ["storage", "operations", "server", "client", "console", "cli"],
+  openTo: ["storage", "notifications", "operations", "server", "client", "console", "cli"],
   because: "what operators read and do concerns no visitor's browser",
 };
 const forSearching: EntryPoint = {

@@ -54,12 +54,12 @@ describe.skipIf(noChromium)(`notifications of a browser${noChromium ? ` (${noChr
     });
     await using browser = await openBrowser({ service: console, sites: {} });
     const page = await browser.visit("about:blank");
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     await page.context().grantPermissions(["notifications"], { origin: consoleUrl });
     await subscribeAt(page, receiver);
     const deliver = await startDelivery(page);
     await page.goto(`${consoleUrl}/console/#link=${await console.link("responder")}`);
-    await page.getByRole("button", { name: "Later" }).or(page.locator(".person-button")).first().waitFor();
+    await page.getByRole("button", { name: "Create a passkey" }).waitFor();
     await page.goto(`${consoleUrl}/console/settings/notifications`);
     await page.getByRole("button", { name: "Turn on in this browser" }).click();
     await page.getByText("This browser").waitFor();

@@ -5,11 +5,20 @@
 const script = "/console/push-worker.js";
 const policy = globalThis.trustedTypes?.createPolicy("push-worker", { createScriptURL: () => script });
 
-try {
+/** Some browsers start a worker only once the document has loaded, which must not wait for this. */
+async function register() {
   await navigator.serviceWorker.register(policy ? policy.createScriptURL("") : script, {
     scope: "/console/",
   });
-  await navigator.serviceWorker.ready;
-} finally {
-  location.replace("/console/settings/notifications");
+  await Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise((resolve) => {
+      setTimeout(resolve, 5_000);
+    }),
+  ]);
 }
+
+addEventListener("load", () => {
+  const goBack = () => location.replace("/console/settings/notifications");
+  register().then(goBack, goBack);
+});

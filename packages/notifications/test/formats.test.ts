@@ -61,6 +61,6 @@ describe("what somebody wrote", () => {
 test("an event without words, and one that this version does not know, are a line all the same", () => {
   const bare = { type: "chat.closed", timestamp: "", data: { chat: "c", agent: "guide" } };
   expect(formats.slack(bare)).toMatchObject({ text: "A chat of guide was closed.", blocks: [{}] });
-  expect(formats.mattermost({ ...bare, type: "gap.opened" })).toEqual({ text: "gap.opened" });
+  expect(formats.mattermost({ ...bare, type: "chat.sung" })).toEqual({ text: "chat.sung" });
   expect(formats.standard(bare)).toBe(bare);
 });

@@ -1,3 +1,4 @@
+import { agentEventPromises } from "./suite/agent-events.ts";
 import { agentPromises } from "./suite/agents.ts";
 import { alertPromises } from "./suite/alerts.ts";
 import { budgetPromises } from "./suite/budgets.ts";
@@ -86,5 +87,6 @@ export function storageSuite(driver: string, open: OpenStorage): void {
   pricePromises(driver, open);
   agentTestPromises(driver, open);
   webhookPromises(driver, open);
+  agentEventPromises(driver, open);
   servicePromises(driver, open);
 }

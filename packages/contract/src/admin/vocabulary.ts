@@ -164,6 +164,8 @@ export const webhookEvents = [
   "feedback.created",
   "chat.erased",
   "week.ended",
+  "gap.opened",
+  "tests.flipped",
 ] as const;
 /** Something that a webhook can hear of. */
 export type WebhookEventName = (typeof webhookEvents)[number];

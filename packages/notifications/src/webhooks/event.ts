@@ -21,11 +21,16 @@ export function eventOf(
   const { text, askedBy, reason, summary } = contents;
   const isMessage = type === "message.created";
   const isFeedback = type === "feedback.created";
+  const page = pageOf({ type, chat, agent, subject });
+  const isOfGap = type === "gap.opened";
+  const [broken, fixed] = type === "tests.flipped" ? (detail ?? "").split("/").map(Number) : [];
   const data = {
-    chat,
+    ...(chat !== "" && { chat }),
     agent,
-    ...(consoleUrl !== undefined && type !== "chat.erased" && { url: `${consoleUrl}/console/chats/${chat}` }),
-    ...(subject !== null && { message: subject }),
+    ...(consoleUrl !== undefined && page !== undefined && { url: `${consoleUrl}/console/${page}` }),
+    ...(subject !== null && (isMessage || isFeedback) && { message: subject }),
+    ...(isOfGap && { gap: subject, state: detail, ...(withText && text !== null && { question: text }) }),
+    ...(broken !== undefined && { run: Number(subject), broken, fixed }),
     ...(isMessage && { role: detail === "visitor" ? "user" : "assistant" }),
     ...(isMessage && { by: { kind: detail, ...(name !== null && { name }) } }),
     ...(isFeedback && { rating: detail }),
@@ -37,4 +42,16 @@ export function eventOf(
     ...(withText && summary !== null && { summary }),
   };
   return { type, timestamp: new Date(at).toISOString(), data };
+}
+
+/** The page of the console that has what a delivery tells; `undefined` where nothing is left of it. */
+function pageOf({
+  type,
+  chat,
+  agent,
+  subject,
+}: Pick<WebhookDelivery, "type" | "chat" | "agent" | "subject">): string | undefined {
+  if (type === "gap.opened") return `gaps/${encodeURIComponent(subject ?? "")}`;
+  if (type === "tests.flipped") return `tests/${encodeURIComponent(agent)}`;
+  return type === "chat.erased" ? undefined : `chats/${chat}`;
 }

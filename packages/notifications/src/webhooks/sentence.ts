@@ -19,6 +19,9 @@ const says: Readonly<Record<string, (event: EventWords) => string>> = {
   "message.created": ({ agent, person }) => `${person} wrote in a chat of ${agent}.`,
   "feedback.created": ({ agent, rating }) =>
     `A visitor of ${agent} rated an answer ${rating === "up" ? "helpful" : "not helpful"}.`,
+  "gap.opened": ({ agent }) => `Visitors of ${agent} asked something that it cannot answer.`,
+  "tests.flipped": ({ agent, broken, fixed }) =>
+    `Tests of ${agent} have flipped: ${broken} broken, ${fixed} fixed.`,
   "webhook.test": () => "This is a test from ServiceChat: messages arrive here.",
 };
 
@@ -26,6 +29,8 @@ interface EventWords {
   readonly agent: string;
   readonly person: string;
   readonly rating: string | undefined;
+  readonly broken: number;
+  readonly fixed: number;
 }
 
 /** Puts an event into words, for chat tools. Names are as foreign as texts: escape the whole. */
@@ -45,10 +50,12 @@ export function inWords(event: WebhookEvent): EventInWords {
     agent: word("agent") ?? "an agent",
     person: word("operator") ?? writer ?? "Somebody",
     rating: word("rating"),
+    broken: Number(data["broken"] ?? 0),
+    fixed: Number(data["fixed"] ?? 0),
   };
   return {
     sentence: says[type]?.(words) ?? type,
-    quotes: ["reason", "summary", "text", "comment"].flatMap((name) => word(name) || []),
+    quotes: ["reason", "summary", "text", "comment", "question"].flatMap((name) => word(name) || []),
     url: word("url"),
   };
 }

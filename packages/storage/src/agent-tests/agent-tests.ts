@@ -1,3 +1,5 @@
+import { compareTestRuns } from "@servicechat/contract/admin";
+import type { TestFlip } from "@servicechat/contract/admin";
 import type { Kysely } from "kysely";
 import { lockAgent } from "../agent-versions/apply-agent.ts";
 import { actorOf } from "../audit/audit-actor.ts";
@@ -6,6 +8,7 @@ import type { Change } from "../change.ts";
 import { decodeCursor } from "../chats/cursors.ts";
 import { isInScope } from "../lists/is-in-scope.ts";
 import { pageOf } from "../lists/page-of.ts";
+import { tellWebhooks } from "../webhooks/tell-webhooks.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { AgentTestStore, AgentTestsRecord, ListedTestRun } from "./agent-test-store.ts";
 import type { AgentTestsRow, TestRunRow } from "./agent-test-tables.ts";
@@ -62,6 +65,12 @@ export function createAgentTestStore({ database, change }: Parts): AgentTestStor
           .where("agent_id", "=", agentId)
           .executeTakeFirstOrThrow();
         const number = Number(last ?? 0) + 1;
+        const before = await transaction
+          .selectFrom("test_runs")
+          .select("results")
+          .where("agent_id", "=", agentId)
+          .where("number", "=", number - 1)
+          .executeTakeFirst();
         await transaction
           .insertInto("test_runs")
           .values({
@@ -78,6 +87,21 @@ export function createAgentTestStore({ database, change }: Parts): AgentTestStor
           .where("agent_id", "=", agentId)
           .where("number", "<=", number - maxRuns)
           .execute();
+        const flips = compareTestRuns(
+          before ? JSON.parse(before.results) : [],
+          // What came of a test has its name, whatever else it has.
+          results as readonly { readonly name: string; readonly passed: boolean }[],
+        );
+        const count = (flip: TestFlip) => flips.filter((each) => each.flip === flip).length;
+        const [broken, fixed] = [count("broken"), count("fixed")];
+        if (broken + fixed > 0)
+          await tellWebhooks(transaction, {
+            type: "tests.flipped",
+            at: run.at,
+            agentId,
+            subject: String(number),
+            detail: `${broken}/${fixed}`,
+          });
         return number;
       }),
 

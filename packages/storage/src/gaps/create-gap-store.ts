@@ -2,6 +2,7 @@ import { unsolvedGapStates } from "@servicechat/contract/admin";
 import { sql, type Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { CatchUp } from "../chats/catch-up.ts";
+import { tellWebhooks } from "../webhooks/tell-webhooks.ts";
 import type { Tables } from "../schema/tables.ts";
 import { gapQuestion, vectorColumns } from "./gap-question-record.ts";
 import type { GapState, GapStore } from "./gap-store.ts";
@@ -89,7 +90,11 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
           if (isNew) await transaction.deleteFrom("gaps").where("id", "=", gapId).execute();
           return "gone";
         }
-        if (isNew) return "opened";
+        const told = { type: "gap.opened", at, agentId: question.agent_id, subject: gapId } as const;
+        if (isNew) {
+          await tellWebhooks(transaction, { ...told, detail: "open" });
+          return "opened";
+        }
         const reopened = await transaction
           .updateTable("gaps")
           .set({ state: "reopened", changed_at: at, closed_by: null, changed_by: null, checked: null })
@@ -98,7 +103,9 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
           // What was asked before it closed is why it was open, not a sign that it still is.
           .where("changed_at", "<=", question.at)
           .executeTakeFirst();
-        return reopened.numUpdatedRows > 0n ? "reopened" : "joined";
+        if (reopened.numUpdatedRows === 0n) return "joined";
+        await tellWebhooks(transaction, { ...told, detail: "reopened" });
+        return "reopened";
       }),
 
     async saveVector({ replyId, vector }) {

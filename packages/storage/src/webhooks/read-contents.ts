@@ -9,6 +9,16 @@ export async function readContents(
   database: Kysely<Tables>,
   { type, chat, subject, detail }: WebhookDelivery,
 ): Promise<DeliveryContents> {
+  if (type === "gap.opened") {
+    const row = await database
+      .selectFrom("gap_questions")
+      .select("question as text")
+      .where("gap_id", "=", subject)
+      .orderBy("at")
+      .limit(1)
+      .executeTakeFirst();
+    return { ...nothing, ...row };
+  }
   if (type === "chat.waiting") {
     const row = await database
       .selectFrom("handoffs")

@@ -50,12 +50,15 @@ export interface WebhookDelivery {
   readonly type: string;
   /** When it happened. */
   readonly at: number;
-  /** Id of the chat; empty for a weekly letter, and so is the agent: its `at` is the end of the week. */
+  /** Id of the chat; empty for what happened in none. A weekly letter has no agent either: its `at` is the end of the week. */
   readonly chat: string;
   readonly agent: string;
-  /** Id of the message that it is about. */
+  /** Id of the message, the gap or the run of tests that it is about. */
   readonly subject: string | null;
-  /** Of a message who wrote it: `visitor`, `agent` or `person`; of feedback the rating. */
+  /**
+   * Of a message who wrote it: `visitor`, `agent` or `person`; of feedback the rating; of a gap its state; of tests how many
+   * were broken and fixed, such as `2/1`.
+   */
   readonly detail: string | null;
   /** Of the person, as visitors see it. */
   readonly name: string | null;
@@ -70,7 +73,7 @@ export interface WebhookDelivery {
 
 /** What only a sender reads of a chat, at the moment of sending. Nothing of an erased chat. */
 export interface DeliveryContents {
-  /** Of the message or the comment. */
+  /** Of the message, the comment, or the question of the gap. */
   readonly text: string | null;
   /** Who asked for a person. */
   readonly askedBy: string | null;

@@ -1,4 +1,5 @@
 import type { Storage } from "../../src/storage.ts";
+import { startWaiting } from "../suite/alerts.ts";
 import { putOperator } from "../suite/operator-samples.ts";
 import { samplePush } from "../suite/push.ts";
 
@@ -9,6 +10,8 @@ export async function fillAlerts(storage: Storage, at: number): Promise<void> {
   await alerts.setMail({ operatorId: id, address: "lecka@shop.example", enabled: true });
   await alerts.present(id, at);
   await push.save(samplePush({ operatorId: id }));
+  await startWaiting(storage, at);
+  await alerts.waiting({ missedSince: at, now: at });
   await alerts.begin({ channel: "mail", now: at, gapMs: 0, perHour: 9 });
 }
 

@@ -66,6 +66,8 @@ export const vocabulary = {
     "feedback.created": "Bewertung",
     "chat.erased": "Chat gelöscht",
     "week.ended": "Wochenbrief",
+    "gap.opened": "Lücke entstanden",
+    "tests.flipped": "Tests gekippt",
   },
   actors: { operator: "Person", token: "API-Token", command_line: "Kommandozeile", system: "System" },
 };

@@ -66,6 +66,8 @@ export const vocabulary = {
     "feedback.created": "Rating",
     "chat.erased": "Chat erased",
     "week.ended": "Weekly letter",
+    "gap.opened": "Gap opened",
+    "tests.flipped": "Tests flipped",
   },
   actors: { operator: "Person", token: "API token", command_line: "Command line", system: "System" },
 };
