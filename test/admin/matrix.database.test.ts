@@ -27,7 +27,8 @@ const operations: readonly Operation[] = Object.entries(adminRoutes)
   .toSorted(
     (one, other) =>
       order.indexOf(one.method) - order.indexOf(other.method) ||
-      // Of what is deleted, agents come last: all else hangs on them.
+      // Of what is deleted, chats and agents come last: all else hangs on them.
+      Number(one.path === "chats/{id}") - Number(other.path === "chats/{id}") ||
       Number(one.path === "agents/{id}") - Number(other.path === "agents/{id}"),
   );
 const closed = operations.filter(({ route }) => route.access !== "anyone");
