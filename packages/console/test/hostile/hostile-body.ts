@@ -1,7 +1,7 @@
 import { parse, stringify } from "yaml";
 import { hostileAddresses } from "../../../../test/support/hostile-addresses.ts";
 import { hostileTexts } from "../../../../test/support/hostile-texts.ts";
-import { schemaFor, type JsonSchema } from "./answer-schema.ts";
+import { schemaFor, type JsonSchema } from "../../../../test/support/answer-schema.ts";
 
 const texts = Object.values(hostileTexts);
 const addresses = Object.values(hostileAddresses);

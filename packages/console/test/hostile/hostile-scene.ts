@@ -1,7 +1,7 @@
 import type { Entry } from "@servicechat/contract/admin";
 import { transcript } from "../../gallery/chats-data.ts";
 import { says, type FakeAnswer, type Scene } from "../../gallery/scene.ts";
-import { answerSchema } from "./answer-schema.ts";
+import { answerSchema } from "../../../../test/support/answer-schema.ts";
 import { everyText, hostileBody } from "./hostile-body.ts";
 
 /** The answers of a scene with hostile text in every field. */

@@ -11,6 +11,7 @@ import type { IdentifiedOperator, OperatorAdmission, SessionCookie } from "../ad
 import { bearer } from "../bearer.ts";
 import type { RequestContext } from "../request-context.ts";
 import { AdminError } from "../response/admin-error.ts";
+import { requireConfirmation } from "../response/require-confirmation.ts";
 import { malformed } from "../response/malformed.ts";
 import { secondsUntilReset } from "../seconds-until-reset.ts";
 import type { ConsoleHost } from "./console-host.ts";
@@ -154,16 +155,4 @@ export async function admitOperator(
       retryAfter: secondsUntilReset(count),
     });
   return { ...identified, isAdmitted: true };
-}
-
-/**
- * Refuses a session whose person has not proved lately who they are: whoever has stolen it must not stay.
- *
- * @throws AdminError `confirmation_needed`
- */
-export function requireConfirmation(
-  { confirmedUntil: until }: Pick<IdentifiedOperator, "confirmedUntil">,
-  now: number,
-): void {
-  if (until <= now) throw new AdminError("confirmation_needed");
 }

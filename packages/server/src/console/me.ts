@@ -10,7 +10,7 @@ import {
 } from "@servicechat/contract/admin-schemas";
 import { maxSessionSeconds, sessionEnd } from "@servicechat/operations/sign-in";
 import { z } from "zod";
-import { requireConfirmation } from "../admission/admit-operator.ts";
+import { requireConfirmation } from "../response/require-confirmation.ts";
 import { answered } from "./answered.ts";
 import { meView } from "./me-view.ts";
 import { personIn } from "./person-in.ts";

@@ -1,4 +1,4 @@
-import { createAdminOpenApi } from "../../../server/src/routes/admin-openapi.ts";
+import { createAdminOpenApi } from "../../packages/server/src/routes/admin-openapi.ts";
 
 /** As much of a JSON Schema as tells free text from what is fixed. */
 export interface JsonSchema {
