@@ -6,6 +6,7 @@ import { sampleRun } from "../../packages/storage/test/suite/agent-tests.ts";
 import * as fill from "../../packages/operations/test/support/open-operations.ts";
 import type { AdminMethod, AdminRoute } from "../../packages/server/src/console/route.ts";
 import { adminRoutes } from "../../packages/server/src/routes/admin-routes.ts";
+import { agentFile, bodies } from "../support/admin-bodies.ts";
 import { sampleOf } from "../support/sample-of.ts";
 import { startConsole } from "../support/start-console.ts";
 import type { AdminAsk, AdminResponse, TestConsole } from "../support/start-console.ts";
@@ -28,28 +29,10 @@ const operations: readonly Operation[] = Object.entries(adminRoutes)
     (one, other) =>
       order.indexOf(one.method) - order.indexOf(other.method) ||
       // Of what is deleted, chats and agents come last: all else hangs on them.
-      Number(one.path === "chats/{id}") - Number(other.path === "chats/{id}") ||
-      Number(one.path === "agents/{id}") - Number(other.path === "agents/{id}"),
+      Number(one.path === "agents/{id}") - Number(other.path === "agents/{id}") ||
+      Number(one.path === "chats/{id}") - Number(other.path === "chats/{id}"),
   );
 const closed = operations.filter(({ route }) => route.access !== "anyone");
-
-const draftOf = (agent: string) => ({ agent, text: "Soon.", questions: ["When?"] });
-const agentFile = (id: string) => `id: ${id}\nname: ${id}\nmodel: {provider: extractive}\n`;
-
-/** Bodies that a schema alone does not give. */
-const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
-  "PUT agents/{id}": (agent) => ({ file: agentFile(agent) }),
-  "PUT agents/{id}/tests": (agent) => ({
-    file: `agent: ${agent}\ntests:\n  - {name: a, say: b, expect: {answers: true}}\n`,
-  }),
-  "POST agents/check": (agent) => ({ file: agentFile(agent) }),
-  "POST answers": draftOf,
-  "POST answers/try": draftOf,
-  "POST chats/{id}/flags": (agent) => ({ message: `msg_chat${agent}`, reason: "other" }),
-  "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
-  "POST me/confirm": () => ({ password: "not it" }),
-  "POST webhooks": () => ({ url: "https://hooks.example/", events: ["chat.started"] }),
-};
 
 /** What each list of things of an agent says of one that is out of scope, by the first segment of its path. */
 const outside: Readonly<Record<string, string>> = {

@@ -1,0 +1,26 @@
+/** A small agent file. */
+export const agentFile = (id: string) => `id: ${id}\nname: ${id}\nmodel: {provider: extractive}\n`;
+
+const draftOf = (agent: string) => ({ agent, text: "Soon.", questions: ["When?"] });
+
+/** Bodies for operations of the admin API that a schema alone does not give, about an agent. */
+export const bodies: Readonly<Record<string, (agent: string) => unknown>> = {
+  "PUT agents/{id}": (agent) => ({ file: agentFile(agent) }),
+  "PUT me/notifications/mail": () => ({ enabled: true, address: "ann@shop.example" }),
+  "PUT agents/{id}/tests": (agent) => ({
+    file: `agent: ${agent}\ntests:\n  - {name: a, say: b, expect: {answers: true}}\n`,
+  }),
+  "POST agents/check": (agent) => ({ file: agentFile(agent) }),
+  "POST answers": draftOf,
+  "POST answers/try": draftOf,
+  "POST chats/{id}/flags": (agent) => ({ message: `msg_chat${agent}`, reason: "other" }),
+  "POST keys": (agent) => ({ agent, allowed: ["shop.example"] }),
+  "POST mail/test": () => ({ to: "ann@shop.example" }),
+  "POST me/confirm": () => ({ password: "not it" }),
+  "POST me/push": () => ({
+    endpoint: "https://push.example/to/1",
+    keys: { p256dh: "B".repeat(87), auth: "A".repeat(22) },
+  }),
+  "POST prices": () => ({ model: "small", from: "2026-11-01", currency: "EUR", in: 1, out: 2 }),
+  "POST webhooks": () => ({ url: "https://hooks.example/", events: ["chat.started"] }),
+};
