@@ -62,7 +62,16 @@ test.each([
   ["Is it not allowed?", "Is it allowed?", false],
   ["What does plan 2 cost?", "What does plan 3 cost?", false],
   ["Kann ich ohne Beleg umtauschen?", "Kann ich mit Beleg umtauschen?", false],
+  ["When do you deliver?", "Where do you deliver?", false],
+  ["How do I cancel my order?", "Why do I cancel my order?", false],
+  ["Can I cancel before shipping?", "Can I cancel after shipping?", false],
+  ["How do I turn on the alarm?", "How do I turn off the alarm?", false],
+  ["Do I pay for a return?", "Do you pay for a return?", false],
+  ["What is my address?", "What is your address?", false],
+  ["Do you ship from Rome to Oslo?", "Do you ship from Oslo to Rome?", false],
   ["Can I return it?", "can i return it", true],
+  ["How can I return an order?", "Please, how do I return my orders", true],
+  ["Wo ist meine Bestellung?", "Wo ist die Bestellung bitte?", true],
   ["", "", false],
 ])("%j and %j are nearly the same question: %s", (one, other, isSame) => {
   expect(isSameQuestion(one, other)).toBe(isSame);

@@ -1,37 +1,29 @@
 import { wordsOf } from "@servicechat/contract/language";
 import { stem } from "../search/stem.ts";
 
-/** Of all words of both questions, small ones included, so many are in both. */
-const sharedFrom = 0.7;
-
-/** Words that turn the meaning of a question round, in the languages that visitors mostly write in. */
-const turning = new Set(
+/**
+ * Words that a question may have or lack and still ask the same, in the languages that visitors mostly write in. All others
+ * count, small ones above all: "when" and "where", "before" and "after", "on" and "off", "not", "only".
+ */
+const empty = new Set(
   (
-    "not no never without except unless cannot dont doesnt didnt cant wont isnt arent " +
-    "nicht kein keine keinen keiner nie ohne außer ne pas sans jamais aucun sauf no nunca sin ningún excepto " +
-    "non mai senza tranne niet geen nooit zonder não nunca sem nie bez değil yok hiç"
+    "a an the this that is are was will would be do does did can could may my please hi hello hey thanks " +
+    "der die das den dem ein eine einen einem einer ist sind wird werden kann mein meine meinen meinem bitte hallo danke " +
+    "le la les un une des est sont mon ma mes el los las una es mi mis il lo gli mio mia de het een mijn os um uma meu minha"
   ).split(" "),
 );
 
 /**
- * Whether two questions are nearly the same in their very words: most words in both, the same numbers, and none that turns
- * the meaning round in one alone. What is alike by meaning is not enough where an answer is given word for word.
+ * Whether two questions are nearly the same in their very words: the same, in the same order, but for those that say nothing
+ * and for endings. What is alike by meaning is not enough where an answer is given word for word.
  */
 export function isSameQuestion(one: string, other: string): boolean {
-  const [words, others] = [wordsIn(one), wordsIn(other)];
-  const all = words.all.size + others.all.size;
-  if (all === 0 || (2 * words.all.intersection(others.all).size) / all < sharedFrom) return false;
-  return isSame(words.numbers, others.numbers) && isSame(words.turning, others.turning);
+  const [words, others] = [tellingStems(one), tellingStems(other)];
+  return words.length > 0 && words.length === others.length && words.every((word, at) => word === others[at]);
 }
 
-function wordsIn(question: string) {
-  const words = wordsOf(question.replaceAll(/['’]/g, ""));
-  return {
-    all: new Set(words.map(stem)),
-    numbers: new Set(words.filter((word) => /\d/.test(word))),
-    turning: new Set(words.filter((word) => turning.has(word)).map(() => "turned")),
-  };
+function tellingStems(question: string): readonly string[] {
+  return wordsOf(question.replaceAll(/['’]/g, ""))
+    .filter((word) => !empty.has(word))
+    .map(stem);
 }
-
-const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
-  one.size === other.size && one.isSubsetOf(other);
