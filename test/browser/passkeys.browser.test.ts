@@ -99,7 +99,7 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     await page.getByRole("button", { name: "New token" }).first().click();
     await page.getByRole("dialog").getByLabel("Name").fill("Nightly export");
     await page.getByRole("dialog").getByRole("button", { name: "Make token" }).click();
-    const question = page.getByRole("dialog", { name: "Confirm it is you" });
+    const question = page.getByRole("dialog", { name: "Confirm it's you" });
     await question.waitFor();
     expect(await tokens()).toEqual([]);
     await device.verifies(false);

@@ -66,7 +66,7 @@ export const notificationStates: readonly ConsoleState[] = [
     press: [".push-devices .test-button > .button"],
     shows: ".push-devices .test-button",
   },
-  { name: "mail", title: "Mail", path: "settings/mail", shows: ".mail-state" },
+  { name: "mail", title: "Email", path: "settings/mail", shows: ".mail-state" },
   {
     name: "mail-none",
     title: "No mail server is set",

@@ -8,11 +8,12 @@ export const enter = {
   password: "Passwort",
   withPassword: "Anmelden",
   signingIn: "Anmeldung läuft …",
-  linkHint: "Noch kein Passwort, oder verloren? Führen Sie dies auf dem Server aus und öffnen Sie den Link:",
+  linkHint:
+    "Noch kein Passwort, oder vergessen? Führen Sie diesen Befehl auf dem Server aus und öffnen Sie den Link:",
   opening: "Sie werden angemeldet …",
   linkRejected: "Dieser Link gilt nicht mehr",
   linkRejectedText:
-    "Anmeldelinks gelten einmal und nur für eine Weile. Bitten Sie um einen neuen, oder führen Sie dies auf dem Server aus:",
+    "Anmeldelinks gelten einmal und nur für eine Weile. Bitten Sie um einen neuen, oder führen Sie diesen Befehl auf dem Server aus:",
   rejected: "Der Name oder das Passwort ist falsch.",
   tooMany: (seconds: number) =>
     `Zu viele Versuche sind fehlgeschlagen. Versuchen Sie es in ${seconds === 1 ? "einer Sekunde" : `${seconds} Sekunden`} erneut.`,
@@ -37,9 +38,9 @@ export const enter = {
   passwordSet: "Passwort festgelegt",
   confirm: {
     title: "Bestätigen Sie, dass Sie es sind",
-    text: "Sie ändern gleich, wer sich anmelden kann. Bestätigen Sie, dass Sie es sind; danach fragen wir zehn Minuten lang nicht wieder.",
+    text: "Sie ändern gleich, wer sich anmelden kann. Bestätigen Sie, dass Sie es sind; danach fragen wir zehn Minuten lang nicht erneut.",
     textNone:
-      "Sie ändern gleich, wer sich anmelden kann, und Ihre Anmeldung liegt eine Weile zurück. Führen Sie dies auf dem Server aus, öffnen Sie den Link und versuchen Sie es erneut:",
+      "Sie ändern gleich, wer sich anmelden kann, und Ihre Anmeldung liegt schon eine Weile zurück. Führen Sie diesen Befehl auf dem Server aus, öffnen Sie den Link und versuchen Sie es erneut:",
     withPasskey: "Passkey verwenden",
     withPassword: "Bestätigen",
   },

@@ -45,39 +45,39 @@ export const usage = {
     title: "Kosten",
     prices: "Preise und Budget",
     unknown:
-      "Kein Preis eingetragen: Was Antworten kosten, ist nicht bekannt. Ein Inhaber trägt ein, was Modelle kosten.",
+      "Es sind keine Preise eingetragen, daher sind die Kosten unbekannt. Ein Inhaber kann eintragen, was Modelle kosten.",
     unpriced: (tokens: string, models: string) =>
       models === ""
-        ? `Nicht in den Kosten: ${tokens} Token ohne Preis.`
-        : `Nicht in den Kosten: ${tokens} Token ohne Preis (${models}).`,
+        ? `Nicht enthalten: ${tokens} Token ohne Preis.`
+        : `Nicht enthalten: ${tokens} Token ohne Preis (${models}).`,
     notKnown: "Kein Preis eingetragen",
     thisMonth: "Dieser Monat bisher",
     forecast: "Prognose",
     tooEarly: "Noch zu früh",
     budget: "Budget",
     noBudget: "Keines",
-    monthSoFar: "Dieser Monat, aufsummiert",
+    monthSoFar: "Dieser Monat, kumuliert",
     spent: "Ausgegeben",
     costBy: "Kosten in diesem Zeitraum nach",
     groups: { model: "Modell", agent: "Agent", key: "Schlüssel", day: "Tag" },
     tokensIn: "Gelesene Token",
     tokensOut: "Geschriebene Token",
     pricesText:
-      "Was Ihr Anbieter für eine Million Token berechnet, ab einem Tag (UTC). Ein Preis für dasselbe Modell und denselben Tag ersetzt den vorigen.",
+      "Was Ihr Anbieter je Million Token berechnet, ab einem bestimmten Tag (UTC). Ein Preis für dasselbe Modell und denselben Tag ersetzt den vorigen.",
     priceOf: ({ from, currency, input, out, cached }: PriceWords) =>
       `Ab ${from}: ${input} gelesen, ${cached === null ? "" : `${cached} zwischengespeichert, `}${out} geschrieben (${currency})`,
     remove: "Entfernen",
     notRemoved: "Der Preis wurde nicht entfernt",
     enter: "Preis eintragen",
     model: "Modell",
-    modelHint: "Sein Name, wie ihn die Tabelle der Kosten nach Modell zeigt",
-    in: "Eine Million gelesene Token",
-    out: "Eine Million geschriebene Token",
-    cached: "Davon zwischengespeicherte",
+    modelHint: "Wie er in der Tabelle der Kosten nach Modell steht",
+    in: "Je Million gelesener Token",
+    out: "Je Million geschriebener Token",
+    cached: "Je Million zwischengespeicherter Token",
     currency: "Währung, etwa EUR",
     from: "Ab",
-    monthlyBudget: "Budget für einen Monat",
+    monthlyBudget: "Monatsbudget",
     budgetHint:
-      "Nichts hält an, wenn es überschritten ist. Grenzen, die das tun, haben die Schlüssel eines Agenten.",
+      "Wird es überschritten, hält nichts an. Eine feste Grenze setzt dailyOutputTokens in der Datei des Agenten.",
   },
 };

@@ -16,7 +16,7 @@ export const vocabulary = {
     open: "Offen",
   },
   outcomeHints: {
-    confirmed: "Der Besucher sagte, dass es geholfen hat",
+    confirmed: "Der Besucher hat gesagt, dass es geholfen hat",
     assumed: "Der Besucher ging nach einer Antwort mit Quellen",
     unanswered: "Der Agent fand keine Antwort",
     handed_over: "Eine Person hat übernommen",
@@ -65,9 +65,9 @@ export const vocabulary = {
     "message.created": "Nachricht",
     "feedback.created": "Bewertung",
     "chat.erased": "Chat gelöscht",
-    "week.ended": "Wochenbrief",
+    "week.ended": "Wochenbericht",
     "gap.opened": "Lücke entstanden",
-    "tests.flipped": "Tests gekippt",
+    "tests.flipped": "Testergebnisse geändert",
   },
   actors: { operator: "Person", token: "API-Token", command_line: "Kommandozeile", system: "System" },
 };

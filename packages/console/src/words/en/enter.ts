@@ -35,7 +35,7 @@ export const enter = {
   passwordShort: "The password needs at least 12 characters.",
   passwordSet: "Password set",
   confirm: {
-    title: "Confirm it is you",
+    title: "Confirm it's you",
     text: "You are about to change who can sign in. Confirm that it is you; we will not ask again for ten minutes.",
     textNone:
       "You are about to change who can sign in, and it has been a while since you signed in. Run this on the server and open the link that it prints, then try again:",

@@ -9,7 +9,7 @@ export const settings = {
     notifications: "Notifications",
     letter: "Weekly letter",
     webhooks: "Webhooks",
-    mail: "Mail",
+    mail: "Email",
     privacy: "Privacy",
     audit: "Audit log",
     health: "Health",
@@ -103,8 +103,8 @@ export const settings = {
   },
   letter: {
     about:
-      "How the week was, by mail or webhook: chats and how they ended, the three biggest gaps, tests that flipped, costs, and what was erased.",
-    enabled: "Send it each week",
+      "A summary of the week by email or webhook: chats and how they ended, the three biggest gaps, tests whose results changed, costs, and erased chats.",
+    enabled: "Send it every week",
     day: "Day",
     hour: "Hour",
     zone: "Time zone",
@@ -119,12 +119,12 @@ export const settings = {
       sun: "Sunday",
     },
     saved: "Saved",
-    receivers: "Who gets it",
+    receivers: "Recipients",
     nobody: "Nobody yet. Add an address such as mailto:team@example.com, or a webhook.",
-    add: "Add somebody",
+    add: "Add a recipient",
     sendNow: "Send one now",
     sent: (count: number) =>
-      count === 1 ? "It is on its way to one address." : `It is on its way to ${count} addresses.`,
+      count === 1 ? "It is on its way to one recipient." : `It is on its way to ${count} recipients.`,
   },
   webhooks: {
     add: "Add a webhook",

@@ -16,9 +16,9 @@ export const usage = {
   outcomes: "Outcomes",
   ratings: "Ratings",
   tokens: "Tokens",
-  tokensIn: "read",
-  tokensOut: "written",
-  tokensCached: "of these cached",
+  tokensIn: "input",
+  tokensOut: "output",
+  tokensCached: "of which cached",
   firstText: "Time to the first words",
   median: "median",
   slowest: "slowest 5 %",
@@ -42,43 +42,44 @@ export const usage = {
   costs: {
     title: "Costs",
     prices: "Prices and budget",
-    unknown: "No price entered: what answers cost is not known. An owner enters what models cost.",
+    unknown: "No prices have been entered, so costs are unknown. An owner can enter what models cost.",
     unpriced: (tokens: string, models: string) =>
       models === ""
-        ? `Not in the costs: ${tokens} tokens that have no price.`
-        : `Not in the costs: ${tokens} tokens that have no price (${models}).`,
+        ? `Not included: ${tokens} tokens without a price.`
+        : `Not included: ${tokens} tokens without a price (${models}).`,
     notKnown: "No price entered",
     thisMonth: "This month so far",
     forecast: "Forecast",
-    tooEarly: "Too early",
+    tooEarly: "Too early to tell",
     budget: "Budget",
     noBudget: "None",
-    monthSoFar: "This month, added up",
+    monthSoFar: "This month, cumulative",
     spent: "Spent",
     costBy: "Costs in this period by",
     groups: { model: "Model", agent: "Agent", key: "Key", day: "Day" },
-    tokensIn: "Tokens read",
-    tokensOut: "Tokens written",
+    tokensIn: "Input tokens",
+    tokensOut: "Output tokens",
     pricesText:
-      "What your provider charges for a million tokens, from a day on (UTC). A price for the same model and day replaces the one before.",
+      "What your provider charges per million tokens, from a given day on (UTC). A price for the same model and day replaces the previous one.",
     priceOf: ({ from, currency, input, out, cached }: PriceWords) =>
-      `From ${from}: ${input} in, ${cached === null ? "" : `${cached} cached, `}${out} out (${currency})`,
+      `From ${from}: ${input} input, ${cached === null ? "" : `${cached} cached, `}${out} output (${currency})`,
     remove: "Remove",
     notRemoved: "The price was not removed",
     enter: "Enter price",
     model: "Model",
-    modelHint: "Its name as the table of costs by model shows it",
-    in: "A million tokens in",
-    out: "A million tokens out",
-    cached: "Of these cached",
+    modelHint: "As it appears in the table of costs by model",
+    in: "Per million input tokens",
+    out: "Per million output tokens",
+    cached: "Per million cached input tokens",
     currency: "Currency, such as EUR",
     from: "From",
-    monthlyBudget: "Budget for a month",
-    budgetHint: "Nothing stops when it is exceeded. Limits that do are those of an agent's keys.",
+    monthlyBudget: "Monthly budget",
+    budgetHint:
+      "Nothing stops when it is exceeded. For a hard limit, set dailyOutputTokens in the agent file.",
   },
 };
 
-/** A price in figures, as it is told. */
+/** A price in figures, as it is shown. */
 export interface PriceWords {
   readonly from: string;
   readonly currency: string;

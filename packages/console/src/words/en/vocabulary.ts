@@ -59,7 +59,7 @@ export const vocabulary = {
   },
   webhookEvents: {
     "chat.started": "Chat started",
-    "chat.waiting": "Visitor waits for a person",
+    "chat.waiting": "Visitor is waiting for a person",
     "chat.taken": "Chat taken",
     "chat.closed": "Chat closed",
     "message.created": "Message",
@@ -67,7 +67,7 @@ export const vocabulary = {
     "chat.erased": "Chat erased",
     "week.ended": "Weekly letter",
     "gap.opened": "Gap opened",
-    "tests.flipped": "Tests flipped",
+    "tests.flipped": "Test results changed",
   },
   actors: { operator: "Person", token: "API token", command_line: "Command line", system: "System" },
 };
