@@ -71,12 +71,12 @@ test("the letter tells chats, outcomes apart, gaps with links, flips, cost and w
   for (const line of [
     "Chats: 2",
     "  2 still open",
-    "Asked in vain, the most first:",
+    "Asked in vain, most chats first:",
     '  "Do you sell <b>gift</b> . Bcc: all@shop.example vouchers?" (acme-support), in 1 chat',
-    "Tests that came to another result:",
+    "Tests whose results changed:",
     "  acme-support: 1 broken, 0 fixed",
     "Cost: no price entered",
-    "Chats that people erased: 1",
+    "Chats erased by people: 1",
   ])
     expect(text).toContain(`\n${line}\n`.replace(/\n$/, ""));
   expect(text).toMatch(/\n {2}https:\/\/chat\.example\/console\/gaps\/gap_[0-9a-f-]+\n/);

@@ -126,7 +126,7 @@ test("a person tries their address, and an owner the mail server; both see what 
   const { server, console } = started;
   const { cookie } = await console.signIn("responder");
   const tested = () => console.ask("POST", `${mine}/mail/test`, { cookie, body: {} });
-  expect((await tested()).body).toEqual({ error: "no address is known" });
+  expect((await tested()).body).toEqual({ error: "no email address is set" });
   await console.ask("PUT", `${mine}/mail`, { cookie, body: { enabled: false, address: "ann@shop.example" } });
   expect((await console.ask("GET", mine, { cookie })).body).toMatchObject({
     mail: { available: true, enabled: false, address: "ann@shop.example" },

@@ -19,7 +19,7 @@ test("prices are entered, make costs known, and go; a budget stands beside what 
     "2026-03-02  1        1000000    100000      2.00 EUR",
     "2026-03-03  1        1000000    100000      no price entered",
     "total       2        2000000    200000      2.00 EUR",
-    "Not in the cost: 1100000 tokens (no price entered: large)",
+    "Not included: 1100000 tokens (no price entered: large)",
     "",
   ]);
   const other = ["--in", "1", "--out", "1", "--currency", "USD"];

@@ -49,7 +49,7 @@ function sentenceOf(refused: Refused): string {
     case "key_setting_invalid":
       return `The key's ${refused.setting} ${refused.reason}.`;
     case "revision_outdated":
-      return "It was changed by somebody else meanwhile. Look at it again.";
+      return "Somebody else has changed it in the meantime. Look at it again.";
     case "cursor_invalid":
       return "This is not where a page of the list begins.";
     case "knowledge_empty":
@@ -63,9 +63,9 @@ function sentenceOf(refused: Refused): string {
     case "webhook_not_found":
       return `There is no webhook '${refused.id}'. See: servicechat webhook list`;
     case "delivery_not_found":
-      return `The webhook has no delivery '${refused.id}', or is no longer told of its agent or its event. See: servicechat webhook log`;
+      return `The webhook has no delivery '${refused.id}', or no longer receives that event or that agent. See: servicechat webhook log`;
     case "push_not_found":
-      return "This browser has no notifications turned on.";
+      return "Notifications are not turned on in this browser.";
     case "webhook_invalid":
       return `The ${refused.field} ${refused.reason}.`;
     case "canned_not_found":
@@ -78,7 +78,7 @@ function sentenceOf(refused: Refused): string {
     case "held_by_other":
       return `${refused.holder.name} holds this chat.`;
     case "handoff_unavailable":
-      return `Agent '${refused.id}' hands no chat over. Add 'handoff' to its file first.`;
+      return `Agent '${refused.id}' cannot hand over chats. Add 'handoff' to its file first.`;
     case "idempotency_mismatch":
       return "This Idempotency-Key was already used for a different message.";
     case "operator_unnamed":
@@ -88,7 +88,7 @@ function sentenceOf(refused: Refused): string {
     case "role_differs":
       return `${refused.name} has the role '${refused.role}'. Leave out --role, or change it in the console.`;
     case "canned_full":
-      return `There are ${refused.most} canned answers, as many as can be kept. Remove one first.`;
+      return `The limit of ${refused.most} canned answers has been reached. Remove one first.`;
     case "name_taken":
       return `Somebody is called '${refused.name}' already.`;
     case "last_owner":
@@ -110,7 +110,7 @@ function sentenceOf(refused: Refused): string {
     case "password_rejected":
       return "The current password is wrong.";
     case "confirmation_rejected":
-      return "This did not confirm that it is you.";
+      return "This did not confirm that it's you.";
     case "too_many_attempts":
       return `Too many attempts failed. Try again in ${refused.retryAfter} seconds.`;
   }

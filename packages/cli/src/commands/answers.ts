@@ -16,11 +16,13 @@ type Answers = Pick<CommandOperations, "agents" | "answers">;
 
 /** `servicechat knowledge answers …`: answers that people have approved. */
 export function addAnswerCommands(knowledge: Command, parts: CommandParts): void {
-  const answers = knowledge.command("answers").description("approved answers of an agent, as Markdown");
+  const answers = knowledge
+    .command("answers")
+    .description("list, export and import the approved answers of an agent");
   const { output } = parts;
   const read = (id: string) => parts.withOperations(({ operations }) => listAnswers(operations, id));
 
-  subcommand(answers, "list", "the approved answers of an agent, the one changed last first")
+  subcommand(answers, "list", "the approved answers of an agent, last changed first")
     .argument("<agent>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
       const items = await read(id);
@@ -43,7 +45,7 @@ export function addAnswerCommands(knowledge: Command, parts: CommandParts): void
 
   subcommand(answers, "export", "write each approved answer of an agent into a Markdown file")
     .argument("<agent>", aboutAgentId)
-    .argument("<folder>", "where the files go; it is made where there is none")
+    .argument("<folder>", "where the files go; created if it does not exist")
     .action(async (id: string, path: string, { json }: JsonOption) => {
       const items = await read(id);
       const { answerFile } = await import("@servicechat/operations/agent-file");
@@ -56,7 +58,7 @@ export function addAnswerCommands(knowledge: Command, parts: CommandParts): void
 
   subcommand(answers, "import", "read approved answers of an agent from Markdown files with front matter")
     .argument("<agent>", aboutAgentId)
-    .argument("<files...>", "files, or folders of which all .md files are read")
+    .argument("<files...>", "files, or folders whose .md files are all read")
     .action(async (id: string, paths: readonly string[], { json }: JsonOption) => {
       const written = await readFiles(paths.map((path) => resolve(parts.folder, path)));
       const done = await parts.withOperations(({ operations }) => importAnswers(operations, id, written));

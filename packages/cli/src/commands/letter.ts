@@ -19,12 +19,12 @@ export function addLetterCommands(program: Command, parts: CommandParts): void {
   const { output } = parts;
   const letter = program
     .command("letter")
-    .description("the weekly letter, to webhooks and addresses that hear of week.ended");
+    .description("the weekly letter, for webhooks with the event week.ended");
   const tell = (value: Letter, json: boolean | undefined) => {
     const { enabled, day, hour, zone } = value;
     if (json) return output.json({ enabled, day, hour, zone });
     output.line(
-      enabled ? `The letter is sent each ${day} at ${hour}:00 (${zone}).` : "The letter is turned off.",
+      enabled ? `The letter is sent every ${day} at ${hour}:00 (${zone}).` : "The letter is turned off.",
     );
   };
 
@@ -39,10 +39,10 @@ export function addLetterCommands(program: Command, parts: CommandParts): void {
 
   subcommand(letter, "set", "change when it is sent")
     .addOption(new Option("--on", "send it").conflicts("off"))
-    .option("--off", "send none")
+    .option("--off", "do not send it")
     .addOption(new Option("--day <day>", "on this day").choices(letterDays))
-    .option("--hour <hour>", "from 0 to 23", wholeNumber(0, 23))
-    .option("--zone <zone>", "of the hour, such as Europe/Berlin")
+    .option("--hour <hour>", "at this hour, from 0 to 23", wholeNumber(0, 23))
+    .option("--zone <zone>", "time zone of the hour, such as Europe/Berlin")
     .action(async ({ json, on, off, ...values }: SetOptions) => {
       const change = { ...values, ...(on && { enabled: true }), ...(off && { enabled: false }) };
       tell(
@@ -56,12 +56,14 @@ export function addLetterCommands(program: Command, parts: CommandParts): void {
   subcommand(
     letter,
     "send",
-    "have the letter about the last seven days sent now, by the running service",
+    "send the letter about the last seven days now; the running service sends it",
   ).action(async ({ json }: JsonOption) => {
     const { sent } = await parts.withOperations(async ({ operations }) =>
       answered(await operations.letter.send(commandLine, {})),
     );
     if (json) return output.json({ sent });
-    output.line(`The running service sends the letter to ${sent} ${sent === 1 ? "webhook" : "webhooks"}.`);
+    output.line(
+      `The running service will send the letter to ${sent} ${sent === 1 ? "webhook" : "webhooks"}.`,
+    );
   });
 }

@@ -22,9 +22,9 @@ const dayMs = 86_400_000;
 /** `servicechat price …`: what models cost, and what a month may cost. */
 export function addPriceCommands(program: Command, parts: CommandParts): void {
   const { output } = parts;
-  const price = program.command("price").description("enter what models cost, and a budget for the month");
+  const price = program.command("price").description("set what models cost, and a monthly budget");
 
-  subcommand(price, "list", "prices for a million tokens, by model, the newest of each first").action(
+  subcommand(price, "list", "prices per million tokens, by model, newest first").action(
     async ({ json }: JsonOption) => {
       const { items } = await parts.withOperations(async ({ operations }) =>
         answered(await operations.prices.list(commandLine, { limit: 1_000_000 })),
@@ -41,21 +41,25 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
           String(each.out),
           each.cached === null ? "as in" : String(each.cached),
         ]),
-        "No prices are entered, so costs are not known. See: servicechat price set --help",
+        "No prices have been entered, so costs are unknown. See: servicechat price set --help",
       );
     },
   );
 
-  subcommand(price, "set", "enter what a million tokens of a model cost from a day on, also of the past")
+  subcommand(
+    price,
+    "set",
+    "set what a million tokens of a model cost from a day on, which may be in the past",
+  )
     .argument("<model>", "the model's name, as 'servicechat usage --by model' shows it")
-    .requiredOption("--in <amount>", "for a million tokens that go in", amount)
-    .requiredOption("--out <amount>", "for a million tokens that come out", amount)
+    .requiredOption("--in <amount>", "for a million input tokens", amount)
+    .requiredOption("--out <amount>", "for a million output tokens", amount)
     .option(
       "--cached <amount>",
-      "for a million tokens in that the provider had cached (default: as --in)",
+      "for a million input tokens that the provider had cached (default: as --in)",
       amount,
     )
-    .requiredOption("--currency <code>", "the same for all prices, such as EUR", currency)
+    .requiredOption("--currency <code>", "currency, the same for all prices, such as EUR", currency)
     .option("--from <date>", "the first day in UTC, such as 2026-01-31 (default: today)", moment)
     .action(async (model: string, { json, from, ...values }: SetOptions) => {
       const day = Math.floor((from ?? parts.now()) / dayMs) * dayMs;
@@ -72,7 +76,7 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
         ),
       );
       if (json) return output.json(priceJson(set));
-      output.line(`From ${dateText(day)} on, ${model} costs what you entered. Price ${set.id}.`);
+      output.line(`Set the price of ${model} from ${dateText(day)} on: ${set.id}.`);
     });
 
   subcommand(price, "remove", "remove a price")
@@ -83,8 +87,8 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
       output.line(`Price ${id} is removed.`);
     });
 
-  subcommand(price, "budget", "what this month costs, and what a month may cost; with an amount, set that")
-    .argument("[amount]", "a budget for all agents, or 'none'", budget)
+  subcommand(price, "budget", "this month's cost, forecast and budget; with an amount, set the budget")
+    .argument("[amount]", "monthly budget for all agents, or 'none'", budget)
     .action(async (wanted: number | "none" | undefined, { json }: JsonOption) => {
       const month = await parts.withOperations(async ({ operations }) => {
         if (wanted !== undefined)
@@ -101,7 +105,7 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
       output.line(month.budget === null ? "No budget is set." : `Budget: ${say(month.budget)}`);
       if (month.unpriced > 0)
         output.line(
-          `Not in it: ${month.unpriced} tokens (no price entered: ${month.unpricedModels.join(", ")})`,
+          `Not included: ${month.unpriced} tokens (no price entered: ${month.unpricedModels.join(", ")})`,
         );
     });
 }

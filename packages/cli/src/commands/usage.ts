@@ -73,7 +73,7 @@ export function addUsageCommand(program: Command, parts: CommandParts): void {
       );
       if (currency !== null && total.unpriced > 0)
         output.line(
-          `Not in the cost: ${total.unpriced} tokens (no price entered: ${unpricedModels.join(", ")})`,
+          `Not included: ${total.unpriced} tokens (no price entered: ${unpricedModels.join(", ")})`,
         );
     });
 }

@@ -66,13 +66,13 @@ export const adminFailures = {
     retryable: false,
     title: "Confirmation needed",
     message:
-      "Confirm that it is you, with a passkey or your password, then repeat this. Without either, sign in again with a new link.",
+      "Confirm that it's you with a passkey or your password, then try again. If you have neither, sign in with a new link.",
   },
   confirmation_rejected: {
     status: 403,
     retryable: false,
     title: "Confirmation rejected",
-    message: "This did not confirm that it is you. Try again.",
+    message: "This did not confirm that it's you. Try again.",
   },
   chat_not_found: {
     status: 404,
@@ -134,13 +134,13 @@ export const adminFailures = {
     status: 404,
     retryable: false,
     title: "Delivery not found",
-    message: "The webhook has no such delivery, or is no longer told of its agent or its event.",
+    message: "The webhook has no such delivery, or no longer receives that event or that agent.",
   },
   push_not_found: {
     status: 404,
     retryable: false,
     title: "Notifications are off",
-    message: "This browser has no notifications turned on. Turn them on again.",
+    message: "Notifications are not turned on in this browser. Turn them on again.",
   },
   console_session_not_found: {
     status: 404,
@@ -183,13 +183,13 @@ export const adminFailures = {
     status: 409,
     retryable: false,
     title: "No hand-over",
-    message: "The agent of this chat hands nothing over. Add 'handoff' to its agent file first.",
+    message: "The agent of this chat cannot hand over. Add 'handoff' to its agent file first.",
   },
   canned_full: {
     status: 409,
     retryable: false,
     title: "Too many canned answers",
-    message: "There are as many canned answers as can be kept. Remove one first.",
+    message: "The limit of canned answers has been reached. Remove one first.",
   },
   name_taken: {
     status: 409,

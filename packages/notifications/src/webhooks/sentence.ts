@@ -19,9 +19,9 @@ const says: Readonly<Record<string, (event: EventWords) => string>> = {
   "message.created": ({ agent, person }) => `${person} wrote in a chat of ${agent}.`,
   "feedback.created": ({ agent, rating }) =>
     `A visitor of ${agent} rated an answer ${rating === "up" ? "helpful" : "not helpful"}.`,
-  "gap.opened": ({ agent }) => `Visitors of ${agent} asked something that it cannot answer.`,
+  "gap.opened": ({ agent }) => `Visitors asked ${agent} something that it does not answer well.`,
   "tests.flipped": ({ agent, broken, fixed }) =>
-    `Tests of ${agent} have flipped: ${broken} broken, ${fixed} fixed.`,
+    `Test results of ${agent} have changed: ${broken} broken, ${fixed} fixed.`,
   "webhook.test": () => "This is a test from ServiceChat: messages arrive here.",
 };
 

@@ -33,7 +33,7 @@ interface Week {
 /** Outcomes as people read them; each is told, none is added to another. */
 const outcomes: Readonly<Record<string, string>> = {
   confirmed: "confirmed as answered",
-  assumed: "answered, as it seems",
+  assumed: "probably answered",
   unanswered: "unanswered",
   handed_over: "handed over to a person",
   abandoned: "abandoned while waiting",
@@ -53,12 +53,12 @@ export function weekInWords({ data }: WebhookEvent): { readonly sentence: string
     ],
     week.gaps.length === 0
       ? ["Nothing was asked in vain."]
-      : ["Asked in vain, the most first:", ...week.gaps.flatMap(gapLines)],
+      : ["Asked in vain, most chats first:", ...week.gaps.flatMap(gapLines)],
     week.flips.length === 0
-      ? ["No test of an agent came to another result."]
-      : ["Tests that came to another result:", ...week.flips.flatMap(flipLines)],
+      ? ["No test result changed."]
+      : ["Tests whose results changed:", ...week.flips.flatMap(flipLines)],
     [costLine(week.cost)],
-    [`Chats that people erased: ${week.erased}`],
+    [`Chats erased by people: ${week.erased}`],
   ];
   return {
     sentence: `ServiceChat from ${from} to ${to}: ${week.chats} ${week.chats === 1 ? "chat" : "chats"}.`,
@@ -79,7 +79,7 @@ const linked = (url: string | undefined) => (url === undefined ? [] : [`  ${url}
 
 function costLine({ cost, unpriced, currency }: Week["cost"]): string {
   if (cost === null) return "Cost: no price entered";
-  const without = unpriced > 0 ? `, without ${unpriced} tokens that have no price` : "";
+  const without = unpriced > 0 ? `, not including ${unpriced} tokens without a price` : "";
   return `Cost: ${cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)} ${currency ?? ""}${without}`;
 }
 

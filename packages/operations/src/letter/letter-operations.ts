@@ -14,7 +14,7 @@ export const letterOperations = {
       return {
         kind: "letter_invalid",
         field: "zone",
-        reason: "is no time zone, such as Europe/Berlin",
+        reason: "is not a time zone such as Europe/Berlin",
       } as const;
     const { revision, ...before } = await readLetter(parts.storage);
     const result = await parts.storage.settings.set({
@@ -34,7 +34,7 @@ export const letterOperations = {
       audit: auditLine(parts, asker, "letter.send"),
     });
     if (sent > 0) return { sent };
-    const reason = "goes to nobody: add a webhook or an address that hears of the week's end first";
+    const reason = "goes to nobody: first add a webhook or an address with the event week.ended";
     return { kind: "letter_invalid", field: "letter", reason } as const;
   }),
 };

@@ -30,7 +30,7 @@ export const notificationOperations = {
   testMail: ofPerson(async (parts, _input: object, person) => {
     const found = await parts.storage.alerts.mailOf(person.id);
     await parts.storage.audit.append(auditLine(parts, person, "mail.test", null));
-    if (!found || found.address === null) return { error: "no address is known" };
+    if (!found || found.address === null) return { error: "no email address is set" };
     return parts.mail.test(found.address);
   }),
 
@@ -42,7 +42,7 @@ export const notificationOperations = {
     try {
       kept = parts.push.seal(subscription);
     } catch {
-      return invalid("keys", "are none that a browser makes");
+      return invalid("keys", "are not keys of a browser's subscription");
     }
     const { id } = kept;
     const before = await parts.storage.push.find({ id, operatorId: person.id });

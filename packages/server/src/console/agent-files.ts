@@ -99,7 +99,7 @@ export const putAgent = roleRoute("editor", {
 /** POST agents/{id}/preview */
 export const previewAgent = roleRoute("editor", {
   summary:
-    "Try an agent file for an hour, before anybody else sees it; a `key` gets another draft, a new one is 201",
+    "Preview an agent file for an hour, visible to nobody else; with a `key`, that preview gets another draft, otherwise a new one is created (201)",
   body: previewAgentSchema,
   maxBodyBytes,
   answer: previewedAgentSchema,

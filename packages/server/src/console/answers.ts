@@ -18,7 +18,7 @@ const idIn = (params: Readonly<Record<string, string>>) => ({ id: params["id"] ?
 
 /** GET answers */
 export const listAnswers = roleRoute("viewer", {
-  summary: "Approved answers, the one that was changed last first",
+  summary: "Approved answers, last changed first",
   query: answersQuerySchema,
   answer: approvedAnswersSchema,
   handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, ...query } }) => {
@@ -37,8 +37,7 @@ export const readAnswer = roleRoute("viewer", {
 
 /** POST answers */
 export const createAnswer = roleRoute("responder", {
-  summary:
-    "Approve an answer; the gap that it is for waits for proof, and is closed where asking again gives it",
+  summary: "Approve an answer; its gap is closed once asking its questions again gives the answer",
   body: postAnswerSchema,
   answer: approvedAnswerSchema,
   status: 201,
@@ -69,7 +68,7 @@ export const removeAnswer = roleRoute("responder", {
 
 /** POST answers/try */
 export const tryAnswer = roleRoute("responder", {
-  summary: "What an answer would do for its questions and the wordings of a gap, before it is kept",
+  summary: "What an answer would do for its questions and the wordings of a gap, before it is saved",
   body: tryAnswerSchema,
   answer: triedAnswerSchema,
   fails: ["agent_not_found", "gap_not_found"],

@@ -8,7 +8,7 @@ import { answer, nothing, roleRoute } from "./route.ts";
 
 /** POST me/confirm/options */
 export const askConfirmation = roleRoute("viewer", {
-  summary: "Ask for what a browser needs to confirm by passkey who is signed in",
+  summary: "Options for confirming with a passkey who is signed in",
   only: "people",
   fails: ["passkeys_unavailable"],
   body: z.object({}),
@@ -23,7 +23,7 @@ export const askConfirmation = roleRoute("viewer", {
 /** POST me/confirm */
 export const confirmPerson = roleRoute("viewer", {
   summary:
-    "Confirm by passkey or password who is signed in, which is good for ten minutes; the session gets a new cookie",
+    "Confirm with a passkey or password who is signed in, for ten minutes; the session gets a new cookie",
   only: "people",
   fails: ["confirmation_rejected", "too_many_attempts"],
   body: postConfirmationSchema,

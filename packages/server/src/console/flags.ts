@@ -7,7 +7,7 @@ import { timeOf } from "./times.ts";
 /** POST chats/{id}/flags */
 export const flagReply = roleRoute("responder", {
   summary:
-    "Flag a reply that is not right, in place of a flag that it has: its question is one of a gap from then on",
+    "Flag a reply that is not right, replacing its flag if it has one; its question is then part of a gap",
   body: postFlagSchema,
   answer: replyFlagSchema,
   status: 201,
@@ -21,7 +21,7 @@ export const flagReply = roleRoute("responder", {
 
 /** DELETE chats/{id}/flags/{message} */
 export const unflagReply = roleRoute("responder", {
-  summary: "Take a flag back",
+  summary: "Remove a flag",
   fails: ["reply_not_found"],
   handle: async ({ admin, admission: { asker }, params }) => {
     const replyId = replyIdOfMessage(params["message"] ?? "") ?? "";

@@ -6,7 +6,7 @@ import { answer, roleRoute } from "./route.ts";
 
 /** GET letter */
 export const readLetter = roleRoute("owner", {
-  summary: "When the weekly letter is sent, to webhooks that hear of `week.ended`",
+  summary: "When the weekly letter is sent to the webhooks with the event `week.ended`",
   answer: letterSchema,
   handle: async ({ admin, admission: { asker } }) =>
     shown(answered(await admin.operations.letter.read(asker, {}))),
@@ -14,7 +14,7 @@ export const readLetter = roleRoute("owner", {
 
 /** PATCH letter */
 export const changeLetter = roleRoute("owner", {
-  summary: "Change when the weekly letter is sent, all that is given or nothing",
+  summary: "Change when the weekly letter is sent",
   body: patchLetterSchema,
   answer: letterSchema,
   needsRevision: true,
@@ -24,7 +24,7 @@ export const changeLetter = roleRoute("owner", {
 
 /** POST letter/send */
 export const sendLetter = roleRoute("owner", {
-  summary: "Send the letter about the last seven days now, to everybody who gets it each week",
+  summary: "Send the letter about the last seven days now, to everybody who gets it every week",
   body: z.object({}),
   mayLackBody: true,
   answer: sentLetterSchema,

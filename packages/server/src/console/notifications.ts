@@ -16,7 +16,7 @@ import { timeOf } from "./times.ts";
 
 /** GET me/notifications */
 export const getNotifications = roleRoute("viewer", {
-  summary: "How the person hears that visitors wait",
+  summary: "How the person is notified of waiting visitors",
   answer: notificationsSchema,
   only: "people",
   handle: async ({ admin, admission: { asker } }) => {
@@ -27,7 +27,7 @@ export const getNotifications = roleRoute("viewer", {
 
 /** PUT me/notifications/mail */
 export const putMailAlerts = roleRoute("viewer", {
-  summary: "Say whether, and where, the person wants mail when visitors wait and nobody has the console open",
+  summary: "Set whether, and where, the person gets email when visitors wait and nobody has the console open",
   body: putMailAlertsSchema,
   only: "people",
   handle: async ({ admin, admission: { asker }, body }) => {
@@ -38,7 +38,7 @@ export const putMailAlerts = roleRoute("viewer", {
 
 /** POST me/notifications/mail/test */
 export const testMailAlerts = roleRoute("viewer", {
-  summary: "Send the person a test by mail, and show what the mail server says",
+  summary: "Send the person a test email, and show the mail server's response",
   body: z.object({}),
   mayLackBody: true,
   answer: testedSchema,
@@ -63,7 +63,7 @@ export const addPush = roleRoute("viewer", {
 
 /** DELETE me/push/{id} */
 export const removePush = roleRoute("viewer", {
-  summary: "Push no more notifications to a browser of the person",
+  summary: "Stop pushing notifications to a browser of the person",
   only: "people",
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.notifications.removePush(asker, { id: params["id"] ?? "" }));
@@ -73,7 +73,7 @@ export const removePush = roleRoute("viewer", {
 
 /** POST me/push/{id}/test */
 export const testPush = roleRoute("viewer", {
-  summary: "Push a test to a browser of the person, and show what its push service says",
+  summary: "Push a test to a browser of the person, and show the push service's response",
   body: z.object({}),
   mayLackBody: true,
   answer: testedSchema,
@@ -95,7 +95,7 @@ function deviceAnswer({ id, browser, createdAt, lastAt }: Device): PushDevice {
 
 /** GET mail */
 export const getMail = roleRoute("owner", {
-  summary: "How sending mail goes",
+  summary: "The state of the mail server",
   answer: mailStateSchema,
   handle: async ({ admin, admission: { asker } }) => {
     const { lastSentAt, lastFailed, ...settings } = answered(await admin.operations.mail.read(asker, {}));
@@ -109,7 +109,7 @@ export const getMail = roleRoute("owner", {
 
 /** POST mail/test */
 export const testMail = roleRoute("owner", {
-  summary: "Send a test by mail, and show what the mail server says",
+  summary: "Send a test email, and show the mail server's response",
   body: postMailTestSchema,
   answer: testedSchema,
   handle: async ({ admin, admission: { asker }, body }) =>

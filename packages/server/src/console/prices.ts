@@ -27,7 +27,7 @@ export const listPrices = roleRoute("viewer", {
 
 /** POST prices */
 export const setPrice = roleRoute("owner", {
-  summary: "Enter what a million tokens of a model cost from a day on, also of the past",
+  summary: "Set what a million tokens of a model cost from a day on, which may be in the past",
   body: postPriceSchema,
   answer: priceSchema,
   status: 201,
@@ -40,7 +40,7 @@ export const setPrice = roleRoute("owner", {
 
 /** DELETE prices/{id} */
 export const removePrice = roleRoute("owner", {
-  summary: "Remove a price: what it applied to costs what the one before says, if there is one",
+  summary: "Remove a price; the previous one, if any, then applies to its period",
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.prices.remove(asker, { id: params["id"] ?? "" }));
     return nothing;
@@ -49,7 +49,7 @@ export const removePrice = roleRoute("owner", {
 
 /** GET budget */
 export const readBudget = roleRoute("viewer", {
-  summary: "What all agents may cost in a month; nothing stops when they cost more",
+  summary: "The monthly budget of all agents; nothing stops when it is exceeded",
   answer: budgetSchema,
   handle: async ({ admin, admission: { asker } }) =>
     budgetAnswer(answered(await admin.operations.prices.budget(asker, {}))),
@@ -57,7 +57,7 @@ export const readBudget = roleRoute("viewer", {
 
 /** PUT budget */
 export const setBudget = roleRoute("owner", {
-  summary: "Set what all agents may cost in a month",
+  summary: "Set the monthly budget of all agents",
   body: putBudgetSchema,
   answer: budgetSchema,
   needsRevision: true,

@@ -85,7 +85,7 @@ export const readReplies = roleRoute("viewer", {
 
 /** GET usage/month */
 export const readMonth = roleRoute("viewer", {
-  summary: "What the present month has cost, and what it will have cost at its end",
+  summary: "What the current month has cost so far, and a forecast for its end",
   answer: monthSchema,
   handle: async ({ admin, admission: { asker } }) => {
     const { from, to, ...month } = answered(await admin.operations.usage.month(asker, {}));
