@@ -64,6 +64,19 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
     expect((await console.ask("GET", `${api}me`, { cookie })).body).toMatchObject({ password: false });
   });
 
+  test("sets no password by naming one that was never set", async () => {
+    const { console, clock } = await startClocked(nodes);
+    await using _ = console;
+    const { cookie } = await console.signIn();
+    clock.now += tenMinutes;
+    const body = { password, current: "never set" };
+    expect(await console.ask("PUT", `${api}me/password`, { cookie, body })).toMatchObject({
+      status: 403,
+      body: { code: "password_rejected" },
+    });
+    expect((await console.ask("GET", `${api}me`, { cookie })).body).toMatchObject({ password: false });
+  });
+
   test("a moment earlier changes all of it", async () => {
     const { console, clock } = await startClocked(nodes);
     await using _ = console;

@@ -126,8 +126,9 @@ export function createSignIn(parts: SignInParts): SignIn {
       const operator = await storage.operators.find(person.id);
       const before = await storage.operators.findPassword(person.id);
       if (!operator || before === undefined) return { kind: "operator_not_found", id: person.id };
-      if (before !== null) {
-        if (current === undefined) return { kind: "password_rejected" };
+      // Where none is set, one that is given proves nothing.
+      if ((before === null) !== (current === undefined)) return { kind: "password_rejected" };
+      if (before !== null && current !== undefined) {
         const name = hashName(operator.name);
         const address = person.address ?? "";
         const tooMany = await attempt(name, address);
