@@ -10,8 +10,8 @@ const words = {
     testText: "This is a test from ServiceChat.",
   },
   de: {
-    one: "Jemand wartet auf einen Menschen",
-    more: (count) => `${count} Personen warten auf einen Menschen`,
+    one: "Ein Besucher wartet auf einen Menschen",
+    more: (count) => `${count} Besucher warten auf einen Menschen`,
     test: "Benachrichtigungen kommen hier an",
     testText: "Das ist ein Test von ServiceChat.",
   },

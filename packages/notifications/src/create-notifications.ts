@@ -16,7 +16,7 @@ export interface NotificationParts extends Omit<WebhookSenderParts, "storage" | 
   readonly mail: MailSettings | undefined;
 }
 
-/** All ways in which people and other systems hear of chats. */
+/** All ways to notify people and other systems of chats. */
 export interface Notifications {
   readonly webhooks: WebhookSender;
   readonly mail: MailService;

@@ -13,7 +13,7 @@ export interface IdentifiedOperator {
   readonly by: "cookie" | "token";
   /** When the session or the token ends. */
   readonly expiresAt: number;
-  /** Until when whoever has the session counts as just having proved who they are; a token proves it with each request. */
+  /** Until when the session counts as confirmed; a token authenticates each request. */
   readonly confirmedUntil: number;
 }
 

@@ -15,7 +15,7 @@ interface Ask<Schema extends z.ZodType> {
   readonly headers?: Readonly<Record<string, string>>;
   /** What is answered; without it the answer is empty. */
   readonly answer?: Schema;
-  /** Who hears how far long work is, by the names that the service gives its steps. */
+  /** Listeners for the progress of long work, by the service's names of the steps. */
   readonly onStep?: StepListeners;
 }
 

@@ -6,7 +6,7 @@ import { RemoteProblem } from "./remote-problem.ts";
 
 type OnStep = (step: { readonly done: number; readonly total: number }) => void;
 
-/** Who hears of a step, by its name. A step that nobody listens to is passed over: services of other versions have others. */
+/** Listeners for steps, by name. Steps without a listener are skipped: other versions of the service have others. */
 export type StepListeners = Readonly<Record<string, OnStep | undefined>>;
 
 const lineSchema = z.union([

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
-/** Whether somebody who is signed in is asked to prove once more that it is them. */
+/** Whether the person who is signed in is being asked to confirm their identity. */
 export interface Confirmation {
   readonly isAsked: ReadonlySignal<boolean>;
   /** Asks; all who wait for it hear the same answer. */

@@ -76,7 +76,7 @@ export function takePending(): boolean {
   return isPending;
 }
 
-/** Has it not pushed to any more. */
+/** Stops pushing to it. */
 export async function turnOffPush(): Promise<void> {
   localStorage.removeItem(personKey);
   await (await (await registration())?.pushManager.getSubscription())?.unsubscribe();

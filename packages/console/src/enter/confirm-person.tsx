@@ -10,7 +10,7 @@ import { icon } from "../ui/icon.tsx";
 import { sayProblem } from "../ui/page.tsx";
 import { canUsePasskeys, confirmByPasskey } from "./passkeys.ts";
 
-/** Asks who is signed in to prove once more that it is them, before they change who gets in. */
+/** Asks the person who is signed in to confirm their identity before they change who has access. */
 export function ConfirmPerson({ confirmation }: { confirmation: Confirmation }): JSX.Element | null {
   const { me, words } = useConsole();
   const person = me.value;

@@ -9,7 +9,7 @@ import { useResource } from "../ui/use-resource.ts";
 import { PushDevices } from "./push-devices.tsx";
 import { TestButton } from "./test-button.tsx";
 
-/** How who is signed in hears that visitors wait. */
+/** How the person who is signed in is notified of waiting visitors. */
 export function NotificationsSection(): JSX.Element {
   const { api } = useConsole();
   const settings = useResource("notifications", (signal) =>

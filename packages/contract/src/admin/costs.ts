@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { pageOf, revisionSchema, timeSchema } from "./list.ts";
 
-/** What tokens cost, wherever costs are told. */
+/** What tokens cost, wherever costs are shown. */
 export const costFields = {
   /** Without what is `unpriced`; null where no price is entered for any of it. */
   cost: z.number().nullable(),
   /** Tokens of models that had no price at the time: the cost leaves them out. */
   unpriced: z.number().int(),
 };
-/** What is told of costs once, beside all of them. */
+/** What is shown once beside a list of costs. */
 export const currencyFields = {
   /** ISO 4217; null while no prices are entered. */
   currency: z.string().nullable(),

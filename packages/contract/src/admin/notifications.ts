@@ -34,7 +34,7 @@ export const postPushSchema = z.strictObject({
   }),
 });
 
-/** How who is signed in hears that visitors wait. */
+/** How the person who is signed in is notified of waiting visitors. */
 export const notificationsSchema = z
   .object({
     mail: z.object({
@@ -51,7 +51,7 @@ export const notificationsSchema = z
     }),
   })
   .meta({ id: "Notifications" });
-/** How who is signed in hears that visitors wait. */
+/** How the person who is signed in is notified of waiting visitors. */
 export type Notifications = z.infer<typeof notificationsSchema>;
 
 /** Body of `PUT me/notifications/mail`. */

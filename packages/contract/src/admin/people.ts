@@ -43,7 +43,7 @@ export const colleagueSchema = z
     name: z.string(),
     /** The name that visitors see. */
     displayName: z.string(),
-    /** Whether they take chats just now, as they say themselves. */
+    /** Whether they take chats at the moment, as they have set it. */
     available: z.boolean(),
   })
   .meta({ id: "Colleague" });

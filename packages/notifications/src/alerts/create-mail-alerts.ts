@@ -16,13 +16,16 @@ export interface MailAlertParts {
   readonly log: { warn(detail: object, message: string): void };
 }
 
-/** Waiting that is over so soon needs no mail, in milliseconds. */
+/** Waiting shorter than this causes no mail, in milliseconds. */
 const patienceMs = 60_000;
-/** Whoever had the console open so lately has it open, in milliseconds. */
+/** How recently somebody must have had the console open to count as present, in milliseconds. */
 const presentMs = 60_000;
-/** The same chat is named once in so long, and one in which nobody came is named so long afterwards. In milliseconds. */
+/** How long a chat is not mentioned again, and how long one in which nobody came still is, in milliseconds. */
 const chatMs = 3_600_000;
-/** Mails to one person: so far apart, and so many in an hour. What waits meanwhile is named in the next one. */
+/**
+ * Limits for mails to one person: the gap between two, and the number per hour. Chats that wait in between are in the
+ * next one.
+ */
 const bounds = { gapMs: 60_000, perHour: 12 };
 /** Mails that are given to the server at the same time. */
 const atOnce = 5;

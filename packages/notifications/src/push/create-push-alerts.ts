@@ -13,7 +13,7 @@ export interface PushAlertParts {
 
 /** So often it is repeated until somebody takes the chat, in milliseconds. */
 const repeatMs = 60_000;
-/** To one browser: so far apart, and so many in an hour, however many chats visitors begin. */
+/** Limits for one browser, however many chats visitors begin: the gap between two pushes, and the number per hour. */
 const bounds = { gapMs: 10_000, perHour: 120 };
 /** Requests at the same time. */
 const atOnce = 10;
@@ -24,7 +24,7 @@ interface DuePush {
   readonly message: PushMessage;
 }
 
-/** Pushes to people's browsers that visitors wait, each minute until nobody does. Returns what looks once. */
+/** Pushes to people's browsers every minute while visitors wait. Returns a function that checks once. */
 export function createPushAlerts({
   storage: { alerts, push: subscriptions },
   push,

@@ -30,7 +30,7 @@ export interface WebhookSenderParts {
   readonly readWeek: (week: {
     /** Its end. */
     readonly to: number;
-    /** The agents that it is about: those that the webhook hears of. */
+    /** The agents that it is about: those of the webhook. */
     readonly agents: WebhookRecord["agents"];
     /** Whether the words of visitors may be in it. */
     readonly withText: boolean;

@@ -30,7 +30,7 @@ interface Week {
   readonly erased: number;
 }
 
-/** Outcomes as people read them; each is told, none is added to another. */
+/** Outcomes as people read them; each is listed separately. */
 const outcomes: Readonly<Record<string, string>> = {
   confirmed: "confirmed as answered",
   assumed: "probably answered",

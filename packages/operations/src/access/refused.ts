@@ -75,7 +75,7 @@ export type Refused =
   | { readonly kind: "passkey_invalid"; readonly field: "answer" | "challengeId"; readonly reason: string }
   /** The password is not the one that is set. */
   | { readonly kind: "password_rejected" }
-  /** What was to prove who is signed in proves nothing. */
+  /** The confirmation of the person's identity failed. */
   | { readonly kind: "confirmation_rejected" }
   /** Too many attempts failed; more are looked at after so many seconds. */
   | { readonly kind: "too_many_attempts"; readonly retryAfter: number }

@@ -93,7 +93,7 @@ export const agentOperations = {
     applyAgent(parts, { ...input, agent }, asker),
   ),
 
-  /** Has a draft of an agent answer to a key of its own, before anybody else sees it. */
+  /** Lets a draft of an agent answer to a separate key, before anybody else sees it. */
   preview: onAgent("editor", (parts, agent, input: FileToPreview, asker) =>
     previewAgent(parts, agent, input, asker),
   ),

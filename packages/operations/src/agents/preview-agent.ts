@@ -31,7 +31,7 @@ export interface PreviewedAgent {
 
 /** How long a preview can be used, in milliseconds. */
 const lifetimeMs = 3_600_000;
-/** Of one agent there are so many at once; the oldest go. */
+/** Maximum number of drafts of one agent at a time; the oldest are deleted. */
 const maxPreviews = 20;
 /** Requests in any 60 seconds: whoever writes a file opens the chat anew with every change. */
 const rateLimit = 300;

@@ -2,7 +2,10 @@ import type { ModelUse, Price, Storage } from "@servicechat/storage";
 
 /** What tokens cost. */
 export interface Cost {
-  /** In the currency's unit, without what is `unpriced`; `null` where no price applies, which is not the same as nothing. */
+  /**
+   * In the currency's unit, without what is `unpriced`; `null` where no price applies, which is not the same as
+   * nothing.
+   */
   readonly cost: number | null;
   /** Tokens of models that had no price at the time. */
   readonly unpriced: number;
@@ -20,7 +23,7 @@ export interface PriceBook {
 
 /** Prices are for a million tokens, in millionths of the currency's unit. */
 const unit = 1e12;
-/** Costs are told to so many decimals: one reply may cost less than a hundredth of a cent. */
+/** Decimals of costs: one reply may cost less than a hundredth of a cent. */
 const decimals = 8;
 
 /** Reads the prices as they stand. */
@@ -57,7 +60,7 @@ function amountOf(use: ModelUse, { input, output, cached }: Price): number {
   return (use.in - fromCache) * input + fromCache * (cached ?? input) + use.out * output;
 }
 
-/** To as many decimals as costs are told. */
+/** Rounded to the decimals of costs. */
 export function rounded(amount: number): number {
   return Number(amount.toFixed(decimals));
 }

@@ -31,7 +31,7 @@ export async function keepLetters(parts: KeepingParts, signal: AbortSignal): Pro
   }
 }
 
-/** Tells webhooks of a week that has ended since the last one was told. @returns how many */
+/** Sends webhooks the week that has ended since the last letter. @returns how many */
 export async function tellDueWeek({ storage, now }: Omit<KeepingParts, "log">): Promise<number> {
   const { enabled, ...setting } = await readLetter(storage);
   const end = lastDue({ enabled, ...setting }, now());

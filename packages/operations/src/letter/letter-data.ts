@@ -2,7 +2,7 @@ import type { AgentScope, Storage } from "@servicechat/storage";
 import { writeLetter } from "./write-letter.ts";
 
 /**
- * The letter as a webhook hears it. What visitors asked is in it only where the webhook has asked for words.
+ * The letter as a webhook gets it. It contains visitors' questions only if the webhook wants text.
  *
  * @param request.consoleUrl origin of the console, for links; `undefined` where there is none
  */

@@ -5,7 +5,7 @@ import { letterSetting, readLetter, type LetterSetting } from "./letter-setting.
 /** What is to be changed; what is left out stays. */
 type LetterChange = Partial<LetterSetting> & { readonly seen?: string | undefined };
 
-/** What can be done with the letter that tells each week how it was. Webhooks that hear of `week.ended` get it. */
+/** What can be done with the weekly letter, which webhooks with the event `week.ended` get. */
 export const letterOperations = {
   read: byRole("owner", ({ storage }) => readLetter(storage)),
 
@@ -27,7 +27,7 @@ export const letterOperations = {
     return { kind: "revision_outdated", revision: String(result.revision) } as const;
   }),
 
-  /** Has the letter about the last seven days sent now, to everybody who gets it each week. */
+  /** Sends the letter about the last seven days now, to everybody who gets it every week. */
   send: byRole("owner", async (parts, _: object, asker) => {
     const sent = await parts.storage.webhooks.tellWeek({
       end: parts.now(),

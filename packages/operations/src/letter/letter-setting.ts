@@ -1,7 +1,7 @@
 import type { LetterDay } from "@servicechat/contract/admin";
 import type { Storage } from "@servicechat/storage";
 
-/** When the weekly letter is sent. Who gets it is a matter of webhooks. */
+/** When the weekly letter is sent. Its recipients are webhooks. */
 export interface LetterSetting {
   readonly enabled: boolean;
   readonly day: LetterDay;
@@ -19,7 +19,7 @@ export interface Letter extends LetterSetting {
 /** The name under which it is kept. */
 export const letterSetting = "letter";
 
-/** Monday morning, as long as nobody has said otherwise. */
+/** The default: Monday morning. */
 const usual: LetterSetting = { enabled: true, day: "mon", hour: 8, zone: "UTC" };
 
 /** Reads when the letter is sent. */

@@ -29,7 +29,7 @@ export interface WeeklyLetter {
 
 /** A week, in milliseconds. */
 export const weekMs = 7 * 86_400_000;
-/** Gaps that are told of. */
+/** Gaps that are reported. */
 const maxGaps = 3;
 /** Erasures that are counted: a letter that says "1000" has said enough. */
 const maxErased = 1_000;

@@ -10,7 +10,7 @@ const maxBrowsers = 10;
 /** A subscription, as the browser tells it. */
 type NewPush = Parameters<OperationParts["push"]["seal"]>[0] & { readonly browser: string };
 
-/** How people hear that visitors wait: each says so for themselves, and sees nobody else's address. */
+/** How people are notified of waiting visitors: each decides for themselves, and sees nobody else's address. */
 export const notificationOperations = {
   read: ofPerson(async ({ storage, webhooks, push }, _input: object, { id }) => {
     const mail = (await storage.alerts.mailOf(id)) ?? { address: null, enabled: false };
@@ -61,7 +61,7 @@ export const notificationOperations = {
     return { id, browser, createdAt, lastAt };
   }),
 
-  /** Has a browser of the person not pushed to any more. */
+  /** Stops pushing to a browser of the person. */
   removePush: ofPerson(async (parts, { id }: { readonly id: string }, person) => {
     const audit = auditLine(parts, person, "push.remove", { kind: "push", id });
     return (await parts.storage.push.remove({ id, operatorId: person.id, audit })) ? { id } : notFound(id);

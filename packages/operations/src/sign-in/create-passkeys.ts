@@ -40,7 +40,7 @@ export interface Passkeys {
   >;
   /** @param origin of the console as the browser has it */
   askSignIn(origin: string): Promise<AskedPasskey | RefusedAs<"passkeys_unavailable">>;
-  /** Asks somebody who is signed in to prove once more that it is them, with one of their passkeys. */
+  /** Asks the person who is signed in to confirm their identity with one of their passkeys. */
   askConfirmation(person: Person, origin: string): Promise<AskedPasskey | RefusedAs<"passkeys_unavailable">>;
   /** What an answer to that question proves; `undefined` when anything is wrong. */
   proveConfirmation(person: Person, given: AnsweredPasskey<PasskeyAnswer>): Promise<PasskeyProof | undefined>;

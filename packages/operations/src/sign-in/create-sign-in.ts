@@ -27,7 +27,7 @@ export interface SignIn {
     origin: SignInOrigin,
   ): Promise<SignInResult>;
   /**
-   * Takes one more proof of whoever is signed in, which is needed to change who gets in.
+   * Confirms the identity of the person who is signed in, as changes to who has access require.
    *
    * @returns the new token of the session that asked: whoever else has its old one is signed out
    */
@@ -52,7 +52,7 @@ export interface SignIn {
   >;
 }
 
-/** How somebody who is signed in proves that it is still them. */
+/** How a signed-in person confirms their identity. */
 export type Confirmation = { readonly password: string } | AnsweredPasskey<PasskeyAnswer>;
 
 /** Puts signing in together. */

@@ -4,10 +4,10 @@ import type { OperatorSession, SessionLimits } from "@servicechat/storage";
 const idleMs = 12 * 3_600_000;
 const ageMs = 30 * 86_400_000;
 
-/** How long somebody counts as just having proved who they are, in milliseconds. */
+/** How long a confirmation is valid, in milliseconds. */
 const confirmedMs = 10 * 60_000;
 
-/** Until when a session may change who gets in, without one more proof of whose it is. */
+/** Until when a session may change who has access without another confirmation. */
 export function confirmedUntil({ confirmedAt }: Pick<OperatorSession, "confirmedAt">): number {
   return confirmedAt + confirmedMs;
 }

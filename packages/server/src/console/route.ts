@@ -35,7 +35,10 @@ export interface AdminRequest<Query, Body> {
 /** Of a route that is for whoever is signed in. */
 export interface AdmittedRequest<Query, Body> extends AdminRequest<Query, Body> {
   readonly admission: OperatorAdmission;
-  /** The revision of `If-Match`; `*` stands for any, and `""`, which nothing has, for one that is missing where it is needed. */
+  /**
+   * The revision of `If-Match`; `*` stands for any, and `""`, which nothing has, for one that is missing where it is
+   * needed.
+   */
   readonly seen: string | undefined;
 }
 
@@ -52,11 +55,14 @@ interface Described {
   readonly answer?: z.ZodType;
   /** Of what is answered; left out: 200. Two where it may be either. */
   readonly status?: 200 | 201 | readonly [200, 201] | readonly [200, 204];
-  /** Whether `If-Match` must name the revision that the asker has seen; `If-None-Match` does where what is new may be written. */
+  /**
+   * Whether `If-Match` must name the revision that the asker has seen; `If-None-Match` does where what is new may be
+   * written.
+   */
   readonly needsRevision?: true | "unless_new";
   /** Who may besides the role: a person who is signed in, whoever speaks as a person, or a role for all agents. */
   readonly only?: "people" | "speakers" | "all_agents";
-  /** Whether a session must have proved lately whose it is: so of what changes who gets in. */
+  /** Whether the session must have been confirmed recently, as for changes to who has access. */
   readonly needsConfirmation?: true;
   /** Headers that it reads besides, for the OpenAPI document. */
   readonly headers?: z.ZodObject;

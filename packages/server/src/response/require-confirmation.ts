@@ -1,7 +1,7 @@
 import { AdminError } from "./admin-error.ts";
 
 /**
- * Refuses a session whose person has not proved lately who they are: whoever has stolen it must not stay.
+ * Refuses a session that has not been confirmed recently, so that a stolen one cannot make itself permanent.
  *
  * @throws AdminError `confirmation_needed`
  */

@@ -2,7 +2,7 @@ import type { Role } from "@servicechat/contract/admin";
 import type { AuditEntry } from "../audit/audit-store.ts";
 import type { AgentScope } from "../chats/chat-store.ts";
 
-/** A way in which people are told that visitors wait. */
+/** A way to notify people of waiting visitors. */
 export type AlertChannel = "mail" | "push";
 
 /** A chat that waits for a person, or that waited lately and nobody came. */
@@ -17,12 +17,12 @@ export interface WaitingChat {
   readonly pushedAt: number | null;
 }
 
-/** Somebody who can be told. */
+/** Somebody who can be notified. */
 export interface AlertedPerson {
   readonly id: string;
   readonly role: Role;
   readonly agents: AgentScope["agents"];
-  /** Whether they take chats just now, as they say themselves. */
+  /** Whether they take chats at the moment, as they have set it. */
   readonly available: boolean;
   /** When they last had the console open; `null` before. */
   readonly presentAt: number | null;
@@ -37,11 +37,14 @@ export interface MailAlerts {
   readonly enabled: boolean;
 }
 
-/** Who is told that visitors wait, and what was told. Nothing of it is in a chat: it goes with the chat, or the person. */
+/**
+ * Who is notified of waiting visitors, and what was sent. Nothing of it is part of a chat; it is deleted with the
+ * chat or the person.
+ */
 export interface AlertStore {
   /** Chats that wait, and those of `missedSince` and later in which nobody came. Oldest first, at most 500. */
   waiting(query: { readonly missedSince: number; readonly now: number }): Promise<readonly WaitingChat[]>;
-  /** Everybody, however they want to be told. */
+  /** Everybody, whatever notifications they want. */
   people(): Promise<readonly AlertedPerson[]>;
   /**
    * Takes the right to tell everybody once more in one way, for one node. `false` where it is too soon.
@@ -55,7 +58,7 @@ export interface AlertStore {
     readonly gapMs: number;
     readonly perHour: number;
   }): Promise<boolean>;
-  /** Notes that people were told of these chats. Those that are gone are passed over. */
+  /** Records that people were notified of these chats. Deleted ones are skipped. */
   told(told: {
     readonly channel: AlertChannel;
     readonly sessionIds: readonly string[];

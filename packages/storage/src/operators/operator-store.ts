@@ -18,7 +18,7 @@ export interface OperatorRecord {
   readonly lastSeenAt: number | null;
   /** Grows with every change of name, display name, role or agents. */
   readonly revision: number;
-  /** Whether they take chats just now, as they say themselves. */
+  /** Whether they take chats at the moment, as they have set it. */
   readonly available: boolean;
 }
 
@@ -115,7 +115,9 @@ export interface OperatorStore {
   }): Promise<UpdateOperatorResult>;
   /** Says whether a person takes chats just now, which moves no revision. @returns false without the person */
   setAvailable(id: string, available: boolean): Promise<boolean>;
-  /** Removes the person with links, sessions and passkeys, and revokes the tokens bound to them. The audit log stays. */
+  /**
+   * Removes the person with links, sessions and passkeys, and revokes the tokens bound to them. The audit log stays.
+   */
   remove(removal: {
     readonly id: string;
     readonly at: number;

@@ -8,7 +8,7 @@ export function previewId(agentId: string, name: string): string {
   return `${prefix}${agentId}:${name}`;
 }
 
-/** Whether an agent's id is that of a draft: it is nobody's to work on, and no list shows what is said to it. */
+/** Whether an agent's id is that of a draft: it is in nobody's scope, and no list shows its chats. */
 export function isPreview(agentId: string): boolean {
   return agentId.startsWith(prefix);
 }

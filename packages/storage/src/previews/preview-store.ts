@@ -18,7 +18,7 @@ export interface NewPreview extends AgentDraft {
   readonly key: Omit<NewKey, "agentId" | "revokedAt">;
   /** When key and draft end. */
   readonly endsAt: number;
-  /** Of one agent there are so many at once: the oldest go. */
+  /** Maximum number of drafts of one agent at a time; the oldest are deleted. */
   readonly limit: number;
   readonly audit?: AuditEntry;
 }
@@ -40,6 +40,9 @@ export interface ReplacedDraft extends AgentDraft {
 export interface PreviewStore {
   /** `false` when the agent is not there. */
   create(preview: NewPreview): Promise<boolean>;
-  /** Puts another draft behind a key. @returns when both end; `undefined` when no preview of the agent has this key any more */
+  /**
+   * Puts another draft behind a key. @returns when both end; `undefined` when no preview of the agent has this key
+   * any more
+   */
   replace(draft: ReplacedDraft): Promise<number | undefined>;
 }

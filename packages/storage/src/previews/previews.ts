@@ -70,7 +70,7 @@ export async function expirePreviews(database: Kysely<Tables>, now: number): Pro
   return Number(numDeletedRows);
 }
 
-/** Leaves so many drafts of an agent, the newest. */
+/** Deletes all but the newest drafts of an agent. */
 async function deleteOldest(transaction: Kysely<Tables>, agentId: string, left: number): Promise<void> {
   const drafts = await transaction
     .selectFrom("agents")

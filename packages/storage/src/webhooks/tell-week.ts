@@ -5,10 +5,12 @@ import type { Tables } from "../schema/tables.ts";
 import { toldWeek } from "./hears-of.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
-/** Where it lies which week was told last. */
+/** Where the last week that was sent is stored. */
 const lastTold = "letter.last";
 
-/** Writes the deliveries of a weekly letter. Which week was told last lies in one row, which is taken before they are. */
+/**
+ * Writes the deliveries of a weekly letter. Which week was told last lies in one row, which is taken before they are.
+ */
 export function createTellWeek({
   database,
 }: {

@@ -1,4 +1,4 @@
-/** How people are told that visitors wait, and the mail server. */
+/** How people are notified of waiting visitors, and the mail server. */
 export const notifications = {
   soundTitle: "Sound",
   soundText:
