@@ -152,7 +152,7 @@ test("a file that nothing is remembered of goes on from what its own writer made
   expect((await far.run("agent", "apply", "shop.yaml", "--no-sync")).code).toBe(0);
 });
 
-const changedMeanwhile = "It was changed by somebody else meanwhile. Look at it again.";
+const changedMeanwhile = "Somebody else has changed it in the meantime. Look at it again.";
 
 test("an agent that somebody creates while a file is applied from elsewhere is not replaced", async () => {
   await using people = await twoPeople();
