@@ -46,6 +46,27 @@ test("what a search finds to be given word for word is given so, whatever the mo
   expect(server.requests).toHaveLength(1);
 });
 
+test("where the model looked for more than that at once, it answers from all of it", async () => {
+  const call = (query: string, index: number) => ({
+    index,
+    id: `c${index}`,
+    function: { name: "search_knowledge", arguments: JSON.stringify({ query }) },
+  });
+  const chunk = {
+    choices: [{ delta: { tool_calls: ["Can I cancel?", "Where is the shop?"].map(call) } }],
+  };
+  await using server = await startModelServer(
+    { body: `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n` },
+    saying("Yes, and it is in Rome."),
+  );
+  const given = await askAgent({
+    url: server.url,
+    messages: [{ role: "user", text: "Can I cancel, and where is the shop?" }],
+    parts: { search: () => async (query) => [query === "Can I cancel?" ? answer : passage] },
+  });
+  expect(given.text).toBe("Yes, and it is in Rome.");
+});
+
 test.each<readonly [string, FoundPassage]>([
   ["it is no longer found", passage],
   ["it is for another question", { ...answer, approved: { id: "ans_1" } }],

@@ -184,7 +184,9 @@ async function converse(
     const used = await useTools(calls);
     record.keepResults(used.results);
     if (used.question) return { truncated: false, question: used.question };
-    if (text.trim() === "" && give(verbatimAnswer(used.results))) return { truncated: false };
+    // Beside another search, or another tool, it would be half an answer.
+    if (text.trim() === "" && calls.length === 1 && give(verbatimAnswer(used.results)))
+      return { truncated: false };
     signal.throwIfAborted();
     if (record.outputTokens >= maxOutputTokens) return { truncated: true };
     isStuck ||= used.isStuck;
