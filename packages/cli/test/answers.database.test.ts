@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { runCommand } from "../../../test/support/run-command.ts";
 import { spawnService } from "../../../test/support/spawn-service.ts";
 import { ask } from "../../../test/support/visitor.ts";
+import { newOperator, smallAgent } from "./run-program.ts";
 
 async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), "servicechat-answers-"));
@@ -64,6 +65,16 @@ test("approved answers are read from Markdown, used at once, and written as they
   await writeFile(file, markdown("Yes.").replace("owner: Ada", "title: Vouchers"));
   const faulty = await elsewhere(importing);
   expect(faulty).toMatchObject({ code: 1, err: expect.stringContaining("title") });
+});
+
+test("answers that begin with the same question stay as many, however often they are read", async () => {
+  await using operator = await newOperator();
+  await operator.run("agent", "apply", await operator.write("shop.yaml", smallAgent));
+  for (const place of ["Rome", "Oslo"])
+    await operator.write(`${place}.md`, `---\nquestions: [Where?]\n---\nIn ${place}.\n`);
+  const read = () => operator.json("knowledge", "answers", "import", "shop", operator.folder);
+  expect(await read()).toEqual({ created: 2, changed: 0, unchanged: 0 });
+  expect(await read()).toEqual({ created: 0, changed: 0, unchanged: 2 });
 });
 
 test.each([

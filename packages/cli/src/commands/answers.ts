@@ -94,10 +94,16 @@ function filesAt(path: string): readonly string[] {
 async function importAnswers(operations: Answers, agent: string, written: readonly WrittenAnswer[]) {
   const known = await listAnswers(operations, agent);
   const done = { created: 0, changed: 0, unchanged: 0 };
+  const named = new Set(written.map(({ id }) => id));
+  // Found by their first question, each for one file: two answers may have the same.
+  const open = new Set(known.filter(({ id }) => !named.has(id)));
   for (const { id, ...values } of written) {
+    const alike = [...open].filter(({ questions }) => questions[0] === values.questions[0]);
     const before =
       known.find((answer) => answer.id === id) ??
-      known.find(({ questions }) => questions[0] === values.questions[0]);
+      alike.find((answer) => isAsBefore(answer, values)) ??
+      alike[0];
+    if (before) open.delete(before);
     if (!before) {
       answered(await operations.answers.create(commandLine, { agent, ...values }));
       done.created++;
