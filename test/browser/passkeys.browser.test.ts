@@ -98,7 +98,7 @@ describe.skipIf(noChromium)(`passkeys in a browser${noChromium ? ` (${noChromium
     await page.goto(`${consoleUrl}/console/settings/tokens`);
     await page.getByRole("button", { name: "New token" }).first().click();
     await page.getByRole("dialog").getByLabel("Name").fill("Nightly export");
-    await page.getByRole("dialog").getByRole("button", { name: "Make token" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create token" }).click();
     const question = page.getByRole("dialog", { name: "Confirm it's you" });
     await question.waitFor();
     expect(await tokens()).toEqual([]);

@@ -2,7 +2,7 @@
 export const chats = {
   title: "Chats",
   search: "Durchsuchen, was gesagt wurde",
-  searchHint: "Wörter werden von ihrem Anfang an gesucht; „…“ findet eine Wortfolge.",
+  searchHint: "Gesucht wird nach Wortanfängen; „…“ findet eine Wortfolge.",
   outcome: "Ausgang",
   mark: "Auffälligkeit",
   rating: "Bewertung",
@@ -71,7 +71,7 @@ export const chats = {
   tokensOut: "geschrieben",
   tokensCached: "davon zwischengespeichert",
   model: "Modell",
-  finish: "Ende durch",
+  finish: "Beendet durch",
   files: "Dateien",
   image: "Bild, nicht geladen",
   question: "Frage an den Besucher",

@@ -17,13 +17,13 @@ export const inbox = {
   },
   emptyTitle: "Gerade braucht Sie niemand",
   emptyText:
-    "Besucher, die eine Person möchten, erscheinen hier sofort, ebenso jeder Chat, der gerade läuft.",
+    "Besucher, die mit einem Menschen sprechen möchten, erscheinen hier sofort, ebenso jeder laufende Chat.",
   noneOpenTitle: "Kein Chat ist offen",
   noneOpenText: "Wählen Sie einen aus den Listen. Mit j und k bewegen Sie sich darin.",
   underMinute: "weniger als eine Minute",
   waitsFor: (time: string) => `Wartet ${time}`,
   reasons: {
-    customer_request: "Möchte eine Person",
+    customer_request: "Möchte einen Menschen sprechen",
     missing_knowledge: "Dem Agenten fehlt das Wissen",
     unsupported_request: "Der Agent kann das nicht",
     policy_restriction: "Eine Regel verbietet dem Agenten die Antwort",
@@ -55,7 +55,7 @@ export const inbox = {
   messageField: "Nachricht an den Besucher",
   canned: "Textbausteine",
   cannedCount: (count: number) =>
-    count === 1 ? "1 Textbaustein. Enter nimmt ihn." : `${count} Textbausteine. Enter nimmt einen.`,
+    count === 1 ? "1 Textbaustein. Enter fügt ihn ein." : `${count} Textbausteine. Enter fügt einen ein.`,
   messagePlaceholder: "Schreiben Sie dem Besucher, / für Textbausteine …",
   takesPlaceholder: "Schreiben Sie dem Besucher: Ihre Nachricht übernimmt den Chat …",
   noteField: "Notiz für Kollegen",

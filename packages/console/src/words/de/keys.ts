@@ -9,9 +9,9 @@ export const keys = {
   name: "Name",
   nameHint: "Nur für Sie, etwa „Shop“ oder „Hilfeseiten“.",
   sites: "Erlaubte Seiten",
-  sitesHint: "Ein Ursprung je Zeile, etwa https://shop.example oder https://*.shop.example.",
-  rate: "Anfragen in einer Minute",
-  rateHint: "Mehr als diese werden abgewiesen.",
+  sitesHint: "Ein Ursprung pro Zeile, etwa https://shop.example oder https://*.shop.example.",
+  rate: "Anfragen pro Minute",
+  rateHint: "Weitere werden abgewiesen.",
   serverSide: "Für einen eigenen Server",
   serverSideHint:
     "Anfragen ohne Website werden angenommen. Setzen Sie einen solchen Schlüssel nie auf eine Seite.",
@@ -30,8 +30,8 @@ export const keys = {
   rotate: "Ersetzen",
   rotateTitle: "Diesen Schlüssel ersetzen?",
   rotateText:
-    "Sie bekommen einen neuen Schlüssel mit denselben Einstellungen. Der jetzige gilt noch eine Weile, damit Sie Ihre Seiten ändern können.",
-  overlap: "Stunden, die der jetzige Schlüssel noch gilt",
+    "Sie bekommen einen neuen Schlüssel mit denselben Einstellungen. Der bisherige gilt noch eine Weile, damit Sie Ihre Seiten ändern können.",
+  overlap: "Stunden, die der bisherige Schlüssel noch gilt",
   rotateAction: "Schlüssel ersetzen",
   revoke: "Widerrufen",
   revokeTitle: "Diesen Schlüssel widerrufen?",
@@ -40,8 +40,7 @@ export const keys = {
   revokedNow: "Schlüssel widerrufen",
   changed: "Schlüssel geändert",
   seen: "Gesehene Seiten",
-  seenNone:
-    "Noch hat keine Seite diesen Schlüssel benutzt. Setzen Sie sein Tag auf eine Seite, die erlaubt ist.",
+  seenNone: "Noch hat keine Seite diesen Schlüssel benutzt. Setzen Sie sein Tag auf eine erlaubte Seite.",
   admitted: (count: string) => `${count} zugelassen`,
   refused: (count: string) => `${count} abgewiesen`,
   others: "weitere Seiten",

@@ -19,7 +19,7 @@ export const settings = {
     inviteTitle: "Jemanden einladen",
     inviteAction: "Einladung erzeugen",
     name: "Name",
-    nameHint: "Damit wird angemeldet. Nur Kollegen sehen ihn.",
+    nameHint: "Damit meldet sich die Person an. Nur Kollegen sehen ihn.",
     role: "Rolle",
     agents: "Agenten",
     agentsHint: "Ohne Auswahl: alle Agenten, auch spätere.",
@@ -44,7 +44,7 @@ export const settings = {
     shownName: "Unter welchem Namen Besucher Sie sehen",
     shownNameField: "Name",
     shownNameHint:
-      "Steht an jeder Nachricht, die Sie einem Besucher schreiben. Der Name, mit dem Sie sich anmelden, wird nicht gezeigt.",
+      "Steht bei jeder Nachricht, die Sie einem Besucher schreiben. Der Name, mit dem Sie sich anmelden, wird nicht gezeigt.",
     passkeys: "Passkeys",
     passkeysText: "Ein Passkey meldet Sie mit der Bildschirmsperre Ihres Geräts an.",
     addPasskey: "Passkey hinzufügen",
@@ -101,7 +101,7 @@ export const settings = {
     saved: "Gespeichert",
     remove: "Entfernen",
     removeTitle: (name: string) => `„${name}“ entfernen?`,
-    removeText: "Im Posteingang findet ihn dann niemand mehr. Was gesendet wurde, bleibt.",
+    removeText: "Er ist dann im Posteingang nicht mehr zu finden. Was gesendet wurde, bleibt.",
   },
   letter: {
     about:
@@ -175,14 +175,14 @@ export const settings = {
   privacy: {
     keptTitle: "Was aufbewahrt wird",
     kept: [
-      "Chats: was gesagt wurde, Dateien, Notizen, und wie jede Antwort entstand, bis sie gelöscht werden oder ihre Zeit um ist.",
-      "Die Netzadresse eines Besuchers wird nie gespeichert, nur ein Zeichen, aus dem sie sich nicht zurückgewinnen lässt.",
+      "Chats: was gesagt wurde, Dateien, Notizen, und wie jede Antwort entstand, bis sie gelöscht werden oder ihre Aufbewahrungsfrist abläuft.",
+      "Die Netzadresse eines Besuchers wird nie gespeichert, nur ein Hash, aus dem sie sich nicht zurückgewinnen lässt.",
       "Nutzungszahlen enthalten keinen Text und nennen niemanden. Sie bleiben, wenn ein Chat gelöscht wird.",
       "Das Protokoll enthält, wer wann was getan hat, nie was ein Besucher sagte, für 400 Tage.",
     ],
     eraseTitle: "Alle Chats eines angemeldeten Besuchers löschen",
     eraseText:
-      "Die Id ist die, mit der Ihre Website Besucher anmeldet. Deren Chats werden endgültig gelöscht.",
+      "Die Id ist die, mit der Ihre Website den Besucher anmeldet. Alle seine Chats werden endgültig gelöscht.",
     user: "Id des Besuchers",
     erase: "Löschen",
     confirmTitle: (user: string) => `Alle Chats von ${user} löschen?`,

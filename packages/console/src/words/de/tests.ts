@@ -7,11 +7,11 @@ export const tests: Words["tests"] = {
   results: "Ergebnisse",
   file: "Datei",
   run: "Tests ausführen",
-  running: "Läuft…",
+  running: "Läuft …",
   ran: (passed, of) => `${passed} von ${of} Tests bestanden`,
   emptyTitle: "Noch keine Tests",
   emptyText:
-    "Tests sind Gespräche mit dem, was dabei herauskommen muss. Schreiben Sie welche in die Datei oder machen Sie einen aus einem Chat. So fällt eine Änderung, die eine Antwort verdirbt, auf, bevor Besucher sie bemerken.",
+    "Tests sind Gespräche mit erwarteten Ergebnissen. Schreiben Sie welche in die Datei, oder machen Sie einen Test aus einem Chat. So fällt Ihnen eine Änderung, die eine Antwort verschlechtert, vor Ihren Besuchern auf.",
   write: "Tests schreiben",
   notRunTitle: "Noch nicht ausgeführt",
   notRunText: "Führen Sie die Tests aus, um zu sehen, welche Antworten wie erwartet sind.",
@@ -26,7 +26,7 @@ export const tests: Words["tests"] = {
   broken: "Neu fehlgeschlagen",
   fixed: "Wieder bestanden",
   new: "Neu",
-  inDoubt: "Zweifel",
+  inDoubt: "Unsicher",
   before: "Vorher",
   now: "Jetzt",
   answer: "Antwort",
@@ -41,6 +41,6 @@ export const tests: Words["tests"] = {
   unsaved: "Diese Tests sind nicht gespeichert.",
   saved: "Tests gespeichert",
   madeFromChat:
-    "Ein Test aus dem Chat steht am Ende. Schreiben Sie dazu, was dabei herauskommen muss, und speichern Sie.",
+    "Ein Test aus dem Chat steht am Ende. Schreiben Sie dazu, was Sie erwarten, und speichern Sie.",
   make: "Test daraus machen",
 };

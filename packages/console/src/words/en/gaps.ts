@@ -25,8 +25,8 @@ export const gaps = {
   variants: "How it was asked",
   times: (count: number) => (count === 1 ? "once" : `${count} times`),
   dismiss: "Dismiss",
-  reopen: "Open again",
+  reopen: "Reopen",
   dismissed: "Gap dismissed",
-  reopened: "Gap opened again",
+  reopened: "Gap reopened",
   openChat: "Open the chat",
 };

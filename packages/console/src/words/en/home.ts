@@ -7,9 +7,9 @@ export const home = {
   agentText: "An agent is a file: who it is, which model it uses, what it knows and may do.",
   agentAction: "Create an agent",
   agentDone: (count: number) => (count === 1 ? "1 agent is ready" : `${count} agents are ready`),
-  keyStep: "Make a key",
+  keyStep: "Create a key",
   keyText: "A key ties a website to an agent, and says which sites may use it.",
-  keyAction: "Make a key",
+  keyAction: "Create a key",
   keyDone: (count: number) => (count === 1 ? "1 key is in use" : `${count} keys are in use`),
   tagStep: "Put the tag on a page",
   tagText:

@@ -16,7 +16,7 @@ export const inbox = {
     agent: "No chat in the last 30 minutes.",
   },
   emptyTitle: "Nobody needs you right now",
-  emptyText: "Visitors who ask for a person appear here at once, and so does every chat that is going on.",
+  emptyText: "Visitors who ask for a person appear here at once, and so does every chat in progress.",
   noneOpenTitle: "No chat is open",
   noneOpenText: "Choose one from the lists. j and k move through them.",
   underMinute: "under a minute",
@@ -53,7 +53,9 @@ export const inbox = {
   messageField: "Message to the visitor",
   canned: "Canned answers",
   cannedCount: (count: number) =>
-    count === 1 ? "1 canned answer. Enter takes it." : `${count} canned answers. Enter takes one.`,
+    count === 1
+      ? "1 canned answer. Press Enter to insert it."
+      : `${count} canned answers. Press Enter to insert one.`,
   messagePlaceholder: "Write to the visitor, / for canned answers…",
   takesPlaceholder: "Write to the visitor: your message takes the chat…",
   noteField: "Note for colleagues",

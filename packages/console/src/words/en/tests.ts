@@ -9,7 +9,7 @@ export const tests = {
   ran: (passed: number, of: number) => `${passed} of ${of} tests passed`,
   emptyTitle: "No tests yet",
   emptyText:
-    "Tests are conversations with what must come of them. Write some in the file, or make one from a chat, so that a change which breaks an answer is noticed before visitors notice it.",
+    "Tests are conversations with expected results. Write some in the file, or make one from a chat, so that you notice a change that breaks an answer before visitors do.",
   write: "Write tests",
   notRunTitle: "Not run yet",
   notRunText: "Run the tests to see which answers are as expected.",
@@ -38,6 +38,6 @@ export const tests = {
   editor: "Tests in YAML",
   unsaved: "These tests are not saved.",
   saved: "Tests saved",
-  madeFromChat: "A test made from the chat was added at the end. Say what must come of it, then save.",
+  madeFromChat: "A test made from the chat was added at the end. Add what you expect of it, then save.",
   make: "Make a test of this",
 };
