@@ -97,7 +97,8 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
           );
         return answered(await operations.usage.month(commandLine, {}));
       });
-      const { from, to, ...costs } = month;
+      const { from, to, cost, unpriced, currency, unpricedModels, forecast, budget: line } = month;
+      const costs = { cost, unpriced, currency, unpricedModels, forecast, budget: line };
       if (json) return output.json({ from: timeText(from), to: timeText(to), ...costs });
       const say = (value: number | null) => amountText(value, month.currency);
       output.line(`${dateText(from).slice(0, 7)}: ${say(month.cost)}`);
