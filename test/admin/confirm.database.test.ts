@@ -138,13 +138,16 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
     expect(await console.ask("POST", `${api}me/passkeys/options`, own)).toMatchObject(needed);
 
     const userHandle = Buffer.from(own.me.id).toString("base64url");
-    const answerTo = async (path: string, by: typeof authenticator, cookie: string) => {
+    const answerTo = async (path: string, by: typeof authenticator, cookie: string, handle?: string) => {
       const { body } = await console.ask("POST", `${api}${path}`, { cookie });
-      const answer = by.get({ challenge: body.options.challenge, userHandle });
+      const answer = by.get({ challenge: body.options.challenge, userHandle: handle });
       return { challengeId: body.challengeId, answer };
     };
     const confirm = (body: object) => console.ask("POST", `${api}me/confirm`, { cookie: own.cookie, body });
-    expect(await confirm(await answerTo("me/confirm/options", other, own.cookie))).toMatchObject(rejected);
+    for (const handle of [userHandle, undefined])
+      expect(await confirm(await answerTo("me/confirm/options", other, own.cookie, handle))).toMatchObject(
+        rejected,
+      );
     // A question to somebody else, or for another purpose, is none to this person.
     expect(await confirm(await answerTo("me/confirm/options", authenticator, foreign.cookie))).toMatchObject(
       rejected,
@@ -153,12 +156,15 @@ onOneAndTwoNodes("a session that has not confirmed for ten minutes whose it is",
     const signedIn = authenticator.get({ challenge: asked.options.challenge, userHandle });
     expect(await confirm({ challengeId: asked.challengeId, answer: signedIn })).toMatchObject(rejected);
 
+    // Who is asked is known: an authenticator need not say whose its passkey is.
     const given = await answerTo("me/confirm/options", authenticator, own.cookie);
     const confirmed = await confirm(given);
     expect(confirmed.status).toBe(204);
     const cookie = cookieIn(confirmed);
     expect((await console.ask("POST", `${api}me/passkeys/options`, { cookie })).status).toBe(200);
     expect(await console.ask("POST", `${api}me/confirm`, { cookie, body: given })).toMatchObject(rejected);
+    const body = await answerTo("me/confirm/options", authenticator, cookie, userHandle);
+    expect((await console.ask("POST", `${api}me/confirm`, { cookie, body })).status).toBe(204);
   });
 });
 

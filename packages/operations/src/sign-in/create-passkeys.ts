@@ -75,8 +75,11 @@ export function createPasskeys(parts: Parts, { begin, reject, attempt }: Session
     const passkey = await storage.passkeys.find(answer.id);
     if (taken?.purpose !== asked.purpose || taken.operatorId !== asked.operatorId) return undefined;
     if (!site || !passkey) return undefined;
-    // WebAuthn, 7.2, step 6: it says whose it is, where nobody has said who signs in.
-    if (answer.response.userHandle !== userHandleOf(passkey.operatorId)) return undefined;
+    // WebAuthn, 7.2, step 6: it says whose it is, and may leave that out only where it is known who is asked.
+    const { userHandle = null } = answer.response;
+    const isKnown = asked.operatorId !== null && asked.operatorId === passkey.operatorId;
+    if (!(isKnown && userHandle === null) && userHandle !== userHandleOf(passkey.operatorId))
+      return undefined;
     const counter = await verifyPasskey(answer, passkey, { challenge: taken.challenge, site });
     if (counter === undefined) return undefined;
     return { kind: "passkey", credentialId: passkey.credentialId, counter };
