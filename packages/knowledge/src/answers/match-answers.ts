@@ -3,7 +3,7 @@ import type { Term } from "@servicechat/contract/language";
 import type { ApprovedAnswer, ApprovedAnswerStore, KnowledgeStore } from "@servicechat/storage";
 import { EmbeddingFault, type Embedder } from "../embed/embedder.ts";
 import { likenessOf } from "../questions/likeness.ts";
-import { sketchWords, type SketchedWord } from "../questions/sketch-questions.ts";
+import { sketchWords, type QuestionSketch, type SketchedWord } from "../questions/sketch-questions.ts";
 import { measureCoverage } from "../search/measure-coverage.ts";
 import { rankCandidates } from "../search/rank-candidates.ts";
 import { isSameQuestion } from "./is-same-question.ts";
@@ -50,6 +50,12 @@ interface Known {
   readonly variants: readonly Variant[];
 }
 
+/** An answer with the one of its questions that is most like what is asked, and how much it is. */
+interface Compared extends Pick<MatchedAnswer, "answer" | "isClose"> {
+  readonly best: number;
+  readonly nearest: string;
+}
+
 /** A question of an answer that is so much like another is about the same. More than groups of gaps need: it goes first. */
 const firstFrom = 0.6;
 /** By words alone: a question that is so much like another is nearly the same. */
@@ -61,8 +67,8 @@ const helps = 0.2;
 
 /** Vectors of questions made for one search, and kept in all. */
 const [vectorsAtOnce, maxVectors] = [32, 10_000];
-/** Questions compared in one go: longer holds others up. */
-const slice = 200;
+/** Questions compared, and answers read, in one go: longer holds others up. */
+const [slice, textSlice] = [200, 20];
 
 /** Finds approved answers of agents by the questions that they are for, and by what they say. */
 export function createAnswerMatcher({ answers, knowledge }: Parts) {
@@ -145,20 +151,11 @@ export function createAnswerMatcher({ answers, knowledge }: Parts) {
     const vectorOf = await vectorsOf(all, asked);
     const [words = []] = await sketchWords(knowledge, agentId, [query]);
     const sketch = { words, vector: embedder && vector ? { model: embedder.model, values: vector } : null };
-    const scores = await scoresOf(all, { query, terms, agentId });
+    const compared = await compare(all, { query, sketch, vectorOf });
+    // What an answer says makes no question nearly the same.
+    const scores = asked.onlyVerbatim ? new Map() : await scoresOf(compared, { query, terms, agentId });
     const matched: MatchedAnswer[] = [];
-    let compared = 0;
-    for (const { answer, variants } of all) {
-      let best = 0;
-      let isClose = false;
-      for (const { question, words: own } of variants) {
-        if (++compared % slice === 0) await setImmediate();
-        const byWords = likenessOf({ words, vector: null }, { words: own, vector: null });
-        const isSame = byWords >= closeFrom && isSameQuestion(query, question);
-        const both = likenessOf(sketch, { words: own, vector: vectorOf(question) });
-        best = Math.max(best, isSame ? 1 : both);
-        isClose ||= isSame;
-      }
+    for (const { answer, best, isClose } of compared) {
       const isFirst = best >= firstFrom;
       const covered = scores.get(answer) ?? 0;
       const score = isFirst
@@ -171,31 +168,58 @@ export function createAnswerMatcher({ answers, knowledge }: Parts) {
     );
   };
 
-  /** How much of a question each answer covers, under the heading of whichever of its questions covers most. */
-  async function scoresOf(
+  /** How much a question is like those of each answer. */
+  async function compare(
     all: readonly Known[],
+    {
+      query,
+      sketch,
+      vectorOf,
+    }: {
+      readonly query: string;
+      readonly sketch: QuestionSketch;
+      readonly vectorOf: Awaited<ReturnType<typeof vectorsOf>>;
+    },
+  ): Promise<readonly Compared[]> {
+    const { words } = sketch;
+    const done: Compared[] = [];
+    let compared = 0;
+    for (const { answer, variants } of all) {
+      let [best, nearest] = [-1, ""];
+      let isClose = false;
+      for (const { question, words: own } of variants) {
+        if (++compared % slice === 0) await setImmediate();
+        const byWords = likenessOf({ words, vector: null }, { words: own, vector: null });
+        const isSame = byWords >= closeFrom && isSameQuestion(query, question);
+        const both = likenessOf(sketch, { words: own, vector: vectorOf(question) });
+        const likeness = isSame ? 1 : both;
+        if (likeness > best) [best, nearest] = [likeness, question];
+        isClose ||= isSame;
+      }
+      done.push({ answer, best, nearest, isClose });
+    }
+    return done;
+  }
+
+  /** How much of a question each answer covers, under the heading of its question that is most like it. */
+  async function scoresOf(
+    all: readonly Compared[],
     { query, terms, agentId }: Pick<Asked, "query" | "terms" | "agentId">,
   ): Promise<ReadonlyMap<AnswerDraft, number>> {
     const stems = new Set(terms.flatMap(({ word, alternatives }) => [word, ...alternatives]));
     if (stems.size === 0) return new Map();
     const frequencies = await knowledge.frequencies({ agentId, words: terms.map(({ word }) => word) });
-    const byId = new Map<string, AnswerDraft>();
-    const candidates = all.flatMap(({ answer, variants }) =>
-      variants.map(({ question }, at) => {
-        const id = `${answer.id} ${at}`;
-        byId.set(id, answer);
-        const document = { documentId: answer.id, title: question, url: null };
-        const passage = { id, ...document, headings: [question], anchor: null, text: answer.text };
-        return { passage, words: 0 };
-      }),
-    );
+    const byId = new Map(all.map(({ answer }) => [answer.id, answer]));
     const scores = new Map<AnswerDraft, number>();
-    for (let from = 0; from < candidates.length; from += slice) {
-      const some = candidates.slice(from, from + slice);
+    for (let from = 0; from < all.length; from += textSlice) {
+      const some = all.slice(from, from + textSlice).map(({ answer: { id, text }, nearest }) => {
+        const document = { documentId: id, title: nearest, url: null };
+        return { passage: { id, ...document, headings: [nearest], anchor: null, text }, words: 0 };
+      });
       const measured = measureCoverage(some, { question: query, terms, frequencies });
       for (const { passage, score } of rankCandidates("words", measured)) {
         const answer = byId.get(passage.id);
-        if (answer) scores.set(answer, Math.max(score, scores.get(answer) ?? 0));
+        if (answer) scores.set(answer, score);
       }
       await setImmediate();
     }

@@ -42,6 +42,8 @@ export interface SketchRequest {
 }
 
 const wordsAtOnce = 40;
+/** Taken apart in one go: all questions of an agent's approved answers would hold others up. */
+const questionsAtOnce = 50;
 
 /** Nobody waits for it, in milliseconds. */
 const timeoutMs = 60_000;
@@ -100,10 +102,10 @@ export async function sketchWords(
   agentId: string,
   questions: readonly string[],
 ): Promise<readonly (readonly SketchedWord[])[]> {
-  const termsOfAll = questions.map((question) => termsOf(question, queryWords(question)));
+  const termsOfAll = await inTurns(questions, (question) => termsOf(question, queryWords(question)));
   const words = [...new Set(termsOfAll.flatMap((terms) => terms.map(({ word }) => word)))];
   const { passages, having } = await frequenciesOf(knowledge, agentId, words);
-  return termsOfAll.map((terms) =>
+  return inTurns(termsOfAll, (terms) =>
     terms.map(({ word, english, alternatives }) => ({
       stem: stem(word),
       alternatives: [...new Set([english, ...alternatives].map(stem))].filter(
@@ -112,6 +114,18 @@ export async function sketchWords(
       weight: Math.log(1 + (passages + 1) / ((having.get(word) ?? 0) + 0.5)),
     })),
   );
+}
+
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Result,
+): Promise<readonly Result[]> {
+  const done: Result[] = [];
+  for (const item of items) {
+    done.push(work(item));
+    if (done.length % questionsAtOnce === 0) await setImmediate();
+  }
+  return done;
 }
 
 /** A few words at a time: counting many holds a database of one process up. */

@@ -1,0 +1,47 @@
+import { termsOf } from "@servicechat/contract/language";
+import { expect, test } from "vitest";
+import { createAnswerMatcher } from "../src/answers/match-answers.ts";
+import { queryWords } from "../src/search/query-words.ts";
+
+const questions = ["How long does a refund take?", "When is my money back?", "Is a refund slow?"];
+
+/** Finds answers among so many, of which each says how often its text was read. */
+function openMatcher(count: number) {
+  let reads = 0;
+  const all = Array.from({ length: count }, (_, at) => ({
+    id: `ans_${at}`,
+    agentId: "shop",
+    questions: questions.map((question) => (at === 0 ? question : `${question} Number ${at}`)),
+    verbatim: true,
+    owner: null,
+    reviewOn: null,
+    hits: 0,
+    lastHitAt: null,
+    createdAt: 1,
+    changedAt: 1,
+    changedBy: null,
+    revision: 1,
+    get text() {
+      reads++;
+      return "A refund is paid within 10 days.";
+    },
+  }));
+  const match = createAnswerMatcher({
+    answers: { mark: () => Promise.resolve("1"), list: () => Promise.resolve(all) },
+    knowledge: { frequencies: () => Promise.resolve({ passages: 100, having: new Map() }) },
+  });
+  const ask = async (query: string, onlyVerbatim: boolean) => {
+    reads = 0;
+    const asked = { agentId: "shop", query, terms: termsOf(query, queryWords(query)), timeoutMs: 1_000 };
+    const found = await match({ ...asked, onlyVerbatim });
+    return { first: found[0]?.answer.id, isClose: found[0]?.isClose, reads };
+  };
+  return ask;
+}
+
+test("each answer's text is read once for a search, however many questions it is for, and never for the very words", async () => {
+  const ask = openMatcher(50);
+  const query = "How long does a refund take?";
+  expect(await ask(query, false)).toEqual({ first: "ans_0", isClose: true, reads: 50 });
+  expect(await ask(query, true)).toEqual({ first: "ans_0", isClose: true, reads: 0 });
+});
