@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createAnswerMatcher } from "../src/answers/match-answers.ts";
 import { isSameQuestion } from "../src/answers/is-same-question.ts";
 import { openKnowledge } from "./open-knowledge.ts";
 
@@ -55,6 +56,33 @@ test("in an evaluation, an approved answer to the question is as right as the pa
   ]);
   expect(evaluation.rankings[0]?.answers.map(({ place }) => place)).toEqual([1, null, 1]);
   expect(evaluation.unknownPages).toMatchObject([{ page: "no-such-page.md" }]);
+});
+
+test("a model that reads English alone is given the questions of answers in English too", async () => {
+  const asked: string[] = [];
+  const match = createAnswerMatcher({
+    answers: { mark: async () => "", list: async () => [] },
+    knowledge: { frequencies: async () => ({ passages: 0, having: new Map() }) },
+  });
+  const query = "Wie lange dauert die Rückerstattung?";
+  await match({
+    agentId: "shop",
+    query,
+    terms: [],
+    vector: Float32Array.of(1),
+    embedder: {
+      model: "english",
+      batch: 8,
+      onlyEnglish: true,
+      async embed(texts) {
+        asked.push(...texts);
+        return texts.map(() => Float32Array.of(1));
+      },
+    },
+    timeoutMs: 1_000,
+    draft: { ...draft, questions: [query] },
+  });
+  expect(asked).toEqual([expect.stringContaining("refund")]);
 });
 
 test.each([

@@ -3,7 +3,12 @@ import type { Term } from "@servicechat/contract/language";
 import type { ApprovedAnswer, ApprovedAnswerStore, KnowledgeStore } from "@servicechat/storage";
 import { EmbeddingFault, type Embedder } from "../embed/embedder.ts";
 import { likenessOf } from "../questions/likeness.ts";
-import { sketchWords, type QuestionSketch, type SketchedWord } from "../questions/sketch-questions.ts";
+import {
+  inEnglish,
+  sketchWords,
+  type QuestionSketch,
+  type SketchedWord,
+} from "../questions/sketch-questions.ts";
 import { measureCoverage } from "../search/measure-coverage.ts";
 import { rankCandidates } from "../search/rank-candidates.ts";
 import { isSameQuestion } from "./is-same-question.ts";
@@ -127,7 +132,9 @@ export function createAnswerMatcher({ answers, knowledge }: Parts) {
     try {
       for (let from = 0; from < missing.length; from += embedder.batch) {
         const texts = missing.slice(from, from + embedder.batch);
-        const made = await embedder.embed(texts, { timeoutMs, urgent: true });
+        // As the question that was asked: its vector would be near none of another language.
+        const asRead = embedder.onlyEnglish ? texts.map(inEnglish) : texts;
+        const made = await embedder.embed(asRead, { timeoutMs, urgent: true });
         for (const [at, text] of texts.entries()) {
           const values = made[at];
           if (values?.length === vector.length) vectors.set(keyOf(text), values);

@@ -147,7 +147,7 @@ async function frequenciesOf(
 }
 
 /** For a model that makes sense of English alone. */
-function inEnglish(question: string): string {
+export function inEnglish(question: string): string {
   const terms = termsOf(question, queryWords(question));
   const isForeign = terms.some(({ word, english }) => word !== english);
   return isForeign ? terms.map(({ english }) => english).join(" ") : question;
