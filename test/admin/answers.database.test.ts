@@ -149,3 +149,16 @@ onOneAndTwoNodes("approved answers", (nodes) => {
     expect((await console.ask("GET", answers, { cookie })).body.items).toEqual([]);
   });
 });
+
+test("no more than a thousand approved answers of an agent are kept", async () => {
+  await using console = await startConsole({ agent: extractive });
+  const { cookie } = await console.signIn("responder");
+  const values = { ...refund, agentId: agent, verbatim: false, owner: null, reviewOn: null, changedBy: null };
+  for (let number = 1; number < 1000; number++)
+    await console.storage.answers.create({ ...values, id: `ans_${number}`, createdAt: number });
+  const make = () => console.ask("POST", answers, { cookie, body: refund });
+  expect((await make()).status).toBe(201);
+  expect(await make()).toMatchObject({ status: 409, body: { code: "answers_full" } });
+  expect((await console.ask("DELETE", `${answers}/ans_1`, { cookie })).status).toBe(204);
+  expect((await make()).status).toBe(201);
+});

@@ -87,6 +87,8 @@ function sentenceOf(refused: Refused): string {
       return `There is nobody called '${refused.name}'. To invite them, say what they may do with --role.`;
     case "role_differs":
       return `${refused.name} has the role '${refused.role}'. Leave out --role, or change it in the console.`;
+    case "answers_full":
+      return `The agent has ${refused.most} approved answers, and can have no more. Remove one first.`;
     case "canned_full":
       return `The limit of ${refused.most} canned answers has been reached. Remove one first.`;
     case "name_taken":

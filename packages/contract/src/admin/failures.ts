@@ -185,6 +185,12 @@ export const adminFailures = {
     title: "No hand-over",
     message: "The agent of this chat cannot hand over. Add 'handoff' to its agent file first.",
   },
+  answers_full: {
+    status: 409,
+    retryable: false,
+    title: "Too many approved answers",
+    message: "This agent has as many approved answers as it can have. Remove one first.",
+  },
   canned_full: {
     status: 409,
     retryable: false,

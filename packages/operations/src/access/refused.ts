@@ -50,6 +50,7 @@ export type Refused =
   | { readonly kind: "price_invalid"; readonly field: string; readonly reason: string }
   /** There are as many as can be kept. */
   | { readonly kind: "canned_full"; readonly most: number }
+  | { readonly kind: "answers_full"; readonly most: number }
   /** There is nobody who was to be found by a name, and nothing says what a new person may do. */
   | { readonly kind: "role_missing"; readonly name: string }
   /** Somebody is there, and it was not said who is meant. `owners`: names of those who may do everything. */

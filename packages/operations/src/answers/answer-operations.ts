@@ -35,6 +35,9 @@ type TriedDraft = Pick<NewAnswer, "agent" | "text" | "questions" | "verbatim" | 
 /** Wordings of a gap that an answer is tried on. */
 const maxWordings = 50;
 
+/** Approved answers that an agent has at most: every message of a visitor is compared with all of them. */
+const maxAnswers = 1_000;
+
 const scopeOf = ({ agents }: Asker) => ({ agents });
 
 /** What can be done with approved answers. */
@@ -64,6 +67,8 @@ export const answerOperations = {
   create: onAgent("responder", async (parts, agent, { gap, ...given }: NewAnswer, asker) => {
     const fault = await findGapFault(parts, asker, agent.id, gap);
     if (fault) return fault;
+    const kept = await parts.storage.answers.list({ scope: { agents: null }, agentId: agent.id });
+    if (kept.length >= maxAnswers) return { kind: "answers_full" as const, most: maxAnswers };
     const id = `ans_${randomUUID()}`;
     const { text, questions, verbatim = false, owner = personOf(asker), reviewOn = null } = given;
     const values = { text, questions, verbatim, owner, reviewOn };

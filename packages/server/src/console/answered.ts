@@ -29,6 +29,7 @@ function errorOf(refused: Refused): Error {
     case "canned_not_found":
     case "price_not_found":
     case "canned_full":
+    case "answers_full":
     case "name_taken":
     case "last_owner":
     case "password_rejected":

@@ -41,7 +41,7 @@ export const createAnswer = roleRoute("responder", {
   body: postAnswerSchema,
   answer: approvedAnswerSchema,
   status: 201,
-  fails: ["agent_not_found", "gap_not_found"],
+  fails: ["agent_not_found", "gap_not_found", "answers_full"],
   handle: async ({ admin, admission: { asker }, body }) =>
     shown(answered(await admin.operations.answers.create(asker, body)), 201),
 });
