@@ -42,6 +42,14 @@ export async function openFilled() {
     await putChat(opened.storage, `chat${agent}`, agent);
     const canned = { name: `for ${agent}`, text: "Hello.", agents: [agent], createdAt: 1 };
     await opened.storage.canned.create({ id: `canned${agent}`, ...canned });
+    await opened.storage.flags.put({
+      chatId: `chat${agent}`,
+      replyId: `rep_chat${agent}`,
+      reason: "other",
+      right: null,
+      by: "Ann",
+      at: 1,
+    });
     await putAnswer(opened.storage, `ans${agent}`, agent);
     await putGap(opened.storage, `gap${agent}`, agent);
   }
