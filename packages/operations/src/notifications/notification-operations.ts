@@ -1,5 +1,6 @@
 import type { MailAlerts, PushSubscriptionRecord } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
+import { hasRole } from "../access/asker.ts";
 import { ofPerson } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
 import type { OperationParts } from "../operation-parts.ts";
@@ -72,7 +73,9 @@ export const notificationOperations = {
     const subscription = await parts.storage.push.find({ id, operatorId: person.id });
     if (!subscription) return notFound(id);
     await parts.storage.audit.append(auditLine(parts, person, "push.test", { kind: "push", id }));
-    return parts.push.send(subscription, { type: "test" });
+    const told = await parts.push.send(subscription, { type: "test" });
+    // The browser has named the server: one in an allowed network shows its words to nobody who may not ask it anyway.
+    return "error" in told || hasRole(person, "owner") ? told : { ...told, body: "" };
   }),
 };
 

@@ -8,10 +8,13 @@ import {
   testedSchema,
 } from "@servicechat/contract/admin-schemas";
 import type { PushDevice } from "@servicechat/contract/admin";
+import { ServiceError } from "@servicechat/contract";
 import { z } from "zod";
+import { secondsUntilReset } from "../seconds-until-reset.ts";
 import { answered } from "./answered.ts";
 import { browserOf } from "./browser-of.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
+import type { AdmittedRequest } from "./route.ts";
 import { timeOf } from "./times.ts";
 
 /** GET me/notifications */
@@ -43,8 +46,11 @@ export const testMailAlerts = roleRoute("viewer", {
   mayLackBody: true,
   answer: testedSchema,
   only: "people",
-  handle: async ({ admin, admission: { asker } }) =>
-    answer(answered(await admin.operations.notifications.testMail(asker, {}))),
+  handle: async (request) => {
+    await countTest(request);
+    const { admin, admission } = request;
+    return answer(answered(await admin.operations.notifications.testMail(admission.asker, {})));
+  },
 });
 
 /** POST me/push */
@@ -78,9 +84,29 @@ export const testPush = roleRoute("viewer", {
   mayLackBody: true,
   answer: testedSchema,
   only: "people",
-  handle: async ({ admin, admission: { asker }, params }) =>
-    answer(answered(await admin.operations.notifications.testPush(asker, { id: params["id"] ?? "" }))),
+  handle: async (request) => {
+    await countTest(request);
+    const { admin, admission, params } = request;
+    const id = params["id"] ?? "";
+    return answer(answered(await admin.operations.notifications.testPush(admission.asker, { id })));
+  },
 });
+
+/** Tests that somebody may send in 60 seconds. */
+const testsPerMinute = 10;
+
+/**
+ * Counts a test: whoever sends one says where it goes, and neither the mail server nor this one is to be used against others.
+ *
+ * @throws ServiceError `rate_limited`
+ */
+async function countTest({ admin, admission }: AdmittedRequest<unknown, unknown>): Promise<void> {
+  const name = `tests of operator ${admission.asker.id}`;
+  const count = await admin.server.coordination.counter.count(name, testsPerMinute);
+  if (count.accepted) return;
+  const detail = "You have sent too many tests. Please wait, then try again.";
+  throw new ServiceError("rate_limited", { detail, retryAfter: secondsUntilReset(count) });
+}
 
 interface Device {
   readonly id: string;
@@ -112,6 +138,9 @@ export const testMail = roleRoute("owner", {
   summary: "Send a test email, and show the mail server's response",
   body: postMailTestSchema,
   answer: testedSchema,
-  handle: async ({ admin, admission: { asker }, body }) =>
-    answer(answered(await admin.operations.mail.test(asker, body))),
+  handle: async (request) => {
+    await countTest(request);
+    const { admin, admission, body } = request;
+    return answer(answered(await admin.operations.mail.test(admission.asker, body)));
+  },
 });
