@@ -94,12 +94,17 @@ onOneAndTwoNodes("prices", (nodes) => {
     );
   });
 
-  test("a budget is for everything: whoever is limited to some agents sees none", async () => {
+  test("a budget is for everything, is set by whoever has seen it, and is shown to nobody who is limited to some agents", async () => {
     await using console = await startConsole({ nodes });
     const { cookie } = await console.signIn("owner");
     const limited = await console.signIn("viewer", ["acme-support"]);
     const put = (amount: number, revision: string) =>
       console.ask("PUT", `${api}/budget`, { cookie, body: { amount }, headers: { "if-match": revision } });
+    for (const path of ["budget", "letter"]) {
+      const [method, body] = path === "budget" ? ["PUT", { amount: 10 }] : ["PATCH", { hour: 1 }];
+      const unseen = await console.ask(method, `${api}/${path}`, { cookie, body });
+      expect(unseen, path).toMatchObject({ status: 428, body: { code: "precondition_required" } });
+    }
     expect((await put(10, '"0"')).status).toBe(200);
     expect((await put(20, '"0"')).body.code).toBe("precondition_failed");
     const month = await console.ask("GET", `${api}/usage/month`, { cookie: limited.cookie });

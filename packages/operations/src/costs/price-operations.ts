@@ -3,6 +3,7 @@ import type { Price } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import { byRole } from "../access/operation.ts";
 import type { RefusedAs } from "../access/refused.ts";
+import { isAsSeen } from "../lists/revision-of.ts";
 import { pageOfWhole, type PageRequest } from "../lists/page.ts";
 import { budgetSetting, readBudget } from "./budget.ts";
 
@@ -66,10 +67,12 @@ export const priceOperations = {
       { amount, seen }: { readonly amount: number | null; readonly seen?: string | undefined },
       asker,
     ) => {
+      const { revision } = await readBudget(parts.storage);
+      if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision } as const;
       const result = await parts.storage.settings.set({
         name: budgetSetting,
         value: JSON.stringify({ amount }),
-        ...(seen !== undefined && seen !== "*" && { expected: Number(seen) }),
+        ...(seen !== undefined && seen !== "*" && { expected: Number(revision) }),
         audit: auditLine(parts, asker, "budget.set"),
       });
       if (result.kind === "set") return readBudget(parts.storage);

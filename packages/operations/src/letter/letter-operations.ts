@@ -1,5 +1,6 @@
 import { auditLine } from "../access/audit-line.ts";
 import { byRole } from "../access/operation.ts";
+import { isAsSeen } from "../lists/revision-of.ts";
 import { letterSetting, readLetter, type LetterSetting } from "./letter-setting.ts";
 
 /** What is to be changed; what is left out stays. */
@@ -17,10 +18,11 @@ export const letterOperations = {
         reason: "is not a time zone such as Europe/Berlin",
       } as const;
     const { revision, ...before } = await readLetter(parts.storage);
+    if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision } as const;
     const result = await parts.storage.settings.set({
       name: letterSetting,
       value: JSON.stringify({ ...before, ...values }),
-      expected: Number(seen === undefined || seen === "*" ? revision : seen),
+      expected: Number(revision),
       audit: auditLine(parts, asker, "letter.change"),
     });
     if (result.kind === "set") return readLetter(parts.storage);
