@@ -29,7 +29,7 @@ import * as replyFlags from "./0044-reply-flags.ts";
 import * as alerts from "./0041-alerts.ts";
 import * as prices from "./0042-prices.ts";
 import * as confirmedSessions from "./0043-confirmed-sessions.ts";
-import * as pushSubscriptions from "./0046-push-subscriptions.ts";
+import * as pushSubscriptions from "./0045-push-subscriptions.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -63,5 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0042-prices": prices,
   "0043-confirmed-sessions": confirmedSessions,
   "0044-reply-flags": replyFlags,
-  "0046-push-subscriptions": pushSubscriptions,
+  "0045-push-subscriptions": pushSubscriptions,
 };
