@@ -162,3 +162,13 @@ test("no more than a thousand approved answers of an agent are kept", async () =
   expect((await console.ask("DELETE", `${answers}/ans_1`, { cookie })).status).toBe(204);
   expect((await make()).status).toBe(201);
 });
+
+test("one answer is tried at a time by one session", async () => {
+  await using console = await startConsole({ agent: extractive });
+  const { cookie } = await console.signIn("responder");
+  const body = { ...refund, questions: Array.from({ length: 8 }, (_, at) => `Is refund ${at} paid?`) };
+  const attempt = () => console.ask("POST", `${answers}/try`, { cookie, body });
+  const both = await Promise.all([attempt(), attempt()]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 429]);
+  expect((await attempt()).status).toBe(200);
+});

@@ -30,6 +30,8 @@ type AnswerChange = NamedAnswer &
 type TriedDraft = Pick<NewAnswer, "agent" | "text" | "questions" | "verbatim" | "gap"> & {
   /** The answer that it would replace. */
   readonly answer?: string;
+  /** Aborted when nobody waits for it any longer. */
+  readonly signal?: AbortSignal;
 };
 
 /** Wordings of a gap that an answer is tried on. */
@@ -113,14 +115,14 @@ export const answerOperations = {
   /** What an answer would do for its questions, and for all wordings of a gap, before it is kept. */
   try: onAgent(
     "responder",
-    async (parts, agent, { gap, answer: id = "ans_draft", ...draft }: TriedDraft, asker) => {
+    async (parts, agent, { gap, answer: id = "ans_draft", signal, ...draft }: TriedDraft, asker) => {
       const fault = await findGapFault(parts, asker, agent.id, gap);
       if (fault) return fault;
       const { text, questions, verbatim = false } = draft;
       const asked =
         gap === undefined ? [] : await parts.storage.gaps.questions({ id: gap, limit: maxWordings });
       const all = new Set([...questions, ...asked.map(({ question }) => question)]);
-      return { tried: await tryAnswer(parts, agent, { id, text, questions, verbatim }, [...all]) };
+      return { tried: await tryAnswer(parts, agent, { id, text, questions, verbatim }, [...all], signal) };
     },
   ),
 };

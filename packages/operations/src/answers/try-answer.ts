@@ -16,17 +16,19 @@ export interface TriedQuestion {
   readonly says: string;
 }
 
-/** Asks an agent's questions without its model, as if an answer were there already. */
+/** Asks an agent's questions without its model, as if an answer were there already; none more once nobody waits. */
 export async function tryAnswer(
   { knowledge }: Pick<OperationParts, "knowledge">,
   agent: AgentRecord,
   draft: AnswerDraft,
   questions: readonly string[],
+  signal?: AbortSignal,
 ): Promise<readonly TriedQuestion[]> {
   // Agents take long to load: no other operation waits for them.
   const { askWithoutModel } = await import("../knowledge/ask-without-model.ts");
   const tried: TriedQuestion[] = [];
   for (const question of questions) {
+    if (signal?.aborted) break;
     let found: Awaited<ReturnType<typeof knowledge.search>> | undefined;
     const ask = askWithoutModel(agent, {
       knowledge: {

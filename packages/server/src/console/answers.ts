@@ -10,6 +10,7 @@ import {
 } from "@servicechat/contract/admin-schemas";
 import type { ApprovedAnswer } from "@servicechat/contract/admin";
 import type { ApprovedAnswer as StoredAnswer } from "@servicechat/storage";
+import { ServiceError } from "@servicechat/contract";
 import { answered } from "./answered.ts";
 import { answer, nothing, roleRoute } from "./route.ts";
 import { timeOf } from "./times.ts";
@@ -66,15 +67,28 @@ export const removeAnswer = roleRoute("responder", {
   },
 });
 
+/** Who tries an answer, as the session or token that asked: each try asks up to a hundred questions. */
+const trying = new Set<string>();
+
 /** POST answers/try */
 export const tryAnswer = roleRoute("responder", {
   summary: "What an answer would do for its questions and the wordings of a gap, before it is saved",
   body: tryAnswerSchema,
   answer: triedAnswerSchema,
-  fails: ["agent_not_found", "gap_not_found"],
-  handle: async ({ admin, admission: { asker }, body }) => {
-    const { tried } = answered(await admin.operations.answers.try(asker, body));
-    return answer({ items: tried.map((each) => ({ ...each })) });
+  fails: ["agent_not_found", "gap_not_found", "rate_limited"],
+  handle: async ({ context, admin, admission: { asker }, body }) => {
+    const who = asker.session ?? asker.id ?? "";
+    if (trying.has(who))
+      throw new ServiceError("rate_limited", { detail: "You are trying an answer.", retryAfter: 5 });
+    const gone = new AbortController();
+    context.response.once("close", () => gone.abort());
+    trying.add(who);
+    try {
+      const tried = answered(await admin.operations.answers.try(asker, { ...body, signal: gone.signal }));
+      return answer({ items: tried.tried.map((each) => ({ ...each })) });
+    } finally {
+      trying.delete(who);
+    }
   },
 });
 
