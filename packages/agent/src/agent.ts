@@ -77,6 +77,8 @@ export interface ModelResponse {
   readonly finish: "stop" | "tools" | "length" | "declined";
   /** As counted by the provider, those it had in a cache included; 0 when it did not say. */
   readonly inputTokens: number;
+  /** Those of the input that the provider had in a cache, which cost less; absent when it had none or did not say. */
+  readonly cachedTokens?: number;
   /** As counted by the provider; 0 when it did not say. */
   readonly outputTokens: number;
 }
@@ -259,6 +261,8 @@ export interface ModelUsage {
   /** Name of the model that was asked last. */
   readonly model: string;
   readonly inputTokens: number;
+  /** Those of the input that the provider had in a cache; absent when it had none. */
+  readonly cachedTokens?: number;
   readonly outputTokens: number;
 }
 

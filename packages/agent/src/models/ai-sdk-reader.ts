@@ -56,10 +56,14 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
       // What the limit cut in the middle is a call that was never made, but tells where the cut was.
       const half =
         ending === "length" ? [...begun].map(([, name]) => ({ id: "", name, input: undefined })) : [];
+      const cachedTokens = countOf(
+        asObject(usage?.["inputTokens"])?.["cacheRead"] ?? usage?.["cachedInputTokens"],
+      );
       return {
         toolCalls: [...toolCalls, ...half],
         finish: ending,
         inputTokens: sumOf(usage?.["inputTokens"]),
+        ...(cachedTokens > 0 && { cachedTokens }),
         outputTokens: sumOf(usage?.["outputTokens"]),
       };
     },

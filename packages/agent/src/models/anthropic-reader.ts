@@ -27,6 +27,7 @@ export function createAnthropicReader(
   const calls = new Map<unknown, OpenCall>();
   let stopReason: string | undefined;
   let inputTokens = 0;
+  let cachedTokens = 0;
   let outputTokens = 0;
 
   function say(value: unknown): void {
@@ -56,7 +57,9 @@ export function createAnthropicReader(
   function count(usage: unknown): void {
     const counts = asObject(usage);
     if (typeof counts?.["output_tokens"] === "number") outputTokens = counts["output_tokens"];
-    if (typeof counts?.["input_tokens"] === "number") inputTokens = sumOf(counts, inputCounts);
+    if (typeof counts?.["input_tokens"] !== "number") return;
+    inputTokens = sumOf(counts, inputCounts);
+    cachedTokens = countOf(counts["cache_read_input_tokens"]);
   }
 
   return {
@@ -96,6 +99,7 @@ export function createAnthropicReader(
         toolCalls,
         finish: finishOf(stopReason, toolCalls.length > 0),
         inputTokens,
+        ...(cachedTokens > 0 && { cachedTokens }),
         outputTokens,
       };
     },

@@ -9,7 +9,7 @@ import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
 import { createThoughtFilter } from "./thought-filter.ts";
 
-type Usage = Pick<ModelResponse, "inputTokens" | "outputTokens">;
+type Usage = Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens">;
 
 /** A tool call while its pieces arrive. */
 interface OpenCall {
@@ -129,5 +129,10 @@ function contentText(content: unknown): string {
 function usageOf(chunk: Readonly<Record<string, unknown>>): Usage | undefined {
   const usage = asObject(chunk["usage"]) ?? asObject(asObject(chunk["x_groq"])?.["usage"]);
   if (typeof usage?.["completion_tokens"] !== "number") return undefined;
-  return { inputTokens: countOf(usage["prompt_tokens"]), outputTokens: usage["completion_tokens"] };
+  const cachedTokens = countOf(asObject(usage["prompt_tokens_details"])?.["cached_tokens"]);
+  return {
+    inputTokens: countOf(usage["prompt_tokens"]),
+    ...(cachedTokens > 0 && { cachedTokens }),
+    outputTokens: usage["completion_tokens"],
+  };
 }

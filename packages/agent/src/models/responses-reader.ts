@@ -95,11 +95,13 @@ export function createResponsesReader(
         name,
         input: parseArguments(written),
       }));
+      const cachedTokens = countOf(asObject(usage?.["input_tokens_details"])?.["cached_tokens"]);
       const ending = refused ? "declined" : finish;
       return {
         toolCalls,
         finish: ending === "stop" && toolCalls.length > 0 ? "tools" : ending,
         inputTokens: countOf(usage?.["input_tokens"]),
+        ...(cachedTokens > 0 && { cachedTokens }),
         outputTokens: countOf(usage?.["output_tokens"]),
       };
     },

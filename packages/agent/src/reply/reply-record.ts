@@ -3,7 +3,7 @@ import type { ReplyOutcome, ModelResponse, ToolCall } from "../agent.ts";
 import { estimateTokens } from "../context/estimate-tokens.ts";
 import type { TextEmitter } from "./text-emitter.ts";
 
-type TokenCounts = Pick<ModelResponse, "inputTokens" | "outputTokens">;
+type TokenCounts = Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens">;
 type Entry = ReplyOutcome["transcript"][number];
 
 /** What a reply has come to so far. */
@@ -40,7 +40,7 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
     transcript,
     outputTokens: 0,
     model: first,
-    reported: { ...nothing },
+    reported: { ...nothing } as { -readonly [Name in keyof TokenCounts]: TokenCounts[Name] },
     keepSaid(toolCalls: readonly ToolCall[], counted = nothing, unkept: readonly ToolCall[] = []) {
       const text = emitter.takeText();
       const written = [...toolCalls, ...unkept].map((call) => JSON.stringify(call)).join("");
@@ -49,6 +49,8 @@ export function createReplyRecord(emitter: TextEmitter, first: ModelDefinition):
       if (record.model.provider !== "extractive") {
         record.reported.inputTokens += counted.inputTokens;
         record.reported.outputTokens += counted.outputTokens;
+        if (counted.cachedTokens)
+          record.reported.cachedTokens = (record.reported.cachedTokens ?? 0) + counted.cachedTokens;
       }
       // An entry of nothing but white space is refused by some providers, and answers no one.
       if (text.trim() !== "" || toolCalls.length > 0) transcript.push({ role: "assistant", text, toolCalls });

@@ -25,7 +25,7 @@ export function factsOf({ agent, keyId, user, outcome, ending, observed }: Ended
     version: agent.version > 0 ? agent.version : null,
     inputTokens: usage?.inputTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,
-    cachedTokens: 0,
+    cachedTokens: usage?.cachedTokens ?? 0,
     firstTextMs: observed.firstTextMs,
     totalMs: observed.totalMs(),
     finish: finishOf(outcome, ending),
