@@ -8,10 +8,13 @@ export const costFields = {
   /** Tokens of models that had no price at the time: the cost leaves them out. */
   unpriced: z.number().int(),
 };
+/** ISO 4217. */
+const currencySchema = z.string().regex(/^[A-Z]{3}$/, "must be a code of ISO 4217, such as EUR");
+
 /** What is shown once beside a list of costs. */
 export const currencyFields = {
-  /** ISO 4217; null while no prices are entered. */
-  currency: z.string().nullable(),
+  /** Null while no prices are entered. */
+  currency: currencySchema.nullable(),
   /** Models that used tokens when no price of theirs applied. */
   unpricedModels: z.array(z.string()),
 };
@@ -33,8 +36,8 @@ export const priceSchema = z
     /** As its replies are counted: by its provider's name for it. */
     model: z.string(),
     from: z.iso.date(),
-    /** ISO 4217; all prices have the same. */
-    currency: z.string(),
+    /** All prices have the same. */
+    currency: currencySchema,
     in: z.number(),
     out: z.number(),
     /** Of what goes in, what the provider had cached; null: it costs the same. */
@@ -52,7 +55,7 @@ export const pricesSchema = pageOf(priceSchema);
 export const postPriceSchema = z.strictObject({
   model: z.string().min(1).max(100),
   from: z.iso.date(),
-  currency: z.string().regex(/^[A-Z]{3}$/, "must be a code of ISO 4217, such as EUR"),
+  currency: currencySchema,
   in: amountSchema,
   out: amountSchema,
   cached: amountSchema.nullable().exactOptional(),
