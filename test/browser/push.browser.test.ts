@@ -62,7 +62,7 @@ describe.skipIf(noChromium)(`notifications of a browser${noChromium ? ` (${noChr
     await page.getByRole("button", { name: "Create a passkey" }).waitFor();
     await page.goto(`${consoleUrl}/console/settings/notifications`);
     await page.getByRole("button", { name: "Turn on in this browser" }).click();
-    await page.getByText("This browser").waitFor();
+    await page.getByText("This browser", { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/console/settings/notifications");
 
     const devices = page.locator(".push-devices");
