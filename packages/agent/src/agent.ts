@@ -257,13 +257,9 @@ export type AgentEvent = Exclude<
 >;
 
 /** What a reply used, as providers report it: 0 where one reports nothing, and where no model is behind an answer. */
-export interface ModelUsage {
+export interface ModelUsage extends Pick<ModelResponse, "inputTokens" | "cachedTokens" | "outputTokens"> {
   /** Name of the model that was asked last. */
   readonly model: string;
-  readonly inputTokens: number;
-  /** Those of the input that the provider had in a cache; absent when it had none. */
-  readonly cachedTokens?: number;
-  readonly outputTokens: number;
 }
 
 /** How a reply ended. */
