@@ -7,7 +7,7 @@ import { createResponsesReader } from "../src/models/responses-reader.ts";
 const quiet = () => undefined;
 const data = (event: object) => ({ data: JSON.stringify(event) });
 
-test("what a provider had in a cache is told apart from the rest of the input, whichever interface it has", () => {
+test("cached input tokens are counted separately for every provider interface", () => {
   const chat = createOpenAiReader(quiet);
   const details = { prompt_tokens_details: { cached_tokens: 400 } };
   chat.take(data({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));

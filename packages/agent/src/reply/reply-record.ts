@@ -26,7 +26,7 @@ export interface ReplyRecord {
   /** Keeps a call that no model made: it costs no tokens. */
   keepDecided(call: ToolCall): void;
   keepResults(results: readonly Entry[]): void;
-  /** Keeps what was said since the last time and no model wrote: it costs no tokens. */
+  /** Keeps what has been said since the last call if no model wrote it: it costs no tokens. */
   keepGiven(): void;
 }
 

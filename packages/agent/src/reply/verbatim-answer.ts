@@ -3,7 +3,7 @@ import { readPassages } from "../models/extractive/read-passages.ts";
 import { citing } from "../models/extractive/write-answer.ts";
 import { searchKnowledge } from "../tools/search-knowledge.ts";
 
-/** The question of a visitor that an approved answer may be for; `undefined` for what is no question in words alone. */
+/** The visitor's newest message, if it is text alone, which an approved answer could match; otherwise `undefined`. */
 export function askedInWords(messages: readonly ModelMessage[]): string | undefined {
   const newest = messages.at(-1);
   if (newest?.role !== "user" || newest.attachments?.length) return undefined;
@@ -17,8 +17,7 @@ export const searchFor = (question: string): Omit<ToolCall, "id"> => ({
 });
 
 /**
- * The answer that is to be given word for word to what was searched for, with the number of its source; `undefined` when
- * none of the searches found one first. No model comes in between, so it is word for word.
+ * The approved answer to give word for word, with the number of its source; `undefined` if no search found one first. No model comes in between, so it is word for word.
  */
 export function verbatimAnswer(results: readonly ModelMessage[]): string | undefined {
   for (const entry of results) {

@@ -9,6 +9,7 @@ import { Field, Form } from "../ui/form.tsx";
 import { icon } from "../ui/icon.tsx";
 import { sayProblem } from "../ui/page.tsx";
 import { canUsePasskeys, confirmByPasskey } from "./passkeys.ts";
+import { UsernameField } from "./username-field.tsx";
 
 /** Asks the person who is signed in to confirm their identity before they change who has access. */
 export function ConfirmPerson({ confirmation }: { confirmation: Confirmation }): JSX.Element | null {
@@ -71,7 +72,7 @@ function ByPasskey({ confirmed }: { confirmed: () => void }): JSX.Element {
 }
 
 function ByPassword({ confirmed }: { confirmed: () => void }): JSX.Element {
-  const { api, words, me } = useConsole();
+  const { api, words } = useConsole();
   const password = useRef("");
   return (
     <Form
@@ -81,16 +82,7 @@ function ByPassword({ confirmed }: { confirmed: () => void }): JSX.Element {
         confirmed();
       }}
     >
-      {/* Tells password managers whose it is. */}
-      <input
-        class="unseen"
-        name="username"
-        autocomplete="username"
-        value={me.value?.name}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <UsernameField />
       <Field label={words.enter.password}>
         {(tied) => (
           <input

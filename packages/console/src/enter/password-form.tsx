@@ -3,13 +3,14 @@ import { useRef } from "preact/hooks";
 import { useConsole } from "../app/console-context.ts";
 import { ApiProblem } from "../api/api-problem.ts";
 import { Field, Form } from "../ui/form.tsx";
+import { UsernameField } from "./username-field.tsx";
 
 /** Fewest UTF-16 units of a password (contract/admin, `passwordLength`). */
 const minLength = 12;
 
 /** Sets the password of who is signed in; the present one is asked for where there is one. */
 export function PasswordForm({ hasPassword, done }: { hasPassword: boolean; done: () => void }): JSX.Element {
-  const { api, words, me } = useConsole();
+  const { api, words } = useConsole();
   const { enter, settings } = words;
   const values = useRef({ current: "", password: "" }).current;
   return (
@@ -23,16 +24,7 @@ export function PasswordForm({ hasPassword, done }: { hasPassword: boolean; done
       }}
       action={words.common.save}
     >
-      {/* Tells password managers whose it is. */}
-      <input
-        class="unseen"
-        name="username"
-        autocomplete="username"
-        value={me.value?.name}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <UsernameField />
       {hasPassword && (
         <Field label={settings.signIn.currentPassword}>
           {(tied) => (

@@ -23,8 +23,8 @@ const presentMs = 60_000;
 /** How long a chat is not mentioned again, and how long one in which nobody came still is, in milliseconds. */
 const chatMs = 3_600_000;
 /**
- * Limits for mails to one person: the gap between two, and the number per hour. Chats that wait in between are in the
- * next one.
+ * Limits for the whole installation: the gap between two rounds of mails, and the number of rounds per hour. Chats that wait
+ * in between are in the next round.
  */
 const bounds = { gapMs: 60_000, perHour: 12 };
 /** Mails that are given to the server at the same time. */

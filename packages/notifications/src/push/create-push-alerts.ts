@@ -11,9 +11,9 @@ export interface PushAlertParts {
   readonly log: { warn(detail: object, message: string): void };
 }
 
-/** So often it is repeated until somebody takes the chat, in milliseconds. */
+/** How long until the push is repeated, if nobody has taken the chat, in milliseconds. */
 const repeatMs = 60_000;
-/** Limits for one browser, however many chats visitors begin: the gap between two pushes, and the number per hour. */
+/** Limits for the whole installation, however many chats visitors begin: the gap between two rounds, and rounds per hour. */
 const bounds = { gapMs: 10_000, perHour: 120 };
 /** Requests at the same time. */
 const atOnce = 10;

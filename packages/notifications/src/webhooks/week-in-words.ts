@@ -40,7 +40,10 @@ const outcomes: Readonly<Record<string, string>> = {
   open: "still open",
 };
 
-/** The letter in a sentence, and its lines. Questions and names in it are as foreign as any text: escape the whole. */
+/**
+ * The weekly letter as one sentence, and as lines of text. Both quote visitors and names as they are: whoever shows them
+ * escapes them.
+ */
 export function weekInWords({ data }: WebhookEvent): { readonly sentence: string; readonly text: string } {
   // Only `readWeek` makes these events.
   const week = data as unknown as Week;

@@ -28,7 +28,7 @@ export function forecastMonth({
   if (since >= today) return null;
   const average = sum(costs, since, today) / ((today - since) / dayMs);
   const spent = sum(costs, from, to);
-  // What is left of today is expected to be as any other time.
+  // The rest of today is expected to cost the average too.
   return rounded(spent + (average * (to - now)) / dayMs);
 }
 
