@@ -87,10 +87,10 @@ async function chatThatSays(page: Page, text: string): Promise<Frame> {
 /** So much of 255 Chromium itself draws shadows and edges otherwise when it draws the same page once more. */
 const roundingError = 8;
 
-/** What is seen of a page. Behind another page its transitions would not come to their end. */
+/** What is seen of a page when what moves in it has come to its end: behind another page it never would. */
 async function picture(page: Page): Promise<Buffer> {
   await page.bringToFront();
-  return page.screenshot({ caret: "hide" });
+  return page.screenshot({ caret: "hide", animations: "disabled" });
 }
 
 const editor = (page: Page) => page.getByRole("textbox", { name: "Agent file" });
@@ -107,21 +107,22 @@ describe.skipIf(noChromium)(`the preview${noChromium ? ` (${noChromium})` : ""}`
       const { console, browser, cookie } = stage;
       const look = `theme=${theme}&lang=${lang}`;
       const { body } = await console.ask("GET", agentPath, { cookie });
-      const pictureOf = async (address: string): Promise<Buffer> => {
+      const open = async (address: string): Promise<Page> => {
         const page = await browser.visit(address, { width, height: 700 });
         await chatThatSays(page, agent.welcomeMessage);
-        return picture(page);
+        return page;
       };
       const previewOf = async (file: string) => `${(await startPreview(console, cookie, file)).url}&${look}`;
       const scale = await browser.context.newPage();
-      const shop = `https://shop.example/?${look}`;
-      const difference = async (address: string): Promise<number> =>
-        mostDifferentPixel(scale, await pictureOf(shop), await pictureOf(address));
+      const shop = await open(`https://shop.example/?${look}`);
+      const differenceTo = async (page: Page): Promise<number> =>
+        mostDifferentPixel(scale, await picture(shop), await picture(page));
 
-      const same = await previewOf(body.file);
-      await expect.poll(() => difference(same), { timeout: 20_000 }).toBeLessThanOrEqual(roundingError);
-      const other = await previewOf(body.file.replace("#9a3412", "#166534"));
-      expect(await difference(other)).toBeGreaterThan(5 * roundingError);
+      // Both stay open: what comes a moment after the welcome comes into both, and then they stay as they are.
+      const same = await open(await previewOf(body.file));
+      await expect.poll(() => differenceTo(same), { timeout: 20_000 }).toBeLessThanOrEqual(roundingError);
+      const other = await open(await previewOf(body.file.replace("#9a3412", "#166534")));
+      expect(await differenceTo(other)).toBeGreaterThan(5 * roundingError);
     },
   );
 
@@ -146,7 +147,8 @@ describe.skipIf(noChromium)(`the preview${noChromium ? ` (${noChromium})` : ""}`
     );
 
     await askInChat(chat, "Who are you?");
-    await chat.getByText("Hello from the draft.").waitFor();
+    // A screen reader is told of the answer in other words: "Answer: …".
+    await chat.getByText("Hello from the draft.", { exact: true }).waitFor();
     expect(JSON.stringify(console.model.asked.at(-1)?.messages)).toContain("You are the draft.");
     expect((await console.ask("GET", "/console/api/chats", { cookie })).body.items).toEqual([]);
     expect(await (await console.fetch("/chat-bot/config")).json()).toMatchObject({
