@@ -207,7 +207,7 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
       disown,
     }),
     countFirstUpload: createUploadCounter({ coordination, log, nowMs }),
-    streams: createOpenStreams(metrics),
+    streams: createOpenStreams({ metrics, storage }),
     metrics,
     tracing,
     assets,

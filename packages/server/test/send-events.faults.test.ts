@@ -10,6 +10,9 @@ import type { FrameSource } from "../src/response/send-events.ts";
 import type { RequestContext } from "../src/request-context.ts";
 import { createMetrics } from "../src/telemetry/metrics.ts";
 
+/** A stream from the beginning, of a reply that runs. */
+const whole = { after: 0, sent: createMetrics().eventsSent, hasEnded: async () => false };
+
 test("a reply that is lost breaks its readers' connections, after all that is there, and without a terminal event", async () => {
   const frame = { seq: 1, type: "start", text: "id: r.1\nevent: start\ndata: {}\n\n" } as const;
   let isLost = false;
@@ -28,7 +31,7 @@ test("a reply that is lost breaks its readers' connections, after all that is th
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const context = { request, response, head: {} } as RequestContext;
     sendStreamHead(context);
-    sendEvents(context, source, { after: 0, sent: createMetrics().eventsSent, onClose: () => void closed++ });
+    sendEvents(context, source, { ...whole, onClose: () => void closed++ });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -56,10 +59,7 @@ test("Promise 13: of a reader that stops reading at most 256 KB wait, and when i
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     writing = response;
     sendStreamHead({ request, response, head: {} } as RequestContext);
-    sendEvents({ request, response } as RequestContext, source, {
-      after: 0,
-      sent: createMetrics().eventsSent,
-    });
+    sendEvents({ request, response } as RequestContext, source, whole);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("utf8");
@@ -93,7 +93,7 @@ test("silence is broken every 15 seconds, but not for a reader that takes nothin
       onFrames: () => () => undefined,
     };
     const context = { request: { method: "GET" }, response } as unknown as RequestContext;
-    sendEvents(context, source, { after: 0, sent: createMetrics().eventsSent });
+    sendEvents(context, source, whole);
 
     vi.advanceTimersByTime(60_000);
     expect(written).toEqual(["start"]);

@@ -32,6 +32,8 @@ export function sendStreamHead({ response, head }: RequestContext): void {
  * Closing the connection ends only the reading.
  *
  * @param sent counts what is written, by type
+ * @param hasEnded whether the reply is over, asked in every silence: where its node died between the end and the event that
+ *   tells it, nobody else would
  * @param onClose called once, when the stream is over for whatever reason
  */
 export function sendEvents(
@@ -40,8 +42,14 @@ export function sendEvents(
   {
     after,
     sent,
+    hasEnded,
     onClose,
-  }: { readonly after: number; readonly sent: Metrics["eventsSent"]; readonly onClose?: () => void },
+  }: {
+    readonly after: number;
+    readonly sent: Metrics["eventsSent"];
+    readonly hasEnded: () => Promise<boolean>;
+    readonly onClose?: () => void;
+  },
 ): OpenStream {
   if (request.method === "HEAD") {
     response.end();
@@ -58,9 +66,24 @@ export function sendEvents(
   let over = false;
 
   const pulse = setTimeout(() => {
-    if (!blocked) write(heartbeat);
+    if (!blocked) {
+      write(heartbeat);
+      void leaveIfEnded();
+    }
     pulse.refresh();
   }, heartbeatMs);
+
+  async function leaveIfEnded(): Promise<void> {
+    const heard = position;
+    // What cannot be found out now is asked again in the next silence.
+    const isEnded = await hasEnded().catch(() => false);
+    if (isEnded && !over && position === heard) breakOff();
+  }
+
+  /** As if the network had failed: the reader comes back, and hears what has become of the reply. */
+  function breakOff(): void {
+    response.destroy();
+  }
 
   function write(text: string): void {
     if (writeChunk(response, text)) return;
@@ -82,8 +105,7 @@ export function sendEvents(
       if (isTerminal(frame.type)) return finish();
       if (blocked) return;
     }
-    // As if the network had failed: the reader comes back, and hears what has become of the reply.
-    if (source.lost) return void response.destroy();
+    if (source.lost) return breakOff();
     pulse.refresh();
   }
 

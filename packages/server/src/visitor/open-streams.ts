@@ -2,6 +2,7 @@ import type { FailureCode } from "@servicechat/contract";
 import type { FrameSource, OpenStream } from "../response/send-events.ts";
 import { sendEvents } from "../response/send-events.ts";
 import { encodeEvent, eventId } from "@servicechat/contract";
+import type { ConversationStore } from "@servicechat/storage";
 import { errorEvent } from "../conversation/reply-ending.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -23,8 +24,13 @@ export interface OpenStreams {
   count(): number;
 }
 
+interface Parts {
+  readonly metrics: Pick<Metrics, "eventsSent">;
+  readonly storage: { readonly conversations: Pick<ConversationStore, "mayAct"> };
+}
+
 /** Opens streams and counts what they send; none is open at first. */
-export function createOpenStreams({ eventsSent }: Metrics): OpenStreams {
+export function createOpenStreams({ metrics, storage }: Parts): OpenStreams {
   const streams = new Map<OpenStream, { readonly keyId: string; readonly replyId: string }>();
 
   return {
@@ -36,7 +42,8 @@ export function createOpenStreams({ eventsSent }: Metrics): OpenStreams {
         isOver = true;
         if (stream) streams.delete(stream);
       };
-      stream = sendEvents(context, reply, { after, sent: eventsSent, onClose });
+      const hasEnded = async () => !(await storage.conversations.mayAct(reply.id));
+      stream = sendEvents(context, reply, { after, sent: metrics.eventsSent, hasEnded, onClose });
       if (!isOver) streams.set(stream, { keyId, replyId: reply.id });
     },
     cut(keyId, code, ending) {

@@ -74,13 +74,15 @@ async function streamAgain(
 ): Promise<void> {
   const { storage, streams } = server;
   context.head[headers.idempotencyReplayed] = "true";
-  const live = await findLive(server, kept);
+  const find = () => storage.conversations.findReply(kept);
+  // Of one that is over, a node that died may have left a stream without an end.
+  const live = (await find())?.status === "streaming" && (await findLive(server, kept));
   if (live) {
     sendStreamHead(context);
     streams.open(context, bound.key.id, live, 0);
     return;
   }
-  const reply = await storage.conversations.findReply(kept);
+  const reply = await find();
   if (!reply) throw new ServiceError("reply_not_found");
   // It runs on a node that cannot be heard from here: what is stored is not all, and must not look so.
   if (reply.status === "streaming") throw new ServiceError("resume_unavailable");
