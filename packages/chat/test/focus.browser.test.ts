@@ -18,6 +18,33 @@ describe.skipIf(noChromium)(`the keyboard's place${noChromium ? ` (${noChromium}
     await frame.getByRole("dialog").waitFor({ state: "detached" });
     expect(await focused()).toContain("Empty my cart");
   });
+
+  test("is in a form, a dialog or a menu from the moment that it is drawn, so that no key goes elsewhere", async () => {
+    await using chat = await openFakeChat();
+    const { frame } = chat;
+    /** Whether it has the focus when it comes, before the browser has time for anything else. */
+    const hasFocusAtOnce = (selector: string) =>
+      frame.evaluate<boolean>(`new Promise((resolve) =>
+        new MutationObserver((_, observer) => {
+          const drawn = document.querySelector(${JSON.stringify(selector)});
+          if (!drawn) return;
+          observer.disconnect();
+          resolve(drawn.contains(document.activeElement));
+        }).observe(document, { childList: true, subtree: true }))`);
+    const form = hasFocusAtOnce("form.filling");
+    await frame.getByRole("button", { name: "Track an order" }).press("Enter");
+    expect(await form).toBe(true);
+    await frame.getByRole("form").getByRole("button", { name: "Cancel" }).press("Enter");
+    const dialog = hasFocusAtOnce("dialog");
+    await frame.getByRole("button", { name: "Empty my cart" }).press("Enter");
+    expect(await dialog).toBe(true);
+    await frame.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
+    await chat.say("Hello");
+    await frame.locator(".reply:not(.live)").waitFor();
+    const menu = hasFocusAtOnce("[role=menu]");
+    await frame.getByRole("button", { name: "Chat menu" }).press("Enter");
+    expect(await menu).toBe(true);
+  });
 });
 
 describe.skipIf(noChromium)(`in Safari${noChromium ? ` (${noChromium})` : ""}`, () => {

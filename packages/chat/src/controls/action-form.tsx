@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import { checkField, type Entered } from "../forms/check-field.ts";
 import { formName } from "../forms/restored-form.ts";
@@ -23,7 +23,8 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
   const checked = fields.map((field, index) => checkField(field, entered[index] ?? "", words));
   const isBlocked = (action.kind !== "host" && chat.isAnswering.value) || chat.state.value !== "ready";
 
-  useEffect(() => {
+  // At once: what is typed as soon as the form is seen is typed into it.
+  useLayoutEffect(() => {
     form.current?.scrollIntoView({ block: "nearest" });
     // One that is there again after a reload takes the focus from nobody.
     if (document.hasFocus()) form.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
@@ -40,7 +41,7 @@ export function ActionForm({ offer }: { offer: Offer }): JSX.Element {
   }
 
   // Whoever has sent too early is led to the first field that is at fault.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isChecked) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [isChecked]);
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Answers, Question } from "@servicechat/contract";
 import type { ReplyPart } from "../conversation/conversation.ts";
 import { asObject, cleanText } from "@servicechat/contract";
@@ -130,7 +130,7 @@ function QuestionField(props: {
   }
 
   // Whoever pressed "Something else" wants to write; whoever comes by with the arrow keys may want to go on.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (choice.isOther && wasPressed.current) text.current?.focus();
     wasPressed.current = false;
   }, [choice.isOther]);

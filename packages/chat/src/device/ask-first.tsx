@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { useChat } from "../context/chat-context.ts";
 
 /**
@@ -18,7 +18,7 @@ export function AskFirst(props: {
   const { words } = useChat();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog class="question-dialog" ref={dialog} onClose={props.cancel} aria-labelledby={id}>
       <h2 id={id} dir="auto">

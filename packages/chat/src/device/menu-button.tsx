@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX, RefObject, TargetedFocusEvent, TargetedKeyboardEvent } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { menuIcon, type MenuIconName } from "./menu-icon.tsx";
 
 /** One line of a menu. */
@@ -33,7 +33,7 @@ export function MenuButton({ label, items, note, opener, opens, children }: Part
   const noteId = useId();
   const said = isOpen ? note() : undefined;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) itemsOf(menu.current)[0]?.focus();
   }, [isOpen]);
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cleanText } from "@servicechat/contract";
 import type { Device, PastChat } from "../context/device.ts";
 import { AskFirst } from "./ask-first.tsx";
@@ -20,7 +20,7 @@ export function PastChatList(props: {
   const id = useId();
   const time = new Intl.DateTimeFormat(words.lang, { dateStyle: "medium", timeStyle: "short" });
   const chats = device.pastChats.value;
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
 
   async function open(token: string): Promise<void> {
     if (token === current) return close();

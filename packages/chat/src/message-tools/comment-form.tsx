@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { maxCommentLength } from "@servicechat/contract";
 import { withoutNul } from "../conversation/plain-json.ts";
 import { enTools } from "../words/en-tools.ts";
@@ -20,7 +20,7 @@ export function CommentForm({
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     // It would be scrolled to alone, without the buttons below it.
     field.current?.focus({ preventScroll: true });
     form.current?.scrollIntoView({ block: "nearest" });

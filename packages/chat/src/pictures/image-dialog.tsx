@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { enPictures } from "../words/en-pictures.ts";
 import { useChat } from "../context/chat-context.ts";
 import { icon } from "../screens/icon.tsx";
@@ -17,7 +17,7 @@ export function ImageDialog({
 }): JSX.Element {
   const words = withWords(enPictures, useChat().words);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   // Closed by itself, before it is taken away, it gives the focus back.
   return (
     <dialog
