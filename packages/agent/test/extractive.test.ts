@@ -167,7 +167,7 @@ describe("answering", () => {
     expect(none.text).toBe(sentences.nothingFound);
   });
 
-  test("a question in another language than the documentation's is told so once, in its own", async () => {
+  test("a question in another language than the documentation's is told so once, in its own, with links where no passage answers", async () => {
     const text = "All of the parcels are sent with the post on the day after you have paid.";
     const german = searched("Wann wird mein Paket verschickt?", [passage("Sending", { text })]);
     const note = "Diese Seiten sind auf Englisch.";
@@ -184,6 +184,8 @@ describe("answering", () => {
     expect((await speak(searched("When is my parcel sent?", [passage("Sending", { text })]))).text).toMatch(
       /^All of the parcels/,
     );
+    const near = await speak(searched("Wann kommt mein Paket?", [passage("Sending", { text, score: 0.3 })]));
+    expect(near.text).toContain(`${sentencesIn("de").unsure}\n\n${sentencesIn("de").mayHelp}`);
   });
 
   test("the language of the documentation is that of its running text, not of the languages that it lists", async () => {

@@ -77,8 +77,9 @@ function answer(
     mayAsk && topic === undefined && !asked ? whichTopic(query, { passages: fitting, sentences }) : undefined;
   if (unclear) return { name: "AskUserQuestion", input: { questions: [unclear] } };
 
-  const text = writeAnswer({ passages, query, sentences, documentation });
-  if (visitor === undefined || documentation === undefined || visitor === documentation) return text;
+  const isAcross = visitor !== undefined && documentation !== undefined && visitor !== documentation;
+  const text = writeAnswer({ passages, query, sentences, documentation, isAcross });
+  if (!isAcross) return text;
   const note = otherLanguageNote(visitor, documentation);
   const isSaid = messages.some((message) => message.role === "assistant" && message.text.includes(note));
   return isSaid ? text : `${note}\n\n${text}`;

@@ -33,13 +33,15 @@ interface Material {
   readonly sentences: Sentences;
   /** The language of the passages. */
   readonly documentation: DetectedLanguage | undefined;
+  /** Whether the visitor asks in another. */
+  readonly isAcross: boolean;
 }
 
 /**
  * The answer in Markdown. When a passage answers: what it says about the question word for word, its source, and links to
  * sections nearby. When the nearest ones may or may not: links to them. When nothing is near: that nothing was found.
  */
-export function writeAnswer({ passages, query, sentences, documentation }: Material): string {
+export function writeAnswer({ passages, query, sentences, documentation, isAcross }: Material): string {
   const [best] = passages;
   if (!best || best.score < unrelatedBelow) return sentences.nothingFound;
   const isAnswer = best.score >= answersFrom;
@@ -58,8 +60,9 @@ export function writeAnswer({ passages, query, sentences, documentation }: Mater
   const readAs = best.readAs && sentences.searchedFor.replace("{query}", () => escaped(question));
   const quote = quoted();
   if (isAnswer) return joined(readAs, quote, ...headed(sentences.related, listOf(others, best)));
-  // Some rows of a table or lines of code say nothing to somebody who asked for something else.
-  if (best.score < mayAnswerFrom || !isProse(quote))
+  // Some rows of a table or lines of code say nothing to somebody who asked for something else. What is near in another
+  // language is more often off the subject, and reads worse: links to it do.
+  if (isAcross || best.score < mayAnswerFrom || !isProse(quote))
     return joined(readAs, sentences.unsure, sentences.mayHelp, helpful(near));
   return joined(
     readAs,
