@@ -58,6 +58,13 @@ export const failures = {
     title: "Session not found",
     message: "Chat session not found.",
   },
+  link_rejected: {
+    status: 404,
+    retryable: false,
+    title: "Link rejected",
+    message:
+      "This link has been used or has expired. Continue the chat where you began it, or wait for the next email.",
+  },
   reply_not_found: {
     status: 404,
     retryable: false,

@@ -76,12 +76,30 @@ export const maxHandoffReason = 500;
 /** Longest e-mail address, in characters. */
 export const maxEmailLength = 254;
 
-/** The body of POST /chat-bot/handoff: both may be left out. */
+/** Longest address of a page that a visitor's address is kept with, in characters. */
+export const maxPageLength = 2_048;
+
+/** The body of POST /chat-bot/handoff: all of it may be left out. */
 export interface PostedHandoff {
   readonly reason?: string;
   /** Where an answer may be sent when nobody is there. */
   readonly email?: string;
+  /** With an address: the language of mails to it, BCP 47. Left out: the first of `Accept-Language`. */
+  readonly lang?: string;
+  /**
+   * With an address: the page to which mails lead back. It counts only if it is on the site that asks, and without its
+   * query and fragment. Left out: the first page of that site.
+   */
+  readonly page?: string;
 }
+
+/** The body of POST /chat-bot/session: what the link of a mail holds behind `#servicechat=`. */
+export interface PostedLink {
+  readonly link: string;
+}
+
+/** What stands before the secret of a link, in the fragment of the page's address: fragments reach no server. */
+export const linkPrefix = "#servicechat=";
 
 /** The answer of POST and DELETE /chat-bot/handoff. */
 export interface HandoffState {

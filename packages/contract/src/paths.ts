@@ -13,7 +13,7 @@ export const agent = "/chat-bot/agent";
 export const stream = "/chat-bot/stream";
 /** POST: ends the reply that runs. */
 export const stop = "/chat-bot/stop";
-/** DELETE: erases the chat. */
+/** POST: goes back into a chat by the link of a mail. DELETE: erases the chat. */
 export const session = "/chat-bot/session";
 /** POST: keeps a file for the message that will name it. */
 export const uploads = "/chat-bot/uploads";

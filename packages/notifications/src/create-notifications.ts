@@ -6,12 +6,13 @@ import type { MailService, MailSettings } from "./mail/create-mail-service.ts";
 import { createPushAlerts } from "./push/create-push-alerts.ts";
 import { createPushService } from "./push/create-push-service.ts";
 import type { PushService } from "./push/create-push-service.ts";
+import { createVisitorMails } from "./visitors/create-visitor-mails.ts";
 import { createWebhookSender } from "./webhooks/create-webhook-sender.ts";
 import type { WebhookSender, WebhookSenderParts } from "./webhooks/create-webhook-sender.ts";
 
 /** What notifications are made from. */
 export interface NotificationParts extends Omit<WebhookSenderParts, "storage" | "mailer"> {
-  readonly storage: Pick<Storage, "webhooks" | "alerts" | "notes" | "push">;
+  readonly storage: Pick<Storage, "webhooks" | "alerts" | "notes" | "push" | "visitorMail" | "agents">;
   /** Absent: there is no mail server. */
   readonly mail: MailSettings | undefined;
 }
@@ -34,6 +35,7 @@ export function createNotifications({ mail: settings, ...parts }: NotificationPa
   const tasks = consoleUrl === undefined ? [] : [createPushAlerts({ storage, push, now, log })];
   if (mail.mailer && consoleUrl !== undefined)
     tasks.push(createMailAlerts({ storage, mailer: mail.mailer, consoleUrl, now, log }));
+  if (mail.mailer) tasks.push(createVisitorMails({ storage, mailer: mail.mailer, box: parts.box, now, log }));
 
   async function repeat(task: (stop: AbortSignal) => Promise<void>, stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {

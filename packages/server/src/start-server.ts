@@ -191,7 +191,7 @@ function createServerContext(parts: ServerParts, isOpen: () => boolean): ServerC
       metrics,
     }),
     flushReplies: () => writer.flush(),
-    idle: createIdleStreams({ storage, coordination, metrics }),
+    idle: createIdleStreams({ storage, coordination, metrics, nowMs }),
     files,
     keys: createKeyFinder({ storage, nowMs }),
     refused: createRefusedRequestCounter({ refusals: storage.refusals, metrics, log, nowMs }),

@@ -30,6 +30,7 @@ import type { SignInAttemptStore } from "./sign-in-attempts/sign-in-attempt-stor
 import type { TokenStore } from "./tokens/token-store.ts";
 import type { UsageStore } from "./usage/usage-store.ts";
 import type { VectorStore } from "./knowledge/vector-store.ts";
+import type { VisitorMailStore } from "./visitor-mail/visitor-mail-store.ts";
 import type { WebhookStore } from "./webhooks/webhook-store.ts";
 
 export * from "./agents/agent-store.ts";
@@ -69,6 +70,7 @@ export * from "./sign-in-attempts/sign-in-attempt-store.ts";
 export * from "./tokens/token-store.ts";
 export * from "./usage/usage-store.ts";
 export * from "./knowledge/vector-store.ts";
+export * from "./visitor-mail/visitor-mail-store.ts";
 export * from "./webhooks/webhook-store.ts";
 export * from "./chats/chat-store.ts";
 export * from "./chats/reply-facts.ts";
@@ -126,6 +128,8 @@ export interface Storage extends AsyncDisposable {
   readonly prices: PriceStore;
   /** What operators have set for the whole service. */
   readonly settings: SettingStore;
+  /** Mail to visitors who left an address. */
+  readonly visitorMail: VisitorMailStore;
   /** What is told to other systems of chats. */
   readonly webhooks: WebhookStore;
   readonly files: FileStore;

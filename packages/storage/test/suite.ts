@@ -39,6 +39,7 @@ import { operatorPromises } from "./suite/operators.ts";
 import { passkeyPromises } from "./suite/passkeys.ts";
 import { signInAttemptPromises } from "./suite/sign-in-attempts.ts";
 import { tokenPromises } from "./suite/tokens.ts";
+import { visitorMailPromises } from "./suite/visitor-mail.ts";
 import { webhookPromises } from "./suite/webhooks.ts";
 
 /**
@@ -50,6 +51,7 @@ import { webhookPromises } from "./suite/webhooks.ts";
 export function storageSuite(driver: string, open: OpenStorage): void {
   agentPromises(driver, open);
   alertPromises(driver, open);
+  visitorMailPromises(driver, open);
   keyPromises(driver, open);
   previewPromises(driver, open);
   turnPromises(driver, open);

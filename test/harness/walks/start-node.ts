@@ -106,7 +106,7 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
     metrics,
     tracing: undefined,
   });
-  const idle = createIdleStreams({ storage, coordination, metrics });
+  const idle = createIdleStreams({ storage, coordination, metrics, nowMs });
   receiveNotices(coordination.notices, { replies, idle, streams: { cut: () => undefined } as never });
   const accept = createTurnAcceptor({
     storage,

@@ -223,6 +223,8 @@ export const de: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected:
+      "Dieser Link wurde schon verwendet oder ist abgelaufen. Öffnen Sie den Chat dort, wo Sie ihn begonnen haben, oder warten Sie auf die nächste E-Mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

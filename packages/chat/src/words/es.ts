@@ -235,6 +235,8 @@ export const es: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected:
+      "Este enlace ya se ha usado o ha caducado. Continúe el chat donde lo empezó o espere el próximo correo.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

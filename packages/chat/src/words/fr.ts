@@ -236,6 +236,8 @@ export const fr: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected:
+      "Ce lien a déjà été utilisé ou a expiré. Poursuivez la conversation là où vous l’avez commencée, ou attendez le prochain e-mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

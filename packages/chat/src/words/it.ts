@@ -235,6 +235,8 @@ export const it: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected:
+      "Questo link è già stato usato o è scaduto. Continua la chat dove l’hai iniziata o attendi la prossima e-mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

@@ -213,6 +213,8 @@ export const ja: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected:
+      "このリンクはすでに使用されたか、有効期限が切れています。チャットを始めた場所で続けるか、次のメールをお待ちください。",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

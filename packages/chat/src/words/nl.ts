@@ -218,6 +218,8 @@ export const nl: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected:
+      "Deze link is al gebruikt of verlopen. Ga verder met de chat waar u die begon, of wacht op de volgende e-mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

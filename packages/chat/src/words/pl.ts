@@ -239,6 +239,8 @@ export const pl: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected:
+      "Ten link został już użyty lub wygasł. Kontynuuj czat tam, gdzie go rozpoczęto, albo poczekaj na następny e-mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

@@ -235,6 +235,8 @@ export const pt: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected:
+      "Este link já foi usado ou expirou. Continue a conversa onde a começou ou aguarde o próximo e-mail.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

@@ -220,6 +220,8 @@ export const tr: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected:
+      "Bu bağlantı kullanılmış ya da süresi dolmuş. Sohbete başladığınız yerden devam edin veya bir sonraki e-postayı bekleyin.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

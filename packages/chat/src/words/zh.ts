@@ -211,6 +211,7 @@ export const zh: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
+    link_rejected: "此链接已被使用或已过期。请在最初的位置继续聊天，或等待下一封邮件。",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { maxEmailLength, maxHandoffReason } from "../handoff.ts";
-import type { ChatEventView, HandoffState, PostedHandoff } from "../handoff.ts";
+import { maxEmailLength, maxHandoffReason, maxPageLength } from "../handoff.ts";
+import type { ChatEventView, HandoffState, PostedHandoff, PostedLink } from "../handoff.ts";
 
 /**
  * An address as people write it: something, one @, and a name with a dot. Whether mail arrives there, only sending tells.
@@ -20,8 +20,19 @@ export const postedHandoffSchema = z
       .refine((text) => text.length <= maxHandoffReason, `must have at most ${maxHandoffReason} UTF-16 units`)
       .exactOptional(),
     email: emailAddress.exactOptional(),
+    lang: z
+      .string()
+      .max(35, "must have at most 35 characters")
+      .regex(/^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i, "must be a language tag such as 'en' or 'pt-BR'")
+      .exactOptional(),
+    page: z.string().max(maxPageLength, `must have at most ${maxPageLength} characters`).exactOptional(),
   })
   .meta({ id: "PostedHandoff" }) satisfies z.ZodType<PostedHandoff>;
+
+/** The body of POST /chat-bot/session. */
+export const postedLinkSchema = z
+  .object({ link: z.string().regex(/^[\w-]{43}$/, "must be what stands behind '#servicechat=' in the link") })
+  .meta({ id: "PostedLink" }) satisfies z.ZodType<PostedLink>;
 
 /** The answer of POST and DELETE /chat-bot/handoff. */
 export const handoffStateSchema = z

@@ -9,7 +9,7 @@ import { positions, styles } from "../widget-config.ts";
 import type { WidgetConfig } from "../widget-config.ts";
 import { chatEventSchema } from "./handoff.ts";
 
-export { handoffStateSchema, postedHandoffSchema } from "./handoff.ts";
+export { handoffStateSchema, postedHandoffSchema, postedLinkSchema } from "./handoff.ts";
 
 /*
  * The schemas of the wire, for checking requests and for the OpenAPI document. They live apart from the

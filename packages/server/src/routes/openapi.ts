@@ -7,6 +7,7 @@ import {
   postBodySchema,
   postedFeedbackSchema,
   postedHandoffSchema,
+  postedLinkSchema,
   problemSchema,
   uploadInfoSchema,
   widgetConfigSchema,
@@ -135,6 +136,14 @@ const described: Readonly<Record<VisitorPath, ZodOpenApiPathsObject[string]>> = 
     ),
   },
   "/chat-bot/session": {
+    post: operation(
+      "Go back into a chat by the link of a mail, once; the answer has the session token",
+      { "204": { description: "The link was good, and holds no more" } },
+      {
+        requestBody: { required: true, content: { "application/json": { schema: postedLinkSchema } } },
+        fails: ["malformed_request", "link_rejected", "payload_too_large", "unsupported_media_type"],
+      },
+    ),
     delete: operation(
       "Erase the chat",
       { "204": { description: "Erased" } },

@@ -18,6 +18,7 @@ import { getConfig } from "../visitor/get-config.ts";
 import { getHistory } from "../visitor/get-history.ts";
 import { getImage } from "../visitor/get-image.ts";
 import { askForPerson, backToAgent } from "../visitor/hand-over.ts";
+import { openLink } from "../visitor/open-link.ts";
 import { postFeedback } from "../visitor/post-feedback.ts";
 import { postMessage } from "../visitor/post-message.ts";
 import { postUpload } from "../visitor/post-upload.ts";
@@ -41,7 +42,7 @@ function visitorRoutes(server: ServerContext) {
     "/chat-bot/agent": { GET: getAgent(server) },
     "/chat-bot/stream": { GET: followStream(server) },
     "/chat-bot/stop": { POST: stopReply(server) },
-    "/chat-bot/session": { DELETE: eraseSession(server) },
+    "/chat-bot/session": { POST: openLink(server), DELETE: eraseSession(server) },
     "/chat-bot/handoff": { POST: askForPerson(server), DELETE: backToAgent(server) },
     "/chat-bot/uploads": { POST: postUpload(server) },
     "/chat-bot/feedback": { POST: postFeedback(server) },

@@ -10,6 +10,7 @@ import { readHeader } from "../read-header.ts";
 import type { Admission, RequestContext, VisitorHandler } from "../request-context.ts";
 import type { FollowedFrom } from "./idle-stream.ts";
 import { requireSession } from "./find-session.ts";
+import { noteSeen } from "./note-seen.ts";
 import type { SessionParts } from "./find-session.ts";
 
 /**
@@ -38,6 +39,7 @@ export function followStream(
     if (!from) throw lost();
     context.head[headers.sessionToken] = session.token;
     sendStreamHead(context);
+    await noteSeen(server, session);
     await server.idle.follow(context, {
       sessionId: session.id,
       keyId: bound.key.id,

@@ -6,6 +6,7 @@ import type { Admission, VisitorHandler } from "../request-context.ts";
 import { requireSession } from "./find-session.ts";
 import { createFileSpace } from "./file-space.ts";
 import type { SessionParts } from "./find-session.ts";
+import { noteSeen } from "./note-seen.ts";
 
 /** GET /chat-bot/history — all messages of the session, in order. It never creates a session. */
 export function getHistory(server: SessionParts): VisitorHandler {
@@ -21,6 +22,7 @@ export function getHistory(server: SessionParts): VisitorHandler {
 
   return async (context, admission) => {
     const session = await requireSession(context, admission, server);
+    await noteSeen(server, session);
     const readPage = async (after: number, limit: number) => {
       const turns = await conversations.readTurns({ sessionId: session.id, after, limit });
       return {

@@ -8,6 +8,7 @@ import { readJsonBody } from "../response/read-body.ts";
 import { sendJson } from "../response/send-json.ts";
 import type { ServerContext } from "../server-context.ts";
 import type { Admission, VisitorHandler } from "../request-context.ts";
+import { mailSettingOf } from "./mail-setting.ts";
 import { findSession, requireSession } from "./find-session.ts";
 import type { SessionParts } from "./find-session.ts";
 
@@ -15,12 +16,15 @@ type Parts = SessionParts & Pick<ServerContext, "handover" | "isOpen" | "address
 
 /**
  * POST /chat-bot/handoff — asks for a person. Without a session it opens one. While somebody waits or a person holds the
- * chat nothing new happens.
+ * chat nothing new happens, but that an address is kept.
  */
 export function askForPerson(server: Parts): VisitorHandler {
   return async (context, admission) => {
     requireHandoff(admission);
-    const { reason, email } = parsePosted(postedHandoffSchema, (await readJsonBody(context)).value);
+    const { reason, email, lang, page } = parsePosted(
+      postedHandoffSchema,
+      (await readJsonBody(context)).value,
+    );
     if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const { bound } = admission;
     const found = await findSession(context, admission, server);
@@ -46,6 +50,10 @@ export function askForPerson(server: Parts): VisitorHandler {
       keyId: bound.key.id,
     });
     if (state === "session_erased") throw new ServiceError("session_not_found");
+    if (email !== undefined) {
+      const setting = mailSettingOf({ lang, page }, context, admission);
+      await server.storage.visitorMail.keepAddress({ sessionId, email, ...setting, at: server.nowMs() });
+    }
     context.head[headers.sessionToken] = token;
     sendJson(context, state satisfies HandoffState);
   };

@@ -19,10 +19,16 @@ export interface IdleStreams {
   endAll(): void;
 }
 
+/** How often it is noted which visitors seem to be there, in milliseconds. */
+const presentMs = 20_000;
+
 /** Opens streams that follow whole chats; none is open at first. */
-export function createIdleStreams(parts: IdleParts): IdleStreams {
-  const { storage } = parts;
+export function createIdleStreams(
+  parts: IdleParts & { /** Milliseconds since 1970. */ readonly nowMs: () => number },
+): IdleStreams {
+  const { storage, nowMs } = parts;
   const streams = new Set<IdleStream>();
+  let presentAt = -Infinity;
   let beating: NodeJS.Timeout | undefined;
 
   const of = (sessionId: string) => [...streams].filter((stream) => stream.sessionId === sessionId);
@@ -36,13 +42,28 @@ export function createIdleStreams(parts: IdleParts): IdleStreams {
     beating = undefined;
   }
 
+  /** Of chats that a person has had. */
+  const isWithPerson = ({ position }: IdleStream) => position.epoch > 0;
+
+  async function notePresent(): Promise<void> {
+    if (performance.now() - presentAt < presentMs) return;
+    presentAt = performance.now();
+    const ids = new Set([...streams].filter(isWithPerson).map(({ sessionId }) => sessionId));
+    if (ids.size > 0) await storage.visitorMail.present([...ids], nowMs());
+  }
+
   return {
     async follow(context, from) {
       const stream = createIdleStream(context, from, parts);
       streams.add(stream);
       beating ??= setInterval(beat, 1_000).unref();
+      let isLeft = false;
+      context.response.once("close", () => (isLeft = isLeftByReader(context)));
       await stream.run();
       streams.delete(stream);
+      // Up to now it was read.
+      if (isLeft && isWithPerson(stream))
+        await storage.visitorMail.seen([stream.sessionId], nowMs()).catch(() => undefined);
     },
     wake: (sessionId) => of(sessionId).forEach((stream) => stream.wake()),
     typing: (sessionId, name) => of(sessionId).forEach((stream) => stream.typing(name)),
@@ -52,6 +73,7 @@ export function createIdleStreams(parts: IdleParts): IdleStreams {
     },
     async look() {
       if (streams.size === 0) return;
+      await notePresent();
       const ids = new Set([...streams].map(({ sessionId }) => sessionId));
       const marks = new Map(
         (await storage.handovers.marksOf([...ids])).map((mark) => [mark.sessionId, mark]),
@@ -67,4 +89,10 @@ export function createIdleStreams(parts: IdleParts): IdleStreams {
     count: () => streams.size,
     endAll: () => streams.forEach((stream) => stream.end()),
   };
+}
+
+/** Whether the reader closed it: of a network that is gone nothing is heard, and the service ends the stream. */
+function isLeftByReader({ request, response }: RequestContext): boolean {
+  const error: (Error & { readonly code?: string }) | null = request.socket.errored;
+  return !response.writableEnded && error?.code !== "ETIMEDOUT";
 }

@@ -15,6 +15,7 @@ import type { Admission, RequestContext, VisitorHandler } from "../request-conte
 import { secondsSince } from "../telemetry/seconds-since.ts";
 import { findSession } from "./find-session.ts";
 import type { SessionParts } from "./find-session.ts";
+import { noteSeen } from "./note-seen.ts";
 import { identifyUser } from "./identify-user.ts";
 import type { UserParts } from "./identify-user.ts";
 
@@ -45,6 +46,7 @@ export function postMessage(server: Parts): VisitorHandler {
       addressOf: () => server.addressOf(context.request),
     });
     context.head[headers.sessionToken] = accepted.token;
+    if (session) await noteSeen(server, session);
     if (accepted.kind === "new") {
       // Not awaited: the reply belongs to its session and goes on when this socket closes. It never rejects.
       void server.replies.run(accepted.job, context.span);

@@ -10,7 +10,8 @@ type Name =
   | "handoffs"
   | "chat_events"
   | "chat_notes"
-  | "waiting_alerts";
+  | "waiting_alerts"
+  | "visitor_mails";
 
 /** The tables of what operators list of chats, and of people who take part in them. */
 export const chatPlans: { readonly [Each in Name]: TablePlan<Selectable<Tables[Each]>> } = {
@@ -59,6 +60,12 @@ export const chatPlans: { readonly [Each in Name]: TablePlan<Selectable<Tables[E
       person_at: "bigint",
       returned_turn: "bigint",
       key_id: "text",
+      language: "text",
+      page: "text",
+      seen_at: "bigint",
+      present_at: "bigint",
+      mailed_at: "bigint",
+      mailed_turn: "bigint",
     },
     key: ["session_id"],
   },
@@ -92,5 +99,25 @@ export const chatPlans: { readonly [Each in Name]: TablePlan<Selectable<Tables[E
   waiting_alerts: {
     columns: { session_id: "text", noted_at: "bigint", mailed_at: "bigint", pushed_at: "bigint" },
     key: ["session_id"],
+  },
+  visitor_mails: {
+    columns: {
+      id: "text",
+      session_id: "text",
+      created_at: "bigint",
+      since: "bigint",
+      after_turn: "bigint",
+      last_turn: "bigint",
+      state: "text",
+      tried: "bigint",
+      next_at: "bigint",
+      claimed_until: "bigint",
+      link_hash: "text",
+      sealed_link: "text",
+      expires_at: "bigint",
+      used_at: "bigint",
+      token_hash: "text",
+    },
+    key: ["id"],
   },
 };

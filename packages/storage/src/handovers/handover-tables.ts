@@ -13,6 +13,18 @@ export interface HandoffRow {
   returned_turn: number | null;
   /** Id of the key by which the visitor asked. */
   key_id: string | null;
+  /** Language in which the visitor reads the chat, as they left the address. */
+  language: string | null;
+  /** The page on which they left it. */
+  page: string | null;
+  /** When the visitor has surely seen all that was said before; `null` before they left an address. */
+  seen_at: number | null;
+  /** When the visitor seemed to be there last. */
+  present_at: number | null;
+  /** When a mail to the visitor was begun last. */
+  mailed_at: number | null;
+  /** The newest turn that a mail tells of; 0 without one. */
+  mailed_turn: number;
 }
 
 /** A change of who holds a chat, as everybody in it sees it. */

@@ -30,6 +30,7 @@ import * as alerts from "./0041-alerts.ts";
 import * as prices from "./0042-prices.ts";
 import * as confirmedSessions from "./0043-confirmed-sessions.ts";
 import * as pushSubscriptions from "./0045-push-subscriptions.ts";
+import * as visitorMail from "./0048-visitor-mail.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,4 +65,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0043-confirmed-sessions": confirmedSessions,
   "0044-reply-flags": replyFlags,
   "0045-push-subscriptions": pushSubscriptions,
+  "0048-visitor-mail": visitorMail,
 };

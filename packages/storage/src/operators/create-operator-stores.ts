@@ -15,6 +15,7 @@ import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createTokenStore } from "../tokens/tokens.ts";
 import { createPushStore } from "../push/pushes.ts";
+import { createVisitorMailStore } from "../visitor-mail/visitor-mails.ts";
 import { createWebhookStore } from "../webhooks/webhooks.ts";
 import { createOperatorSessionStore } from "./operator-sessions.ts";
 import { createOperatorStore } from "./operators.ts";
@@ -54,6 +55,7 @@ export function createOperatorStores({
   | "push"
   | "signInAttempts"
   | "tokens"
+  | "visitorMail"
   | "webhooks"
 > {
   const writeInOrder = createWriteInOrder(change);
@@ -74,6 +76,7 @@ export function createOperatorStores({
     push: createPushStore({ database }),
     signInAttempts: createSignInAttemptStore({ database }),
     tokens: createTokenStore({ database, writeInOrder }),
+    visitorMail: createVisitorMailStore({ database }),
     webhooks: createWebhookStore({ database }),
   };
 }

@@ -23,6 +23,7 @@ import type { KeySiteRow } from "../key-sites/key-site-row.ts";
 import type { AgentTestsRow, TestRunRow } from "../agent-tests/agent-test-tables.ts";
 import type { PriceRow } from "../prices/price-row.ts";
 import type { PushSubscriptionRow } from "../push/push-subscription-row.ts";
+import type { VisitorMailRow } from "../visitor-mail/visitor-mail-row.ts";
 import type { WebhookDeliveryRow, WebhookRow } from "../webhooks/webhook-tables.ts";
 
 export type {
@@ -72,7 +73,11 @@ export interface Tables {
   chat_changes: ChatChangeRow;
   chat_texts: ChatTextRow;
   chat_counters: { name: string; value: string };
-  handoffs: HandoffRow;
+  handoffs: WithDefaults<
+    HandoffRow,
+    "language" | "page" | "seen_at" | "present_at" | "mailed_at" | "mailed_turn"
+  >;
+  visitor_mails: VisitorMailRow;
   chat_events: ChatEventRow;
   chat_notes: ChatNoteRow;
   waiting_alerts: WithDefaults<WaitingAlertRow, "mailed_at" | "pushed_at">;

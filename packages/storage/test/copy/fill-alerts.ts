@@ -2,6 +2,7 @@ import type { Storage } from "../../src/storage.ts";
 import { startWaiting } from "../suite/alerts.ts";
 import { putOperator } from "../suite/operator-samples.ts";
 import { samplePush } from "../suite/push.ts";
+import { mailRules, startAbsence } from "../suite/visitor-mail.ts";
 
 /** Somebody who is told that visitors wait, and a round in which everybody was told. */
 export async function fillAlerts(storage: Storage, at: number): Promise<void> {
@@ -11,12 +12,15 @@ export async function fillAlerts(storage: Storage, at: number): Promise<void> {
   await alerts.present(id, at);
   await push.save(samplePush({ operatorId: id }));
   await startWaiting(storage, at);
+  await startAbsence(storage, at);
+  await storage.visitorMail.begin({ ...mailRules, now: at + mailRules.awayMs });
   await alerts.waiting({ missedSince: at, now: at });
   await alerts.begin({ channel: "mail", now: at, gapMs: 0, perHour: 9 });
 }
 
-/** Whom the alerts know. */
-export async function alertedOf({ alerts, push }: Storage) {
+/** Whom the alerts know, and what is to be mailed to visitors. */
+export async function alertedOf({ alerts, push, visitorMail }: Storage) {
   const people = (await alerts.people()).toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  return { people, browsers: await push.list(people.map(({ id }) => id)) };
+  const mails = await visitorMail.claim({ now: 1e15, until: 1, limit: 9 });
+  return { people, mails, browsers: await push.list(people.map(({ id }) => id)) };
 }

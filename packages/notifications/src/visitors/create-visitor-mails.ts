@@ -1,0 +1,75 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { DueVisitorMail, NewVisitorLink, Storage } from "@servicechat/storage";
+import { mailMs } from "../mail/create-mailer.ts";
+import type { Mailer } from "../mail/create-mailer.ts";
+import { mailFailure } from "../mail/mail-failure.ts";
+import type { SecretBox } from "../secret-box.ts";
+import { visitorMail } from "./visitor-mail.ts";
+
+/** What it is made from. */
+export interface VisitorMailParts {
+  readonly storage: Pick<Storage, "visitorMail" | "agents">;
+  readonly mailer: Mailer;
+  readonly box: SecretBox;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: { warn(detail: object, message: string): void };
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** A visitor who is away so long gets the words of people by mail (console.md, "Mail"), by links that hold so long. */
+const rules = { awayMs: 2 * minuteMs, newestMs: 7 * dayMs, linkMs: 7 * dayMs, perDay: 10 };
+/** When a mail is tried again, in milliseconds after the try before. */
+const pauses = [5_000, 5 * minuteMs, 2 * 60 * minuteMs, dayMs] as const;
+/** Mails that are given to the server at the same time. */
+const atOnce = 5;
+/** A sender that has not settled so long after it must have ended is taken for lost, in milliseconds. */
+const graceMs = 10_000;
+
+/**
+ * Sends to visitors who left an address what people wrote while they were away. Several nodes share the work: each mail is
+ * begun once, in the transaction that notes it, and sent by whoever has claimed it. Returns what looks once.
+ */
+export function createVisitorMails({
+  storage,
+  mailer,
+  box,
+  now,
+  log,
+}: VisitorMailParts): (stop: AbortSignal) => Promise<void> {
+  const { visitorMail: mails, agents } = storage;
+
+  function newLink(): NewVisitorLink {
+    const id = `reply_${randomUUID()}`;
+    const secret = randomBytes(32).toString("base64url");
+    return { id, hash: createHash("sha256").update(secret).digest("hex"), sealed: box.seal(secret, id) };
+  }
+
+  async function send(due: DueVisitorMail, claim: number, stop: AbortSignal): Promise<void> {
+    const agent = (await agents.find(due.agentId))?.definition.name ?? due.agentId;
+    try {
+      const mail = visitorMail(due, { agent, link: box.open(due.sealedLink, due.id) });
+      await mailer.send(mail, stop);
+      await mails.settle({ id: due.id, claim, state: "sent", nextAt: null });
+    } catch (cause) {
+      // Whoever goes on sends it, once the claim is over.
+      if (stop.aborted) return;
+      const { reason } = mailFailure(cause);
+      const pause = /^5\d\d$/.test(reason) ? undefined : pauses[due.tried];
+      const state = pause === undefined ? "failed" : "pending";
+      await mails.settle({ id: due.id, claim, state, nextAt: pause === undefined ? null : now() + pause });
+      log.warn({ mail: due.id, error: reason, state }, "a reply could not be mailed to a visitor");
+    }
+  }
+
+  return async (stop) => {
+    await mails.begin({ ...rules, now: now(), newLink });
+    while (!stop.aborted) {
+      const claim = now() + mailMs + graceMs;
+      const claimed = await mails.claim({ now: now(), until: claim, limit: atOnce });
+      if (claimed.length === 0) return;
+      await Promise.all(claimed.map((due) => send(due, claim, stop)));
+    }
+  };
+}

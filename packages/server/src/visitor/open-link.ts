@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { headers, ServiceError } from "@servicechat/contract";
+import { postedLinkSchema } from "@servicechat/contract/schemas";
+import { hashToken, randomToken } from "../conversation/session-token.ts";
+import { parsePosted } from "../response/parse-posted.ts";
+import { readJsonBody } from "../response/read-body.ts";
+import { sendNothing } from "../response/send-json.ts";
+import type { ServerContext } from "../server-context.ts";
+import type { VisitorHandler } from "../request-context.ts";
+import type { SessionParts } from "./find-session.ts";
+
+/**
+ * POST /chat-bot/session — goes back into a chat by the link of a mail, which holds once: the answer has a token of its
+ * own, beside the one that the chat began with. Every link that does not hold is refused in the same words.
+ */
+export function openLink(server: SessionParts & Pick<ServerContext, "isOpen">): VisitorHandler {
+  return async (context, { bound }) => {
+    const { link } = parsePosted(postedLinkSchema, (await readJsonBody(context)).value);
+    if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
+    const now = server.nowMs();
+    const token = randomToken();
+    const isOpened = await server.storage.visitorMail.open({
+      linkHash: createHash("sha256").update(link).digest("hex"),
+      agentId: bound.agent.id,
+      tokenHash: hashToken(token),
+      idleSince: now - server.options.sessionIdleMs,
+      createdSince: now - server.options.sessionAgeMs,
+      now,
+    });
+    if (!isOpened) throw new ServiceError("link_rejected");
+    context.head[headers.sessionToken] = token;
+    sendNothing(context);
+  };
+}

@@ -1,0 +1,25 @@
+/** A mail to a visitor. It holds no text: that is read when it is sent. */
+export interface VisitorMailRow {
+  id: string;
+  session_id: string;
+  created_at: number;
+  /** What people said before it, the visitor has seen. */
+  since: number;
+  /** It tells what people said in the turns behind this one, up to `last_turn`. */
+  after_turn: number;
+  last_turn: number;
+  /** `pending`, `sent`, `failed` or `dropped`. */
+  state: string;
+  tried: number;
+  next_at: number | null;
+  claimed_until: number;
+  /** SHA-256 of what its link holds. */
+  link_hash: string;
+  /** What its link holds, sealed; `null` once it is sent. */
+  sealed_link: string | null;
+  expires_at: number;
+  /** When somebody came by its link; `null` before. */
+  used_at: number | null;
+  /** SHA-256 of the session token that was given to them. */
+  token_hash: string | null;
+}

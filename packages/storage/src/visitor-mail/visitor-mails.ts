@@ -1,0 +1,156 @@
+import { sql, type Kysely } from "kysely";
+import { noteChange } from "../handovers/move-chat.ts";
+import { isOfLiveAgent } from "../previews/preview-id.ts";
+import type { Tables } from "../schema/tables.ts";
+import { beginMail, findAbsent } from "./begin-mail.ts";
+import { readWords } from "./read-words.ts";
+import type { DueVisitorMail, VisitorMailStore } from "./visitor-mail-store.ts";
+
+/** Chats that are noted in one statement. */
+const batch = 100;
+
+/** Mail to visitors who left an address. */
+export function createVisitorMailStore({
+  database,
+}: {
+  readonly database: Kysely<Tables>;
+}): VisitorMailStore {
+  async function note(
+    columns: { readonly seen_at?: number; readonly present_at: number },
+    sessionIds: readonly string[],
+  ): Promise<void> {
+    for (let from = 0; from < sessionIds.length; from += batch)
+      await database
+        .updateTable("handoffs")
+        .set(columns)
+        .where("session_id", "in", sessionIds.slice(from, from + batch))
+        .where("email", "is not", null)
+        .execute();
+  }
+
+  /** As it is sent; `undefined` where the visitor has seen it all, and where nothing of it is left. */
+  async function dueMail(id: string): Promise<DueVisitorMail | undefined> {
+    const row = await database
+      .selectFrom("visitor_mails")
+      .innerJoin("handoffs", "handoffs.session_id", "visitor_mails.session_id")
+      .innerJoin("sessions", "sessions.id", "visitor_mails.session_id")
+      .select(["visitor_mails.id", "visitor_mails.session_id", "agent_id", "email", "language", "page"])
+      .select(["sealed_link", "expires_at", "tried", "after_turn", "last_turn", "visitor_mails.since"])
+      .select(["seen_at"])
+      .where("visitor_mails.id", "=", id)
+      .executeTakeFirst();
+    if (!row || row.email === null || row.sealed_link === null) return undefined;
+    const words = await readWords(database, {
+      sessionId: row.session_id,
+      after: row.after_turn,
+      last: row.last_turn,
+      since: Math.max(row.since, row.seen_at ?? 0),
+    });
+    return words.length === 0
+      ? undefined
+      : {
+          id: row.id,
+          agentId: row.agent_id,
+          to: row.email,
+          language: row.language,
+          page: row.page,
+          sealedLink: row.sealed_link,
+          expiresAt: row.expires_at,
+          tried: row.tried,
+          messages: words.map(({ name, text }) => ({ name, text })),
+        };
+  }
+
+  return {
+    keepAddress: ({ sessionId, email, language, page, at }) =>
+      database.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("handoffs")
+          .set({ email, language, page, seen_at: at, present_at: at })
+          .where("session_id", "=", sessionId)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows > 0n) await noteChange(transaction, sessionId);
+      }),
+
+    seen: (sessionIds, at) => note({ seen_at: at, present_at: at }, sessionIds),
+
+    present: (sessionIds, at) => note({ present_at: at }, sessionIds),
+
+    async begin(rules) {
+      for (const absent of await findAbsent(database, rules)) await beginMail(database, absent, rules);
+    },
+
+    async claim({ now, until, limit }) {
+      const candidates = await database
+        .selectFrom("visitor_mails")
+        .select("id")
+        .where("state", "=", "pending")
+        .where("next_at", "<=", now)
+        .where("claimed_until", "<=", now)
+        .orderBy("next_at")
+        .limit(limit)
+        .execute();
+      const claimed: DueVisitorMail[] = [];
+      // One by one: an erasure that locks some of the same rows must never wait for this in a circle.
+      for (const { id } of candidates) {
+        const { numUpdatedRows } = await database
+          .updateTable("visitor_mails")
+          .set({ claimed_until: until })
+          .where("id", "=", id)
+          .where("state", "=", "pending")
+          .where("next_at", "<=", now)
+          .where("claimed_until", "<=", now)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) continue;
+        const mail = await dueMail(id);
+        if (mail) claimed.push(mail);
+        else
+          await database
+            .updateTable("visitor_mails")
+            .set({ state: "dropped", next_at: null, sealed_link: null, expires_at: 0 })
+            .where("id", "=", id)
+            .where("claimed_until", "=", until)
+            .execute();
+      }
+      return claimed;
+    },
+
+    async settle({ id, claim, state, nextAt }) {
+      await database
+        .updateTable("visitor_mails")
+        .set((row) => ({
+          state,
+          tried: row("tried", "+", 1),
+          next_at: nextAt,
+          claimed_until: 0,
+          ...(state !== "pending" && { sealed_link: null }),
+        }))
+        .where("id", "=", id)
+        .where("claimed_until", "=", claim)
+        .execute();
+    },
+
+    async open({ linkHash, agentId, tokenHash, idleSince, createdSince, now }) {
+      const { numUpdatedRows } = await database
+        .updateTable("visitor_mails")
+        .set({ used_at: now, token_hash: tokenHash })
+        .where("link_hash", "=", linkHash)
+        .where("used_at", "is", null)
+        .where("expires_at", ">", now)
+        .where((row) =>
+          row.exists(
+            row
+              .selectFrom("sessions")
+              .select(sql.lit(1).as("one"))
+              .whereRef("sessions.id", "=", "visitor_mails.session_id")
+              .where("agent_id", "=", agentId)
+              .where("last_active_at", ">=", idleSince)
+              .where("created_at", ">=", createdSince)
+              .where(isOfLiveAgent("agent_id")),
+          ),
+        )
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import type { NewVisitorLink, Storage } from "../../src/storage.ts";
+import { saying, takeOf } from "./handover-samples.ts";
+import { putAgent, startChat } from "./samples.ts";
+import type { OpenStorage } from "./samples.ts";
+
+const minute = 60_000;
+let number = 0;
+const newLink = (): NewVisitorLink => {
+  const id = `reply_${++number}`;
+  return { id, hash: `hash of ${id}`, sealed: `sealed ${id}` };
+};
+/** The rules of these tests. */
+export const mailRules = { awayMs: 2 * minute, newestMs: 1e9, linkMs: 1e9, perDay: 10, newLink };
+
+/** A visitor who left an address, and to whom a person wrote at that time. */
+export async function startAbsence(storage: Storage, at: number, email = "ada@home.example") {
+  const { sessionId } = await startChat(storage);
+  const message = saying("Here I am \u{1f34e}");
+  await storage.handovers.move(takeOf(sessionId, { at, message }));
+  await storage.visitorMail.keepAddress({ sessionId, email, language: "de", page: "https://a.example/", at });
+  return sessionId;
+}
+
+/** Mail to visitors, and the links in it. */
+export function visitorMailPromises(driver: string, open: OpenStorage): void {
+  describe(`${driver}: mail to visitors`, () => {
+    test("of several nodes one begins each mail, one sends it, and it tells what was not seen", async () => {
+      await using storage = await open();
+      const { visitorMail } = storage;
+      await putAgent(storage);
+      await startAbsence(storage, 10_000);
+      await visitorMail.begin({ ...mailRules, now: 10_000 + 2 * minute - 1 });
+      const now = 10_000 + 2 * minute;
+      expect(await visitorMail.claim({ now, until: now + 5, limit: 9 })).toEqual([]);
+      await Promise.all([1, 2, 3].map(() => visitorMail.begin({ ...mailRules, now })));
+      const claim = () => visitorMail.claim({ now, until: now + 5, limit: 9 });
+      const claimed = (await Promise.all([claim(), claim()])).flat();
+      expect(claimed).toMatchObject([
+        {
+          agentId: "guide",
+          to: "ada@home.example",
+          language: "de",
+          page: "https://a.example/",
+          expiresAt: now + 1e9,
+          tried: 0,
+          messages: [{ name: "Ada", text: "Here I am \u{1f34e}" }],
+        },
+      ]);
+      // Its sender was lost: another has it, and what the first says of it counts no more.
+      const again = await visitorMail.claim({ now: now + 5, until: now + 9, limit: 9 });
+      expect(again).toEqual(claimed);
+      const id = claimed[0]?.id ?? "";
+      await visitorMail.settle({ id, claim: now + 5, state: "failed", nextAt: null });
+      await visitorMail.settle({ id, claim: now + 9, state: "sent", nextAt: null });
+      await visitorMail.begin({ ...mailRules, now: now + 1e6 });
+      expect(await visitorMail.claim({ now: now + 1e6, until: now + 2e6, limit: 9 })).toEqual([]);
+    });
+
+    test("whoever is there, or has seen it, gets none", async () => {
+      await using storage = await open();
+      const { visitorMail } = storage;
+      await putAgent(storage);
+      const [there, seen] = [await startAbsence(storage, 10_000), await startAbsence(storage, 10_000)];
+      await visitorMail.present([there], 100_000);
+      await visitorMail.seen([seen], 10_001);
+      const now = 100_000 + 2 * minute;
+      await visitorMail.begin({ ...mailRules, now: now - 1 });
+      expect(await visitorMail.claim({ now, until: now + 1, limit: 9 })).toEqual([]);
+      await visitorMail.begin({ ...mailRules, now });
+      await visitorMail.seen([there], now);
+      expect(await visitorMail.claim({ now, until: now + 1, limit: 9 })).toEqual([]);
+      expect(await visitorMail.claim({ now: now + 2, until: now + 3, limit: 9 })).toEqual([]);
+    });
+
+    test("a link gives one token, beside the first one, and none once the chat is erased", async () => {
+      await using storage = await open();
+      const { visitorMail, conversations } = storage;
+      await putAgent(storage);
+      const sessionId = await startAbsence(storage, 10_000);
+      const now = 10_000 + 2 * minute;
+      await visitorMail.begin({ ...mailRules, now });
+      const [mail] = await visitorMail.claim({ now, until: now + 1, limit: 9 });
+      const since = { idleSince: 0, createdSince: 0 };
+      const link = { linkHash: `hash of ${mail?.id}`, agentId: "guide", tokenHash: "second", ...since, now };
+      expect(await visitorMail.open({ ...link, agentId: "other" })).toBe(false);
+      expect(await visitorMail.open({ ...link, now: now + 1e9 })).toBe(false);
+      expect(await conversations.findSession({ tokenHash: "second", agentId: "guide", ...since })).toBe(
+        undefined,
+      );
+      const tried = ["second", "third"].map((tokenHash) => visitorMail.open({ ...link, tokenHash }));
+      expect((await Promise.all(tried)).filter(Boolean)).toEqual([true]);
+      const found = await Promise.all(
+        ["second", "third"].map((tokenHash) =>
+          conversations.findSession({ tokenHash, agentId: "guide", ...since }),
+        ),
+      );
+      expect(found.flatMap((session) => session?.id ?? [])).toEqual([sessionId]);
+      await conversations.erase(sessionId);
+      for (const tokenHash of ["second", "third"])
+        expect(await conversations.findSession({ tokenHash, agentId: "guide", ...since })).toBe(undefined);
+      expect(await visitorMail.claim({ now: 1e12, until: 2e12, limit: 9 })).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { linkIn, mailFrom, startMailing, visitorAddress, visitorPage } from "../support/absent-visitor.ts";
+import { readHistory } from "../support/hand-over.ts";
+
+const minute = 60_000;
+const day = 86_400_000;
+
+test("what a person wrote while the visitor was away comes by mail, once, with a link back into the chat", async () => {
+  await using mailing = await startMailing(1);
+  const { server, time, console } = mailing;
+  const { id } = await mailing.leaveAddress();
+  await mailing.say(id, "It left our house today.");
+  time.now += minute;
+  await mailing.say(id, "Track it as 4711.");
+  time.now += minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  const [mail] = server.mails;
+  expect(mail).toMatchObject({
+    from: mailFrom,
+    to: [visitorAddress],
+    subject: "Acme Support: you have a reply",
+  });
+  const text = mail?.text.replaceAll("\r\n", "\n") ?? "";
+  expect(text).toMatch(/wrote:\n\nIt left our house today\.\n\n[^\n]+ wrote:\n\nTrack it as 4711\./);
+  expect(text).toContain(`\n${visitorPage}#servicechat=`);
+  expect(text).not.toContain("Where is my order?");
+
+  const opened = await mailing.open(linkIn({ text }));
+  expect(opened.status).toBe(204);
+  const other = opened.headers.get("x-session-token") ?? "";
+  const { messages } = await readHistory(console, other);
+  expect(messages.map(({ content }) => content)).toContain("Track it as 4711.");
+
+  await mailing.say(id, "Anything else?");
+  time.now += 5 * minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  expect(server.mails[1]?.text).toContain("Anything else?");
+  expect(server.mails[1]?.text).not.toContain("4711");
+});
+
+test("a link holds once and for seven days, and every other is refused in the same words", async () => {
+  await using mailing = await startMailing(1);
+  const { server, time } = mailing;
+  const { id, token } = await mailing.leaveAddress();
+  const nextLink = async (text: string) => {
+    const before = server.mails.length;
+    await mailing.say(id, text);
+    time.now += 3 * minute;
+    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(before + 1);
+    return linkIn(server.mails.at(-1) ?? { text: "" });
+  };
+  const used = await nextLink("One");
+  const both = await Promise.all([mailing.open(used), mailing.open(used)]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([204, 404]));
+  const old = await nextLink("Two");
+  time.now += 7 * day + 1;
+  const refusals = [];
+  for (const link of [used, old, "A".repeat(43)]) {
+    const refused = await mailing.open(link);
+    const { requestId: _, ...problem } = (await refused.json()) as Record<string, unknown>;
+    expect(refused.headers.get("x-session-token")).toBeNull();
+    refusals.push(problem);
+  }
+  expect(refusals[0]).toMatchObject({ status: 404, code: "link_rejected" });
+  expect(refusals).toEqual([refusals[0], refusals[0], refusals[0]]);
+  // The chat that it was goes on where it began.
+  expect((await readHistory(mailing.console, token ?? "")).messages.at(-1)?.content).toBe("Two");
+  expect((await mailing.open("short")).status).toBe(400);
+});
+
+test("a visitor who has read it gets no mail, and one who comes back before it is sent neither", async () => {
+  await using mailing = await startMailing(1);
+  const { server, time, console } = mailing;
+  const { id, token } = await mailing.leaveAddress();
+  await mailing.say(id, "Read");
+  time.now += minute;
+  await readHistory(console, token ?? "");
+  time.now += 10 * minute;
+  server.refusal = "Later";
+  await mailing.say(id, "Tried");
+  time.now += 3 * minute;
+  await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(1);
+  await readHistory(console, token ?? "");
+  server.refusal = undefined;
+  time.now += minute;
+  await mailing.say(id, "Sent");
+  time.now += 10 * minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  expect(server.mails[0]?.text).toContain("Sent");
+  for (const word of ["Read", "Tried"]) expect(server.mails[0]?.text).not.toContain(word);
+});
+
+test("an erased chat takes its address, its mails and its links along", async () => {
+  await using mailing = await startMailing(1);
+  const { server, time, console } = mailing;
+  const { id, token } = await mailing.leaveAddress();
+  await mailing.say(id, "One");
+  time.now += 3 * minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  server.refusal = "Later";
+  await mailing.say(id, "Two");
+  time.now += 3 * minute;
+  await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(2);
+  await console.fetch("/chat-bot/session", {
+    method: "DELETE",
+    headers: { "X-Session-Token": token ?? "" },
+  });
+  server.refusal = undefined;
+  time.now += 3 * 60 * minute;
+  expect((await mailing.open(linkIn(server.mails[0] ?? { text: "" }))).status).toBe(404);
+  // What is due is sent in order: another chat's mail would come after that of the erased one.
+  const next = await mailing.leaveAddress({ email: "next@home.example" });
+  await mailing.say(next.id, "Three");
+  time.now += 3 * minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(2);
+  expect(server.mails[1]).toMatchObject({ to: ["next@home.example"] });
+});
+
+test("one address gets ten mails in a day, and what is left comes later", async () => {
+  await using mailing = await startMailing(1);
+  const { server, time } = mailing;
+  const { id } = await mailing.leaveAddress();
+  for (let sent = 1; sent <= 10; sent++) {
+    await mailing.say(id, `Number ${sent}.`);
+    time.now += 3 * minute;
+    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(sent);
+  }
+  await mailing.say(id, "Number 11.");
+  const other = await mailing.leaveAddress({ email: visitorAddress.toUpperCase() });
+  await mailing.say(other.id, "Elsewhere.");
+  time.now += 3 * minute;
+  const third = await mailing.leaveAddress({ email: "third@home.example" });
+  await mailing.say(third.id, "Third.");
+  time.now += 3 * minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(11);
+  expect(server.mails[10]).toMatchObject({ to: ["third@home.example"] });
+  time.now += day;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(13);
+  const late = server.mails.slice(11).map(({ text }) => text);
+  expect(late.join()).toContain("Number 11.");
+  expect(late.join()).toContain("Elsewhere.");
+});
+
+test("hostile words change nothing but the text of the mail, which is plain", async () => {
+  await using mailing = await startMailing(1, { agent: { name: "Acme\u202e <b>" } });
+  const { server, time } = mailing;
+  const { id } = await mailing.leaveAddress({ lang: "de", page: "https://evil.example/" });
+  const text = "Bcc: all@shop.example\r\n.\r\n<img src=x>\u202e\u200b\u{e0041}https://x.example\u2028Ende 👨‍👩‍👧";
+  await mailing.say(id, text);
+  time.now += 3 * minute;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+  const [mail] = server.mails;
+  expect(mail?.to).toEqual([visitorAddress]);
+  expect(mail?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);
+  expect(mail?.source).toMatch(/^Auto-Submitted: auto-generated/m);
+  expect(mail?.subject).toBe("Acme <b>: Sie haben eine Antwort");
+  const [head = ""] = mail?.source.split("\r\n\r\n") ?? [];
+  for (const word of ["Bcc", "img", "x.example"]) expect(head).not.toContain(word);
+  const said = mail?.text.replaceAll("\r\n", "\n") ?? "";
+  expect(said).toContain("Bcc: all@shop.example\n.\n<img src=x>https://x.example\nEnde 👨‍👩‍👧");
+  // A page of another site is none of ours.
+  expect(said).toContain("\nhttps://shop.example/#servicechat=");
+});
