@@ -22,6 +22,8 @@ export async function showState(frame: HTMLIFrameElement, state: GalleryState, l
   const hand = createHand(chat, (command: ToFrame) => port.postMessage(command));
   await state.act?.(hand);
   await hand.until(state.shows);
+  // What formats a conversation is fetched once there is one.
+  if (chat().querySelector(".said")) await hand.until(".time");
   if (look.dir) chat().documentElement.dir = look.dir;
   await chat().fonts.ready;
 }
