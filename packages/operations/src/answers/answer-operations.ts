@@ -160,5 +160,6 @@ async function noteAnswered(parts: OperationParts, asker: Asker, gap: string | u
     ...(asker.name !== undefined && { by: asker.name }),
     at: parts.now(),
   });
-  await checkGaps(parts, { gap });
+  // The answer is kept whatever becomes of it; a failure is met again, and logged, where gaps are kept up to date.
+  await checkGaps(parts, { gap }).catch(() => undefined);
 }

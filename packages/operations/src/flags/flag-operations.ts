@@ -1,7 +1,7 @@
 import type { FlagReason } from "@servicechat/storage";
 import { auditLine } from "../access/audit-line.ts";
 import { onChat } from "../access/operation.ts";
-import { placeQuestions } from "../gaps/place-questions.ts";
+import { placeSoon } from "../gaps/place-soon.ts";
 
 /** Names a reply of a chat. */
 interface NamedReply {
@@ -20,7 +20,7 @@ export const flagOperations = {
     const audit = auditLine(parts, asker, "chat.flag", { kind: "chat", id });
     if (!(await parts.storage.flags.put({ chatId: id, replyId, ...flag, audit })))
       return { kind: "reply_not_found" as const, id: replyId };
-    await placeQuestions(parts);
+    await placeSoon(parts, asker);
     return flag;
   }),
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FoundPassage } from "@servicechat/agent";
 import { unsolvedGapStates } from "@servicechat/contract/admin";
 import { answersFrom } from "@servicechat/knowledge";
@@ -11,43 +12,90 @@ const maxAsked = 50;
 /** Gaps whose questions are asked again in one go. Others wait for the next. */
 const maxChecked = 20;
 
+/** What is asked again. */
+interface Check {
+  readonly agent?: string;
+  readonly gap?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What a gap's questions are answered from by now. */
+interface Answered {
+  readonly by: GapClosedBy;
+  readonly proof: readonly string[];
+}
+
 /**
  * Asks the questions of gaps again, without a visitor and without a model, where the agent has learnt something since they
  * were asked last. A gap all of whose questions are answered by now closes by itself.
  *
- * No more than some gaps at a time: whatever is left is found again by the next call.
+ * No more than some gaps at a time: whatever is left is found again by the next call. One that cannot be asked about keeps
+ * no other from it, and is tried again after them.
  *
  * @returns how many have closed
- * @throws the reason of the signal when it is aborted while a question is asked
+ * @throws the reason of the signal when it is aborted while a question is asked; otherwise, after all others, the first
+ *   failure
  */
 export async function checkGaps(
   parts: Parts,
-  {
-    agent: agentId,
-    gap: gapId,
-    signal,
-  }: { readonly agent?: string; readonly gap?: string; readonly signal?: AbortSignal } = {},
+  { agent: agentId, gap: gapId, signal }: Check = {},
 ): Promise<number> {
   const all = await parts.storage.gaps.open(agentId === undefined ? {} : { agentId });
   const open = gapId === undefined ? all : all.filter(({ id }) => id === gapId);
+  const failures: unknown[] = [];
   let [closed, left] = [0, maxChecked];
   for (const [id, gaps] of Map.groupBy(open, (gap) => gap.agentId)) {
     const known = await parts.storage.knowledge.mark(id);
-    const due = gaps.filter(({ checked }) => checked !== known);
-    const agent = due.length > 0 ? await parts.storage.agents.find(id) : undefined;
-    if (!agent) continue;
+    const failed = `failed ${known}`;
+    const due = gaps
+      .filter(({ checked }) => checked !== known)
+      .toSorted((one, other) => Number(one.checked === failed) - Number(other.checked === failed));
     for (const gap of due) {
-      if (signal?.aborted || left-- === 0) return closed;
-      const answeredBy = await findAnswer(parts, { agent, gap, signal });
-      if (answeredBy) {
-        const change = { id: gap.id, from: unsolvedGapStates, to: "closed", at: parts.now() } as const;
-        const closedBy = gap.state === "answered" ? "answer" : answeredBy;
-        if (await parts.storage.gaps.change({ ...change, closedBy })) closed++;
+      if (signal?.aborted || left-- <= 0) break;
+      try {
+        if (await checkGap(parts, { gap, known, signal })) closed++;
+      } catch (cause) {
+        signal?.throwIfAborted();
+        failures.push(cause);
+        await parts.storage.gaps.noteCheck({ id: gap.id, checked: failed });
       }
-      await parts.storage.gaps.noteCheck({ id: gap.id, checked: known });
     }
   }
+  if (failures.length > 0) throw failures[0];
   return closed;
+}
+
+/** @returns whether it has closed */
+async function checkGap(
+  parts: Parts,
+  {
+    gap,
+    known,
+    signal,
+  }: { readonly gap: OpenGap; readonly known: string; readonly signal: AbortSignal | undefined },
+): Promise<boolean> {
+  const { id, state } = gap;
+  const { gaps, agents } = parts.storage;
+  const agent = await agents.find(gap.agentId);
+  if (!agent) return false;
+  const answered = await findAnswer(parts, { agent, gap, signal });
+  // A question has joined it since it closed: it stays closed if that is answered too.
+  if (state === "closed") {
+    if (!answered) await gaps.reopen({ id, at: parts.now() });
+    await gaps.noteCheck({ id, checked: known });
+    return false;
+  }
+  // What it closed for before somebody opened it again proves nothing.
+  if (!answered || answered.proof.every((each) => gap.proof.includes(each))) {
+    await gaps.noteCheck({ id, checked: known });
+    return false;
+  }
+  const { questions } = gap;
+  const { by, proof } = answered;
+  const closedBy = state === "answered" ? "answer" : by;
+  const closing = { id, from: unsolvedGapStates, checked: known, questions, proof, at: parts.now() };
+  // If it does not close, it has another question, and is asked about again by the next call.
+  return gaps.close({ ...closing, closedBy });
 }
 
 /** What a gap's questions are answered from by now; `undefined` while any of them is not. */
@@ -58,17 +106,18 @@ async function findAnswer(
     gap: { id },
     signal = new AbortController().signal,
   }: { readonly agent: AgentRecord; readonly gap: OpenGap; readonly signal: AbortSignal | undefined },
-): Promise<GapClosedBy | undefined> {
+): Promise<Answered | undefined> {
   const questions = await parts.storage.gaps.questions({ id, limit: maxAsked });
   const wordings = new Map(questions.map((each) => [each.question, each]));
   if (wordings.size === 0) return undefined;
-  const proofs = new Set<GapClosedBy>();
+  const passages: FoundPassage[] = [];
   for (const question of wordings.values()) {
-    const proof = await findProof(parts, { agent, question, signal });
-    if (!proof) return undefined;
-    proofs.add(proof);
+    const passage = await findProof(parts, { agent, question, signal });
+    if (!passage) return undefined;
+    passages.push(passage);
   }
-  return proofs.has("answer") ? "answer" : "sync";
+  const by = passages.some(({ approved }) => approved) ? "answer" : "sync";
+  return { by, proof: [...new Set(passages.map(digestOf))] };
 }
 
 /**
@@ -82,7 +131,7 @@ async function findProof(
     question: { question, nearest },
     signal,
   }: { readonly agent: AgentRecord; readonly question: GapQuestion; readonly signal: AbortSignal },
-): Promise<GapClosedBy | undefined> {
+): Promise<FoundPassage | undefined> {
   // Agents take long to load: no other operation waits for them.
   const { askWithoutModel } = await import("../knowledge/ask-without-model.ts");
   let best: FoundPassage | undefined;
@@ -97,9 +146,14 @@ async function findProof(
   });
   const { unsure, options } = await ask(question, signal);
   if (unsure || options.length > 0 || !best || best.score < answersFrom) return undefined;
-  const proof = best.approved ? "answer" : "sync";
-  if (!nearest || nearest.score < answersFrom) return proof;
+  if (!nearest || nearest.score < answersFrom) return best;
   // What is kept of a passage may be cut.
   const isSame = best.url === nearest.url && best.text.startsWith(nearest.text.replace(/…$/, ""));
-  return isSame ? undefined : proof;
+  return isSame ? undefined : best;
+}
+
+/** What stands for a passage as it reads now. */
+function digestOf({ approved, url, text }: FoundPassage): string {
+  const read = JSON.stringify([approved?.id ?? null, url, text]);
+  return createHash("sha256").update(read).digest("hex").slice(0, 16);
 }

@@ -9,7 +9,7 @@ import { inList } from "../lists/in-list.ts";
 import type { PageRequest } from "../lists/page.ts";
 import { revisionOf } from "../lists/revision-of.ts";
 import type { OperationParts } from "../operation-parts.ts";
-import { placeQuestions } from "./place-questions.ts";
+import { placeSoon } from "./place-soon.ts";
 
 /** A gap, with what changes whenever it does. */
 export interface GapView extends ListedGap {
@@ -56,7 +56,7 @@ async function find(
   return gap ? viewOf(gap) : { kind: "gap_not_found", id };
 }
 
-function changing(action: "dismiss" | "reopen", from: readonly GapState[], to: GapState) {
+function changing(action: "dismiss" | "reopen", from: readonly GapState[], to: "dismissed" | "reopened") {
   return byRole("responder", async (parts, { id }: NamedGap, asker) => {
     const gap = await find(parts, { id }, asker);
     if ("kind" in gap || !from.includes(gap.state)) return gap;
@@ -78,7 +78,7 @@ export const gapOperations = {
   list: byRole(
     "viewer",
     async (parts, { agent, after, limit, ...filter }: GapFilter & PageRequest, asker) => {
-      await placeQuestions(parts);
+      await placeSoon(parts, asker);
       const page = await inList(() =>
         parts.storage.gaps.list({
           scope: scopeOf(asker),
@@ -94,7 +94,7 @@ export const gapOperations = {
 
   /** One gap with the wordings of its questions, those asked most often first. */
   read: byRole("viewer", async (parts, { id }: NamedGap, asker) => {
-    await placeQuestions(parts);
+    await placeSoon(parts, asker);
     const gap = await find(parts, { id }, asker);
     if ("kind" in gap) return gap;
     const questions = await parts.storage.gaps.questions({ id, limit: maxQuestions });

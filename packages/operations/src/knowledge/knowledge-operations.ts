@@ -33,7 +33,8 @@ export const knowledgeOperations = {
         ...(signal && { signal }),
       });
       // A service that runs does it by itself within seconds; a command may be alone.
-      await checkGaps(parts, { agent: agent.id, ...(signal && { signal }) });
+      const check = { agent: agent.id, ...(signal && { signal }) };
+      await checkGaps(parts, check).catch(() => signal?.throwIfAborted());
       return report;
     },
   ),

@@ -112,11 +112,12 @@ export async function putChat(
   id: string,
   agentId: string,
   at = 1_000,
+  question = "Hello",
 ): Promise<void> {
   const replyId = `rep_${id}`;
   await conversations.acceptTurn({
     session: { id, agentId, tokenHash: `hash of ${id}` },
-    messages: [{ id: `msg_${id}`, content: "Hello", parts: [{ type: "text", text: "Hello" }] }],
+    messages: [{ id: `msg_${id}`, content: question, parts: [{ type: "text", text: question }] }],
     replyId,
     node: "self",
     at,
@@ -154,10 +155,10 @@ export async function putGap(
   storage: Storage,
   id: string,
   agentId: string,
-  { isPlaced = true }: { readonly isPlaced?: boolean } = {},
+  { isPlaced = true, question }: { readonly isPlaced?: boolean; readonly question?: string } = {},
 ): Promise<void> {
   const chat = `chat of ${id}`;
-  await putChat(storage, chat, agentId);
+  await putChat(storage, chat, agentId, 1_000, question);
   const replyId = `rep_${chat}`;
   await storage.feedback.rate({ sessionId: chat, replyId, feedback: { rating: "down" }, at: 1_000 });
   await storage.gaps.unplaced({ limit: 1 });

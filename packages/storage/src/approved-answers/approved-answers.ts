@@ -101,16 +101,17 @@ export function createApprovedAnswerStore({ database, writeInOrder }: Parts): Ap
 
 /** A word that changes whenever an agent's approved answers do. */
 export async function markOfAnswers(database: Kysely<Tables>, agentId: string): Promise<string> {
-  const { count, changes, newest } = await database
+  const { count, changes, times } = await database
     .selectFrom("approved_answers")
     .select(({ fn }) => [
       fn.countAll<number>().as("count"),
       fn.sum<number>("revision").as("changes"),
-      fn.max("changed_at").as("newest"),
+      // The newest would not do: clocks of nodes differ, so what is made last may have an earlier time.
+      fn.sum<number>("changed_at").as("times"),
     ])
     .where("agent_id", "=", agentId)
     .executeTakeFirstOrThrow();
-  return Number(count) === 0 ? "" : [count, changes, newest].join(" ");
+  return Number(count) === 0 ? "" : [count, changes, times].join(" ");
 }
 
 function approvedAnswer(row: ApprovedAnswerRow): ApprovedAnswer {

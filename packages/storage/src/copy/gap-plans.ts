@@ -15,6 +15,7 @@ export const gapPlans: {
       closed_by: "text",
       changed_by: "text",
       checked: "text",
+      proof: "text",
     },
     key: ["id"],
   },

@@ -16,7 +16,8 @@ export interface ReplyFlag {
 /** What operators have found wrong with replies. A reply has one flag at most, which goes with it. */
 export interface FlagStore {
   /**
-   * Flags a reply of an agent that has ended, in place of a flag that it has. Its question is one of a gap from then on.
+   * Flags a reply of an agent that has ended, in place of a flag that it has. Its question is one of a gap from then on, which is
+   * open again if it was closed or dismissed.
    *
    * @returns false when the chat has no such reply
    */

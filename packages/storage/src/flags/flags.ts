@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { FlagReason } from "@servicechat/contract/admin";
 import { writeAudit } from "../audit/write-audit.ts";
+import { asideStates, reopenGap } from "../gaps/reopen-gap.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { FlagStore, ReplyFlag } from "./flag-store.ts";
 import type { ReplyFlagRow } from "./reply-flag-row.ts";
@@ -44,6 +45,13 @@ export function createFlagStore({ database }: { readonly database: Kysely<Tables
           .values({ reply_id: replyId, ...columns })
           .onConflict((conflict) => conflict.column("reply_id").doUpdateSet(columns))
           .execute();
+        const question = await transaction
+          .selectFrom("gap_questions")
+          .select("gap_id")
+          .where("reply_id", "=", replyId)
+          .executeTakeFirst();
+        if (question?.gap_id)
+          await reopenGap(transaction, { id: question.gap_id, from: asideStates, at, isByPerson: true });
         await noteChange(transaction, chatId, turn);
         await writeAudit(transaction, audit);
         return true;

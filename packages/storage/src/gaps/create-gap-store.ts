@@ -7,6 +7,7 @@ import type { Tables } from "../schema/tables.ts";
 import { gapQuestion, vectorColumns } from "./gap-question-record.ts";
 import type { GapState, GapStore } from "./gap-store.ts";
 import { createGapList } from "./list-gaps.ts";
+import { asideStates, closedState, reopenGap } from "./reopen-gap.ts";
 
 interface Parts {
   readonly database: Kysely<Tables>;
@@ -60,8 +61,9 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
           .executeTakeFirst();
         const question = await transaction
           .selectFrom("gap_questions")
-          .select(["agent_id", "at"])
-          .where("reply_id", "=", replyId)
+          .leftJoin("reply_flags", "reply_flags.reply_id", "gap_questions.reply_id")
+          .select(["agent_id", "gap_questions.at", "reply_flags.at as flagged_at"])
+          .where("gap_questions.reply_id", "=", replyId)
           .where("gap_id", "is", null)
           .executeTakeFirst();
         if (!question) return "gone";
@@ -78,6 +80,7 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
               closed_by: null,
               changed_by: null,
               checked: null,
+              proof: null,
             })
             .execute();
         const placed = await transaction
@@ -90,22 +93,29 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
           if (isNew) await transaction.deleteFrom("gaps").where("id", "=", gapId).execute();
           return "gone";
         }
-        const told = { type: "gap.opened", at, agentId: question.agent_id, subject: gapId } as const;
         if (isNew) {
+          const told = { type: "gap.opened", at, agentId: question.agent_id, subject: gapId } as const;
           await tellWebhooks(transaction, { ...told, detail: "open" });
           return "opened";
         }
-        const reopened = await transaction
+        const { changed_at: changedAt } = await transaction
+          .selectFrom("gaps")
+          .select("changed_at")
+          .where("id", "=", gapId)
+          .executeTakeFirstOrThrow();
+        const isFlaggedSince = (question.flagged_at ?? -1) >= changedAt;
+        const from = isFlaggedSince ? asideStates : closedState;
+        const isAfter = isFlaggedSince || question.at >= changedAt;
+        if (isAfter && (await reopenGap(transaction, { id: gapId, from, at, isByPerson: isFlaggedSince })))
+          return "reopened";
+        // What was asked before it closed is no sign that it is open, but was perhaps not among what was asked again.
+        await transaction
           .updateTable("gaps")
-          .set({ state: "reopened", changed_at: at, closed_by: null, changed_by: null, checked: null })
+          .set({ checked: null })
           .where("id", "=", gapId)
           .where("state", "=", "closed")
-          // What was asked before it closed is why it was open, not a sign that it still is.
-          .where("changed_at", "<=", question.at)
-          .executeTakeFirst();
-        if (reopened.numUpdatedRows === 0n) return "joined";
-        await tellWebhooks(transaction, { ...told, detail: "reopened" });
-        return "reopened";
+          .execute();
+        return "joined";
       }),
 
     async saveVector({ replyId, vector }) {
@@ -141,8 +151,20 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
     async open({ agentId } = {}) {
       const rows = await database
         .selectFrom("gaps")
-        .select(["id", "agent_id", "state", "checked"])
-        .where("state", "in", unsolvedGapStates)
+        .select(["id", "agent_id", "state", "checked", "proof"])
+        .select((gap) =>
+          gap
+            .selectFrom("gap_questions")
+            .select(({ fn }) => fn.countAll<number>().as("count"))
+            .whereRef("gap_questions.gap_id", "=", "gaps.id")
+            .as("questions"),
+        )
+        .where((gap) =>
+          gap.or([
+            gap("state", "in", unsolvedGapStates),
+            gap.and([gap("state", "=", "closed"), gap("checked", "is", null)]),
+          ]),
+        )
         .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
         .orderBy("agent_id")
         .orderBy("id")
@@ -153,6 +175,8 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
         agentId: row.agent_id,
         state: row.state as GapState,
         checked: row.checked,
+        questions: Number(row.questions),
+        proof: JSON.parse(row.proof ?? "[]") as readonly string[],
       }));
     },
 
@@ -160,11 +184,41 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
       await database.updateTable("gaps").set({ checked }).where("id", "=", id).execute();
     },
 
-    change: ({ id, from, to, closedBy, by, at, audit }) =>
+    close: ({ id, from, closedBy, checked, questions, proof, at }) =>
+      database.transaction().execute(async (transaction) => {
+        const closed = { state: "closed", changed_at: at, closed_by: closedBy, changed_by: null };
+        // Whoever places a question locks its gap too: one that waits for this sees that it is closed.
+        const { numUpdatedRows } = await transaction
+          .updateTable("gaps")
+          .set((gap) => ({ changed_at: gap.ref("changed_at") }))
+          .where("id", "=", id)
+          .where("state", "in", from)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        const { count } = await transaction
+          .selectFrom("gap_questions")
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .where("gap_id", "=", id)
+          .executeTakeFirstOrThrow();
+        if (Number(count) !== questions) return false;
+        await transaction
+          .updateTable("gaps")
+          .set({ ...closed, checked, proof: JSON.stringify(proof) })
+          .where("id", "=", id)
+          .execute();
+        return true;
+      }),
+
+    reopen: ({ id, at }) =>
+      database
+        .transaction()
+        .execute((transaction) => reopenGap(transaction, { id, from: closedState, at, isByPerson: false })),
+
+    change: ({ id, from, to, by, at, audit }) =>
       database.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("gaps")
-          .set({ state: to, changed_at: at, closed_by: closedBy ?? null, changed_by: by ?? null })
+          .set({ state: to, changed_at: at, closed_by: null, changed_by: by ?? null })
           .where("id", "=", id)
           .where("state", "in", from)
           .executeTakeFirst();

@@ -72,13 +72,17 @@ export interface ListedGap {
   readonly changedBy: string | null;
 }
 
-/** A gap whose questions may have answers by now. */
+/** A gap whose questions may have answers by now, or one that closed before a question joined it. */
 export interface OpenGap {
   readonly id: string;
   readonly agentId: string;
   readonly state: GapState;
   /** What the agent knew when they were asked again last; `null` before the first time. */
   readonly checked: string | null;
+  /** How many are in it. */
+  readonly questions: number;
+  /** What it closed for last; empty when it never did, or when it is open since a visitor asked again. */
+  readonly proof: readonly string[];
 }
 
 interface Scoped {
@@ -92,7 +96,9 @@ export interface GapStore {
   /** Questions of an agent that are in a gap, newest first, each wording of a gap once. */
   placed(query: { readonly agentId: string; readonly limit: number }): Promise<readonly PlacedQuestion[]>;
   /**
-   * Puts a question into a gap, which is made where there is none with this id. A gap that was closed is open again.
+   * Puts a question into a gap, which is made where there is none with this id. A gap that closed before the question was
+   * asked is open again; one that closed after that is to be checked once more. Where the reply was flagged since, it is
+   * open again in any case.
    *
    * @returns what became of the gap; `gone` when the question was erased meanwhile, or is in a gap already
    */
@@ -121,16 +127,33 @@ export interface GapStore {
   find(query: Scoped & { readonly id: string }): Promise<ListedGap | undefined>;
   /** Questions of a gap, newest first. */
   questions(query: { readonly id: string; readonly limit: number }): Promise<readonly GapQuestion[]>;
-  /** Gaps that are neither closed nor dismissed, by agent. */
+  /** Gaps that are neither closed nor dismissed, and closed ones that are to be checked once more, by agent. */
   open(query?: { readonly agentId?: string }): Promise<readonly OpenGap[]>;
   /** Notes what an agent knew when the questions of a gap were asked again. */
   noteCheck(query: { readonly id: string; readonly checked: string }): Promise<void>;
+  /**
+   * Closes a gap that is in one of these states.
+   *
+   * @param closing.questions how many it had when they were asked again: with another one it stays as it is
+   * @param closing.proof what stands for what they are answered from
+   * @returns whether it has closed
+   */
+  close(closing: {
+    readonly id: string;
+    readonly from: readonly GapState[];
+    readonly closedBy: GapClosedBy;
+    readonly checked: string;
+    readonly questions: number;
+    readonly proof: readonly string[];
+    readonly at: number;
+  }): Promise<boolean>;
+  /** Opens a gap again that has closed, since one of its questions is not answered after all. */
+  reopen(reopening: { readonly id: string; readonly at: number }): Promise<boolean>;
   /** Changes a gap that is in one of these states. @returns whether there is one */
   change(change: {
     readonly id: string;
     readonly from: readonly GapState[];
-    readonly to: GapState;
-    readonly closedBy?: GapClosedBy;
+    readonly to: Exclude<GapState, "closed">;
     /** Name of whoever does it. */
     readonly by?: string;
     readonly at: number;

@@ -11,6 +11,8 @@ export interface GapRow {
   changed_by: string | null;
   /** What the agent knew when its questions were asked again last. */
   checked: string | null;
+  /** What it closed for last, as a list of digests in JSON. */
+  proof: string | null;
 }
 
 /** A question of a visitor that was not answered well. It goes with its reply. */

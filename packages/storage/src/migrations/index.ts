@@ -31,6 +31,7 @@ import * as prices from "./0042-prices.ts";
 import * as confirmedSessions from "./0043-confirmed-sessions.ts";
 import * as pushSubscriptions from "./0045-push-subscriptions.ts";
 import * as visitorMail from "./0048-visitor-mail.ts";
+import * as gapProofs from "./0050-gap-proofs.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0044-reply-flags": replyFlags,
   "0045-push-subscriptions": pushSubscriptions,
   "0048-visitor-mail": visitorMail,
+  "0050-gap-proofs": gapProofs,
 };

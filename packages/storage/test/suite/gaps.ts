@@ -43,6 +43,15 @@ async function ask(
 const place = (storage: Storage, replyId: string, gapId: string, at = 2000) =>
   storage.gaps.place({ replyId, gapId, vector: null, at });
 
+/** Closes a gap of one question. */
+const closing = {
+  from: ["open", "reopened"],
+  closedBy: "sync",
+  checked: "state 1",
+  questions: 1,
+  proof: ["passage"],
+} as const;
+
 const passage = (title: string, score: number) => ({ title, url: null, text: "Text", score, cited: false });
 
 /** Gaps: which questions are in them, how they change, who may see them, what an erasure leaves. */
@@ -167,9 +176,10 @@ export function gapPromises(driver: string, open: OpenStorage): void {
       for (const gap of ["gap_closed", "gap_dismissed"])
         await place(storage, (await ask(storage, gap)).replyId, gap);
       const late = await ask(storage, "Asked before it closed", { at: 2500 });
-      const close = { from: ["open", "reopened"], to: "closed", closedBy: "sync", at: 3000 } as const;
-      expect(await gaps.change({ id: "gap_closed", ...close })).toBe(true);
-      expect(await gaps.change({ id: "gap_closed", ...close })).toBe(false);
+      const close = { ...closing, id: "gap_closed", at: 3000 };
+      expect(await gaps.close({ ...close, questions: 2 })).toBe(false);
+      expect(await gaps.close(close)).toBe(true);
+      expect(await gaps.close(close)).toBe(false);
       const audit = sampleAudit({ what: "gap.dismiss" });
       await gaps.change({ id: "gap_dismissed", from: ["open"], to: "dismissed", by: "Ada", at: 3000, audit });
       const stateOf = async (id: string) => {
@@ -179,6 +189,9 @@ export function gapPromises(driver: string, open: OpenStorage): void {
       expect(await gaps.open()).toEqual([]);
       expect(await stateOf("gap_closed")).toEqual(["closed", "sync", null, 3000]);
       expect(await place(storage, late.replyId, "gap_closed", 4000)).toBe("joined");
+      expect(await gaps.open()).toMatchObject([
+        { id: "gap_closed", state: "closed", checked: null, questions: 2, proof: ["passage"] },
+      ]);
 
       for (const gap of ["gap_closed", "gap_dismissed"])
         await place(storage, (await ask(storage, "again", { at: 5000 })).replyId, gap, 6000);
@@ -188,8 +201,40 @@ export function gapPromises(driver: string, open: OpenStorage): void {
       expect((await storage.audit.list({ limit: 9 })).items).toMatchObject([{ what: "gap.dismiss" }]);
       await gaps.noteCheck({ id: "gap_closed", checked: "state 7" });
       expect(await gaps.open({ agentId: "guide" })).toEqual([
-        { id: "gap_closed", agentId: "guide", state: "reopened", checked: "state 7" },
+        {
+          id: "gap_closed",
+          agentId: "guide",
+          state: "reopened",
+          checked: "state 7",
+          questions: 3,
+          proof: [],
+        },
       ]);
+    });
+
+    test("a flag opens the gap of its question again, and what it closed for is remembered", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      const { gaps, flags } = storage;
+      const asked = [await ask(storage, "Mars?"), await ask(storage, "Venus?"), await ask(storage, "Pluto?")];
+      const [closed, dismissed, late] = asked;
+      if (!closed || !dismissed || !late) throw new Error("Nothing was asked.");
+      for (const { chatId, replyId } of [closed, dismissed]) await place(storage, replyId, chatId);
+      await gaps.close({ ...closing, id: closed.chatId, at: 3000 });
+      await gaps.change({ id: dismissed.chatId, from: ["open"], to: "dismissed", at: 3000 });
+      const flag = (reply: typeof closed) =>
+        flags.put({ ...reply, reason: "incorrect", right: null, by: "Ada", at: 4000 });
+      for (const each of asked) await flag(each);
+      const state = async ({ chatId: id }: typeof closed) =>
+        (await gaps.find({ scope: everything, id }))?.state;
+      expect(await Promise.all([state(closed), state(dismissed)])).toEqual(["reopened", "reopened"]);
+      expect((await gaps.open()).map(({ proof }) => proof)).toEqual(
+        expect.arrayContaining([["passage"], []]),
+      );
+
+      // One whose question comes into a gap after it was flagged.
+      await gaps.close({ ...closing, id: closed.chatId, checked: "state 2", at: 3500 });
+      expect(await place(storage, late.replyId, closed.chatId, 5000)).toBe("reopened");
     });
 
     test("gaps of most chats come first, page by page, within the scope and as they are filtered", async () => {
