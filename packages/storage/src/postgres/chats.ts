@@ -1,7 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { DigestParts } from "../chats/digest-parts.ts";
 import type { SearchTerm } from "../chats/fold-words.ts";
-import { idsOfChat } from "../chats/write-chat-texts.ts";
 import type { Tables } from "../schema/tables.ts";
 
 /** Nodes digest one after the other, each a few chats at a time. */
@@ -34,6 +33,7 @@ export function createDigestParts({ database }: { readonly database: Kysely<Tabl
 export function matchTerm({ words, isPhrase }: SearchTerm): RawBuilder<boolean> {
   // Words are letters and digits alone, so nothing in them means anything to PostgreSQL.
   const query = words.map((word) => `'${word}'${isPhrase ? "" : ":*"}`).join(" <-> ");
-  return sql`chats.number in (
-    select chat_texts.id / ${sql.lit(idsOfChat)} from chat_texts where words @@ to_tsquery('simple', ${query}))`;
+  // By session, so that of a word which most chats have only those of the page are read, and a rare one is found by its index.
+  return sql`exists (
+    select from chat_texts where session_id = chats.id and words @@ to_tsquery('simple', ${query}))`;
 }
