@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { drawStill } from "../../../test/support/draw-still.ts";
 import { launchChromium } from "../../../test/support/launch-chromium.ts";
 import { readLook, sizeOf } from "./page/look.ts";
 import type { GalleryState } from "./state.ts";
@@ -16,10 +17,6 @@ export interface Painter extends AsyncDisposable {
    */
   draw(state: GalleryState, look: string): Promise<Buffer>;
 }
-
-/** How often a state is looked at until it stays as it is, and for how long each time, in milliseconds. */
-const looksAtMost = 20;
-const lookMs = 150;
 
 /** When all pictures are taken, so that they say the same time. */
 const now = new Date("2026-11-21T10:30:00.000Z");
@@ -48,17 +45,4 @@ export async function openPainter({ origin, scale }: { origin: string; scale: nu
     },
     [Symbol.asyncDispose]: () => browser.close(),
   };
-}
-
-/** A picture of what has come to rest: some of it is fetched or scrolled to a moment later. */
-async function drawStill(page: Page): Promise<Buffer> {
-  const draw = () => page.screenshot({ animations: "disabled" });
-  let last = await draw();
-  for (let look = 0; look < looksAtMost; look++) {
-    await page.waitForTimeout(lookMs);
-    const next = await draw();
-    if (next.equals(last)) break;
-    last = next;
-  }
-  return last;
 }

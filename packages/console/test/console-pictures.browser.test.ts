@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { advice, comparePictures, drawsAlike, noPictures } from "../../../test/support/compare-pictures.ts";
+import { drawStill } from "../../../test/support/draw-still.ts";
+import { launchChromium } from "../../../test/support/launch-chromium.ts";
+import { startFakeConsole, type FakeConsole } from "../gallery/start-fake-console.ts";
+import { consoleStates, sceneFor } from "../gallery/states.ts";
+import { visitState } from "../gallery/visit-state.ts";
+
+const folder = join(import.meta.dirname, "pictures");
+/** One of each kind of page, and what is drawn nowhere else: each picture is kept in the repository. */
+const names = [
+  "enter",
+  "home",
+  "home-new",
+  "inbox-mine",
+  "chats",
+  "chats-failing",
+  "chat-why",
+  "gap",
+  "answers",
+  "agent-file-fault",
+  "agent-look",
+  "agent-versions",
+  "tests-results",
+  "usage",
+  "keys",
+  "keys-create",
+  "people",
+  "notifications",
+  "health",
+];
+
+describe.skipIf(noPictures)(`pictures of the console${noPictures ? ` (${noPictures})` : ""}`, () => {
+  let fake: FakeConsole;
+  let browser: Browser;
+  let page: Page;
+  /** Without the console's policy, which lets no picture in. */
+  let desk: Page;
+  let isAlike: boolean;
+
+  beforeAll(async () => {
+    fake = await startFakeConsole(sceneFor);
+    browser = await launchChromium();
+    page = await browser.newPage({ reducedMotion: "reduce", locale: "en-GB", timezoneId: "UTC" });
+    desk = await browser.newPage();
+    await desk.goto(`${fake.originOf("desk")}/chat/preview`);
+    isAlike = await drawsAlike(desk, folder);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    fake?.[Symbol.dispose]();
+  });
+
+  test.for([
+    { look: "light-1280", width: 1280, colorScheme: "light" as const },
+    { look: "dark-360", width: 360, colorScheme: "dark" as const },
+  ])(
+    "are as those that were taken up with UPDATE_PICTURES=1: $look",
+    { timeout: 600_000 },
+    async ({ look, width, colorScheme }, { skip }) => {
+      skip(!isAlike, "letters are drawn otherwise on this machine");
+      await page.setViewportSize({ width, height: 780 });
+      await page.emulateMedia({ colorScheme });
+      const draw = async (name: string) => {
+        const state = consoleStates.find((each) => each.name === name);
+        if (!state) throw new Error(`There is no ${name}.`);
+        await visitState(page, fake.originOf(name), state);
+        return drawStill(page);
+      };
+      expect(await comparePictures(desk, { folder, look, names, draw }), advice).toEqual([]);
+    },
+  );
+});

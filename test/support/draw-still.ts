@@ -1,0 +1,18 @@
+import type { Page } from "playwright-core";
+
+/** How often a page is looked at until it stays as it is, and for how long each time, in milliseconds. */
+const looksAtMost = 20;
+const lookMs = 150;
+
+/** A picture of what has come to rest: some of it is fetched or scrolled to a moment later. */
+export async function drawStill(page: Page): Promise<Buffer> {
+  const draw = () => page.screenshot({ animations: "disabled" });
+  let last = await draw();
+  for (let look = 0; look < looksAtMost; look++) {
+    await page.waitForTimeout(lookMs);
+    const next = await draw();
+    if (next.equals(last)) break;
+    last = next;
+  }
+  return last;
+}
