@@ -1,5 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
-import { Client } from "pg";
+import { openFillable } from "./open-fillable.ts";
 import type { Places } from "./places.ts";
 
 /** Other visitors' chats, to lie in a database. */
@@ -16,23 +15,20 @@ const question = "What does the smallest plan cost, and can I change it later? "
 const answer = "You can change it at any time. ".repeat(24);
 const oldestMs = 20 * 86_400_000;
 
-/** How each database makes the hash of a random token. */
-const randomHash = {
-  sqlite: "lower(hex(randomblob(32)))",
-  postgres: "md5(random()::text) || md5(random()::text)",
-};
+/** Of the first chat, among operators' lists. */
+export const firstNumber = 10_000_001;
 
 /**
  * Writes chats of the bench's agent, which must be there, beside what is there already: straight into the tables,
  * since a hundred thousand would take the service minutes. Ids ascend, as the service's do; hashes are random. The chats are
- * listed for operators, as the service does within a second, but their words cannot be searched.
+ * listed for operators, as the service does within a second, and differ in what is filtered by; `fillWords` writes what is
+ * found in them.
  */
 export async function fillSessions(
   places: Places,
   { sessions, turnsEach, progress }: Filling,
 ): Promise<void> {
-  const run =
-    places.postgresUrl === undefined ? openFile(places.file ?? "") : await openServer(places.postgresUrl);
+  const run = await openFillable(places);
   try {
     for (let first = 1; first <= sessions; first += batch) {
       progress(first - 1);
@@ -64,7 +60,11 @@ function statements({ first, last, turnsEach, randomHash }: Numbers): readonly s
     chats (chat) as (select ${first} union all select chat + 1 from chats where chat < ${last}),
     turns (turn) as (select 1 union all select turn + 1 from turns where turn < ${turnsEach})`;
   const at = `${Date.now() - oldestMs} + chat`;
-  const name = (prefix: string) => `'${prefix}_' || (10000000 + chat)`;
+  const number = `${firstNumber - 1} + chat`;
+  const name = (prefix: string) => `'${prefix}_' || (${number})`;
+  /** A value of every so many chats, none of the others. */
+  const seldom = (value: string, every: number, other: string) =>
+    `case chat % ${every} when 0 then ${value} else ${other} end`;
   return [
     `${numbers} insert into sessions (id, agent_id, token_hash, created_at, last_active_at, turns)
       select ${name("ses")}, 'bench', ${randomHash}, ${at}, ${at}, ${turnsEach} from chats`,
@@ -76,42 +76,9 @@ function statements({ first, last, turnsEach, randomHash }: Numbers): readonly s
         '[]', null, 0, ${at}, 'another' from chats, turns`,
     `${numbers} insert into chats (id, number, agent_id, key_id, started_at, last_at, messages, first, last, holder, outcome,
         rating, marks, language, versions, user_id, user_name, counted, revision)
-      select ${name("ses")}, 10000000 + chat, 'bench', null, ${at}, ${at}, ${2 * turnsEach}, '${question}', '${question}', 'agent',
-        'assumed', null, '[]', 'en', '[]', null, null, '{}', 10000000 + chat from chats`,
+      select ${name("ses")}, ${number}, 'bench', null, ${at}, ${at}, ${2 * turnsEach}, '${question}', '${question}', 'agent',
+        ${seldom("'unanswered'", 20, "'assumed'")}, ${seldom("'down'", 100, "null")},
+        ${seldom(`'["tool_failed"]'`, 2_000, "'[]'")}, ${seldom("'de'", 10, "'en'")}, '[' || (1 + chat / 10000) || ']',
+        null, null, '{}', ${number} from chats`,
   ];
-}
-
-interface Runner {
-  readonly randomHash: string;
-  transaction(statements: readonly string[]): Promise<void>;
-  settle(): Promise<void>;
-  close(): Promise<void>;
-}
-
-function openFile(file: string): Runner {
-  const database = new DatabaseSync(file);
-  database.exec("pragma busy_timeout = 5000");
-  return {
-    randomHash: randomHash.sqlite,
-    async transaction(statements) {
-      database.exec(["begin immediate", ...statements, "commit"].join(";"));
-    },
-    settle: async () => database.exec("pragma wal_checkpoint(truncate)"),
-    close: async () => database.close(),
-  };
-}
-
-async function openServer(url: string): Promise<Runner> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  return {
-    randomHash: randomHash.postgres,
-    async transaction(statements) {
-      await client.query(["begin", ...statements, "commit"].join(";"));
-    },
-    async settle() {
-      await client.query("vacuum analyze");
-    },
-    close: () => client.end(),
-  };
 }

@@ -4,4 +4,6 @@ export interface Places {
   readonly file?: string;
   readonly postgresUrl?: string;
   readonly redis?: { readonly url: string; readonly prefix: string };
+  /** Whether operators can ask it. */
+  readonly hasConsole?: boolean;
 }

@@ -4,7 +4,9 @@ import type { Row } from "./row.ts";
 import { formatRows } from "./row.ts";
 import { bytes } from "./rows/bytes.ts";
 import { config } from "./rows/config.ts";
+import { operatorLists } from "./rows/console.ts";
 import { memory } from "./rows/memory.ts";
+import { people } from "./rows/people.ts";
 import { redis } from "./rows/redis.ts";
 import { relay } from "./rows/relay.ts";
 import { sessions } from "./rows/sessions.ts";
@@ -21,6 +23,8 @@ const parts: Readonly<Record<string, Part>> = {
   memory,
   turns,
   sessions,
+  console: operatorLists,
+  people,
   start,
   bytes,
   widget,

@@ -2,7 +2,7 @@ import type { Places } from "./places.ts";
 import type { Child } from "./processes/child.ts";
 import { startChild } from "./processes/child.ts";
 import type { ModelServerAnswers } from "./processes/model-server.ts";
-import type { ServiceAnswers } from "./processes/service.ts";
+import type { Furniture, ServiceAnswers } from "./processes/service.ts";
 
 /** The service alone; `furnish` tells it where its model is. */
 export function startService(serviceArguments: readonly string[], places: Places): Child<ServiceAnswers> {
@@ -10,11 +10,15 @@ export function startService(serviceArguments: readonly string[], places: Places
 }
 
 /** The service and the model behind it, each in a process of its own; `target` is what a page needs to ask it. */
-export async function startServiceWithModel(serviceArguments: readonly string[], places: Places = {}) {
+export async function startServiceWithModel(
+  serviceArguments: readonly string[],
+  places: Places = {},
+  furniture: Omit<Furniture, "modelPort"> = {},
+) {
   const model = startChild<ModelServerAnswers>("model-server.ts");
   const service = startService(serviceArguments, places);
   const modelPort = await model.ask("port");
-  const target = await service.ask("furnish", { modelPort });
+  const target = await service.ask("furnish", { modelPort, ...furniture });
 
   return {
     service,

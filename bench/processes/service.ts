@@ -18,6 +18,7 @@ import { letHeapGrow } from "../../packages/cli/src/process/let-heap-grow.ts";
 import type { Places } from "../places.ts";
 import { answerParent } from "./answer-parent.ts";
 import { createLoopWatch } from "./loop-watch.ts";
+import { createBenchConsole } from "./bench-console.ts";
 
 /* The real service, put together as `servicechat serve` does it. */
 
@@ -30,6 +31,8 @@ const storage = await openStorage();
 const coordination = await openCoordination();
 const complain = (detail: object, message: string) => console.error(message, detail);
 const log = { debug: () => undefined, info: () => undefined, warn: complain, error: complain };
+const secret = "of all services of the bench";
+const outbound = createOutbound({ allowedNetworks: [] });
 const knowledge = createKnowledge({
   knowledge: storage.knowledge,
   answers: storage.answers,
@@ -38,12 +41,15 @@ const knowledge = createKnowledge({
   agents: storage.agents,
   clock,
   randomUuid: randomUUID,
-  outbound: createOutbound({ allowedNetworks: [] }),
+  outbound,
   wait: (ms, signal) => wait(ms, undefined, { signal }),
   fetch,
   environment: {},
   log,
 });
+const operators = places.hasConsole
+  ? createBenchConsole({ storage, knowledge, outbound, secret, log, clock })
+  : undefined;
 const agent = createAgent({
   search: (agentId) => (query, limit) => knowledge.search(agentId, query, limit),
   environment: {},
@@ -61,10 +67,11 @@ const server = await startServer(
     environment: {},
     clock,
     log,
+    console: operators?.parts,
     assets: { launcher: notBuilt, launcherParts: new Map(), frame: notBuilt, chat: new Map() },
     options: {
       publicUrl: "https://chat.example",
-      secret: "of all services of the bench",
+      secret,
       sessionIdleMs: 30 * 86_400_000,
       sessionAgeMs: 365 * 86_400_000,
       drainMs: 500,
@@ -86,16 +93,24 @@ async function openCoordination(): Promise<Coordination> {
   return openRedisCoordination({ ...places.redis, clock });
 }
 
+/** What an agent of the bench is made of. */
+export interface Furniture {
+  readonly modelPort: number;
+  /** As in an agent's file; without it, no person takes part. */
+  readonly handoff?: Readonly<Record<string, unknown>>;
+}
+
 const loop = createLoopWatch();
 const answers = {
   /** Makes an agent with that model, and a key. Resolves to what a page sends with each request. */
-  async furnish({ modelPort }: { readonly modelPort: number }) {
+  async furnish({ modelPort, handoff }: Furniture) {
     const parsed = parseAgentFile({
       id: "bench",
       name: "Bench",
       welcomeMessage: "Hi! How can we help?",
       instructions: "You answer questions about Acme.",
       model: { provider: "openai", baseUrl: `http://127.0.0.1:${modelPort}/v1`, name: "bench-model" },
+      ...(handoff && { handoff }),
     });
     if ("faults" in parsed) throw new Error(JSON.stringify(parsed.faults));
     const at = clock.wallMs();
@@ -112,6 +127,16 @@ const answers = {
       revokedAt: null,
     });
     return { port: server.port, headers: { Authorization: `Bearer ${key}`, Origin: allowed } };
+  },
+  /** Makes people with a token each. Resolves to what they send with each request. */
+  async employ({ people }: { readonly people: number }) {
+    if (!operators) throw new Error("there is no console");
+    return Promise.all(Array.from({ length: people }, operators.employ));
+  },
+  /** So far, without the garbage that `usage` collects. */
+  processorMs() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
   },
   port: () => server.port,
   watchLoop: () => loop.start(),

@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import { findTestPostgres, temporaryDatabase } from "../../test/support/test-servers.ts";
+import { askService } from "../ask-service.ts";
+import { fillSessions } from "../fill-sessions.ts";
+import { benchWord, fillWords, vocabularySize } from "../fill-words.ts";
+import type { BenchOptions, Part } from "../part.ts";
+import type { Places } from "../places.ts";
+import { withUnit } from "../row.ts";
+import type { Row } from "../row.ts";
+import { startServiceWithModel } from "../start-parts.ts";
+import { median, percentile } from "../statistics.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const [many, few] = [100_000, 10];
+const turnsEach = 5;
+/** Of a chat, in all of its messages. */
+const wordsEach = 300;
+const rounds = 25;
+const warmUpRounds = 3;
+
+/** Lists as operators have them: all, far down, and by what many chats have and by what nearly none has. */
+const lists = [
+  "limit=50",
+  "limit=50&to=2020-01-01",
+  "limit=50&language=de&outcome=unanswered",
+  "limit=50&rating=down",
+  "limit=50&mark=tool_failed",
+  "limit=50&version=1",
+  "limit=50&holder=me",
+  "limit=50&agent=bench&outcome=handed_over",
+] as const;
+
+const [commonest, common, rare] = [benchWord(0), benchWord(20), benchWord(vocabularySize - 100)];
+/** Searches by words that all chats have, that few have, how a word begins, and words side by side. */
+const searches = [
+  commonest,
+  rare,
+  common.slice(0, 3),
+  `"${commonest} ${common}"`,
+  `${common} ${rare}`,
+  "nowhere",
+].map((query) => `limit=50&q=${encodeURIComponent(query)}`);
+
+/** What operators wait for among many chats, on both databases. */
+export const operatorLists: Part = async (options) => {
+  const rows = await onSqlite(options);
+  const { missing } = await findTestPostgres();
+  return missing === undefined ? [...rows, ...(await onPostgres(options))] : rows;
+};
+
+async function onSqlite(options: BenchOptions): Promise<readonly Row[]> {
+  await using folder = await temporaryFolder();
+  await using large = await startAmong(many, { file: join(folder.path, "many.db") }, options);
+  await using small = await startAmong(few, { file: join(folder.path, "few.db") }, options);
+  return await measure("SQLite", large, small, options);
+}
+
+async function onPostgres(options: BenchOptions): Promise<readonly Row[]> {
+  await using largeDatabase = await temporaryDatabase();
+  await using smallDatabase = await temporaryDatabase();
+  await using large = await startAmong(many, { postgresUrl: largeDatabase.url }, options);
+  await using small = await startAmong(few, { postgresUrl: smallDatabase.url }, options);
+  return await measure("PostgreSQL", large, small, options);
+}
+
+type Among = Awaited<ReturnType<typeof startAmong>>;
+
+async function startAmong(sessions: number, places: Places, { serviceArguments, progress }: BenchOptions) {
+  const started = await startServiceWithModel(serviceArguments, { ...places, hasConsole: true });
+  const filled = (what: string) => (count: number) =>
+    progress(`${what} of ${count.toLocaleString("en")} of ${sessions.toLocaleString("en")} chats`);
+  await fillSessions(places, { sessions, turnsEach, progress: filled("messages") });
+  await fillWords(places, { sessions, wordsEach, progress: filled("words") });
+  const [headers = {}] = await started.service.ask("employ", { people: 1 });
+  const { port } = started.target;
+
+  /** How long a list took, and the longest that nobody else could be served meanwhile. */
+  async function list(query: string): Promise<{ readonly ms: number; readonly blockMs: number }> {
+    const asked = { port, headers, path: `/console/api/chats?${query}` };
+    const { ms } = await askService(asked);
+    await started.service.ask("watchLoop");
+    await askService(asked);
+    return { ms, blockMs: await started.service.ask("maxBlockMs") };
+  }
+
+  return { list, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+}
+
+async function measure(
+  database: string,
+  large: Among,
+  small: Among,
+  { progress }: BenchOptions,
+): Promise<readonly Row[]> {
+  async function take(what: string, queries: readonly string[]) {
+    const taken = queries.map(() => ({ ms: [] as number[], blockMs: [] as number[] }));
+    const baseline: number[] = [];
+    for (let round = 0; round < warmUpRounds + rounds; round++) {
+      progress(`${what}, ${database}, ${round + 1} of ${warmUpRounds + rounds}`);
+      for (const [at, query] of queries.entries()) {
+        const { ms, blockMs } = await large.list(query);
+        const among = await small.list(query);
+        if (round < warmUpRounds) continue;
+        taken[at]?.ms.push(ms);
+        taken[at]?.blockMs.push(blockMs);
+        baseline.push(among.ms);
+      }
+    }
+    return { taken, baseline };
+  }
+
+  function row(what: string, { taken, baseline }: Awaited<ReturnType<typeof take>>, marks: Marks): Row {
+    const all = taken.flatMap(({ ms }) => ms);
+    const slowest = Math.max(...taken.map(({ ms }) => median(ms)));
+    const p95 = percentile(all, 0.95);
+    return {
+      figure: `${what} among ${many.toLocaleString("en")} chats, p95, ${database}`,
+      measured: `${withUnit(p95, "ms")}, p50 ${withUnit(median(all), "ms")}, slowest kind ${withUnit(slowest, "ms")}; among ${few} ${withUnit(percentile(baseline, 0.95), "ms")}, ${withUnit(median(baseline), "ms")}`,
+      value: p95,
+      unit: "ms",
+      ...marks,
+    };
+  }
+
+  const listed = await take("a page of chats", lists);
+  const found = await take("a search", searches);
+  const blocks = [...listed.taken, ...found.taken].map(({ blockMs }) => blockMs);
+  const block = Math.max(...blocks.map(median));
+  return [
+    row("a page", listed, { atLeast: 60, aim: 20 }),
+    row("a search", found, { atLeast: 150, aim: 60 }),
+    {
+      figure: `longest block, listing and searching, ${database}`,
+      measured: `${withUnit(block, "ms")}, worst of ${blocks.flat().length} ${withUnit(Math.max(...blocks.flat()), "ms")}`,
+      value: block,
+      unit: "ms",
+      atLeast: 5,
+      aim: 2,
+    },
+  ];
+}
+
+type Marks = Pick<Row, "atLeast" | "aim">;
