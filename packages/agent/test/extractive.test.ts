@@ -4,49 +4,6 @@ import { sentencesIn } from "../src/models/extractive/sentences/sentences.ts";
 import { createExtractiveModel } from "../src/models/extractive.ts";
 import { called, passage, queryOf, result, searched, speak, user } from "./speak-extractive.ts";
 
-describe("searching", () => {
-  test("a question is searched for before anything is said", async () => {
-    expect(await speak([user("How do returns work?")])).toEqual({
-      text: "",
-      toolCalls: [{ id: "extractive_1", name: "search_knowledge", input: { query: "How do returns work?" } }],
-      finish: "tools",
-      inputTokens: 0,
-      outputTokens: 0,
-    });
-  });
-
-  test("a follow-up that says too little alone is searched for together with the question before it", async () => {
-    const before = [
-      user("How long does delivery take?"),
-      { role: "assistant", text: "…", toolCalls: [] } as const,
-    ];
-    expect(await queryOf([...before, user("and to Switzerland?")])).toEqual({
-      query: "How long does delivery take? and to Switzerland?",
-    });
-    expect(await queryOf([...before, user("Why?")])).toEqual({ query: "How long does delivery take? Why?" });
-    expect(await queryOf([...before, user("Wouldn’t you?")])).toEqual({
-      query: "How long does delivery take? Wouldn’t you?",
-    });
-    expect(await queryOf([...before, user("Do you sell gift cards?")])).toEqual({
-      query: "Do you sell gift cards?",
-    });
-    expect(await queryOf([user("Why?")])).toEqual({ query: "Why?" });
-  });
-
-  test("a call's id is new in the conversation, and a query is never longer than the tool takes", async () => {
-    const said = await speak([
-      ...searched("Old question", []).map((message) =>
-        message.role === "assistant"
-          ? { ...message, toolCalls: message.toolCalls.map((call) => ({ ...call, id: "extractive_2" })) }
-          : message,
-      ),
-      user("new question ".repeat(100)),
-    ]);
-    expect(said.toolCalls[0]?.id).toBe("extractive_3");
-    expect(said.toolCalls[0]?.input).toEqual({ query: "new question ".repeat(100).slice(0, 500) });
-  });
-});
-
 describe("answering", () => {
   test("the best passage is quoted word for word with a link to its section", async () => {
     const text = "Send it back **within 60 days**.\n\n```sh\nreturn --label\n```";
@@ -137,6 +94,14 @@ describe("answering", () => {
       `${sentences.closest}\n\nAll about Period.\n\nSource: [Returns › Period](https://docs.example/returns#period)` +
         `\n\n${sentences.mayHelp}\n\n- [Label](https://docs.example/returns#label)\\\n  All about Label.`,
     );
+  });
+
+  test('a "yes" that may not be the one that was asked for stands below the question that it answers', async () => {
+    const near = passage("May I return shoes?", { score: 0.3, text: "Yes, within 60 days." });
+    const said = await speak(searched("surfboard returns policy", [near]));
+    expect(said.text).toContain(`${sentences.closest}\n\n**May I return shoes?**\n\nYes, within 60 days.`);
+    const sure = await speak(searched("May I return shoes?", [{ ...near, score: 0.9 }]));
+    expect(sure.text).toMatch(/^Yes, within 60 days\./);
   });
 
   test("what was looked for is said when a misspelt word was put right, and the answer is about that", async () => {

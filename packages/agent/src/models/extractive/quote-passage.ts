@@ -22,6 +22,10 @@ const brief: Room = { whole: 45, lead: 40, support: 30, before: 0 };
 /** A section that begins so answers a yes-or-no question with it. */
 const verdict =
   /^(?:yes|no|not|never|only|always|currently|it depends|you can(?:not)?|ja|nein|nicht|nie|nur|oui|non|s[íì]|sim|não|nee|tak|nie|evet|hayır)\b/iu;
+
+/** Whether a quotation begins with a "yes" or "no" to the question that its section answers. */
+export const isVerdict = (quote: string): boolean => verdict.test(quote);
+
 const asksYesOrNo =
   /^(?:is|are|am|does|do|did|can|could|may|will|would|has|have|must|should|was|were|kann|können|ist|sind|hat|gibt|darf|muss|est-ce|puedo|puede|es|hay|tiene|posso|kan|mag|czy)\b/iu;
 

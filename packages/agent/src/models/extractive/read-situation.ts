@@ -5,12 +5,13 @@ import { parseJson } from "../../parse-json.ts";
 import { readPassages } from "./read-passages.ts";
 import type { ReadPassage } from "./read-passages.ts";
 import { countMatches, keywordsOf } from "./keywords.ts";
+import { questionsOf } from "./questions-of.ts";
 
 /** Where a conversation stands, as far as the extractive model needs to know. */
 export interface Situation {
   /** What the visitor wants to know. */
   readonly question: string;
-  /** What to search for: the question, with the one before it when it says too little alone, and the chosen topic. */
+  /** What to search for: what is asked, with the question before it when it says too little alone, and the chosen topic. */
   readonly query: string;
   /** The topic the visitor chose when asked back. */
   readonly topic: string | undefined;
@@ -39,7 +40,7 @@ export function readSituation(messages: readonly ModelMessage[]): Situation {
   const asked = turn.findLastIndex(
     (message) => message.role === "tool" && message.name === "AskUserQuestion",
   );
-  const question = inContext(opening, messages.slice(0, Math.max(start, 0)));
+  const question = inContext(questionsOf(opening), messages.slice(0, Math.max(start, 0)));
   if (asked < 0)
     return { question: opening, query: question, topic: undefined, asked: false, found: lastSearch(turn) };
 

@@ -1,5 +1,5 @@
 import { type DetectedLanguage, wordsOf } from "@servicechat/contract/language";
-import { quotePassage, type Question } from "./quote-passage.ts";
+import { isVerdict, quotePassage, type Question } from "./quote-passage.ts";
 import { quoteSentence } from "./quote-sentence.ts";
 import type { ReadPassage } from "./read-passages.ts";
 import { bestOfSections, isSameSection, ownHeading } from "./sections.ts";
@@ -67,13 +67,15 @@ export function writeAnswer({ passages, query, sentences, documentation, isAcros
   return joined(
     readAs,
     sentences.closest,
+    // Nobody must take a "yes" to another question for one to theirs.
+    isVerdict(quote) && `**${escaped(ownHeading(best))}**`,
     quote,
     ...headed(sentences.mayHelp, helpful(others, maxSentencesBelowQuote)),
   );
 }
 
 /** Paragraphs; those that are empty are left out. */
-const joined = (...paragraphs: readonly (string | undefined)[]): string =>
+const joined = (...paragraphs: readonly (string | false | undefined)[]): string =>
   paragraphs.filter(Boolean).join("\n\n");
 
 /** A list with its heading; nothing when it is empty. */
