@@ -155,12 +155,13 @@ describe("the order of passages", () => {
     expect(score("wash a tent in a machine with cold water")).toBeGreaterThan(0.35);
   });
 
-  test("by words alone, the only telling word of a long question does not answer it unless the heading has it", () => {
+  test("by words alone, the only telling word of a long question does not answer it unless it is most of the heading", () => {
     const score = (passage: Partial<PassageRecord>) =>
       rank([found("1", { text: "the type of an input", ...passage })], "who are they that may type here")[0]
         ?.score;
     expect(score({})).toBeLessThan(0.35);
     expect(score({ headings: ["Title", "Type"] })).toBeGreaterThan(0.35);
+    expect(score({ headings: ["Title", "Begin to type a letter"] })).toBeLessThan(0.35);
   });
 
   test("a heading that differs in nothing but what the question is about is another question", () => {

@@ -70,8 +70,12 @@ const maxAsking = 5;
 /** A heading that is as much like the question, small words included, is the question. Its passage answers at least so surely. */
 const sameQuestion = { alike: 0.8, score: 0.6 };
 
-/** How much a text has at most of a question of many words by the only telling one: "Who sees the things I type here?" */
-const oneOfMany = 0.3;
+/**
+ * How much a text has at most of a question of many words by the only telling one: "Who sees the things I type here?" Unless
+ * its heading has that word and is `alike` to the question at least so much: "What stops it from making things up?" does not
+ * ask for "Start and stop the service".
+ */
+const oneOfMany = { covered: 0.3, alike: 0.2 };
 
 /**
  * What a text has of a question of small words alone, such as "What does it do?", says nothing, unless its heading asks the
@@ -121,7 +125,7 @@ function doubted(ranked: readonly Judged[]): readonly Judged[] {
   const lowered = ranked.map((candidate) => {
     const { score, named, isShort, isOneOfMany } = candidate;
     // Whoever has the only telling word of a long question is the closest, though it may not answer.
-    if (score >= answersFrom || named >= doubtful.inHeading || (isOneOfMany && score >= oneOfMany))
+    if (score >= answersFrom || named >= doubtful.inHeading || (isOneOfMany && score >= oneOfMany.covered))
       return candidate;
     if (isShort && named === 0) return { ...candidate, score: score * doubtful.unrelatedShare };
     const linked = Math.max(score * doubtful.share, doubtful.linkedFrom);
@@ -142,7 +146,7 @@ function judge(
   ranking: Ranking,
   { words, meaning, covered: all, named, isShort, isVague, isOneOfMany, alike }: Measured,
 ): { readonly rank: number; readonly score: number } {
-  const known = isOneOfMany && named === 0 ? Math.min(all, oneOfMany) : all;
+  const known = isOneOfMany && alike < oneOfMany.alike ? Math.min(all, oneOfMany.covered) : all;
   const covered = isVague ? Math.min(known, coveredAtMost(named, alike)) : known;
   const least = alike >= sameQuestion.alike ? sameQuestion.score : 0;
   if (!meaning)
