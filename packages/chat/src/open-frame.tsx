@@ -113,6 +113,8 @@ export async function openFrame(
     forgotten: () => forgetUnsent(unsent),
   });
 
+  const root = document.documentElement;
+  const mailed = signal<string | undefined>(undefined);
   const ratings = createRatings(chat);
   const handoff = joinHandoff({
     ratings,
@@ -123,6 +125,12 @@ export async function openFrame(
     tell,
     expectPerson: (expected, last) => tellLauncher({ type: "person", expected, last }),
     lastSeen: welcome.person,
+    mailed,
+    device: link.device,
+    async readMailSetting() {
+      const { url = "" } = (await page.read()) ?? {};
+      return { lang: root.lang, ...(url && { page: url }) };
+    },
   });
 
   function expectAnswer(): void {
@@ -141,7 +149,6 @@ export async function openFrame(
   const isAnswered = computed(() => runningReply(chat.conversation.value)?.status === "streaming");
   effect(() => tellLauncher({ type: "answering", answering: isAnswered.value }));
 
-  const root = document.documentElement;
   applyBrand(root, config.branding);
   applyTheme(root, welcome.theme);
   document.title = config.agent.name;
@@ -204,6 +211,7 @@ export async function openFrame(
       said = context;
     },
     user: ({ user }) => setUser(user),
+    link: ({ link: of }) => (mailed.value = of),
     page: ({ title, url }) => page.receive({ title, url }),
     results: ({ of, answers }) => chat.tellResults(of, answers ?? []),
   });

@@ -78,6 +78,7 @@ export function scriptChat(script: {
     askForPerson: () => Promise.reject(new Error("no test asks for a person")),
     backToAgent: () => Promise.reject(new Error("no test goes back to the agent")),
     erase: unexpected("erase"),
+    openLink: unexpected("openLink"),
     rate: unexpected("rate"),
     image: unexpected("image"),
     upload: (file, options) => (script.upload?.shift() ?? unexpected("upload"))(file, options),

@@ -92,6 +92,8 @@ export interface Client {
   askForPerson(posted: PostedHandoff, token?: string): Promise<HandoffState & { readonly token: string }>;
   /** DELETE /chat-bot/handoff: goes back to the agent. */
   backToAgent(token: string): Promise<HandoffState>;
+  /** POST /chat-bot/session: goes back into a chat by what the link of a mail holds, once. Resolves with a token for it. */
+  openLink(link: string): Promise<string>;
   /** POST /chat-bot/stop: ends the running reply; also fine when idle. */
   stop(token: string): Promise<void>;
   /** DELETE /chat-bot/session: erases the chat for ever. */
@@ -224,6 +226,16 @@ export function createClient(parts: ClientParts): Client {
 
     async backToAgent(token) {
       return readHandoff(await send({ method: "DELETE", path: paths.handoff, headers: session(token) }));
+    },
+
+    async openLink(link) {
+      const response = await send({
+        method: "POST",
+        path: paths.session,
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ link }),
+      });
+      return issuedToken(response, undefined);
     },
 
     async stop(token) {

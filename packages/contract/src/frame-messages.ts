@@ -71,6 +71,8 @@ export type ToFrame =
   | { readonly type: "locale"; readonly lang: string }
   | { readonly type: "context"; readonly context: Readonly<Record<string, unknown>> }
   | { readonly type: "user"; readonly user: SiteUser }
+  /** The visitor came by the link of a mail, which holds this: it leads into a chat of theirs. */
+  | { readonly type: "link"; readonly link: string }
   /** The answer to `refresh-ticket`; an empty ticket says that none can be had. */
   | { readonly type: "ticket"; readonly ticket: string }
   /** The answer to `read-page`: the page as it is now, its address without query and fragment. */

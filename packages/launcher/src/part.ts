@@ -4,7 +4,7 @@ import type { Tag } from "./read-tag.ts";
 import type { ServiceChat } from "./service-chat.ts";
 
 /** What the page asked of the chat, as the page's own stub has it too: `[name, ...arguments]`. */
-export type Call = readonly [name: Carried | "placed", ...given: unknown[]];
+export type Call = readonly [name: Carried | "placed" | "follow", ...given: unknown[]];
 
 /** The methods that are carried out by the panel. */
 type Carried = Exclude<
@@ -39,5 +39,8 @@ export interface Core {
   readonly reload: () => Promise<LoadedConfig>;
 }
 
-/** The panel: carries out each call in the order it is given. `placed`: the widget was put on the page. */
+/**
+ * The panel: carries out each call in the order it is given. `placed`: the widget was put on the page. `follow`: the visitor came
+ * by the link of a mail.
+ */
 export type Panel = (call: Call) => void;

@@ -1,4 +1,4 @@
-import type { PageEvents } from "@servicechat/contract";
+import { linkPrefix, type PageEvents } from "@servicechat/contract";
 import { drawBubble } from "./draw-bubble.ts";
 import { hasNotes } from "./has-notes.ts";
 import { isolate } from "./isolate.ts";
@@ -156,6 +156,14 @@ export function startLauncher(tag: Tag): void {
       if (mended++ < patience) attach();
       else destroy();
     }
+  });
+  isolate(() => {
+    const { hash, pathname, search } = location;
+    if (!hash.startsWith(linkPrefix)) return;
+    // Who shares the page's address shares no chat.
+    history.replaceState(history.state, "", pathname + search);
+    call("follow", hash.slice(linkPrefix.length), true);
+    api.open();
   });
   // Quietly, the panel opens itself, as one that was left open.
   if (!/false|quiet/i.test(open)) api.open();

@@ -1,8 +1,11 @@
-import type { ReadonlySignal } from "@preact/signals";
-import type { ChatHolder, TellPage } from "@servicechat/contract";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { ChatHolder, PostedHandoff, TellPage } from "@servicechat/contract";
 import type { Chat } from "../conversation/chat.ts";
 import type { Entry, Line, PeopleLine } from "../conversation/conversation.ts";
 import type { Ratings } from "../conversation/create-ratings.ts";
+import type { Client } from "@servicechat/client";
+import type { LinkFault } from "../handoff/open-mailed.ts";
+import type { Device } from "./device.ts";
 import type { ListenParts } from "../handoff/listen.ts";
 
 /** What the hand-over needs of the frame it is in. */
@@ -14,6 +17,13 @@ export interface HandoffParts extends ListenParts {
   readonly expectPerson: (expected: boolean, last: string | undefined) => void;
   /** What a person had said last on the pages before, by its id. */
   readonly lastSeen: string | undefined;
+  readonly client: ListenParts["client"] & Pick<Client, "openLink">;
+  /** What the link of a mail holds by which the visitor came, until it is used. */
+  readonly mailed: Signal<string | undefined>;
+  /** What keeps chats on this device, once it is there. */
+  readonly device: ReadonlySignal<Device | undefined>;
+  /** Where mail to the visitor leads, and its language. */
+  readonly readMailSetting: () => Promise<Pick<PostedHandoff, "lang" | "page">>;
 }
 
 /** Who speaks for the service. */
@@ -53,6 +63,11 @@ export interface Handoff {
   /** What a person has said last while it was listened to. */
   readonly heard: ReadonlySignal<Extract<PeopleLine, { from: "person" }> | undefined>;
   readonly asking: Asking;
+  /** Why the link of a mail did not open its chat. */
+  readonly mailed: {
+    readonly fault: ReadonlySignal<LinkFault | undefined>;
+    readonly dismiss: () => void;
+  };
   /** The entries, and between them what people have said and what happened with the chat. */
   readonly linesOf: (entries: readonly Entry[]) => readonly Line[];
 }

@@ -9,7 +9,7 @@ export function joinHandoff({
   part,
   network,
   ...parts
-}: Pick<HandoffParts, "chat" | "client" | "ratings" | "tell" | "expectPerson" | "lastSeen"> & {
+}: Omit<HandoffParts, keyof Network> & {
   readonly part: LazyPart<HandoffModule>;
   readonly network: Network;
 }): ReadonlySignal<Handoff | undefined> {

@@ -8,7 +8,7 @@ const patience = 2;
 
 /** Makes what asks for a person, on behalf of the visitor. */
 export function createAsking(
-  { chat, ratings }: Pick<HandoffParts, "chat" | "ratings">,
+  { chat, ratings, readMailSetting }: Pick<HandoffParts, "chat" | "ratings" | "readMailSetting">,
   {
     holding,
     lines,
@@ -78,7 +78,8 @@ export function createAsking(
 
     ask: (email) =>
       run(async () => {
-        const { holder, open, opensAt } = await chat.askForPerson(email === undefined ? {} : { email });
+        const posted = email === undefined ? {} : { email, ...(await readMailSetting()) };
+        const { holder, open, opensAt } = await chat.askForPerson(posted);
         if (email !== undefined) address.value = email;
         away.value = holder === "agent" && !open ? { opensAt } : undefined;
         void chat.look();

@@ -11,6 +11,7 @@ import type { PeopleLine } from "../conversation/conversation.ts";
 import { messageIdOf } from "../conversation/message-id-of.ts";
 import { createAsking } from "./create-asking.ts";
 import { listen } from "./listen.ts";
+import { openMailed } from "./open-mailed.ts";
 import { holdingAfter, lastKey, linesIn, withLines } from "./people-lines.ts";
 
 /** So long, in milliseconds, a sign that somebody is writing lasts: the service gives one every three seconds. */
@@ -149,6 +150,7 @@ export function openHandoff(parts: HandoffParts): Handoff {
     typing,
     heard: newest,
     asking,
+    mailed: openMailed(parts),
     linesOf: (entries) => withLines(entries, lines.value),
   };
 }

@@ -96,6 +96,7 @@ export function openPanel(given: Core): Panel {
     sendMessage: (text) =>
       postFirst({ type: "send", text: readText(text, message, "A text up to 8,000 characters") }),
     prefill: (text) => postFirst({ type: "prefill", text: readText(text) }),
+    follow: (link) => postFirst({ type: "link", link: readText(link) }),
     newChat: () => post({ type: "new-chat" }),
     setContext,
     setUser(user) {
