@@ -75,7 +75,7 @@ export * from "./webhooks/webhook-store.ts";
 export * from "./chats/chat-store.ts";
 export * from "./chats/reply-facts.ts";
 export { foldWords } from "./chats/fold-words.ts";
-export { InvalidCursor } from "./chats/cursors.ts";
+export { InvalidCursor } from "./lists/cursors.ts";
 export { hiddenWords, isUnspaced } from "./knowledge/hidden-words.ts";
 export { ResidueRemains } from "./schema/residue-remains.ts";
 export { DatabaseUnfit } from "./schema/database-unfit.ts";

@@ -1,7 +1,7 @@
 import { isPreview } from "@servicechat/storage";
 import type { RefusalStore } from "@servicechat/storage";
 import type { Log } from "../parts.ts";
-import { createHourlyLimit } from "../once-an-hour.ts";
+import { createLogThrottle } from "../log-throttle.ts";
 import type { BoundKey } from "../request-context.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 
@@ -25,7 +25,7 @@ interface Parts {
 
 /** Makes a counter. Memory: one entry for each key that refused a request since the last `save`. */
 export function createRefusedRequestCounter({ refusals, metrics, log, nowMs }: Parts): RefusedRequestCounter {
-  const isToTell = createHourlyLimit(nowMs);
+  const isToTell = createLogThrottle(nowMs);
   let unsaved = new Map<string, Record<UsedUp, number>>();
 
   function count(keyId: string, more: Partial<Record<UsedUp, number>>): void {

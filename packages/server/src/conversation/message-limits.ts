@@ -3,7 +3,7 @@ import type { FailureCode } from "@servicechat/contract";
 import type { Coordination, TurnSlot } from "@servicechat/coordination";
 import type { Log } from "../parts.ts";
 import { secondsUntilReset } from "../seconds-until-reset.ts";
-import { createHourlyLimit } from "../once-an-hour.ts";
+import { createLogThrottle } from "../log-throttle.ts";
 import type { BoundKey } from "../request-context.ts";
 
 /** Seconds after which a message is worth sending again when its key has as many replies as it may. */
@@ -136,7 +136,7 @@ type Telling = (limit: LimitName, subject: string, turn: Counted) => void;
 
 /** Tells the operator, once an hour for each chat, address or key. */
 function createTelling({ log, nowMs }: Pick<Parts, "log" | "nowMs">): Telling {
-  const isToTell = createHourlyLimit(nowMs);
+  const isToTell = createLogThrottle(nowMs);
 
   return (limit, subject, { requestId, bound }) => {
     if (!isToTell(`${limit} ${subject}`)) return;

@@ -5,7 +5,7 @@ import { lockAgent } from "../agent-versions/apply-agent.ts";
 import { actorOf } from "../audit/audit-actor.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { Change } from "../change.ts";
-import { decodeCursor } from "../chats/cursors.ts";
+import { decodeCursor } from "../lists/cursors.ts";
 import { isInScope } from "../lists/is-in-scope.ts";
 import { pageOf } from "../lists/page-of.ts";
 import { tellWebhooks } from "../webhooks/tell-webhooks.ts";

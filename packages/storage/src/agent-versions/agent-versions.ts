@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { actorOf } from "../audit/audit-actor.ts";
-import { decodeCursor } from "../chats/cursors.ts";
+import { decodeCursor } from "../lists/cursors.ts";
 import { isInScope } from "../lists/is-in-scope.ts";
 import { pageOf } from "../lists/page-of.ts";
 import { readStoredAgent } from "../agents/read-stored-agent.ts";

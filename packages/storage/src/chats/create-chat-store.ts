@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../schema/tables.ts";
 import type { CatchUp } from "./catch-up.ts";
 import type { ChatEntry, ChatStore, ChatTranscript } from "./chat-store.ts";
-import { decodeCursor, encodeCursor } from "./cursors.ts";
+import { decodeCursor, encodeCursor } from "../lists/cursors.ts";
 import { listedChat, selectChats, type MatchTerm } from "./filter-chats.ts";
 import { inScope } from "./in-scope.ts";
 import { createFeedbackList } from "./list-feedback.ts";

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { feedbackOf } from "../feedback/feedback.ts";
 import type { Tables } from "../schema/tables.ts";
 import type { ChatStore, ListedFeedback } from "./chat-store.ts";
-import { decodeCursor, encodeCursor } from "./cursors.ts";
+import { decodeCursor, encodeCursor } from "../lists/cursors.ts";
 import { isOfLiveAgent } from "../previews/preview-id.ts";
 import { inScope } from "./in-scope.ts";
 

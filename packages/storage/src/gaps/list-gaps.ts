@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { decodeCursor } from "../chats/cursors.ts";
+import { decodeCursor } from "../lists/cursors.ts";
 import { inScope } from "../chats/in-scope.ts";
 import { pageOf } from "../lists/page-of.ts";
 import type { Tables } from "../schema/tables.ts";

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from "kysely";
 import type { Page } from "../chats/chat-store.ts";
-import { decodeCursor } from "../chats/cursors.ts";
+import { decodeCursor } from "./cursors.ts";
 import type { Tables } from "../schema/tables.ts";
 import { pageOf } from "./page-of.ts";
 

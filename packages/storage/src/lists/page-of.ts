@@ -1,5 +1,5 @@
 import type { Page } from "../chats/chat-store.ts";
-import { encodeCursor } from "../chats/cursors.ts";
+import { encodeCursor } from "./cursors.ts";
 
 /** Makes a page of rows that were read with one more than `limit`. */
 export function pageOf<Row, Item>(

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { writeAudit } from "../audit/write-audit.ts";
-import { decodeCursor } from "../chats/cursors.ts";
+import { decodeCursor } from "../lists/cursors.ts";
 import { pageOf } from "../lists/page-of.ts";
 import type { Tables } from "../schema/tables.ts";
 import { comparableName, operatorRecord } from "./operator-record.ts";

@@ -4,7 +4,7 @@ const quietMs = 3_600_000;
 const maxNames = 10_000;
 
 /** Returns a function that says whether a name may be logged now: once an hour for each. */
-export function createHourlyLimit(nowMs: () => number): (name: string) => boolean {
+export function createLogThrottle(nowMs: () => number): (name: string) => boolean {
   const quietUntil = new Map<string, number>();
 
   return (name) => {
