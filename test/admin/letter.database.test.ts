@@ -45,7 +45,7 @@ test("the letter tells chats, outcomes apart, gaps with links, flips, cost and w
   const { cookie } = await console.signIn();
   const id = await add(console, cookie);
   await putDocument(console);
-  await ask(console, "Do you sell <b>gift</b>\r\n.\r\nBcc: all@shop.example vouchers?");
+  await ask(console, "Do you sell <b>gift</b>\r\n.\r\nBcc: all@shop.example \u202evouchers\u200b?");
   const { agentTests, chats } = console.storage;
   const now = Date.now();
   for (const [at, passed] of [
@@ -59,6 +59,10 @@ test("the letter tells chats, outcomes apart, gaps with links, flips, cost and w
   const { items } = await chats.list({ scope: { agents: null }, limit: 9 });
   const greeting = items.find(({ first }) => first === "Hello");
   await console.ask("DELETE", `${api}/chats/${greeting?.id}`, { cookie });
+  const { token } = await ask(console, "Hello");
+  // Its outcome is counted before it is gone.
+  await chats.list({ scope: { agents: null }, limit: 9 });
+  await console.fetch("/chat-bot/session", { method: "DELETE", headers: { "X-Session-Token": token } });
   await console.ask("GET", `${api}/gaps`, { cookie });
 
   const sent = await console.ask("POST", `${api}/letter/send`, { cookie, body: {} });
@@ -66,17 +70,18 @@ test("the letter tells chats, outcomes apart, gaps with links, flips, cost and w
   await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
   const [mail] = server.mails;
   expect(mail?.to).toEqual(["team@shop.example"]);
-  expect(mail?.subject).toMatch(/^ServiceChat from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: 2 chats\.$/);
+  expect(mail?.subject).toMatch(/^ServiceChat from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: 3 chats\.$/);
   const text = mail?.text.replaceAll("\r\n", "\n") ?? "";
   for (const line of [
-    "Chats: 2",
-    "  2 still open",
+    "Chats: 3",
+    "  3 still open",
     "Asked in vain, most chats first:",
     '  "Do you sell <b>gift</b> . Bcc: all@shop.example vouchers?" (acme-support), in 1 chat',
     "Tests whose results changed:",
     "  acme-support: 1 broken, 0 fixed",
     "Cost: no price entered",
-    "Chats erased by people: 1",
+    "Chats erased by people: 2",
+    "Chats deleted after their retention period: 0",
   ])
     expect(text).toContain(`\n${line}\n`.replace(/\n$/, ""));
   expect(text).toMatch(/\n {2}https:\/\/chat\.example\/console\/gaps\/gap_[0-9a-f-]+\n/);
@@ -140,6 +145,13 @@ test("a letter that is due is sent once, also when mail is down for an hour", as
     `ServiceChat from ${first} to ${to}: 0 chats.`,
   ]);
   expect(await look()).toBe(0);
+
+  // Of the days of this week that are over, none brings it a second letter.
+  for (const [at, earlier] of letterDays.entries()) {
+    const headers = { "if-match": "*" };
+    await console.ask("PATCH", `${api}/letter`, { cookie, body: { day: earlier }, headers });
+    expect([at, await look()]).toEqual([at, 0]);
+  }
 });
 
 test("a letter that is turned off is not sent later either, and one to nobody is refused", async () => {

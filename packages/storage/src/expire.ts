@@ -1,6 +1,7 @@
 import { sql, type DeleteResult, type ExpressionBuilder, type Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
 import { dayBefore, dayMs } from "./budgets/day-of.ts";
+import { countErased } from "./chats/count-erased.ts";
 import { expireOperatorRecords } from "./operators/expire-operator-records.ts";
 import { expirePreviews } from "./previews/previews.ts";
 import type { ConversationStore } from "./storage.ts";
@@ -121,17 +122,22 @@ async function deleteOldSessions(
   let deleted = 0;
   for (const isGone of [isOver, isUnsaid])
     deleted += await inBatches(() =>
-      database
-        .deleteFrom("sessions")
-        .where("id", "in", (query) => query.selectFrom("sessions").select("id").where(isGone).limit(batch))
-        .where(isGone)
-        .executeTakeFirstOrThrow(),
+      database.transaction().execute(async (transaction) => {
+        const erased = await transaction
+          .deleteFrom("sessions")
+          .where("id", "in", (query) => query.selectFrom("sessions").select("id").where(isGone).limit(batch))
+          .where(isGone)
+          .returning(["agent_id", "turns"])
+          .execute();
+        await countErased(transaction, { erased, name: "expired", at: now });
+        return { numDeletedRows: BigInt(erased.length) };
+      }),
     );
   return deleted;
 }
 
 /** Deletes again and again until less than a batch was left, and lets others go first in between. Returns how many. */
-async function inBatches(deleteSome: () => Promise<DeleteResult>): Promise<number> {
+async function inBatches(deleteSome: () => Promise<Pick<DeleteResult, "numDeletedRows">>): Promise<number> {
   for (let deleted = 0; ; await setImmediate()) {
     const { numDeletedRows } = await deleteSome();
     deleted += Number(numDeletedRows);

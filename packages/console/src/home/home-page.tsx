@@ -89,11 +89,15 @@ async function readHome(api: Api, mayEdit: boolean, signal: AbortSignal): Promis
       return items.map((site): SiteOfKey => ({ ...site, key }));
     }),
   );
+  // Chats that were erased have been counted.
+  const hasChats =
+    first.length > 0 ||
+    (await api.get<UsageReport>("usage", { from: daysAgo(400), by: "month" }, signal)).total.chats > 0;
   return {
     agents: agents.items,
     keys: working,
     sites: sites.flat(),
-    hasChats: first.length > 0,
+    hasChats,
     waiting,
     unanswered,
     thumbsDown,

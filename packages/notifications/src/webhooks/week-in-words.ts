@@ -28,6 +28,7 @@ interface Week {
     readonly url?: string;
   }[];
   readonly erased: number;
+  readonly expired: number;
 }
 
 /** Outcomes as people read them; each is listed separately. */
@@ -61,7 +62,7 @@ export function weekInWords({ data }: WebhookEvent): { readonly sentence: string
       ? ["No test result changed."]
       : ["Tests whose results changed:", ...week.flips.flatMap(flipLines)],
     [costLine(week.cost)],
-    [`Chats erased by people: ${week.erased}`],
+    [`Chats erased by people: ${week.erased}`, `Chats deleted after their retention period: ${week.expired}`],
   ];
   return {
     sentence: `ServiceChat from ${from} to ${to}: ${week.chats} ${week.chats === 1 ? "chat" : "chats"}.`,
@@ -86,5 +87,6 @@ function costLine({ cost, unpriced, currency }: Week["cost"]): string {
   return `Cost: ${cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)} ${currency ?? ""}${without}`;
 }
 
-/** What a visitor wrote begins no line of its own. */
-const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+/** What a visitor wrote begins no line of its own, and neither turns round nor hides what stands beside it. */
+const oneLine = (text: string) =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replaceAll(/[\p{Cf}--[\u200c\u200d]]/gv, "");

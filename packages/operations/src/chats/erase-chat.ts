@@ -10,7 +10,7 @@ import type { OperationParts } from "../operation-parts.ts";
 export async function eraseChat(parts: OperationParts, id: string, asker: Asker): Promise<void> {
   const { storage, notices } = parts;
   try {
-    await storage.conversations.erase(id);
+    await storage.conversations.erase(id, { at: parts.now() });
   } finally {
     notices.publish({ type: "session-erased", sessionId: id });
     await storage.audit.append(auditLine(parts, asker, "chat.erase", { kind: "chat", id }));

@@ -58,7 +58,11 @@ export const priceOperations = {
   }),
 
   /** What all agents may cost in a month. Nothing stops when it is exceeded. */
-  budget: byRole("viewer", ({ storage }) => readBudget(storage)),
+  budget: byRole("viewer", async ({ storage }, _: object, { agents }) => {
+    const budget = await readBudget(storage);
+    // It is for all agents: who may see a few of them is not told.
+    return agents === null ? budget : { ...budget, amount: null };
+  }),
 
   setBudget: byRole(
     "owner",

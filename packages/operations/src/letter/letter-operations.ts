@@ -1,6 +1,8 @@
 import { auditLine } from "../access/audit-line.ts";
 import { byRole } from "../access/operation.ts";
 import { isAsSeen } from "../lists/revision-of.ts";
+import { tellDueWeek } from "./keep-letters.ts";
+import { lastDue } from "./last-due.ts";
 import { letterSetting, readLetter, type LetterSetting } from "./letter-setting.ts";
 
 /** What is to be changed; what is left out stays. */
@@ -19,9 +21,14 @@ export const letterOperations = {
       } as const;
     const { revision, ...before } = await readLetter(parts.storage);
     if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision } as const;
+    const changed = { ...before, ...values };
+    // What is due by now is told as it was set. What would be due by the change is not: it was no day of a letter.
+    await tellDueWeek(parts);
+    const end = lastDue(changed, parts.now());
+    await parts.storage.webhooks.tellWeek({ end, isDue: true, isSilent: true });
     const result = await parts.storage.settings.set({
       name: letterSetting,
-      value: JSON.stringify({ ...before, ...values }),
+      value: JSON.stringify(changed),
       expected: Number(revision),
       audit: auditLine(parts, asker, "letter.change"),
     });

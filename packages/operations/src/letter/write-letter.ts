@@ -23,16 +23,16 @@ export interface WeeklyLetter {
   }[];
   /** Tests whose outcome is another than before the week, by agent. */
   readonly flips: readonly { readonly agent: string; readonly broken: number; readonly fixed: number }[];
-  /** Chats that people erased. */
+  /** Chats that visitors and operators erased. */
   readonly erased: number;
+  /** Chats whose time was over. */
+  readonly expired: number;
 }
 
 /** A week, in milliseconds. */
 export const weekMs = 7 * 86_400_000;
 /** Gaps that are reported. */
 const maxGaps = 3;
-/** Erasures that are counted: a letter that says "1000" has said enough. */
-const maxErased = 1_000;
 
 /** Reads what the week before a moment was like, within a scope. */
 export async function writeLetter(
@@ -54,8 +54,8 @@ export async function writeLetter(
     cost: { cost: total.cost, unpriced: total.unpriced, currency },
     gaps: gaps.items.map(({ id, agentId, chats, question }) => ({ id, agent: agentId, chats, question })),
     flips: flips.filter(({ broken, fixed }) => broken + fixed > 0),
-    // Of what is erased nothing is left that would tell whose chat it was: all of them, or none.
-    erased: scope.agents === null ? await countErased(storage, { from, to }) : 0,
+    erased: total.erased.byPeople,
+    expired: total.erased.expired,
   };
 }
 
@@ -76,12 +76,4 @@ async function flipsOf(
   const compared = one && other ? compareRuns(one, other) : [];
   const count = (kind: string) => compared.filter(({ flip }) => flip === kind).length;
   return { broken: count("broken"), fixed: count("fixed") };
-}
-
-async function countErased(
-  { audit }: Pick<Storage, "audit">,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<number> {
-  const { items } = await audit.list({ what: "chat.erase", from, to, limit: maxErased });
-  return items.length;
 }

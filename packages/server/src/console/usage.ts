@@ -30,6 +30,7 @@ const nothingCounted: Omit<PricedUsage, "cost"> = {
   refusals: {},
   tools: {},
   languages: {},
+  erased: { byPeople: 0, expired: 0 },
   unpriced: 0,
 };
 

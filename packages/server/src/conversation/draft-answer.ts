@@ -24,10 +24,11 @@ const rule =
 
 /** Seconds after which a draft is worth asking for again when running replies have what is left of a budget. */
 const crowdedSeconds = 10;
+const dayMs = 86_400_000;
 
 interface Parts {
   readonly agent: Agent;
-  readonly budgets: Pick<BudgetStore, "reserve" | "settle">;
+  readonly budgets: Pick<BudgetStore, "reserve" | "settle" | "usedOn">;
   readonly nodeId: string;
   readonly nowMs: () => number;
   readonly conversations: Pick<ConversationStore, "recentTurns">;
@@ -57,6 +58,16 @@ interface Drafting {
 export function createDrafter(parts: Parts) {
   const { agent, budgets, nodeId, nowMs, conversations, files, metrics } = parts;
 
+  /** Seconds until the budget may have something left. */
+  async function retryAfter(
+    { dailyTokens }: { readonly dailyTokens: number },
+    keyId: string,
+  ): Promise<number> {
+    const at = nowMs();
+    const today = (await budgets.usedOn(at)).find((use) => use.keyId === keyId);
+    return (today?.used ?? 0) >= dailyTokens ? Math.ceil((dayMs - (at % dayMs)) / 1000) : crowdedSeconds;
+  }
+
   /** Sets aside what a draft may take, and returns what counts what it took. */
   async function reserve(
     record: AgentRecord,
@@ -66,7 +77,8 @@ export function createDrafter(parts: Parts) {
     if (!budget || keyId === null) return undefined;
     const id = newId("draft");
     const isReserved = await budgets.reserve({ id, node: nodeId, budget: { ...budget, keyId }, at: nowMs() });
-    if (!isReserved) throw new ServiceError("budget_used_up", { retryAfter: crowdedSeconds });
+    if (!isReserved)
+      throw new ServiceError("budget_used_up", { retryAfter: await retryAfter(budget, keyId) });
     return (used) => budgets.settle({ id, used });
   }
 

@@ -8,15 +8,19 @@ import { logoSource } from "./frame-document.ts";
 
 /**
  * Reads what the page is to show from behind the `#`, which no server hears of: the key, and how a site would look that has
- * the chat. The launcher's own script waits until the document has been read, and finds it all in its tag.
+ * the chat, of which it takes theme and language alone. The launcher's own script waits until the document has been read, and finds it all in its tag.
  */
 const script = `
-const { key, ...look } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+const given = new URLSearchParams(location.hash.slice(1));
+const read = (name, pattern) => (given.get(name) ?? "").match(pattern)?.[0];
+const theme = read("theme", /^(?:light|dark)$/) ?? "light";
+const lang = read("lang", /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/) ?? "en";
+const agentKey = read("key", /^ak_[0-9a-f]{12}_[A-Za-z0-9_-]{43}$/) ?? "";
 const page = document.documentElement;
-page.style.colorScheme = look.theme === "dark" ? "dark" : "light";
-page.lang = look.lang || "en";
-page.dir = look.lang === "ar" ? "rtl" : "ltr";
-Object.assign(document.querySelector("script").dataset, { agentKey: key, open: "quiet", keepOpen: "false", ...look });
+page.style.colorScheme = theme;
+page.lang = lang;
+page.dir = lang === "ar" ? "rtl" : "ltr";
+Object.assign(document.querySelector("script").dataset, { agentKey, theme, lang, open: "quiet", keepOpen: "false" });
 `;
 
 const document = Buffer.from(`<!doctype html>

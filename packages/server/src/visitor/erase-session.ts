@@ -5,10 +5,12 @@ import { requireSession } from "./find-session.ts";
 import type { SessionParts } from "./find-session.ts";
 
 /** DELETE /chat-bot/session — the visitor erases the chat: its text is gone from every answer and from the files. */
-export function eraseSession(server: SessionParts & Pick<ServerContext, "coordination">): VisitorHandler {
+export function eraseSession(
+  server: SessionParts & Pick<ServerContext, "coordination" | "nowMs">,
+): VisitorHandler {
   return async (context, admission) => {
     const session = await requireSession(context, admission, server);
-    await server.storage.conversations.erase(session.id);
+    await server.storage.conversations.erase(session.id, { at: server.nowMs() });
     server.coordination.notices.publish({ type: "session-erased", sessionId: session.id });
     sendNothing(context);
   };

@@ -26,6 +26,8 @@ export interface UsageAmounts {
   readonly tools: Readonly<Record<string, { readonly succeeded: number; readonly failed: number }>>;
   /** Replies by the language of the question. */
   readonly languages: Amounts;
+  /** Chats of which nothing but counts is left: erased by visitors and operators, and expired. */
+  readonly erased: { readonly byPeople: number; readonly expired: number };
 }
 
 /** What was counted in one hour, day or month. */
@@ -108,6 +110,7 @@ function amountsOf(sums: ReadonlyMap<string, number>): UsageAmounts {
       tools.map((name) => [name, { succeeded: succeeded.get(name) ?? 0, failed: failed.get(name) ?? 0 }]),
     ),
     languages: Object.fromEntries(below("language")),
+    erased: { byPeople: one("erased"), expired: one("expired") },
   };
 }
 

@@ -279,9 +279,10 @@ export interface ConversationStore {
    * Erases the session and all of its text. `false` when there was none. SQLite takes the text out of its files at
    * once; in PostgreSQL's files it stays, where no query finds it, until the next vacuum.
    *
+   * @param options.at now: it is counted as erased at that time; left out, it is not counted
    * @throws ResidueRemains when it is erased, but another process keeps the text from leaving SQLite's files
    */
-  erase(sessionId: string): Promise<boolean>;
+  erase(sessionId: string, options?: { readonly at?: number }): Promise<boolean>;
   /** Sessions, the one active last first. */
   list(query: SessionQuery): Promise<readonly ListedSession[]>;
   find(sessionId: string): Promise<SessionRecord | undefined>;

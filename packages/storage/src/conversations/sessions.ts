@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { setImmediate } from "node:timers/promises";
+import { countErased } from "../chats/count-erased.ts";
 import { createExpiry } from "../expire.ts";
 import { createSessionList } from "./session-list.ts";
 import { sessionRecord } from "./session-record.ts";
@@ -46,14 +47,19 @@ export function createSessions({
 
     list: createSessionList({ database }),
 
-    async erase(sessionId) {
-      const { numDeletedRows } = await database
-        .deleteFrom("sessions")
-        .where("id", "=", sessionId)
-        .executeTakeFirstOrThrow();
+    async erase(sessionId, { at } = {}) {
+      const wasThere = await database.transaction().execute(async (transaction) => {
+        const erased = await transaction
+          .deleteFrom("sessions")
+          .where("id", "=", sessionId)
+          .returning(["agent_id", "turns"])
+          .execute();
+        if (at !== undefined) await countErased(transaction, { erased, name: "erased", at });
+        return erased.length > 0;
+      });
       // Also when there was none: an earlier erasure may have been cut off between its two steps.
       await removeResidue();
-      return numDeletedRows > 0n;
+      return wasThere;
     },
 
     expire: createExpiry({ database, removeResidue, removeOldResidue }),

@@ -19,6 +19,28 @@ const scope = { agents: null };
 /** What is counted by the hour: in the transaction of what it counts, kept when chats go. */
 export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: usage by the hour`, () => {
+    test("chats that are erased or whose time is over are counted, and no other that are gone", async () => {
+      await using storage = await open();
+      for (const agent of ["guide", "other"]) await putAgent(storage, agent);
+      const begin = async (agentId: string) => {
+        const id = newId("ses");
+        await storage.conversations.acceptTurn(
+          firstTurn({ session: { id, agentId, tokenHash: id }, at: day }),
+        );
+        return id;
+      };
+      const [erased, uncounted] = [await begin("guide"), await begin("guide"), await begin("other")];
+      expect(await storage.conversations.erase(erased, { at: day })).toBe(true);
+      expect(await storage.conversations.erase(erased, { at: day })).toBe(false);
+      await storage.conversations.erase(uncounted);
+      const over = { now: day + hourMs, idleSince: day + 1, createdSince: 0 };
+      expect(await storage.conversations.expire(over)).toBe(1);
+      const usageOf = (agents: readonly string[] | null) =>
+        storage.chats.usage({ scope: { agents }, from: day, to: day + 2 * hourMs, by: "day" });
+      expect((await usageOf(null)).total.erased).toEqual({ byPeople: 1, expired: 1 });
+      expect((await usageOf(["guide"])).total.erased).toEqual({ byPeople: 1, expired: 0 });
+    });
+
     test("what happened is added up by hour, day and month, right after a reply has ended", async () => {
       await using storage = await open();
       await putAgent(storage);
@@ -49,6 +71,7 @@ export function hourlyUsagePromises(driver: string, open: OpenStorage): void {
         refusals: {},
         tools: { orders: { succeeded: 1, failed: 1 } },
         languages: { de: 1, en: 1 },
+        erased: { byPeople: 0, expired: 0 },
       });
       expect(total.firstText.p50).toBeGreaterThan(18);
       expect(total.firstText.p50).toBeLessThan(22);
