@@ -38,7 +38,7 @@ export const common = {
   all: "Alle",
   sameByCommand: "Auf der Kommandozeile",
   openNewTab: "öffnet einen neuen Tab",
-  offline: "Die Verbindung ist unterbrochen und wird wieder aufgebaut …",
+  offline: "Offline. Verbinde neu …",
   failedTitle: "Das konnte nicht geladen werden",
   failedNetwork: "Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
   failedOther: (detail: string) => detail,

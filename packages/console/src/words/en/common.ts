@@ -38,7 +38,7 @@ export const common = {
   all: "All",
   sameByCommand: "On the command line",
   openNewTab: "opens in a new tab",
-  offline: "Live updates are interrupted. Reconnecting…",
+  offline: "Offline. Reconnecting…",
   failedTitle: "This could not be loaded",
   failedNetwork: "The service could not be reached. Check your connection, then try again.",
   failedOther: (detail: string) => detail,
