@@ -75,7 +75,7 @@ test("the letter tells chats, outcomes apart, gaps with links, flips, cost and w
   for (const line of [
     "Chats: 3",
     "  3 still open",
-    "Asked in vain, most chats first:",
+    "Questions without a good answer, most chats first:",
     '  "Do you sell <b>gift</b> . Bcc: all@shop.example vouchers?" (acme-support), in 1 chat',
     "Tests whose results changed:",
     "  acme-support: 1 broken, 0 fixed",

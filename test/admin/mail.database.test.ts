@@ -29,7 +29,7 @@ test("that a visitor waits comes by mail, as plain text, with nothing of it in t
   await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
   const [mail] = server.mails;
   expect(mail).toMatchObject({ from, to: ["team@shop.example"] });
-  expect(mail?.subject).toBe("A visitor of acme-support is waiting for a person.");
+  expect(mail?.subject).toBe("A visitor chatting with acme-support is waiting for a person.");
   expect(mail?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);
   expect(mail?.source).toMatch(/^Auto-Submitted: auto-generated/m);
   const [head = ""] = mail?.source.split("\r\n\r\n") ?? [];

@@ -140,7 +140,7 @@ test("a new passkey is refused with the field at fault, and nothing is kept of i
   const good = { challengeId: asked.challengeId, answer };
   const send = (body: unknown, as = cookie) => console.ask("POST", `${api}me/passkeys`, { cookie: as, body });
   for (const [body, detail] of [
-    [{ ...good, challengeId: 7 }, "challengeId: must be a text"],
+    [{ ...good, challengeId: 7 }, "challengeId: must be text"],
     [{ ...good, name: " " }, /^name: /],
     [{ ...good, answer: "yes" }, /^answer: /],
     [{ ...good, answer: { ...answer, type: "password" } }, /^answer\.type: /],

@@ -110,7 +110,7 @@ describe("a malformed body", () => {
       `messages[0].type: must be one of ${types}`,
     ],
     ["no block", { messages: [{ type: "text" }] }, "messages[0].block: is missing"],
-    ["a number as text", { messages: [text(1)] }, "messages[0].block.value: must be a text"],
+    ["a number as text", { messages: [text(1)] }, "messages[0].block.value: must be text"],
     [
       "white space only",
       { messages: [text("x"), text(" \n\t ")] },
@@ -126,7 +126,7 @@ describe("a malformed body", () => {
     [
       "an answer that is none",
       { messages: [{ type: "answer", block: { questionId: "q_x", answers: { a: 5 } } }] },
-      "messages[0].block.answers.a: must be a text, or a list",
+      "messages[0].block.answers.a: must be text, or a list",
     ],
     [
       "a foreign question",

@@ -80,11 +80,11 @@ test("an input schema that is no JSON Schema is refused with the place in it, be
   expect(err.split("\n")).toEqual([
     `${file} was not applied:`,
     "  line 11: actions[5].inputSchema: must be an object",
-    expect.stringMatching(/^ {2}unknown field "colour"; allowed are id, name, .*, limits$/),
+    expect.stringMatching(/^ {2}unknown field "colour"; allowed: id, name, .*, limits$/),
     `  line 6: actions[0].inputSchema.properties.o.type: ${types}`,
     `  line 6: actions[0].inputSchema.properties.p.type[1]: ${types}`,
     "  line 6: actions[0].inputSchema.properties.q/~r.minLength: must be a whole number",
-    "  line 7: actions[1].inputSchema.allOf[0].required[0]: must be a text",
+    "  line 7: actions[1].inputSchema.allOf[0].required[0]: must be text",
     `  line 7: actions[1].inputSchema.allOf[1].items.type: ${types}`,
     expect.stringMatching(
       /^ {2}line 8: actions\[2\]\.inputSchema\.properties\.o\.pattern: must be a regular/,
@@ -235,7 +235,7 @@ test("show prints a file that can be applied again", async () => {
   const shown = await operator.run("agent", "show", "shop");
   const file = await operator.write("again.yaml", shown.out);
   expect((await operator.run("agent", "apply", file)).out).toBe(
-    "Agent 'shop' is unchanged, and the new text of its file is kept.\n",
+    "Agent 'shop' is unchanged; the new text of its file is stored.\n",
   );
   expect((await operator.run("agent", "apply", file)).out).toBe("Agent 'shop' is unchanged.\n");
 });

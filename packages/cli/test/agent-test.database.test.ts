@@ -86,7 +86,7 @@ test("faults of a file of tests stand on their lines, and no test is run", async
   await operator.write("bad.tests.yaml", "agent: shop\ntests:\n  - {name: a, say: b, expect: {cites: 7}}\n");
   const { code, err } = await operator.run("agent", "test", "bad.tests.yaml");
   expect(code).toBe(1);
-  expect(err).toMatch(/bad\.tests\.yaml is not a file of tests:\n {2}line 3: tests\[0\]\.expect\.cites/);
+  expect(err).toMatch(/bad\.tests\.yaml is not a valid test file:\n {2}line 3: tests\[0\]\.expect\.cites/);
 });
 
 test("the schema of a file of tests is printed", async () => {

@@ -64,7 +64,7 @@ test("versions are listed, brought back and pulled, here and from elsewhere alik
   await here.write(shop("Two"));
   await here.run("agent", "apply", "shop.yaml", "--no-sync");
   const restored = await far.run("agent", "restore", "shop", "1", "--note", "Two was wrong");
-  expect(restored).toMatchObject({ code: 0, out: "Agent 'shop' is as in version 1 again: name.\n" });
+  expect(restored).toMatchObject({ code: 0, out: "Agent 'shop' is back to version 1: name.\n" });
   expect((await here.run("agent", "restore", "shop", "1")).out).toContain("is unchanged");
   const listed = await here.run("agent", "versions", "shop", "--json");
   expect(JSON.parse(listed.out)).toMatchObject([
@@ -152,7 +152,7 @@ test("a file that nothing is remembered of goes on from what its own writer made
   expect((await far.run("agent", "apply", "shop.yaml", "--no-sync")).code).toBe(0);
 });
 
-const changedMeanwhile = "Somebody else has changed it in the meantime. Look at it again.";
+const changedMeanwhile = "Somebody else has changed this in the meantime. Check it, then try again.";
 
 test("an agent that somebody creates while a file is applied from elsewhere is not replaced", async () => {
   await using people = await twoPeople();

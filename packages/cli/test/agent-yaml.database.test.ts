@@ -51,7 +51,7 @@ test.each([
   ]);
 });
 
-const noText = "must be a text, and is empty";
+const noText = "must be text but is empty";
 const needsQuotes = "This # starts a comment: put a value that starts with # in quotes";
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   [
     "fields that were all made comments",
     "branding:\n  #primaryColor: red\n",
-    ["line 4: branding: must be an object, and is empty"],
+    ["line 4: branding: must be an object but is empty"],
   ],
 ])("in an agent file, %s: the fault says what to do", async (_, more, faults) => {
   await using operator = await newOperator();
@@ -124,10 +124,10 @@ tools:
   expect(err.split("\n").slice(1, -1)).toEqual([
     "  model: is missing",
     "  line 4: branding.style: must be one of windowed, floating",
-    "  line 16: tools[0].mcp.headers.a.b: must be a text",
+    "  line 16: tools[0].mcp.headers.a.b: must be text",
     "  line 9: actions[0].kind: must be one of prompt, link, form, host",
     "  line 10: actions[1].kind: must be one of prompt, link, form, host",
     "  line 10: actions[1].id: 'track' is used twice",
-    expect.stringMatching(/^ {2}unknown field "\[ a, list \]"; allowed are /),
+    expect.stringMatching(/^ {2}unknown field "\[ a, list \]"; allowed: /),
   ]);
 });

@@ -78,7 +78,7 @@ test("a list with faults is refused with the number of each question, before any
     ["[", /line 1, column/],
     ["{}", /must be a list of 1 to/],
     ["[]", /must be a list of 1 to/],
-    ["- {question: A?, pages: [a.md]}\n- {question: '', pages: x}", /question 2: question: must be a text/],
+    ["- {question: A?, pages: [a.md]}\n- {question: '', pages: x}", /question 2: question: must be text/],
     ["- {question: A?, pages: ['']}", /question 1: pages: must be a list/],
     ["- {question: A?, pages: [a.md], page: y}", /question 1: page: is not a known field/],
     ["- {question: A?, pages: [a.md], section: ''}", /question 1: section: must be a heading/],
@@ -88,7 +88,7 @@ test("a list with faults is refused with the number of each question, before any
       "- {question: A?, pages: [a.md], fact: /(/}",
       /question 1: fact: is not a regular expression: .*Unterminated/,
     ],
-    ["- {question: A?, pages: [a.md], kind: [x]}", /question 1: kind: must be a text/],
+    ["- {question: A?, pages: [a.md], kind: [x]}", /question 1: kind: must be text/],
     ["- {question: A?, pages: [a.md], answered: no}", /question 1: answered: must be true or false/],
     ["- {question: A?, answered: true}", /question 1: pages: must be a list/],
     [
@@ -119,7 +119,7 @@ test("an agent that is not there or knows nothing is refused, a missing argument
   expect(await operator.run("knowledge", "eval", "nobody", file)).toMatchObject({ code: 1 });
   expect(await operator.run("knowledge", "eval", "shop", "none.yaml")).toMatchObject({
     code: 1,
-    err: expect.stringContaining("none.yaml could not be read: it is not there."),
+    err: expect.stringContaining("none.yaml could not be read: it does not exist."),
   });
   expect(await operator.run("knowledge", "eval", "shop")).toMatchObject({ code: 2 });
 });

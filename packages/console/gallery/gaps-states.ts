@@ -13,7 +13,7 @@ export const gapsStates: readonly ConsoleState[] = [
   },
   {
     name: "gaps-empty",
-    title: "Nothing was asked in vain",
+    title: "No gaps",
     path: "gaps",
     scene: { "GET gaps": lists([]) },
     shows: ".empty",

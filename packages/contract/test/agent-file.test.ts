@@ -47,7 +47,7 @@ describe("an agent file", () => {
     expect(faults).toHaveLength(5);
     expect(faults).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('unknown field "colour"; allowed are id, name, welcomeMessage,') as string,
+        expect.stringContaining('unknown field "colour"; allowed: id, name, welcomeMessage,') as string,
         "branding.primaryColor: must be a colour written as #rgb or #rrggbb",
         expect.stringMatching(/^branding\.position: must be one of top-left, .*, bottom-right$/) as string,
         "limits.replySeconds: must be at least 4",
@@ -63,7 +63,7 @@ describe("an agent file", () => {
     [{ starters: "Hello" }, "starters: must be a list"],
     [{ starters: Array(7).fill("?") }, "starters: must be at most 6 entries long"],
     // In YAML, what follows an unquoted # is a comment.
-    [{ branding: { primaryColor: null } }, "branding.primaryColor: must be a text, and is empty"],
+    [{ branding: { primaryColor: null } }, "branding.primaryColor: must be text but is empty"],
     [{ feedback: "no" }, "feedback: must be true or false"],
     [{ limits: 5 }, "limits: must be an object"],
     [{ limits: { replySeconds: 4.5 } }, "limits.replySeconds: must be a whole number"],
@@ -90,7 +90,7 @@ describe("an agent file", () => {
   });
 
   test("that is empty is said to be", () => {
-    expect(faultsOf(null)).toEqual([": must be an object, and is empty"]);
+    expect(faultsOf(null)).toEqual([": must be an object but is empty"]);
   });
 
   test("may give its knowledge as a list of sources alone", () => {
@@ -107,10 +107,10 @@ describe("an agent file", () => {
   test.each([
     [
       { knowledge: [{ url: "https://a.example/", deth: 2 }] },
-      'knowledge[0]: unknown field "deth"; allowed are url, depth, maxPages, include, exclude',
+      'knowledge[0]: unknown field "deth"; allowed: url, depth, maxPages, include, exclude',
     ],
     [{ knowledge: [{ files: 5 }] }, "knowledge[0].files: must be a path or pattern, such as ./docs/**/*.md"],
-    [{ knowledge: [{ file: "./a.md" }] }, 'knowledge[0]: unknown field "file"; allowed are files, linkBase'],
+    [{ knowledge: [{ file: "./a.md" }] }, 'knowledge[0]: unknown field "file"; allowed: files, linkBase'],
     [{ knowledge: [{}] }, "knowledge[0]: must have files, or url, or sitemap"],
     [
       { knowledge: { sources: [{ url: "a.example" }] } },
@@ -118,7 +118,7 @@ describe("an agent file", () => {
     ],
     [
       { tools: [{ nam: "a", description: "A", http: { url: "https://a.example/" } }] },
-      'tools[0]: unknown field "nam"; allowed are name, title, description, inputSchema, http, confirm',
+      'tools[0]: unknown field "nam"; allowed: name, title, description, inputSchema, http, confirm',
     ],
     [
       { tools: [{ name: "a", description: "A", http: { method: "FETCH", url: "https://a.example/" } }] },
@@ -130,12 +130,9 @@ describe("an agent file", () => {
     ],
     [
       { tools: [{ mpc: { url: "https://a.example/" } }] },
-      'tools[0]: unknown field "mpc"; allowed are mcp, confirm',
+      'tools[0]: unknown field "mpc"; allowed: mcp, confirm',
     ],
-    [
-      { tools: [{ mcp: { url: "https://a.example/" }, confirm: [5] }] },
-      "tools[0].confirm[0]: must be a text",
-    ],
+    [{ tools: [{ mcp: { url: "https://a.example/" }, confirm: [5] }] }, "tools[0].confirm[0]: must be text"],
     [
       { tools: [{ mcp: { url: "https://a.example/" }, confirm: "look" }] },
       "tools[0].confirm: must be true or false, or a list",

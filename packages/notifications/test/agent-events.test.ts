@@ -24,7 +24,7 @@ test("a gap is told with its page, and its question only where words are wanted"
   const event = eventOf(gap, { text: true }, { contents, consoleUrl });
   expect(event.data).toEqual({ ...told, question: "Do you ship to Mars?" });
   expect(inWords(event)).toEqual({
-    sentence: "Visitors asked guide something that it does not answer well.",
+    sentence: "Visitors have asked guide something that it does not answer well.",
     quotes: ["Do you ship to Mars?"],
     url: told.url,
   });
@@ -35,5 +35,5 @@ test("tests that flipped are told as numbers", () => {
   const event = eventOf(flipped, { text: false }, { contents: { ...contents, text: null }, consoleUrl });
   const url = `${consoleUrl}/console/tests/guide`;
   expect(event.data).toEqual({ agent: "guide", url, run: 12, broken: 2, fixed: 1 });
-  expect(inWords(event).sentence).toBe("Test results of guide have changed: 2 broken, 1 fixed.");
+  expect(inWords(event).sentence).toBe("Test results for guide have changed: 2 broken, 1 fixed.");
 });

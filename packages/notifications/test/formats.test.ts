@@ -24,7 +24,7 @@ describe("what somebody wrote", () => {
       text: string;
       blocks: { text: { type: string; text: string } }[];
     };
-    expect(text).toBe("&lt;!here&gt; @all *Ada* wrote in a chat of guide.");
+    expect(text).toBe("&lt;!here&gt; @all *Ada* wrote in a chat with guide.");
     expect(blocks[1]?.text).toEqual({ type: "plain_text", text: hostile, emoji: false });
     const markup = blocks.filter((block) => block.text.type === "mrkdwn");
     expect(markup.map((block) => block.text.text)).toEqual([
@@ -44,7 +44,7 @@ describe("what somebody wrote", () => {
   test("is in a block of code to Mattermost that it cannot close, and a name mentions nobody", () => {
     const { text } = formats.mattermost(event()) as { text: string };
     const [sentence, ...rest] = text.split("\n");
-    expect(sentence).toBe("\\<\\!here\\> @\u2060all \\*Ada\\* wrote in a chat of guide.");
+    expect(sentence).toBe("\\<\\!here\\> @\u2060all \\*Ada\\* wrote in a chat with guide.");
     expect(rest[0]).toBe("````text");
     expect(rest.slice(1, 4).join("\n")).toBe(hostile);
     expect(rest.slice(4)).toEqual(["````", "<https://chat.example/console/chats/ses_1>"]);
@@ -60,7 +60,7 @@ describe("what somebody wrote", () => {
 
 test("an event without words, and one that this version does not know, are a line all the same", () => {
   const bare = { type: "chat.closed", timestamp: "", data: { chat: "c", agent: "guide" } };
-  expect(formats.slack(bare)).toMatchObject({ text: "A chat of guide was closed.", blocks: [{}] });
+  expect(formats.slack(bare)).toMatchObject({ text: "A chat with guide was closed.", blocks: [{}] });
   expect(formats.mattermost({ ...bare, type: "chat.sung" })).toEqual({ text: "chat.sung" });
   expect(formats.standard(bare)).toBe(bare);
 });

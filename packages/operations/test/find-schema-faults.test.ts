@@ -15,7 +15,7 @@ test.each([
   [{ minProperties: 1.5 }, "minProperties: must be a whole number"],
   [{ minProperties: -1 }, "minProperties: must be at least 0"],
   [{ multipleOf: 0 }, "multipleOf: must be more than 0"],
-  [{ title: 5 }, "title: must be a text"],
+  [{ title: 5 }, "title: must be text"],
   [{ $async: true }, "$async: is not allowed here: remove it"],
   [{ id: "order" }, "id: is not allowed here: remove it"],
   [{ type: ["string", "string"] }, "type: must not have duplicate entries"],

@@ -37,7 +37,7 @@ test("faults name the line and the field", () => {
     "    expect: {answers: true}",
   ].join("\n");
   expect(faultsOf(text)).toEqual([
-    expect.stringMatching(/^5: tests\[0\]\.expect: unknown field "contians"; allowed are cites, contains/),
+    expect.stringMatching(/^5: tests\[0\]\.expect: unknown field "contians"; allowed: cites, contains/),
     "9: tests[1].turns[0]: must have exactly one of say, choose, agree",
     "10: tests[1].expect.language: must be a language such as en or de",
     "11: tests[2]: must expect something",

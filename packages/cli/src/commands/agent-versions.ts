@@ -48,7 +48,7 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
       );
     });
 
-  subcommand(agent, "restore", "bring an agent back into an earlier version, which makes a new one")
+  subcommand(agent, "restore", "restore an earlier version of an agent, as a new version")
     .argument("<id>", aboutAgentId)
     .argument(
       "<version>",
@@ -63,15 +63,15 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
       const change = answered(restored);
       if (json) return output.json(change);
       if (change.result === "unchanged")
-        return output.line(`Agent '${id}' is unchanged: it is as in version ${version}.`);
+        return output.line(`Agent '${id}' is unchanged: it already matches version ${version}.`);
       const fields = change.changed.length > 0 ? `: ${change.changed.join(", ")}` : "";
-      output.line(`Agent '${id}' is as in version ${version} again${fields}.`);
+      output.line(`Agent '${id}' is back to version ${version}${fields}.`);
     });
 
   subcommand(agent, "pull", "write the file of an agent's current version")
     .argument("<id>", aboutAgentId)
-    .argument("[file]", "where to (default: <id>.yaml)")
-    .option("--force", "replace a file that says something else")
+    .argument("[file]", "the file to write (default: <id>.yaml)")
+    .option("--force", "replace an existing file with different content")
     .action(
       async (
         id: string,
@@ -83,13 +83,13 @@ export function addVersionCommands(agent: Command, parts: CommandParts): void {
           const read = answered(await place.operations.agents.read(commandLine, { agent: id }));
           if ((await place.me()).role === "viewer")
             throw new CommandError(
-              "A viewer is not shown the secrets of an agent file, so it cannot be pulled.",
+              "A viewer cannot see the secrets of an agent file, and so cannot pull it.",
             );
           return { name: place.name, current: read };
         });
         const { version, at, file: text } = current;
         if (!force && existsSync(file) && readTextFile(file) !== text)
-          throw new CommandError(`${file} is there and says something else. --force replaces it.`);
+          throw new CommandError(`${file} already exists with different content. Use --force to replace it.`);
         writeAgentFile(file, text);
         parts.seenVersions.remember({ place: name, agent: id, file }, { version, at });
         if (json) return output.json({ id, version, file });

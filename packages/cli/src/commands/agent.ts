@@ -17,12 +17,12 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
 
   subcommand(agent, "apply", "create or update an agent from a YAML or JSON file, then sync its knowledge")
     .argument("<file>", "the agent file")
-    .option("--dry-run", "only say what would change")
+    .option("--dry-run", "only show what would change")
     .option("--no-sync", "leave the knowledge as it is")
-    .option("--after-tests <file>", "apply only if none of these tests fails that passes now")
-    .option("--mine", "apply the file although the agent has a version that it does not go on from")
+    .option("--after-tests <file>", "apply only if no test in this file that passes now would fail")
+    .option("--mine", "apply the file even if it is not based on the current version")
     .addOption(
-      new Option("--theirs", "write that version into the file, and apply nothing").conflicts([
+      new Option("--theirs", "write the current version into the file, and apply nothing").conflicts([
         "mine",
         "dryRun",
       ]),
@@ -48,7 +48,7 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
     );
   });
 
-  subcommand(agent, "show", "one agent as it is stored, every default filled in")
+  subcommand(agent, "show", "one agent as it is stored, with every default filled in")
     .argument("<id>", aboutAgentId)
     .action(async (id: string, { json }: JsonOption) => {
       const found = await parts.withOperations(({ operations }) =>
@@ -74,27 +74,29 @@ export function addAgentCommands(program: Command, parts: CommandParts): void {
 
   addVersionCommands(agent, parts);
 
-  subcommand(agent, "test", "hold the conversations of a file of tests with its agent")
+  subcommand(agent, "test", "run a file of tests against its agent")
     .argument("<file>", "the tests, such as shop.tests.yaml")
-    .option("--only <name...>", "run the tests whose names begin like this")
-    .option("--repeat <n>", "run each so often: it must pass every time", wholeNumber(1, 100), 1)
+    .option("--only <name...>", "run only tests whose names begin with this")
+    .option("--repeat <n>", "run each test this many times; it must pass every time", wholeNumber(1, 100), 1)
     .option("--draft <file>", "test this agent file instead of what is applied")
-    .option("--keep", "keep the tests and what comes of them, for the console and as a baseline")
+    .option("--keep", "store the tests and their results, for the console and as a baseline")
     .option(
       "--baseline <run>",
-      "compare with an earlier run, its number or a file of --json: refused only when a test is worse",
+      "compare with an earlier run (its number, or a file from --json); fail only if a test got worse",
     )
-    .option("--record <folder>", "ask the model's provider, and keep what it answers")
+    .option("--record <folder>", "ask the model's provider, and record its answers")
     .addOption(
-      new Option("--replay <folder>", "answer for the provider with what was kept").conflicts("record"),
+      new Option("--replay <folder>", "use recorded answers instead of asking the provider").conflicts(
+        "record",
+      ),
     )
-    .option("--hostile", "add the pack of hostile and off-topic questions")
-    .option("--junit <file>", "write a report in the format of JUnit")
-    .option("--verbose", "show what was said in tests that passed, too")
+    .option("--hostile", "add a set of hostile and off-topic questions")
+    .option("--junit <file>", "also write a JUnit report")
+    .option("--verbose", "also show what was said in tests that passed")
     .action(testAgent(parts));
 
   subcommand(agent, "schema", "the JSON Schema of an agent file")
-    .option("--tests", "of a file of tests")
+    .option("--tests", "print the schema of a test file instead")
     .action(({ tests = false }: { readonly tests?: boolean }) => {
       parts.output.json(tests ? agentTestsJsonSchema() : agentFileJsonSchema());
     });

@@ -39,19 +39,19 @@ function sentenceOf(refused: Refused): string {
     case "tests_faulty":
       return faultyFile("The tests were not run:", refused.faults).message;
     case "tests_running":
-      return `Tests of agent '${refused.id}' are being run already. Try again when they are done.`;
+      return `The tests of agent '${refused.id}' are already running. Try again when they have finished.`;
     case "key_revoked":
       return `Key ${refused.id} is revoked. Issue a new one.`;
     case "pattern_invalid":
       return invalidPattern(refused.pattern, refused.reason);
     case "pattern_not_listed":
-      return `'${refused.entry}' is not in the list of key ${refused.keyId}: ${refused.allowed.join(", ") || "it is empty"}.`;
+      return `'${refused.entry}' is not on the list of key ${refused.keyId}: ${refused.allowed.join(", ") || "it is empty"}.`;
     case "key_setting_invalid":
       return `The key's ${refused.setting} ${refused.reason}.`;
     case "revision_outdated":
-      return "Somebody else has changed it in the meantime. Look at it again.";
+      return "Somebody else has changed this in the meantime. Check it, then try again.";
     case "cursor_invalid":
-      return "This is not where a page of the list begins.";
+      return "This is not the start of a page of this list.";
     case "knowledge_empty":
       return `Agent '${refused.agentId}' has no documents. First run: servicechat knowledge sync ${refused.agentId}`;
     case "embedding_failed":
@@ -82,17 +82,17 @@ function sentenceOf(refused: Refused): string {
     case "idempotency_mismatch":
       return "This Idempotency-Key was already used for a different message.";
     case "operator_unnamed":
-      return `Somebody is there already. Say who is to sign in: ${refused.owners.map((name) => `--operator ${/^[\w.-]+$/.test(name) ? name : JSON.stringify(name)}`).join(" or ") || "--operator NAME"}.`;
+      return `People can already sign in. Say who this link is for: ${refused.owners.map((name) => `--operator ${/^[\w.-]+$/.test(name) ? name : JSON.stringify(name)}`).join(" or ") || "--operator NAME"}.`;
     case "role_missing":
       return `There is nobody called '${refused.name}'. To invite them, say what they may do with --role.`;
     case "role_differs":
       return `${refused.name} has the role '${refused.role}'. Leave out --role, or change it in the console.`;
     case "answers_full":
-      return `The agent has ${refused.most} approved answers, and can have no more. Remove one first.`;
+      return `The agent has ${refused.most} approved answers, which is the limit. Remove one first.`;
     case "canned_full":
       return `The limit of ${refused.most} canned answers has been reached. Remove one first.`;
     case "name_taken":
-      return `Somebody is called '${refused.name}' already.`;
+      return `The name '${refused.name}' is already taken.`;
     case "last_owner":
       return "There must be an owner. Make somebody else an owner first.";
     case "person_invalid":
@@ -104,7 +104,7 @@ function sentenceOf(refused: Refused): string {
     case "passkey_not_found":
       return `There is no passkey '${refused.id}'.`;
     case "passkey_taken":
-      return "The passkey belongs to somebody already.";
+      return "This passkey is already in use.";
     case "passkeys_unavailable":
       return "Passkeys need an https address with a host name, or http://localhost.";
     case "passkey_invalid":
@@ -112,9 +112,9 @@ function sentenceOf(refused: Refused): string {
     case "password_rejected":
       return "The current password is wrong.";
     case "confirmation_rejected":
-      return "This did not confirm that it's you.";
+      return "We could not confirm that it's you.";
     case "too_many_attempts":
-      return `Too many attempts failed. Try again in ${refused.retryAfter} seconds.`;
+      return `Too many failed attempts. Try again in ${refused.retryAfter} seconds.`;
   }
 }
 

@@ -112,9 +112,9 @@ export function applyAgent(parts: CommandParts) {
   ): Promise<void> {
     if (mine) return;
     const whose = `version ${version} of agent '${agent}', by ${author}, ${timeText(at)}`;
-    const what = dryRun ? "does not go on from" : "was not applied: it does not go on from";
+    const what = dryRun ? "is not based on" : "was not applied: it is not based on";
     const difference = await fileDifference([theirs, text], [`version ${version}`, file]);
-    const advice = "--mine applies the file all the same; --theirs writes that version into it.";
+    const advice = "Use --mine to apply the file anyway, or --theirs to write that version into it.";
     if (!dryRun) throw new CommandError(`${file} ${what} ${whose}.\n\n${difference}\n\n${advice}`);
     output.note(`Note: ${file} ${what} ${whose}. ${advice}`);
   }
@@ -151,7 +151,7 @@ function sentence({ id, result, changed }: AgentChange, dryRun: boolean): string
       return `Agent '${id}' ${be} created.`;
     case "updated":
       // Another order, or other comments.
-      if (changed.length === 0) return `Agent '${id}' is unchanged, and the new text of its file is kept.`;
+      if (changed.length === 0) return `Agent '${id}' is unchanged; the new text of its file is stored.`;
       return `Agent '${id}' ${be} updated: ${changed.join(", ")}.`;
     case "unchanged":
       return `Agent '${id}' is unchanged.`;

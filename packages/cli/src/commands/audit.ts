@@ -23,9 +23,11 @@ export function addAuditCommand(program: Command, parts: CommandParts): void {
     .option("--since <date>", "at or after this date or time", moment)
     .option("--until <date>", "before this date or time", moment)
     .option("--who <id>", "only by the operator or token with this id")
-    .option("--what <action>", "only this, such as key.revoke")
+    .option("--what <action>", "only this action, such as key.revoke")
     .option("--on <id>", "only what was done to the chat, key, agent or person with this id")
-    .addOption(new Option("--limit <n>", "at most so many").argParser(wholeNumber(1, 1_000_000)).default(50))
+    .addOption(
+      new Option("--limit <n>", "maximum number of results").argParser(wholeNumber(1, 1_000_000)).default(50),
+    )
     .action(async ({ json, since, until, who, what, on, limit }: AuditOptions) => {
       const query = {
         limit,
@@ -47,7 +49,7 @@ export function addAuditCommand(program: Command, parts: CommandParts): void {
           line.what,
           line.on ? `${line.on.kind} ${line.on.id}` : "-",
         ]),
-        "The audit log has no such lines.",
+        "No entries match.",
       );
     });
 }

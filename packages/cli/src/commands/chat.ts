@@ -12,7 +12,7 @@ interface PersonOption extends JsonOption {
 }
 
 const aboutChatId = "the chat's id, as 'servicechat session list' shows it";
-const aboutOperator = "in whose name, on the database here; elsewhere it is the token's person";
+const aboutOperator = "the person to act as, on the database here; with --url it is the token's person";
 
 /** `servicechat chat …`: a person takes part in a chat. */
 export function addChatCommands(program: Command, parts: CommandParts): void {
@@ -58,8 +58,8 @@ export function addChatCommands(program: Command, parts: CommandParts): void {
       if (options.json) return output.json({ id, holder: "agent" });
       output.line(
         parts.isElsewhere()
-          ? `Chat ${id} is the agent's again.`
-          : `Chat ${id} is the agent's again. It answers from the visitor's next message on.`,
+          ? `Chat ${id} is back with the agent.`
+          : `Chat ${id} is back with the agent, which answers from the visitor's next message on.`,
       );
     });
 }
@@ -73,12 +73,12 @@ async function askerOf(
   if (parts.isElsewhere()) {
     if (name === undefined) return commandLine;
     throw new CommandError(
-      "Elsewhere, the token says who speaks: make it with 'servicechat token create --operator NAME', and leave out --operator here.",
+      "With --url, the token says who is speaking: create it with 'servicechat token create --operator NAME', and leave out --operator here.",
     );
   }
   if (name === undefined)
-    throw new CommandError("Say in whose name with --operator NAME. See: servicechat operator list");
+    throw new CommandError("Name the person to act as with --operator NAME. See: servicechat operator list");
   const { id, displayName, role } = answered(await operators.findByName(commandLine, { name }));
-  if (role === "viewer") throw new CommandError(`${name} has the role 'viewer', which takes no chats.`);
+  if (role === "viewer") throw new CommandError(`${name} has the role 'viewer', which cannot take chats.`);
   return { ...commandLine, person: { id, name: displayName } };
 }

@@ -21,7 +21,7 @@ export function addConsoleCommands(program: Command, parts: CommandParts): void 
 
   const link = subcommand(group, "link", "print a link that signs somebody in once, within 15 minutes");
   link
-    .option("--operator <name>", "who is to sign in; left out, the first owner is made")
+    .option("--operator <name>", "who will sign in; without it, the first owner is created")
     .addOption(new Option("--role <role>", "what a new person may do").choices(roles))
     .option("--agent <id...>", "limit a new person to these agents")
     .action(async ({ json, operator, role, agent: agents }: LinkOptions) => {

@@ -20,14 +20,14 @@ export function addFeedbackCommands(program: Command, parts: CommandParts): void
   const feedback = program.command("feedback").description("show how visitors rated answers");
   const { output } = parts;
 
-  subcommand(feedback, "list", "the answers that were rated last, with what was asked")
+  subcommand(feedback, "list", "rated answers, the latest first, with their questions")
     .option("--agent <id>", "only answers by this agent")
     .option(
       "--since <date>",
       "only answers rated since this time, such as 2026-01-31 or 2026-01-31T12:00:00Z",
       moment,
     )
-    .addOption(new Option("--rating <rating>", "only these").choices(["up", "down"]))
+    .addOption(new Option("--rating <rating>", "only these ratings").choices(["up", "down"]))
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
     .action(async ({ json, ...query }: ListOptions) => {
       const { agent } = query;

@@ -20,10 +20,10 @@ const aboutGapId = "the gap's id, as 'servicechat gap list' shows it";
 
 /** `servicechat gap …`: what visitors asked and did not get. */
 export function addGapCommands(program: Command, parts: CommandParts): void {
-  const gap = program.command("gap").description("show what visitors asked and did not get");
+  const gap = program.command("gap").description("show questions that were not answered well");
   const { output } = parts;
 
-  subcommand(gap, "list", "gaps, those asked about in most chats first")
+  subcommand(gap, "list", "gaps, those from the most chats first")
     .option("--agent <id>", "only gaps of this agent")
     .addOption(
       new Option(
@@ -58,7 +58,7 @@ export function addGapCommands(program: Command, parts: CommandParts): void {
           row.question,
           row.nearest === null ? "-" : `${row.nearest.title} (${row.nearest.score.toFixed(2)})`,
         ]),
-        "Nothing was asked in vain.",
+        "There are no gaps.",
       );
     });
 
@@ -88,7 +88,7 @@ export function addGapCommands(program: Command, parts: CommandParts): void {
     });
 
   for (const [action, does] of [
-    ["dismiss", "put a gap aside that needs no answer"],
+    ["dismiss", "dismiss a gap that needs no answer"],
     ["reopen", "open a gap again"],
   ] as const)
     subcommand(gap, action, does)

@@ -32,7 +32,11 @@ export function addKeyCommands(program: Command, parts: CommandParts): void {
     .option("--server-side", "also accept requests without an Origin, from back ends and native apps")
     .action(createKey(parts));
 
-  subcommand(key, "list", "all keys, revoked ones too, or those of one agent, with what they used today")
+  subcommand(
+    key,
+    "list",
+    "all keys, including revoked ones, or those of one agent, with what they used today",
+  )
     .option("--agent <id>", "only this agent's keys")
     .action(listKeys(parts));
 

@@ -17,9 +17,9 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
   const { output } = parts;
   addAnswerCommands(knowledge, parts);
 
-  subcommand(knowledge, "sync", "read what changed in an agent's sources, forget what is gone")
+  subcommand(knowledge, "sync", "read what has changed in an agent's sources, and forget what is gone")
     .argument("<agent>", aboutAgentId)
-    .option("--pages", "name every page of web sources, with what became of it")
+    .option("--pages", "list every page of web sources, and whether it was read")
     .action(async (id: string, { json, pages = false }: JsonOption & { readonly pages?: boolean }) => {
       const report = await parts.withOperations((services) => syncKnowledge(services, id, output));
       if (json) return output.json(report);
@@ -73,7 +73,7 @@ export function addKnowledgeCommands(program: Command, parts: CommandParts): voi
   subcommand(knowledge, "eval", "how often an agent finds and gives the answers to a list of questions")
     .argument("<agent>", aboutAgentId)
     .argument("<file>", "YAML or JSON: a list of {question, pages, section, fact}")
-    .option("--verbose", "name the questions whose page was not found, or whose answer is not right")
+    .option("--verbose", "list the questions whose page was not found, or whose answer was wrong")
     .action(async (id: string, path: string, { json, verbose = false }: EvaluationOptions) => {
       const file = resolve(parts.folder, path);
       const text = readTextFile(file);

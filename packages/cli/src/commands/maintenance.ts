@@ -19,19 +19,19 @@ export function addMaintenanceCommands(program: Command, parts: CommandParts): v
     },
   );
 
-  subcommand(program, "backup", "write a consistent copy of the database, also while the service runs")
+  subcommand(program, "backup", "write a consistent copy of the database, even while the service runs")
     .argument("<file>", "a file that does not exist yet")
     .action(writeBackup(parts));
 
   subcommand(program, "restore", "put a backup into an empty data directory; the service must be stopped")
-    .argument("<file>", "what 'servicechat backup' wrote")
-    .option("--force", "put a database that is there aside")
+    .argument("<file>", "the file that 'servicechat backup' wrote")
+    .option("--force", "move an existing database aside")
     .action(restoreBackup(parts));
 
   subcommand(program, "doctor", "check everything the service needs, and say what to do")
     .option("--key <key>", "the key that asks one question through the public address (default: the demo's)")
     .option("--origin <origin>", "a site on that key's list (default: the public address)", webOrigin)
-    .option("--offline", "ask neither the public address nor models")
+    .option("--offline", "contact neither the public address nor models")
     .action(async (options: DoctorOptions, command: Command) => {
       if (options.origin !== undefined && options.key === undefined) {
         command.error(

@@ -10,9 +10,9 @@ import { answered } from "./answered.ts";
 /** `servicechat operator …`: the people who work with the console. */
 export function addOperatorCommands(program: Command, parts: CommandParts): void {
   const { output } = parts;
-  const operator = program.command("operator").description("see and remove people of the console");
+  const operator = program.command("operator").description("list and remove people who use the console");
 
-  subcommand(operator, "list", "everybody who can sign in, and who was invited").action(
+  subcommand(operator, "list", "everybody who can sign in or has been invited").action(
     async ({ json }: JsonOption) => {
       const { items } = await parts.withOperations(async ({ operations }) =>
         answered(await operations.operators.list(commandLine, { limit: 1_000_000 })),
@@ -27,7 +27,7 @@ export function addOperatorCommands(program: Command, parts: CommandParts): void
           state,
           lastSeenAt === null ? "never" : timeText(lastSeenAt),
         ]),
-        "Nobody is there yet. Make the first owner with: servicechat console link",
+        "There is nobody yet. Create the first owner with: servicechat console link",
       );
     },
   );

@@ -49,7 +49,7 @@ export function addPriceCommands(program: Command, parts: CommandParts): void {
   subcommand(
     price,
     "set",
-    "set what a million tokens of a model cost from a day on, which may be in the past",
+    "set what a million tokens of a model cost from a given day on, which may be in the past",
   )
     .argument("<model>", "the model's name, as 'servicechat usage --by model' shows it")
     .requiredOption("--in <amount>", "for a million input tokens", amount)
@@ -135,5 +135,5 @@ function budget(text: string): number | "none" {
 
 function currency(text: string): string {
   if (/^[A-Z]{3}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be a code of ISO 4217, such as EUR.");
+  throw new InvalidArgumentError("It must be an ISO 4217 code, such as EUR.");
 }

@@ -91,7 +91,7 @@ function printAnswers(output: Output, answers: readonly JudgedAnswer[]): void {
     "",
   );
   const { medianWords, maxWords } = sumUp(answers);
-  output.line(`\nAn answer has ${medianWords} words in the middle, and ${maxWords} at most.`);
+  output.line(`\nThe median answer has ${medianWords} words, the longest ${maxWords}.`);
 }
 
 const countText = ({ count, of }: Count) => (of === 0 ? "" : `${count} of ${of}`);
@@ -112,7 +112,7 @@ function faultOf(
   isUnanswerable: boolean,
   { right, shown, declined }: JudgedAnswer["judgement"],
 ): string | undefined {
-  if (isUnanswerable) return declined ? undefined : "nothing can answer it";
+  if (isUnanswerable) return declined ? undefined : "should have been left unanswered";
   if (right !== false && shown !== false) return undefined;
   return shown ? "wrong answer, section shown" : "section not shown";
 }

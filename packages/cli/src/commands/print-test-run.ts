@@ -13,7 +13,7 @@ export function printTestRun(
   { agent, version, model, results }: TestRun,
   { verbose = false, compared }: Printed,
 ): void {
-  const which = version === null ? "as the draft has it" : `version ${version}`;
+  const which = version === null ? "draft" : `version ${version}`;
   output.line(`Agent '${agent}', ${which}, ${model}\n`);
   const known = compared ?? results.map((after) => ({ flip: "same" as const, before: null, after }));
   for (const { flip, before, after } of known) {

@@ -52,9 +52,7 @@ function readSettings(
     return parts.settings();
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    report([
-      problem("settings", error.message, "see 'servicechat serve --help'; the rest was not looked at"),
-    ]);
+    report([problem("settings", error.message, "see 'servicechat serve --help'; nothing else was checked")]);
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
   const session = program.command("session").description("read, export and erase chats");
   const { output } = parts;
 
-  subcommand(session, "list", "the chats that were active last")
+  subcommand(session, "list", "chats, the most recently active first")
     .option("--agent <id>", "only chats with this agent")
     .option("--since <date>", "only chats active since this time, such as 2026-01-31", moment)
     .option("--until <date>", "only chats started before this time, such as 2026-01-31T12:00:00Z", moment)
@@ -47,7 +47,7 @@ export function addSessionCommands(program: Command, parts: CommandParts): void 
       }
     });
 
-  subcommand(session, "export", "everything that is stored of one chat, as JSON")
+  subcommand(session, "export", "everything stored about one chat, as JSON")
     .argument("<id>", aboutSessionId)
     .action(async (id: string) => {
       const exported = await parts.withOperations(({ operations }) =>

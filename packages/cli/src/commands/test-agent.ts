@@ -35,7 +35,7 @@ export function testAgent(parts: CommandParts) {
     const text = readTextFile(file);
     const { readAgentTests } = await import("@servicechat/operations/agent-file");
     const read = readAgentTests(text);
-    if ("faults" in read) throw faultyFile(`${file} is not a file of tests:`, read.faults);
+    if ("faults" in read) throw faultyFile(`${file} is not a valid test file:`, read.faults);
     const before =
       baseline === undefined
         ? undefined
@@ -57,7 +57,8 @@ export function testAgent(parts: CommandParts) {
       }),
       recordings: await openRecordings(options),
     });
-    if (run.results.length === 0) throw new CommandError(`No test of ${file} begins like that.`);
+    if (run.results.length === 0)
+      throw new CommandError(`No test in ${file} has a name that begins like that.`);
     if (junit !== undefined) writeReport(inFolder(junit), junitReport(run));
     const compared = before && compareRuns(before, run);
     if (options.json) output.json({ ...run, ...(compared && { flips: flipsOf(compared) }) });

@@ -21,12 +21,12 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
   const { output } = parts;
   const token = program.command("token").description("create, list and revoke tokens of the admin API");
 
-  subcommand(token, "create", "make a token; it is shown once and cannot be shown again")
+  subcommand(token, "create", "create a token; it is shown once and cannot be shown again")
     .requiredOption("--name <text>", "what it is for, up to 100 characters")
     .addOption(new Option("--role <role>", "what it may do").choices(roles).makeOptionMandatory())
     .option("--agent <id...>", "limit it to these agents")
     .addOption(
-      new Option("--days <n>", "how long it is good")
+      new Option("--days <n>", "how long it is valid")
         .argParser(wholeNumber(tokenDays.min, tokenDays.max))
         .default(tokenDays.usual),
     )
@@ -46,7 +46,7 @@ export function addTokenCommands(program: Command, parts: CommandParts): void {
       output.line(`Role ${role}, ${agentsText(created.agents)}, until ${timeText(created.expiresAt)}.`);
     });
 
-  subcommand(token, "list", "all tokens, newest first, revoked and expired ones too").action(
+  subcommand(token, "list", "all tokens, newest first, including revoked and expired ones").action(
     async ({ json }: JsonOption) => {
       const tokens = await parts.withOperations(async ({ operations }) =>
         answered(await operations.tokens.list(commandLine, { limit: 1_000_000 })),
@@ -97,5 +97,5 @@ function tokenJson({ id, name, role, agents, operator, createdBy, ...times }: To
 
 function stateText({ revokedAt, expiresAt }: TokenView, now: number): string {
   if (revokedAt !== null) return `revoked ${timeText(revokedAt)}`;
-  return expiresAt <= now ? `expired ${timeText(expiresAt)}` : `good until ${timeText(expiresAt)}`;
+  return expiresAt <= now ? `expired ${timeText(expiresAt)}` : `valid until ${timeText(expiresAt)}`;
 }

@@ -35,7 +35,7 @@ export function addWebhookCommands(program: Command, parts: CommandParts): void 
     );
   });
 
-  subcommand(webhook, "log", "what a webhook was told in the last 30 days, newest first")
+  subcommand(webhook, "log", "the events sent to a webhook in the last 30 days, newest first")
     .argument("<id>", aboutWebhookId)
     .option("--limit <n>", "maximum number of results", wholeNumber(1, 100_000), 50)
     .action(async (id: string, { json, limit }: JsonOption & { readonly limit: number }) => {
@@ -54,11 +54,11 @@ export function addWebhookCommands(program: Command, parts: CommandParts): void 
           String(each.tries.length),
           lastText(each),
         ]),
-        "This webhook was told nothing in the last 30 days.",
+        "No events were sent to this webhook in the last 30 days.",
       );
     });
 
-  subcommand(webhook, "test", "send a test, and show what the other side says")
+  subcommand(webhook, "test", "send a test event, and show the response")
     .argument("<id>", aboutWebhookId)
     .action(async (id: string, { json }: JsonOption) => {
       const tested = await parts.withOperations(async ({ operations }) =>
@@ -70,7 +70,7 @@ export function addWebhookCommands(program: Command, parts: CommandParts): void 
       if (tested.body !== "") output.line(tested.body);
     });
 
-  subcommand(webhook, "replay", "send an event again, under the id that it had")
+  subcommand(webhook, "replay", "send an event again, with its original id")
     .argument("<id>", aboutWebhookId)
     .argument("<delivery>", "the delivery's id, as 'servicechat webhook log' shows it")
     .action(async (id: string, delivery: string, { json }: JsonOption) => {

@@ -14,7 +14,7 @@ export const checkClock: Check = {
   look: async ({ settings: { publicUrl }, now }) => {
     const time = new Date(now()).toISOString();
     const advice = "turn on time synchronisation (timedatectl set-ntp true)";
-    if (now() < writtenAt) return [problem("clock", `it shows ${time}, which is over`, advice)];
+    if (now() < writtenAt) return [problem("clock", `it shows ${time}, which is in the past`, advice)];
     const date = await ask(`${publicUrl}/healthz`).then(
       ({ headers }) => Date.parse(headers.date ?? ""),
       () => NaN,

@@ -8,7 +8,7 @@ import { ok, warning } from "./finding.ts";
 export const checkSettings: Check = {
   name: "settings",
   look: async ({ settings: { publicUrl, host, port, environment }, address }) => {
-    const source = address.from === "service" ? ", as the service that runs was told" : "";
+    const source = address.from === "service" ? ", as the running service was started" : "";
     const findings = [ok("settings", `all are valid; the service listens on ${host}, port ${port}${source}`)];
     for (const { detail, advice } of findAddressConflicts(address))
       findings.push(warning("settings", detail, advice));
@@ -24,7 +24,7 @@ export const checkSettings: Check = {
     }
     for (const sentence of unknownSettings(environment))
       findings.push(
-        warning("settings", sentence, "mend its name; servicechat serve --help lists all settings"),
+        warning("settings", sentence, "fix its name; servicechat serve --help lists all settings"),
       );
     return findings;
   },

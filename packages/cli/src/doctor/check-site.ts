@@ -16,7 +16,7 @@ export const checkSite: Check = {
     return [
       other
         ? warning(check, other.detail, other.advice)
-        : ok(check, `${origin} and the chat are not kept apart`),
+        : ok(check, `browsers treat ${origin} and the chat as one site`),
     ];
   },
 };

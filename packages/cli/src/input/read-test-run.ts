@@ -8,7 +8,7 @@ export function readTestRun(file: string): TestRun {
   const value = valueOf(readTextFile(file));
   if (testRunSchema.safeParse(value).success) return value as TestRun;
   throw new CommandError(
-    `${file} is not an earlier run. Keep one with: servicechat agent test ... --json > FILE`,
+    `${file} is not a stored test run. Create one with: servicechat agent test ... --json > FILE`,
   );
 }
 

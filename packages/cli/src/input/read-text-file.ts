@@ -24,6 +24,6 @@ export function readTextFile(file: string): string {
 /** A path that was mistyped is what it mostly is. */
 function whyUnread(cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  if (code === "ENOENT") return "it is not there";
+  if (code === "ENOENT") return "it does not exist";
   return code === "EISDIR" ? "it is a folder" : reasonOf(cause);
 }

@@ -72,7 +72,7 @@ export const adminFailures = {
     status: 403,
     retryable: false,
     title: "Confirmation rejected",
-    message: "This did not confirm that it's you. Try again.",
+    message: "We could not confirm that it's you. Try again.",
   },
   chat_not_found: {
     status: 404,
@@ -158,7 +158,7 @@ export const adminFailures = {
     status: 409,
     retryable: false,
     title: "Passkey in use",
-    message: "This passkey belongs to somebody already. Create another one.",
+    message: "This passkey is already in use. Create another one.",
   },
   passkeys_unavailable: {
     status: 409,
@@ -183,13 +183,13 @@ export const adminFailures = {
     status: 409,
     retryable: false,
     title: "No hand-over",
-    message: "The agent of this chat cannot hand over. Add 'handoff' to its agent file first.",
+    message: "This chat's agent cannot hand over to people. Add 'handoff' to its agent file first.",
   },
   answers_full: {
     status: 409,
     retryable: false,
     title: "Too many approved answers",
-    message: "This agent has as many approved answers as it can have. Remove one first.",
+    message: "This agent has reached its limit of approved answers. Remove one first.",
   },
   canned_full: {
     status: 409,
@@ -226,19 +226,19 @@ export const adminFailures = {
     status: 428,
     retryable: false,
     title: "Revision needed",
-    message: "Send the revision that you have read in 'If-Match', so that nobody's change is lost.",
+    message: "Send the revision that you read in 'If-Match', so that nobody's changes are lost.",
   },
   test_run_not_found: {
     status: 404,
     retryable: false,
     title: "Not found",
-    message: "There is no such run of tests.",
+    message: "There is no such test run.",
   },
   tests_faulty: {
     status: 400,
     retryable: false,
     title: "Tests are not valid",
-    message: "The file of tests is not valid, and no test was run.",
+    message: "The test file is not valid. No tests were run.",
   },
   agent_file_faulty: {
     status: 400,
@@ -250,7 +250,7 @@ export const adminFailures = {
     status: 429,
     retryable: true,
     title: "Too many attempts",
-    message: "Too many attempts failed. Please wait, then try again.",
+    message: "Too many failed attempts. Please wait, then try again.",
   },
 } as const satisfies Record<string, Failure>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const kinds: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "text",
   number: "a number",
   int: "a whole number",
   integer: "a whole number",
@@ -27,7 +27,7 @@ export const sayFault: z.core.$ZodErrorMap = (issue) => {
       return issue.inst instanceof z.ZodObject ? unknownFields(issue.keys, issue.inst) : undefined;
     case "invalid_type":
       if (issue.input === undefined) return missing;
-      return `must be ${kindOf(issue.expected)}${issue.input === null ? ", and is empty" : ""}`;
+      return `must be ${kindOf(issue.expected)}${issue.input === null ? " but is empty" : ""}`;
     case "invalid_value":
       return `must be one of ${issue.values.join(", ")}`;
     case "invalid_union":
@@ -50,7 +50,7 @@ export const sayFault: z.core.$ZodErrorMap = (issue) => {
 
 function unknownFields(names: readonly string[], { shape }: z.ZodObject): string {
   const unknown = names.map((name) => JSON.stringify(name)).join(", ");
-  return `unknown field ${unknown}; allowed are ${Object.keys(shape).join(", ")}`;
+  return `unknown field ${unknown}; allowed: ${Object.keys(shape).join(", ")}`;
 }
 
 function amount(limit: number | bigint, origin: string): string {

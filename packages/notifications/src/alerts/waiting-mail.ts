@@ -29,7 +29,7 @@ export function waitingMail(
       [subject, ...others].join(". ") + ".",
       ...named,
       ...(more > 0 ? [`And ${more} more: ${consoleUrl}/console/inbox`] : []),
-      `You get this email because nobody had the console open. Change your notifications here:\n${consoleUrl}/console/settings/notifications`,
+      `You are receiving this email because nobody had the console open. Change your notifications here:\n${consoleUrl}/console/settings/notifications`,
     ].join("\n\n"),
   };
 }

@@ -16,8 +16,8 @@ const words = {
     subject: (agent) => `${agent}: you have a reply`,
     wrote: (name) => `${name} wrote:`,
     goOn: (until) => `Continue the chat here. The link works once, until ${until}:`,
-    goBack: "To answer, go back to the page where you started the chat.",
-    why: "You get this email because you left your address in the chat. Replies to this email may not be read.",
+    goBack: "To reply, go back to the page where you started the chat.",
+    why: "You are receiving this email because you left your address in the chat. Replies to this email may not be read.",
   },
   de: {
     subject: (agent) => `${agent}: Sie haben eine Antwort`,

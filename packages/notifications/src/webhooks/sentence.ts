@@ -12,17 +12,17 @@ export interface EventInWords {
 
 const says: Readonly<Record<string, (event: EventWords) => string>> = {
   "chat.started": ({ agent }) => `A new chat with ${agent} has started.`,
-  "chat.waiting": ({ agent }) => `A visitor of ${agent} is waiting for a person.`,
-  "chat.taken": ({ agent, person }) => `${person} has taken a chat of ${agent}.`,
-  "chat.closed": ({ agent }) => `A chat of ${agent} was closed.`,
-  "chat.erased": ({ agent }) => `A chat of ${agent} was erased.`,
-  "message.created": ({ agent, person }) => `${person} wrote in a chat of ${agent}.`,
+  "chat.waiting": ({ agent }) => `A visitor chatting with ${agent} is waiting for a person.`,
+  "chat.taken": ({ agent, person }) => `${person} has taken over a chat with ${agent}.`,
+  "chat.closed": ({ agent }) => `A chat with ${agent} was closed.`,
+  "chat.erased": ({ agent }) => `A chat with ${agent} was erased.`,
+  "message.created": ({ agent, person }) => `${person} wrote in a chat with ${agent}.`,
   "feedback.created": ({ agent, rating }) =>
-    `A visitor of ${agent} rated an answer ${rating === "up" ? "helpful" : "not helpful"}.`,
-  "gap.opened": ({ agent }) => `Visitors asked ${agent} something that it does not answer well.`,
+    `A visitor rated an answer from ${agent} as ${rating === "up" ? "helpful" : "not helpful"}.`,
+  "gap.opened": ({ agent }) => `Visitors have asked ${agent} something that it does not answer well.`,
   "tests.flipped": ({ agent, broken, fixed }) =>
-    `Test results of ${agent} have changed: ${broken} broken, ${fixed} fixed.`,
-  "webhook.test": () => "This is a test from ServiceChat: messages arrive here.",
+    `Test results for ${agent} have changed: ${broken} broken, ${fixed} fixed.`,
+  "webhook.test": () => "This is a test from ServiceChat: messages will arrive here.",
 };
 
 interface EventWords {

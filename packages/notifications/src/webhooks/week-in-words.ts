@@ -56,10 +56,10 @@ export function weekInWords({ data }: WebhookEvent): { readonly sentence: string
       `Thumbs up: ${week.ratings.up}, down: ${week.ratings.down}`,
     ],
     week.gaps.length === 0
-      ? ["Nothing was asked in vain."]
-      : ["Asked in vain, most chats first:", ...week.gaps.flatMap(gapLines)],
+      ? ["No questions were left without a good answer."]
+      : ["Questions without a good answer, most chats first:", ...week.gaps.flatMap(gapLines)],
     week.flips.length === 0
-      ? ["No test result changed."]
+      ? ["No test results changed."]
       : ["Tests whose results changed:", ...week.flips.flatMap(flipLines)],
     [costLine(week.cost)],
     [`Chats erased by people: ${week.erased}`, `Chats deleted after their retention period: ${week.expired}`],

@@ -8,7 +8,7 @@ export interface FileFault {
   readonly message: string;
 }
 
-/** A fault in one line: `line 3: model.name: must be a text`. */
+/** A fault in one line: `line 3: model.name: must be text`. */
 export function faultText({ line, column, message }: FileFault): string {
   if (line === null) return message;
   return `line ${line}${column === undefined ? "" : `, column ${column}`}: ${message}`;

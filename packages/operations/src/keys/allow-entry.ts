@@ -32,7 +32,7 @@ export function readCanonicalEntry(entry: string): AllowEntry | undefined {
 }
 
 function readEntry(text: unknown): AllowEntry | string {
-  if (typeof text !== "string" || text === "") return "must be a text such as example.com";
+  if (typeof text !== "string" || text === "") return "must be text such as example.com";
   // Spaces, commas and semicolons would end the entry early in a Content-Security-Policy.
   if (/[\s\p{C},;]/u.test(text)) return "must not contain spaces, commas, semicolons or control characters";
   if (text.toLowerCase() === "null")

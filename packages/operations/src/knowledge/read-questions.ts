@@ -49,7 +49,7 @@ function faultsOf(entry: unknown, name: string): readonly string[] {
   if (!fields) return [`${name}: must have a question and its pages`];
   const { question, pages, section, fact, answered, kind, ...others } = fields;
   const faults = Object.keys(others).map((field) => `${field}: is not a known field`);
-  if (!isText(question)) faults.push("question: must be a text");
+  if (!isText(question)) faults.push("question: must be text");
   if (answered === false) {
     const needless = Object.entries({ pages, section, fact }).filter(([, value]) => value !== undefined);
     faults.push(...needless.map(([field]) => `${field}: not allowed with 'answered: false'`));
@@ -63,7 +63,7 @@ function faultsOf(entry: unknown, name: string): readonly string[] {
     }
     if (fact !== undefined) faults.push(...factFaults(fact));
   }
-  if (kind !== undefined && !isText(kind)) faults.push("kind: must be a text");
+  if (kind !== undefined && !isText(kind)) faults.push("kind: must be text");
   return faults.map((fault) => `${name}: ${fault}`);
 }
 

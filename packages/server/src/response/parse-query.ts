@@ -28,5 +28,5 @@ export function parseQuery<Schema extends z.ZodObject>(
 
 function unknownParameter(name: string, { shape }: z.ZodObject): string {
   const known = Object.keys(shape).join(", ");
-  return `${JSON.stringify(name)}: unknown parameter${known === "" ? "" : `; allowed are ${known}`}`;
+  return `${JSON.stringify(name)}: unknown parameter${known === "" ? "" : `; allowed: ${known}`}`;
 }

@@ -55,7 +55,7 @@ export const answers = {
       other: "Other",
     },
     right: "The right answer",
-    rightHint: "Whoever writes an approved answer to this question starts from this text.",
+    rightHint: "An approved answer to this question will start from this text.",
     saved: "Reply flagged. Its question is now listed under Gaps.",
     takenBack: "Flag removed",
     flagged: "flagged",

@@ -2,7 +2,7 @@
 export const chats = {
   title: "Chats",
   search: "Search what was said",
-  searchHint: "Words are searched from their beginning; “…” finds a phrase.",
+  searchHint: "Finds words by how they begin. Put a phrase in “quotes”.",
   outcome: "Outcome",
   mark: "Signal",
   rating: "Rating",
@@ -38,7 +38,7 @@ export const chats = {
   messageCount: "Messages",
   cost: "Cost",
   costUnknown: "No price entered",
-  costWithout: (models: string) => `without ${models}`,
+  costWithout: (models: string) => `not including ${models}`,
   masked: "masked",
   allOfUser: "All chats of this visitor",
   transcript: "What was said",
@@ -49,7 +49,7 @@ export const chats = {
   erase: "Erase",
   eraseTitle: "Erase this chat?",
   eraseText:
-    "All that was said in it, its files and its place in the search are erased for good, on both sides. The counts in Usage remain.",
+    "Everything said in it, its files and its search entries are erased for good, here and for the visitor. The counts in Usage remain.",
   erased: "Chat erased",
   why: "Why did it say that?",
   whyOpen: "Explain this answer",

@@ -42,7 +42,7 @@ export const common = {
   failedTitle: "This could not be loaded",
   failedNetwork: "The service could not be reached. Check your connection, then try again.",
   failedOther: (detail: string) => detail,
-  notFoundTitle: "There is nothing here",
+  notFoundTitle: "Page not found",
   notFoundText: "This page does not exist, or it belongs to an agent that you may not see.",
   roleTitle: "Your role does not allow this",
   roleText: (role: string) => `This page needs the role “${role}”. Ask an owner for it.`,

@@ -10,14 +10,14 @@ export const enter = {
   signingIn: "Signing in…",
   linkHint: "No password yet, or lost it? Run this on the server and open the link that it prints:",
   opening: "Signing you in…",
-  linkRejected: "This link does not work any more",
+  linkRejected: "This link no longer works",
   linkRejectedText:
     "Sign-in links work once, and only for a while. Ask the person who sent it for a new one, or run this on the server:",
   rejected: "The name or the password is wrong.",
   tooMany: (seconds: number) =>
-    `Too many attempts failed. Try again in ${seconds === 1 ? "one second" : `${seconds} seconds`}.`,
+    `Too many failed attempts. Try again in ${seconds === 1 ? "one second" : `${seconds} seconds`}.`,
   passkeyFailed: "The passkey was not accepted. Try again, or sign in another way.",
-  ended: "Your session has ended. Sign in again to continue where you were.",
+  ended: "Your session has ended. Sign in again to continue where you left off.",
   welcome: (name: string) => `Welcome, ${name}`,
   secureHeading: "How do you want to sign in next time?",
   secureText:

@@ -2,7 +2,7 @@
 export const home = {
   title: "Home",
   setUpTitle: "Set up your assistant",
-  setUpText: "Four steps until visitors can ask. Each is ticked off as soon as the service sees it.",
+  setUpText: "Four steps, and visitors can ask questions. Each step is ticked off automatically.",
   agentStep: "Describe an agent",
   agentText: "An agent is a file: who it is, which model it uses, what it knows and may do.",
   agentAction: "Create an agent",

@@ -39,5 +39,5 @@ export const tests = {
   unsaved: "These tests are not saved.",
   saved: "Tests saved",
   madeFromChat: "A test made from the chat was added at the end. Add what you expect of it, then save.",
-  make: "Make a test of this",
+  make: "Make a test from this",
 };

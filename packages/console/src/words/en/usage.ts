@@ -60,7 +60,7 @@ export const usage = {
     tokensIn: "Input tokens",
     tokensOut: "Output tokens",
     pricesText:
-      "What your provider charges per million tokens, from a given day on (UTC). A price for the same model and day replaces the previous one.",
+      "What your provider charges per million tokens, starting on a given day (UTC). A price for the same model and day replaces the previous one.",
     priceOf: ({ from, currency, input, out, cached }: PriceWords) =>
       `From ${from}: ${input} input, ${cached === null ? "" : `${cached} cached, `}${out} output (${currency})`,
     remove: "Remove",
