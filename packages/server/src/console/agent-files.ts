@@ -70,7 +70,7 @@ export const checkAgent = roleRoute("editor", {
 
 /** PUT agents/{id} */
 export const putAgent = roleRoute("editor", {
-  summary: "Apply an agent file; `If-None-Match: *` for a new agent, else `If-Match`",
+  summary: "Apply an agent file; `If-None-Match: *` for a new agent, otherwise `If-Match`",
   body: putAgentSchema,
   maxBodyBytes,
   answer: appliedAgentSchema,
@@ -156,7 +156,7 @@ export const readVersion = roleRoute("viewer", {
 
 /** POST agents/{id}/restore */
 export const restoreAgent = roleRoute("editor", {
-  summary: "Bring an agent back into an earlier state, which makes a new version",
+  summary: "Restore an earlier version of an agent, as a new version",
   body: restoreAgentSchema,
   answer: appliedAgentSchema,
   headers: z.object({ "If-Match": z.string().exactOptional() }),

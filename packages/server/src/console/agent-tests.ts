@@ -23,7 +23,7 @@ const agentIn = (params: Readonly<Record<string, string>>) => ({ agent: params["
 
 /** GET agents/{id}/tests */
 export const readTests = roleRoute("viewer", {
-  summary: "The tests that are kept for an agent",
+  summary: "An agent's stored tests",
   answer: keptTestsSchema,
   handle: async ({ admin, admission: { asker }, params }) =>
     shown(answered(await admin.operations.tests.read(asker, agentIn(params)))),
@@ -31,7 +31,7 @@ export const readTests = roleRoute("viewer", {
 
 /** PUT agents/{id}/tests */
 export const putTests = roleRoute("editor", {
-  summary: "Keep tests for an agent, in place of those before; the first revision is `0`",
+  summary: "Store tests for an agent, replacing the previous ones; the first revision is `0`",
   body: putTestsSchema,
   maxBodyBytes,
   answer: keptTestsSchema,
@@ -43,7 +43,7 @@ export const putTests = roleRoute("editor", {
 
 /** POST agents/{id}/tests/run */
 export const runTests = roleRoute("editor", {
-  summary: "Hold the conversations of tests with an agent; no request of its tools leaves",
+  summary: "Run an agent's tests; its tools send no requests",
   body: runTestsSchema,
   maxBodyBytes,
   answer: numberedTestRunSchema,
@@ -76,7 +76,7 @@ export const runTests = roleRoute("editor", {
 
 /** GET agents/{id}/tests/runs */
 export const listTestRuns = roleRoute("viewer", {
-  summary: "Runs of an agent's tests that are kept, newest first",
+  summary: "Stored runs of an agent's tests, newest first",
   query: z.strictObject(listQuery),
   answer: testRunsSchema,
   handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
@@ -87,7 +87,7 @@ export const listTestRuns = roleRoute("viewer", {
 
 /** GET agents/{id}/tests/runs/{number} */
 export const readTestRun = roleRoute("viewer", {
-  summary: "A run of an agent's tests with what was said",
+  summary: "A run of an agent's tests, with what was said",
   answer: keptTestRunSchema,
   fails: ["test_run_not_found"],
   handle: async ({ admin, admission: { asker }, params }) => {

@@ -174,7 +174,7 @@ export const evaluateKnowledge = roleRoute("editor", {
 
 /** GET feedback */
 export const listFeedback = roleRoute("viewer", {
-  summary: "What visitors thought of answers, the one rated last first",
+  summary: "How visitors rated answers, the latest rating first",
   query: feedbackQuerySchema,
   answer: feedbackListSchema,
   handle: async ({ admin, admission: { asker }, query }) => {

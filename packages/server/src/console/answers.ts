@@ -38,7 +38,7 @@ export const readAnswer = roleRoute("viewer", {
 
 /** POST answers */
 export const createAnswer = roleRoute("responder", {
-  summary: "Approve an answer; its gap is closed once asking its questions again gives the answer",
+  summary: "Approve an answer; its gap closes once its questions, asked again, get the answer",
   body: postAnswerSchema,
   answer: approvedAnswerSchema,
   status: 201,

@@ -15,7 +15,7 @@ import { timeOf } from "./times.ts";
 
 /** GET canned */
 export const listCanned = roleRoute("responder", {
-  summary: "Answers that people have ready, by name",
+  summary: "Canned answers, by name",
   query: z.strictObject(listQuery),
   answer: cannedAnswersSchema,
   handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
@@ -26,7 +26,7 @@ export const listCanned = roleRoute("responder", {
 
 /** POST canned */
 export const createCanned = roleRoute("responder", {
-  summary: "Keep an answer ready; without `agents` it is for all that the asker may see",
+  summary: "Add a canned answer; without `agents` it is for all agents that the caller may see",
   body: postCannedSchema,
   answer: cannedAnswerSchema,
   status: 201,
@@ -37,7 +37,7 @@ export const createCanned = roleRoute("responder", {
 
 /** PATCH canned/{id} */
 export const changeCanned = roleRoute("responder", {
-  summary: "Change an answer that people have ready",
+  summary: "Change a canned answer",
   body: patchCannedSchema,
   answer: cannedAnswerSchema,
   needsRevision: true,
@@ -48,7 +48,7 @@ export const changeCanned = roleRoute("responder", {
 
 /** DELETE canned/{id} */
 export const removeCanned = roleRoute("responder", {
-  summary: "Remove an answer that people have ready",
+  summary: "Remove a canned answer",
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.canned.remove(asker, { id: params["id"] ?? "" }));
     return nothing;

@@ -74,7 +74,7 @@ export const exportChat = roleRoute("viewer", {
 
 /** GET chats/export */
 export const exportChats = roleRoute("viewer", {
-  summary: "Every chat that fits, as a file",
+  summary: "All matching chats, as a file",
   query: chatsExportQuerySchema,
   downloads: ["text/csv", "application/x-ndjson"],
   handle: async ({ context, admin, admission: { asker }, query: { as, ...filter } }) => {
@@ -104,7 +104,7 @@ export const eraseChat = roleRoute("responder", {
 
 /** DELETE users/{id}/chats */
 export const eraseChatsOfUser = roleRoute("owner", {
-  summary: "Erase every chat of somebody whom the site has signed in",
+  summary: "Erase every chat of a signed-in visitor",
   answer: erasedSchema,
   handle: async ({ admin, admission: { asker }, params }) => {
     const userId = params["id"] ?? "";

@@ -8,7 +8,7 @@ import { answer, nothing, roleRoute } from "./route.ts";
 
 /** POST me/confirm/options */
 export const askConfirmation = roleRoute("viewer", {
-  summary: "Options for confirming with a passkey who is signed in",
+  summary: "Get the options for confirming with a passkey that it is the person who is signed in",
   only: "people",
   fails: ["passkeys_unavailable"],
   body: z.object({}),

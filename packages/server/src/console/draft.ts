@@ -8,7 +8,7 @@ const drafting = new Set<string>();
 
 /** POST chats/{id}/draft */
 export const draftInChat = roleRoute("responder", {
-  summary: "Have the agent write what a person could say next; nobody sees it but who asks, one at a time",
+  summary: "Have the agent draft what a person could say next; only the caller sees it, one draft at a time",
   body: emptyBodySchema,
   mayLackBody: true,
   answer: draftSchema,

@@ -16,7 +16,7 @@ const idIn = (params: Readonly<Record<string, string>>) => ({ id: params["id"] ?
 
 /** GET gaps */
 export const listGaps = roleRoute("viewer", {
-  summary: "What visitors asked and did not get, that of most chats first",
+  summary: "Questions that were not answered well, those from the most chats first",
   query: gapsQuerySchema,
   answer: gapsSchema,
   handle: async ({ admin, admission: { asker }, query }) => {
@@ -46,7 +46,7 @@ export const readGap = roleRoute("viewer", {
 
 /** POST gaps/{id}/dismiss */
 export const dismissGap = roleRoute("responder", {
-  summary: "Put a gap aside that needs no answer; it stays aside when it is asked again",
+  summary: "Dismiss a gap that needs no answer; it stays dismissed if it is asked again",
   body: emptyBodySchema,
   mayLackBody: true,
   answer: gapSchema,
@@ -58,7 +58,7 @@ export const dismissGap = roleRoute("responder", {
 
 /** POST gaps/{id}/reopen */
 export const reopenGap = roleRoute("responder", {
-  summary: "Open a gap again that was dismissed, answered or closed",
+  summary: "Reopen a gap that was dismissed, answered or closed",
   body: emptyBodySchema,
   mayLackBody: true,
   answer: gapSchema,

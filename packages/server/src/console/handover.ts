@@ -27,7 +27,7 @@ function settled(asker: Asker, { chat }: MovedChat) {
 
 /** POST chats/{id}/take */
 export const takeChat = roleRoute("responder", {
-  summary: "Take a chat: from then on nothing of the agent is said or done in it",
+  summary: "Take a chat: from then on the agent says and does nothing in it",
   body: takeChatSchema,
   mayLackBody: true,
   answer: heldChatSchema,
@@ -153,7 +153,8 @@ export const typeInChat = roleRoute("responder", {
 
 /** POST chats/{id}/presence */
 export const presentInChat = roleRoute("viewer", {
-  summary: "Tell other operators that one looks at a chat, and perhaps writes in it; good for 30 seconds",
+  summary:
+    "Tell other operators that the person is looking at a chat, and perhaps writing in it; valid for 30 seconds",
   body: presentSchema,
   mayLackBody: true,
   fails: ["person_needed"],

@@ -5,7 +5,8 @@ import { answer, roleRoute } from "./route.ts";
 
 /** GET health */
 export const readHealth = roleRoute("editor", {
-  summary: "What `servicechat doctor` finds, in a role for all agents; looked at anew once a minute at most",
+  summary:
+    "What `servicechat doctor` finds, for roles with access to all agents; checked at most once a minute",
   only: "all_agents",
   answer: healthSchema,
   handle: async ({ admin, admission: { asker } }) => {

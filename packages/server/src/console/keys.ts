@@ -22,7 +22,7 @@ import { timeOf } from "./times.ts";
 
 /** GET keys */
 export const listKeys = roleRoute("viewer", {
-  summary: "Keys, oldest first, revoked ones too",
+  summary: "Keys, oldest first, including revoked ones",
   query: keysQuerySchema,
   answer: keysSchema,
   handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after, agent } }) => {
@@ -47,7 +47,7 @@ export const findKey = roleRoute("viewer", {
 
 /** POST keys */
 export const createKey = roleRoute("editor", {
-  summary: "Issue a key; it is shown this once",
+  summary: "Issue a key; it is shown only once",
   body: postKeySchema,
   answer: newKeySchema,
   fails: ["agent_not_found"],
@@ -68,7 +68,7 @@ export const createKey = roleRoute("editor", {
 
 /** PATCH keys/{id} */
 export const changeKey = roleRoute("editor", {
-  summary: "Change a key, all that is given or nothing",
+  summary: "Change a key: all of the given fields, or none",
   body: patchKeySchema,
   answer: keySchema,
   needsRevision: true,
@@ -82,7 +82,7 @@ export const changeKey = roleRoute("editor", {
 
 /** POST keys/{id}/revoke */
 export const revokeKey = roleRoute("editor", {
-  summary: "Refuse a key from its next request",
+  summary: "Revoke a key, from its next request",
   body: z.object({}),
   mayLackBody: true,
   answer: keySchema,

@@ -24,7 +24,7 @@ export const changeLetter = roleRoute("owner", {
 
 /** POST letter/send */
 export const sendLetter = roleRoute("owner", {
-  summary: "Send the letter about the last seven days now, to everybody who gets it every week",
+  summary: "Send the letter about the last seven days now, to all of its recipients",
   body: z.object({}),
   mayLackBody: true,
   answer: sentLetterSchema,

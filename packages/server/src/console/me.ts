@@ -20,7 +20,7 @@ import { timeOf } from "./times.ts";
 
 /** GET me */
 export const getMe = roleRoute("viewer", {
-  summary: "Who asks",
+  summary: "Who the caller is",
   answer: meSchema,
   handle: async ({ admin, admission }) => answer(await meView(admin, admission)),
 });
@@ -69,7 +69,7 @@ export const endSession = roleRoute("viewer", {
 
 /** PUT me/availability */
 export const putAvailability = roleRoute("viewer", {
-  summary: "Say whether the person takes chats just now",
+  summary: "Say whether the person is taking chats at the moment",
   body: putAvailabilitySchema,
   only: "people",
   handle: async ({ admin, admission: { asker }, body }) => {

@@ -38,7 +38,7 @@ export const findOperator = roleRoute("owner", {
 
 /** POST operators */
 export const inviteOperator = roleRoute("owner", {
-  summary: "Invite somebody; the link is shown this once, and good for a week",
+  summary: "Invite somebody; the link is shown only once and valid for a week",
   needsConfirmation: true,
   body: postOperatorSchema,
   answer: newOperatorSchema,
@@ -53,7 +53,7 @@ export const inviteOperator = roleRoute("owner", {
 
 /** PATCH operators/{id} */
 export const changeOperator = roleRoute("owner", {
-  summary: "Change a person, all that is given or nothing; another role ends all of their sessions",
+  summary: "Change a person: all of the given fields, or none; a new role ends all of their sessions",
   needsConfirmation: true,
   body: patchOperatorSchema,
   answer: operatorSchema,
@@ -79,7 +79,7 @@ export const removeOperator = roleRoute("owner", {
 
 /** POST operators/{id}/link */
 export const inviteAgain = roleRoute("owner", {
-  summary: "One more link that signs a person in, good for a week",
+  summary: "Another link that signs a person in, valid for a week",
   needsConfirmation: true,
   body: z.object({}),
   mayLackBody: true,

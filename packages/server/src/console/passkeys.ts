@@ -31,7 +31,7 @@ export const listPasskeys = roleRoute("viewer", {
 
 /** POST me/passkeys/options */
 export const askNewPasskey = roleRoute("viewer", {
-  summary: "Ask for what a browser needs to make a passkey for the person",
+  summary: "Get the options with which a browser creates a passkey for the person",
   only: "people",
   needsConfirmation: true,
   fails: ["passkeys_unavailable"],
@@ -44,7 +44,7 @@ export const askNewPasskey = roleRoute("viewer", {
 
 /** POST me/passkeys */
 export const addPasskey = roleRoute("viewer", {
-  summary: "Add a passkey that the browser has made; the question that it answers is good for one attempt",
+  summary: "Add a passkey that the browser has created; its challenge is valid for one attempt",
   only: "people",
   needsConfirmation: true,
   fails: ["passkeys_unavailable", "passkey_taken"],
@@ -65,7 +65,7 @@ export const addPasskey = roleRoute("viewer", {
 
 /** PATCH me/passkeys/{id} */
 export const renamePasskey = roleRoute("viewer", {
-  summary: "Give a passkey of the person another name",
+  summary: "Rename a passkey of the person",
   only: "people",
   body: patchPasskeySchema,
   answer: passkeySchema,

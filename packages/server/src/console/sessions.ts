@@ -19,7 +19,7 @@ import { timeOf } from "./times.ts";
 
 /** GET sessions */
 export const listSessions = roleRoute("viewer", {
-  summary: "Chats with their first questions, the one active last first",
+  summary: "Chats with their first questions, the most recently active first",
   query: sessionsQuerySchema,
   answer: sessionsSchema,
   handle: async ({ admin, admission: { asker }, query }) => {
@@ -47,7 +47,7 @@ export const listSessions = roleRoute("viewer", {
 
 /** GET sessions/{id} */
 export const readSession = roleRoute("responder", {
-  summary: "A chat with its turns as they are stored, oldest first",
+  summary: "A chat with its turns as stored, oldest first",
   query: z.strictObject(listQuery),
   answer: sessionTurnsSchema,
   handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
@@ -59,7 +59,7 @@ export const readSession = roleRoute("responder", {
 
 /** GET sessions/{id}/export */
 export const exportSession = roleRoute("responder", {
-  summary: "Everything that is stored of a chat, its files in base64",
+  summary: "Everything stored about a chat, with its files in base64",
   answer: exportedSessionSchema,
   handle: async ({ admin, admission: { asker }, params }) => {
     const exported = await admin.operations.chats.export(asker, { id: params["id"] ?? "" });

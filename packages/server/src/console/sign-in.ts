@@ -46,7 +46,7 @@ const questionsPerMinute = 60;
 
 /** POST sign-in/passkey/options */
 export const askPasskey = openRoute({
-  summary: "Ask for what a browser needs to sign somebody in by passkey",
+  summary: "Get the options with which a browser signs somebody in by passkey",
   fails: ["passkeys_unavailable", "too_many_attempts"],
   body: z.object({}),
   mayLackBody: true,
@@ -65,7 +65,7 @@ const passkeyRejected =
 
 /** POST sign-in/passkey/verify */
 export const signInByPasskey = openRoute({
-  summary: "Sign in with a passkey; the question that it answers is good for one attempt",
+  summary: "Sign in with a passkey; its challenge is valid for one attempt",
   body: signInByPasskeySchema,
   fails: ["sign_in_rejected", "too_many_attempts"],
   answer: meSchema,

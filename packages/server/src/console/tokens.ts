@@ -14,7 +14,7 @@ import { timeOf } from "./times.ts";
 
 /** GET tokens */
 export const listTokens = roleRoute("owner", {
-  summary: "API tokens, newest first, revoked and expired ones too",
+  summary: "API tokens, newest first, including revoked and expired ones",
   query: z.strictObject(listQuery),
   answer: tokensSchema,
   handle: async ({ admin, admission: { asker }, query: { limit = pageSizes.usual, after } }) => {
@@ -25,7 +25,7 @@ export const listTokens = roleRoute("owner", {
 
 /** POST tokens */
 export const createToken = roleRoute("owner", {
-  summary: "Make an API token; it is shown this once",
+  summary: "Create an API token; it is shown only once",
   needsConfirmation: true,
   body: postTokenSchema,
   answer: newTokenSchema,
@@ -39,7 +39,7 @@ export const createToken = roleRoute("owner", {
 
 /** DELETE tokens/{id} */
 export const revokeToken = roleRoute("owner", {
-  summary: "Refuse an API token from its next request; it stays in the list",
+  summary: "Revoke an API token, from its next request; it stays in the list",
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.tokens.revoke(asker, { id: params["id"] ?? "" }));
     return nothing;

@@ -39,7 +39,7 @@ export const findWebhook = roleRoute("owner", {
 
 /** POST webhooks */
 export const createWebhook = roleRoute("owner", {
-  summary: "Add a webhook; its secret is shown this once",
+  summary: "Add a webhook; its secret is shown only once",
   body: postWebhookSchema,
   answer: newWebhookSchema,
   status: 201,
@@ -52,7 +52,7 @@ export const createWebhook = roleRoute("owner", {
 
 /** PATCH webhooks/{id} */
 export const changeWebhook = roleRoute("owner", {
-  summary: "Change a webhook, all that is given or nothing",
+  summary: "Change a webhook: all of the given fields, or none",
   body: patchWebhookSchema,
   answer: webhookSchema,
   needsRevision: true,
@@ -62,7 +62,7 @@ export const changeWebhook = roleRoute("owner", {
 
 /** DELETE webhooks/{id} */
 export const removeWebhook = roleRoute("owner", {
-  summary: "Remove a webhook, with its log and all that it was still to hear",
+  summary: "Remove a webhook, with its log and everything still to be sent to it",
   handle: async ({ admin, admission: { asker }, params }) => {
     answered(await admin.operations.webhooks.remove(asker, idIn(params)));
     return nothing;
@@ -71,7 +71,7 @@ export const removeWebhook = roleRoute("owner", {
 
 /** POST webhooks/{id}/test */
 export const testWebhook = roleRoute("owner", {
-  summary: "Send a test, and show what the other side says",
+  summary: "Send a test event, and show the response",
   body: z.object({}),
   mayLackBody: true,
   answer: testedSchema,
@@ -81,7 +81,7 @@ export const testWebhook = roleRoute("owner", {
 
 /** GET webhooks/{id}/deliveries */
 export const listDeliveries = roleRoute("owner", {
-  summary: "What a webhook has heard, and what it is still to hear, newest first; kept for 30 days",
+  summary: "What was and is still to be sent to a webhook, newest first; kept for 30 days",
   query: z.strictObject(listQuery),
   answer: deliveriesSchema,
   handle: async ({ admin, admission: { asker }, params, query: { limit = pageSizes.usual, after } }) => {
@@ -93,7 +93,7 @@ export const listDeliveries = roleRoute("owner", {
 
 /** POST webhooks/{id}/deliveries/{delivery}/replay */
 export const replayDelivery = roleRoute("owner", {
-  summary: "Send something again, under the id that it had, with five tries",
+  summary: "Send an event again, with its original id and up to five tries",
   body: z.object({}),
   mayLackBody: true,
   answer: deliverySchema,
