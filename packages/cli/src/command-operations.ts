@@ -18,6 +18,7 @@ export interface CommandOperations {
   readonly chats: Operations["chats"];
   readonly feedback: Operations["feedback"];
   readonly gaps: Operations["gaps"];
+  readonly flags: Operations["flags"];
   readonly answers: Pick<Operations["answers"], "list" | "create" | "change">;
   readonly usage: Operations["usage"];
   readonly letter: Operations["letter"];

@@ -87,6 +87,8 @@ const same: readonly (readonly [string, () => readonly string[]])[] = [
   ["gap show", () => ["nothing"]],
   ["gap dismiss", () => ["nothing"]],
   ["gap reopen", () => [gap]],
+  ["chat unflag", () => ["nothing", "msg_0"]],
+  ["chat flag", () => [chat, "nothing", "--reason", "other"]],
   ["usage", () => ["--since", "2026-01-01", "--until", "2026-01-03"]],
   ["price list", () => []],
   ["price remove", () => ["nothing"]],
@@ -154,6 +156,16 @@ describe("what is changed from elsewhere is changed", () => {
     expect((await here(["agent", "show", "helper"])).out).toContain("name: Helping");
     expect(await json("agent", "delete", "helper")).toEqual({ id: "helper", deleted: true });
     expect((await here(["agent", "show", "helper"])).code).toBe(1);
+  });
+
+  test("replies are flagged, and their flags removed", async () => {
+    const { variants } = await json("gap", "show", gap);
+    const { session, message } = variants[0].asked[0];
+    const flag = ["chat", "flag", session, message, "--reason", "incomplete", "--right", "At the till."];
+    expect(await json(...flag)).toMatchObject({ reason: "incomplete", right: "At the till.", by: "far" });
+    expect(JSON.parse((await here(["gap", "show", gap, "--json"])).out).marks).toContain("flagged");
+    expect((await elsewhere(["chat", "unflag", session, message])).out).toContain("not flagged");
+    expect(JSON.parse((await here(["gap", "show", gap, "--json"])).out).marks).not.toContain("flagged");
   });
 
   test("tokens are made and revoked, questions are evaluated, chats are erased", async () => {

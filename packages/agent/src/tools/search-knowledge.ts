@@ -74,7 +74,7 @@ function sourceRows(passages: readonly NumberedPassage[]): ToolRow[] {
 /** What a number adds to a passage as JSON, at most. */
 const numberLength = 16;
 
-/** The first passages that fit into so many characters; when not even the best does, the beginning of its text. */
+/** The first passages that fit into so many characters; when not even the best does, as much of its text as does. */
 function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassage[] {
   const passages: FoundPassage[] = [];
   let left = maxLength;
@@ -87,7 +87,21 @@ function fitting(found: readonly FoundPassage[], maxLength: number): FoundPassag
   }
   const [best] = found;
   if (passages.length > 0 || !best) return passages;
-  const { title, headings, text, url, score } = best;
+  const { title, headings, url, score, approved } = best;
   // What is cut is not given word for word.
-  return [{ title, headings, text: text.slice(0, Math.floor(maxLength / 4)), url, score }];
+  const rest = { title, headings, url, score, ...(approved && { approved: { id: approved.id } }) };
+  return [
+    { ...rest, text: cutText(best.text, maxLength - cleanJson({ ...rest, text: "" }).length - numberLength) },
+  ];
+}
+
+/** The beginning of a text, as much as fits into so many characters as JSON, in which some take several. */
+function cutText(text: string, maxLength: number): string {
+  let cut = text.slice(0, Math.max(0, maxLength - 1));
+  for (;;) {
+    const shown = `${cut.toWellFormed()}…`;
+    const length = cleanJson(shown).length - 2;
+    if (length <= maxLength || cut === "") return shown;
+    cut = cut.slice(0, Math.min(cut.length - 1, Math.floor((cut.length * maxLength) / length)));
+  }
 }

@@ -6,6 +6,7 @@ import type { CommandParts, JsonOption } from "../command-parts.ts";
 import type { CommandOperations } from "../command-operations.ts";
 import { CommandError } from "../input/command-error.ts";
 import { answered } from "./answered.ts";
+import { addFlagCommands } from "./flag-reply.ts";
 
 interface PersonOption extends JsonOption {
   readonly operator?: string;
@@ -17,7 +18,9 @@ const aboutOperator = "the person to act as, on the database here; with --url it
 /** `servicechat chat …`: a person takes part in a chat. */
 export function addChatCommands(program: Command, parts: CommandParts): void {
   const { output } = parts;
-  const chat = program.command("chat").description("take a chat, answer its visitor, give it back");
+  const chat = program
+    .command("chat")
+    .description("take a chat, answer its visitor, give it back, flag a reply");
 
   const inName = (
     { operator }: PersonOption,
@@ -62,6 +65,8 @@ export function addChatCommands(program: Command, parts: CommandParts): void {
           : `Chat ${id} is back with the agent, which answers from the visitor's next message on.`,
       );
     });
+
+  addFlagCommands(chat, parts);
 }
 
 /** Who speaks: a person, since visitors are never spoken to by nobody. */

@@ -4,6 +4,7 @@ import { createAdminApi } from "./admin-api.ts";
 import { remoteAgents } from "./remote-agents.ts";
 import { remoteAnswers } from "./remote-answers.ts";
 import { remoteChats, remoteFeedback, remoteUsage } from "./remote-chats.ts";
+import { remoteFlags } from "./remote-flags.ts";
 import { remoteGaps } from "./remote-gaps.ts";
 import { remoteKeys } from "./remote-keys.ts";
 import { remoteKnowledge } from "./remote-knowledge.ts";
@@ -27,6 +28,7 @@ export function openRemote(service: RemoteService, send: typeof fetch): Workplac
       chats: remoteChats(api),
       feedback: remoteFeedback(api),
       gaps: remoteGaps(api),
+      flags: remoteFlags(api),
       answers: remoteAnswers(api),
       usage: remoteUsage(api),
       prices: remotePrices(api),

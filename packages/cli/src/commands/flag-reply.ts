@@ -1,0 +1,57 @@
+import { Option, type Command } from "commander";
+import { replyIdOfMessage } from "@servicechat/contract";
+import { flagReasons, type FlagReason } from "@servicechat/contract/admin";
+import { commandLine } from "@servicechat/operations";
+import { subcommand } from "../command-parts.ts";
+import type { CommandParts, JsonOption } from "../command-parts.ts";
+import { CommandError } from "../input/command-error.ts";
+import { timeText } from "../output/print.ts";
+import { answered } from "./answered.ts";
+
+interface FlagOptions extends JsonOption {
+  readonly reason: FlagReason;
+  readonly right?: string;
+}
+
+const aboutChat = "the chat's id, as 'servicechat session list' shows it";
+const aboutMessage = "id of the agent's message, as 'servicechat gap show --json' and transcripts show it";
+
+/** The longest text of what would have been right. */
+const maxRight = 8_000;
+
+/** `servicechat chat flag` and `unflag`: what somebody has found wrong with a reply. */
+export function addFlagCommands(chat: Command, parts: CommandParts): void {
+  const { output } = parts;
+  const nameOf = (id: string, message: string) => ({ id, replyId: replyIdOfMessage(message) ?? message });
+
+  subcommand(chat, "flag", "flag a reply that is not right: its question is one of a gap from then on")
+    .argument("<id>", aboutChat)
+    .argument("<message>", aboutMessage)
+    .addOption(
+      new Option("--reason <reason>", "what is wrong with it").choices(flagReasons).makeOptionMandatory(),
+    )
+    .option("--right <text>", "what would have been right, up to 8,000 characters")
+    .action(async (id: string, message: string, { json, reason, right }: FlagOptions) => {
+      const text = right?.replaceAll("\0", "\ufffd").trim();
+      if (text === "" || (text?.length ?? 0) > maxRight)
+        throw new CommandError("What would have been right must have 1 to 8,000 characters.");
+      const flag = await parts.withOperations(async ({ operations }) =>
+        answered(
+          await operations.flags.put(commandLine, { ...nameOf(id, message), reason, right: text ?? null }),
+        ),
+      );
+      if (json) return output.json({ ...flag, at: timeText(flag.at) });
+      output.line(`Reply ${message} is flagged as ${flag.reason}.`);
+    });
+
+  subcommand(chat, "unflag", "remove the flag of a reply")
+    .argument("<id>", aboutChat)
+    .argument("<message>", aboutMessage)
+    .action(async (id: string, message: string, { json }: JsonOption) => {
+      await parts.withOperations(async ({ operations }) =>
+        answered(await operations.flags.remove(commandLine, nameOf(id, message))),
+      );
+      if (json) return output.json({ id: message, flagged: false });
+      output.line(`Reply ${message} is not flagged any more.`);
+    });
+}
