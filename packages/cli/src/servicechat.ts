@@ -1,5 +1,8 @@
 import { run } from "./run.ts";
 import { openStandardOutput } from "./output/standard-output.ts";
+import { hideExperimentalWarnings } from "./process/hide-experimental-warnings.ts";
+
+hideExperimentalWarnings();
 
 const code = await run(process.argv.slice(2), {
   out: openStandardOutput(),

@@ -37,7 +37,8 @@ export function ChatFacts({ chat, cost }: { chat: Chat; cost?: Transcript["cost"
           <Time at={chat.lastAt} />
         </Fact>
         <Fact name={text.messageCount}>{chat.messages}</Fact>
-        {cost && (
+        {/* Where no model was asked there is nothing to price, and nothing that a price is missing for. */}
+        {cost && (cost.cost !== null || cost.unpriced > 0) && (
           <Fact name={text.cost}>
             {cost.cost === null ? text.costUnknown : money(cost.cost, cost.currency, words.lang)}
             {cost.cost !== null && cost.unpriced > 0 && (
