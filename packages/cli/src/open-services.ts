@@ -89,7 +89,7 @@ export async function openServices(
       storage,
       knowledge,
       // A running service finds out by itself what a command has taken away.
-      notices: { publish: () => undefined },
+      nodeEvents: { publish: () => undefined },
       now: () => Date.now(),
       randomBytes,
       ...notifications,

@@ -13,7 +13,7 @@ export interface Coordination extends AsyncDisposable {
   readonly concurrencySlots: ConcurrencySlots;
   readonly replies: LiveReplies;
   readonly turns: TurnOrder;
-  readonly notices: Notices;
+  readonly nodeEvents: NodeEvents;
   readonly nodes: Nodes;
   close(): Promise<void>;
 }
@@ -156,7 +156,7 @@ export interface TurnOrder {
 }
 
 /** What one node tells all nodes, itself included. */
-export type Notice =
+export type NodeEvent =
   | { readonly type: "stop-replies"; readonly sessionId: string }
   | { readonly type: "session-erased"; readonly sessionId: string }
   | { readonly type: "key-revoked"; readonly keyId: string }
@@ -180,11 +180,11 @@ export type Notice =
       readonly typing: boolean;
     };
 
-/** What the nodes tell each other. A notice may be lost with the connection between them: none is the only way to what it says. */
-export interface Notices {
-  publish(notice: Notice): void;
-  /** Hears every notice published from now on. Returns the function that stops it. A listener must not throw. */
-  subscribe(listener: (notice: Notice) => void): () => void;
+/** What the nodes tell each other. An event may be lost with the connection between them: none is the only way to what it says. */
+export interface NodeEvents {
+  publish(event: NodeEvent): void;
+  /** Hears every event published from now on. Returns the function that stops it. A listener must not throw. */
+  subscribe(listener: (event: NodeEvent) => void): () => void;
 }
 
 /** The processes that share one coordination, this one among them. */

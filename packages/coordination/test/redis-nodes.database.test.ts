@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import type { StreamEvent } from "@servicechat/contract";
-import type { Coordination, LiveReply, Notice, TurnSlot } from "@servicechat/coordination";
+import type { Coordination, LiveReply, NodeEvent, TurnSlot } from "@servicechat/coordination";
 import { ownKeyPrefix } from "../../../test/support/test-servers.ts";
 import { openNodes, quick } from "./open-nodes.ts";
 import { askRedis, deleteKeys, redisMissing, redisUrl } from "./redis-server.ts";
@@ -157,15 +157,15 @@ describe.skipIf(redisMissing !== undefined)(
       expect(await nodes.list[1].turns.reserve("s")).toBeDefined();
     });
 
-    test("notices reach every node once, the one who said it too", async () => {
+    test("events reach every node once, the one who said it too", async () => {
       await using nodes = await openNodes(apart(), 2);
-      const heard: Notice[][] = nodes.list.map(({ notices }) => {
-        const list: Notice[] = [];
-        notices.subscribe((notice) => list.push(notice));
+      const heard: NodeEvent[][] = nodes.list.map(({ nodeEvents }) => {
+        const list: NodeEvent[] = [];
+        nodeEvents.subscribe((event) => list.push(event));
         return list;
       });
-      nodes.list[0].notices.publish({ type: "key-revoked", keyId: "k1" });
-      nodes.list[0].notices.publish({ type: "stop-replies", sessionId: "s1" });
+      nodes.list[0].nodeEvents.publish({ type: "key-revoked", keyId: "k1" });
+      nodes.list[0].nodeEvents.publish({ type: "stop-replies", sessionId: "s1" });
       const all = [
         { type: "key-revoked", keyId: "k1" },
         { type: "stop-replies", sessionId: "s1" },

@@ -48,8 +48,8 @@ describe.skipIf(!hasServer)(
         await goAway(redis);
 
         const heard: string[] = [];
-        one.notices.subscribe(({ type }) => heard.push(type));
-        one.notices.publish({ type: "key-revoked", keyId: "k1" });
+        one.nodeEvents.subscribe(({ type }) => heard.push(type));
+        one.nodeEvents.publish({ type: "key-revoked", keyId: "k1" });
         expect(heard).toEqual(["key-revoked"]);
         expect(await inTime(one.counter.count("k", 60))).toMatchObject({ accepted: true, left: 29 });
         expect(await inTime(one.counter.peek("k", 60))).toMatchObject({ accepted: true, left: 29 });
@@ -103,7 +103,7 @@ describe.skipIf(!hasServer)(
         await using nodes = await openNodes(redis, 2);
         const [one, other] = nodes.list;
         const heard: string[] = [];
-        other.notices.subscribe((notice) => heard.push(JSON.stringify(notice)));
+        other.nodeEvents.subscribe((event) => heard.push(JSON.stringify(event)));
         const writer = one.replies.create(replyId);
         writer.write(start);
         await expect.poll(async () => (await other.replies.find(replyId))?.last).toBe(1);
@@ -117,14 +117,14 @@ describe.skipIf(!hasServer)(
         await inTime(one.counter.count("k", 60));
         await inTime(other.counter.count("k", 60));
         writer.write(text("meanwhile"));
-        one.notices.publish({ type: "session-erased", sessionId: "never-heard-elsewhere" });
+        one.nodeEvents.publish({ type: "session-erased", sessionId: "never-heard-elsewhere" });
         await pause(500);
         await comeBack(redis);
 
         await expect.poll(() => followed?.last).toBe(2);
         await expect
           .poll(async () => {
-            one.notices.publish({ type: "key-revoked", keyId: "k1" });
+            one.nodeEvents.publish({ type: "key-revoked", keyId: "k1" });
             return heard.length;
           })
           .toBeGreaterThan(0);

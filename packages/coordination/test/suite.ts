@@ -2,7 +2,7 @@ import type { Coordination } from "@servicechat/coordination";
 import { counterSuite } from "./counter-suite.ts";
 import type { ManualClock } from "./manual-clock.ts";
 import { nodesSuite } from "./nodes-suite.ts";
-import { noticesSuite } from "./notices-suite.ts";
+import { nodeEventsSuite } from "./node-events-suite.ts";
 import { repliesSuite } from "./replies-suite.ts";
 import { restartSuite } from "./restart-suite.ts";
 import { concurrencySlotsSuite } from "./concurrency-slots-suite.ts";
@@ -30,6 +30,6 @@ export function coordinationSuite(driver: string, open: OpenCoordination, traits
   restartSuite(driver, open, traits);
   repliesSuite(driver, open);
   turnsSuite(driver, open);
-  noticesSuite(driver, open);
+  nodeEventsSuite(driver, open);
   nodesSuite(driver, open);
 }

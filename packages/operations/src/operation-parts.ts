@@ -1,4 +1,4 @@
-import type { Notices } from "@servicechat/coordination";
+import type { NodeEvents } from "@servicechat/coordination";
 import type { Knowledge } from "@servicechat/knowledge";
 import type { MailService, PushService, WebhookSender } from "@servicechat/notifications";
 import type { Storage } from "@servicechat/storage";
@@ -16,7 +16,7 @@ export interface OperationParts extends FileSurroundings {
    * Tells running services what was taken away, so that open streams and replies end at once. They also find out by
    * themselves within a second or so: where there is no way to tell them, a `publish` that does nothing will do.
    */
-  readonly notices: Pick<Notices, "publish">;
+  readonly nodeEvents: Pick<NodeEvents, "publish">;
   /** Looks at the installation, as `servicechat doctor` does. */
   readonly examine: () => Promise<readonly Finding[]>;
   /** Makes secrets of webhooks, and sends tests. */

@@ -240,7 +240,7 @@ describe.each(rows)("$group: $name", ({ group, name, input, outside, ofNoAgent: 
           role,
         });
       expect(await stored(opened)).toEqual(before);
-      expect(opened.notices).toEqual([]);
+      expect(opened.nodeEvents).toEqual([]);
     },
   );
 

@@ -122,6 +122,6 @@ test("a chat is read in pages, exported whole, and erased with a word to running
     files: [],
   });
   expect(await chats.erase(commandLine, { id: "ses_1" })).toEqual({ id: "ses_1", erased: true });
-  expect(opened.notices).toEqual([{ type: "session-erased", sessionId: "ses_1" }]);
+  expect(opened.nodeEvents).toEqual([{ type: "session-erased", sessionId: "ses_1" }]);
   expect(await chats.erase(commandLine, { id: "ses_1" })).toEqual({ kind: "chat_not_found", id: "ses_1" });
 });

@@ -42,7 +42,7 @@ async function openFeed() {
         },
       },
     },
-    notices: {
+    nodeEvents: {
       subscribe(listener) {
         const hear = () => listener({ type: "session-erased", sessionId: "another" });
         listeners.add(hear);
@@ -55,7 +55,7 @@ async function openFeed() {
     feed,
     setAway: (away: boolean) => (isAway = away),
     looks: () => looks,
-    notice: () => listeners.forEach((hear) => hear()),
+    event: () => listeners.forEach((hear) => hear()),
     listeners: () => listeners.size,
   };
 }
@@ -70,7 +70,7 @@ test("two hundred readers hear of a change by the same few looks into the databa
   const first = readers.map((reader) => reader.next());
   await Promise.all(first);
   await putChat(opened.storage, "chat1", "mine");
-  opened.notice();
+  opened.event();
   await Promise.all(readers.map((reader) => until(reader, tells("chat1"))));
   expect(opened.looks()).toBeLessThan(50);
   expect(opened.listeners()).toBe(1);

@@ -117,7 +117,7 @@ describe("changing a key", () => {
     await using opened = await open();
     const { keys } = opened.operations;
     expect(await keys.revoke(commandLine, { id: "aaaa" })).toMatchObject({ revokedAt: 1_000 });
-    expect(opened.notices).toEqual([{ type: "key-revoked", keyId: "aaaa" }]);
+    expect(opened.nodeEvents).toEqual([{ type: "key-revoked", keyId: "aaaa" }]);
     opened.setNow(5_000);
     expect(await keys.revoke(commandLine, { id: "aaaa" })).toMatchObject({ revokedAt: 1_000 });
     const refused = { kind: "key_revoked", id: "aaaa" };
@@ -140,14 +140,14 @@ describe("rotating a key", () => {
     });
     expect(publicKeyId(rotated.key)).toBe(rotated.id);
     expect((await opened.storage.keys.find("aaaa"))?.revokedAt).toBe(1_000 + 24 * hourMs);
-    expect(opened.notices).toEqual([]);
+    expect(opened.nodeEvents).toEqual([]);
   });
 
   test("without an overlap ends the first at once, and running services are told", async () => {
     await using opened = await open();
     await opened.operations.keys.rotate(commandLine, { id: "aaaa", overlapHours: 0 });
     expect((await opened.storage.keys.find("aaaa"))?.revokedAt).toBe(1_000);
-    expect(opened.notices).toEqual([{ type: "key-revoked", keyId: "aaaa" }]);
+    expect(opened.nodeEvents).toEqual([{ type: "key-revoked", keyId: "aaaa" }]);
   });
 
   test("twice at once makes one key", async () => {

@@ -23,7 +23,7 @@ import type { ServerContext } from "./server-context.ts";
 import { listen } from "./http/listen.ts";
 import type { ServerParts } from "./parts.ts";
 import { runEvery } from "./run-every.ts";
-import { receiveNotices } from "./visitor/receive-notices.ts";
+import { receiveNodeEvents } from "./visitor/receive-node-events.ts";
 import { createIdleStreams } from "./visitor/idle-streams.ts";
 import { createOpenStreams } from "./visitor/open-streams.ts";
 import { watchCommands } from "./visitor/watch-commands.ts";
@@ -70,7 +70,7 @@ export async function startServer(
     if (windows !== undefined) counter.restore(windows);
   }
 
-  const stopHearing = receiveNotices(coordination.notices, server);
+  const stopHearing = receiveNodeEvents(coordination.nodeEvents, server);
   const stopWatching = watchCommands(server);
   const stopWatchingTakes = watchTakes(server);
   const stopWatchingHolders = watchHolders(server);

@@ -31,7 +31,7 @@ async function lookAt(jobs: readonly object[], marks: readonly object[], untilEn
 
 const withPeople = { definition: { handoff: {} } };
 
-test("a take that no notice told of ends the replies before it, also when the agent has the chat again", async () => {
+test("a take that no event told of ends the replies before it, also when the agent has the chat again", async () => {
   const jobs = [
     { replyId: "rep_before", sessionId: "ses_1", epoch: 1, agent: withPeople },
     { replyId: "rep_again", sessionId: "ses_1", epoch: 3, agent: withPeople },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Coordination, LiveReplyWriter, Notice, TurnSlot } from "@servicechat/coordination";
+import type { Coordination, LiveReplyWriter, NodeEvent, TurnSlot } from "@servicechat/coordination";
 import { createTurnAcceptor } from "../../../packages/server/src/conversation/accept-turn.ts";
 import { endOrphans } from "../../../packages/server/src/conversation/end-orphans.ts";
 import { createHandover } from "../../../packages/server/src/conversation/handover.ts";
@@ -13,7 +13,7 @@ import { whyEnded } from "../../../packages/server/src/conversation/why-ended.ts
 import { createReplyWriter } from "../../../packages/server/src/conversation/write-replies.ts";
 import { createMetrics } from "../../../packages/server/src/telemetry/metrics.ts";
 import { createIdleStreams } from "../../../packages/server/src/visitor/idle-streams.ts";
-import { receiveNotices } from "../../../packages/server/src/visitor/receive-notices.ts";
+import { receiveNodeEvents } from "../../../packages/server/src/visitor/receive-node-events.ts";
 import { createScriptedAgent } from "./scripted-agent.ts";
 import type { Walk, WalkedNode } from "./walk.ts";
 
@@ -23,7 +23,7 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 export interface Cluster {
   readonly coordination: Coordination;
   /** Of those that live, by their ids. */
-  readonly nodes: Map<string, { readonly me: WalkedNode; readonly hear: (notice: Notice) => void }>;
+  readonly nodes: Map<string, { readonly me: WalkedNode; readonly hear: (event: NodeEvent) => void }>;
   readonly writers: Map<string, LiveReplyWriter>;
 }
 
@@ -37,17 +37,17 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
   const slots = new Set<TurnSlot>();
   const metrics = createMetrics();
   const nowMs = () => walk.clock;
-  const listeners = new Set<(notice: Notice) => void>();
-  const hear = (notice: Notice) => listeners.forEach((listener) => listener(notice));
+  const listeners = new Set<(event: NodeEvent) => void>();
+  const hear = (event: NodeEvent) => listeners.forEach((listener) => listener(event));
 
   const coordination: Coordination = {
     ...shared,
     nodes: { id: me.id, alive: async () => [...nodes.keys()], onLost: () => () => undefined },
-    notices: {
-      publish(notice) {
+    nodeEvents: {
+      publish(event) {
         for (const [id, node] of nodes) {
           if (id !== me.id && walk.random() < 0.25) continue;
-          void walk.step(node.me, `hears ${notice.type}`).then(() => node.hear(notice));
+          void walk.step(node.me, `hears ${event.type}`).then(() => node.hear(event));
         }
       },
       subscribe(listener) {
@@ -107,7 +107,7 @@ export function startNode(walk: Walk, { coordination: shared, nodes, writers }: 
     tracing: undefined,
   });
   const idle = createIdleStreams({ storage, coordination, metrics, nowMs });
-  receiveNotices(coordination.notices, { replies, idle, streams: { cut: () => undefined } as never });
+  receiveNodeEvents(coordination.nodeEvents, { replies, idle, streams: { cut: () => undefined } as never });
   const accept = createTurnAcceptor({
     storage,
     coordination,

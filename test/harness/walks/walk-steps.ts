@@ -43,7 +43,7 @@ function operationsOf({ storage, coordination }: ClusterNode, walk: Walk): Opera
   const chats = { find: async () => ({ id: walk.sessionId }) };
   return {
     storage: { ...storage, chats },
-    notices: coordination.notices,
+    nodeEvents: coordination.nodeEvents,
     now: () => walk.clock,
   } as unknown as OperationParts;
 }
@@ -83,7 +83,7 @@ export function begin(name: StepName, doing: Doing): void {
         keyId: "shop1",
       }),
     "go back": () => node.handover.goBack(sessionId, agent),
-    stop: async () => node.coordination.notices.publish({ type: "stop-replies", sessionId }),
+    stop: async () => node.coordination.nodeEvents.publish({ type: "stop-replies", sessionId }),
     async take() {
       await node.writer.flush();
       await moveChat(operations, asker, sessionId, (chat) =>
@@ -100,7 +100,7 @@ export function begin(name: StepName, doing: Doing): void {
       );
       if (!("text" in said)) return;
       seen.acknowledged.push(text);
-      node.coordination.notices.publish({ type: "chat-changed", sessionId });
+      node.coordination.nodeEvents.publish({ type: "chat-changed", sessionId });
     },
     "hand back": () =>
       node.handover.returning(sessionId, (answer) =>

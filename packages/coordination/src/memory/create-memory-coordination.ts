@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock, Coordination } from "../coordination.ts";
 import { createLiveReplies } from "./live-replies.ts";
-import { createNotices } from "./notices.ts";
+import { createNodeEvents } from "./node-events.ts";
 import { createRequestCounter } from "./request-counter.ts";
 import { createConcurrencySlots } from "./concurrency-slots.ts";
 import { createTurnOrder } from "./turn-order.ts";
@@ -18,13 +18,13 @@ import { hourMs, minuteMs } from "./window-lengths.ts";
  */
 export function createMemoryCoordination({ clock }: { readonly clock: Clock }): Coordination {
   const replies = createLiveReplies();
-  const notices = createNotices();
+  const nodeEvents = createNodeEvents();
 
   const id = randomUUID();
 
   async function close(): Promise<void> {
     replies.clear();
-    notices.clear();
+    nodeEvents.clear();
   }
 
   return {
@@ -33,7 +33,7 @@ export function createMemoryCoordination({ clock }: { readonly clock: Clock }): 
     concurrencySlots: createConcurrencySlots(),
     replies,
     turns: createTurnOrder(),
-    notices,
+    nodeEvents,
     nodes: { id, alive: async () => [id], onLost: () => () => undefined },
     close,
     [Symbol.asyncDispose]: close,

@@ -6,7 +6,7 @@ import { createLink } from "./link.ts";
 import { createRedisLiveReplies } from "./live-replies.ts";
 import { createRedisNodes } from "./nodes.ts";
 import type { LeaseTimes } from "./nodes.ts";
-import { createRedisNotices } from "./notices.ts";
+import { createRedisNodeEvents } from "./node-events.ts";
 import { openCounter } from "./open-counter.ts";
 import { appendFrames } from "./scripts/append-frames.ts";
 import { holdTurnSlot } from "./scripts/hold-turn-slot.ts";
@@ -54,7 +54,7 @@ export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination
 
   const nodes = createRedisNodes(shared);
   const turns = createRedisTurnOrder(shared);
-  const notices = createRedisNotices(shared);
+  const nodeEvents = createRedisNodeEvents(shared);
   const replies = createRedisLiveReplies(shared);
   const concurrencySlots = createRedisConcurrencySlots({ ...shared, nodes });
   const counting = { ...shared, nodes, nowMs, serverMicroseconds };
@@ -90,7 +90,7 @@ export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination
     await concurrencySlots.leaveAll();
     await nodes.leave();
     replies.clear();
-    notices.clear();
+    nodeEvents.clear();
     link.close();
   }
 
@@ -100,7 +100,7 @@ export async function openRedisNode(parts: RedisNodeParts): Promise<Coordination
     concurrencySlots,
     replies,
     turns,
-    notices,
+    nodeEvents,
     nodes,
     close,
     [Symbol.asyncDispose]: close,

@@ -8,11 +8,11 @@ import type { OperationParts } from "../operation-parts.ts";
  * @throws ResidueRemains when it is erased, but another process keeps the text from leaving SQLite's files
  */
 export async function eraseChat(parts: OperationParts, id: string, asker: Asker): Promise<void> {
-  const { storage, notices } = parts;
+  const { storage, nodeEvents } = parts;
   try {
     await storage.conversations.erase(id, { at: parts.now() });
   } finally {
-    notices.publish({ type: "session-erased", sessionId: id });
+    nodeEvents.publish({ type: "session-erased", sessionId: id });
     await storage.audit.append(auditLine(parts, asker, "chat.erase", { kind: "chat", id }));
   }
 }

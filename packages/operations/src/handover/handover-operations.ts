@@ -129,7 +129,7 @@ export const handoverOperations = {
     if (chat.operator && chat.operator.id !== asker.person.id)
       return { kind: "held_by_other", holder: chat.operator } as const;
     if (chat.operator)
-      parts.notices.publish({ type: "person-typing", sessionId: id, name: chat.operator.name });
+      parts.nodeEvents.publish({ type: "person-typing", sessionId: id, name: chat.operator.name });
     return { id };
   }),
 
@@ -139,7 +139,7 @@ export const handoverOperations = {
     async (parts, { agentId }, { id, typing = false }: NamedChat & { readonly typing?: boolean }, asker) => {
       if (!asker.person) return personNeeded;
       const operator = asker.person;
-      parts.notices.publish({ type: "operator-present", sessionId: id, agentId, operator, typing });
+      parts.nodeEvents.publish({ type: "operator-present", sessionId: id, agentId, operator, typing });
       return { id };
     },
   ),

@@ -60,13 +60,13 @@ export async function moveChat(
 
 /** Tells running services at once: a reply that runs ends with it. */
 export function announce(
-  { notices }: Pick<OperationParts, "notices">,
+  { nodeEvents }: Pick<OperationParts, "nodeEvents">,
   { moved: { holding }, chat }: MadeMove,
 ): void {
   const { holder, operator, epoch, since } = holding;
   const name = operator && { name: operator.name };
   const change = { holder, ...name, at: new Date(since ?? 0).toISOString() };
-  notices.publish({ type: "chat-moved", sessionId: chat.sessionId, epoch, change });
+  nodeEvents.publish({ type: "chat-moved", sessionId: chat.sessionId, epoch, change });
 }
 
 /** Whether the agent of a chat hands over. */

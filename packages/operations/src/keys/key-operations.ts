@@ -103,10 +103,10 @@ export const keyOperations = {
 
   /** Refuses a key from its next request, and ends its open streams. One that is revoked stays as it is. */
   revoke: onKey("editor", async (parts, key, _input: NamedKey, asker) => {
-    const { storage, now, notices } = parts;
+    const { storage, now, nodeEvents } = parts;
     const audit = auditLine(parts, asker, "key.revoke", { kind: "key", id: key.id });
     const revoked = (await storage.keys.revoke(key.id, now(), audit)) ?? key;
-    notices.publish({ type: "key-revoked", keyId: key.id });
+    nodeEvents.publish({ type: "key-revoked", keyId: key.id });
     return keyView(revoked);
   }),
 

@@ -42,6 +42,6 @@ export async function rotateKey(
   const audit = auditLine(parts, asker, "key.rotate", { kind: "key", id: before.id });
   const ended = await parts.storage.keys.replace(before.id, record, endsAt, audit);
   if (!ended) return { kind: "key_revoked", id: before.id };
-  if (overlapHours === 0) parts.notices.publish({ type: "key-revoked", keyId: before.id });
+  if (overlapHours === 0) parts.nodeEvents.publish({ type: "key-revoked", keyId: before.id });
   return { ...keyView(record), key, replaces: before.id };
 }

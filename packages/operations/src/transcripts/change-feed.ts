@@ -1,4 +1,4 @@
-import type { Notices } from "@servicechat/coordination";
+import type { NodeEvents } from "@servicechat/coordination";
 import { isPreview } from "@servicechat/storage";
 import type { ChatInHand, Storage } from "@servicechat/storage";
 import { isInScope } from "../access/asker.ts";
@@ -47,7 +47,7 @@ export interface ChangeFeed {
 
 interface Parts {
   readonly storage: Pick<Storage, "chats" | "handovers" | "revision">;
-  readonly notices: Pick<Notices, "subscribe">;
+  readonly nodeEvents: Pick<NodeEvents, "subscribe">;
 }
 
 interface Reader {
@@ -58,7 +58,7 @@ interface Reader {
 }
 
 /** Looks for changes while somebody follows them. One for each process. */
-export function createChangeFeed({ storage, notices }: Parts): ChangeFeed {
+export function createChangeFeed({ storage, nodeEvents }: Parts): ChangeFeed {
   const readers = new Set<Reader>();
   let lookSoon = (): void => undefined;
   let isLooking = false;
@@ -88,7 +88,7 @@ export function createChangeFeed({ storage, notices }: Parts): ChangeFeed {
     isLooking = true;
     const pause = createPause();
     lookSoon = pause.end;
-    const stopHearing = notices.subscribe(pause.end);
+    const stopHearing = nodeEvents.subscribe(pause.end);
     try {
       let since = await storage.chats.newestRevision();
       while (readers.size > 0) {

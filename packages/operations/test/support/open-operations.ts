@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { agentFileSchema } from "@servicechat/contract/agent-file";
-import type { Notice } from "@servicechat/coordination";
+import type { NodeEvent } from "@servicechat/coordination";
 import { createKnowledge } from "@servicechat/knowledge";
 import { createOperations } from "@servicechat/operations";
 import type { OperationParts, Operations } from "@servicechat/operations";
@@ -16,7 +16,7 @@ export interface OpenOperations extends AsyncDisposable {
   readonly parts: OperationParts;
   readonly storage: Storage;
   /** What was told to running services. */
-  readonly notices: readonly Notice[];
+  readonly nodeEvents: readonly NodeEvent[];
   /** Moves the clock, in milliseconds since 1970. */
   setNow(at: number): void;
 }
@@ -26,7 +26,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
   const folder = await mkdtemp(join(tmpdir(), "servicechat-operations-"));
   const opened = given ?? (await openSqlite({ file: join(folder, "servicechat.db") }));
   let at = 1_000;
-  const notices: Notice[] = [];
+  const nodeEvents: NodeEvent[] = [];
   const unreachable = () => Promise.reject(new Error("nothing is fetched here"));
   const parts: OperationParts = {
     storage: opened,
@@ -44,7 +44,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
       log: { warn: () => undefined },
       wait: async () => undefined,
     }),
-    notices: { publish: (notice) => void notices.push(notice) },
+    nodeEvents: { publish: (event) => void nodeEvents.push(event) },
     now: () => at,
     randomBytes,
     environment: {},
@@ -70,7 +70,7 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
     operations: createOperations(parts),
     parts,
     storage: opened,
-    notices,
+    nodeEvents,
     setNow: (moment) => (at = moment),
     async [Symbol.asyncDispose]() {
       await opened.close();

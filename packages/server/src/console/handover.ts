@@ -58,7 +58,7 @@ export const sayInChat = roleRoute("responder", {
     const said = answered(
       await admin.operations.handover.say(asker, { id, text, ...(key !== undefined && { key }) }),
     );
-    admin.server.coordination.notices.publish({ type: "chat-changed", sessionId: id });
+    admin.server.coordination.nodeEvents.publish({ type: "chat-changed", sessionId: id });
     const entry: Entry = {
       id: messageIdOfReply(said.replyId),
       type: "message",

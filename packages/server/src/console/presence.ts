@@ -1,9 +1,9 @@
-import type { Notice, Notices } from "@servicechat/coordination";
+import type { NodeEvent, NodeEvents } from "@servicechat/coordination";
 
 /** Somebody who says nothing more has gone after so long; who writes says so more often. In milliseconds. */
 const [presentMs, typingMs] = [30_000, 8_000];
 
-type PresentNotice = Extract<Notice, { type: "operator-present" }>;
+type PresentEvent = Extract<NodeEvent, { type: "operator-present" }>;
 
 /** Who looks at a chat. */
 export interface ChatPresence {
@@ -32,11 +32,11 @@ interface WatchedChat {
 }
 
 /** Listens to what operators say of themselves from now on. */
-export function createPresence(notices: Pick<Notices, "subscribe">): Presence {
+export function createPresence(nodeEvents: Pick<NodeEvents, "subscribe">): Presence {
   const chats = new Map<string, WatchedChat>();
   const listeners = new Set<(chat: string, watched: WatchedChat) => void>();
 
-  function note({ sessionId, agentId, operator, typing }: PresentNotice): void {
+  function note({ sessionId, agentId, operator, typing }: PresentEvent): void {
     const watched = chats.get(sessionId) ?? { agentId, present: new Map<string, Present>(), told: "" };
     chats.set(sessionId, watched);
     const now = performance.now();
@@ -62,8 +62,8 @@ export function createPresence(notices: Pick<Notices, "subscribe">): Presence {
     else watched.timer = setTimeout(() => settle(id, watched), next - now + 1).unref();
   }
 
-  notices.subscribe((notice) => {
-    if (notice.type === "operator-present") note(notice);
+  nodeEvents.subscribe((event) => {
+    if (event.type === "operator-present") note(event);
   });
   return {
     follow(agents, hear) {

@@ -141,7 +141,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       throw cause;
     });
     if (accepted.kind === "accepted" && bound.agent.definition.handoff)
-      coordination.notices.publish({ type: "chat-changed", sessionId });
+      coordination.nodeEvents.publish({ type: "chat-changed", sessionId });
     if (accepted.kind === "accepted" && accepted.unanswered) {
       live.write({ type: "holder", data: holderChange(accepted.unanswered) });
       live.write({ type: "done", data: {} });

@@ -23,7 +23,7 @@ import { reserveTurn } from "./reserve-turn.ts";
 
 interface Parts {
   readonly storage: Pick<Storage, "handovers" | "agents">;
-  readonly coordination: Pick<Coordination, "notices" | "replies" | "turns" | "nodes">;
+  readonly coordination: Pick<Coordination, "nodeEvents" | "replies" | "turns" | "nodes">;
   readonly nowMs: () => number;
   /** Runs a reply to its end. Never rejects. */
   readonly run: (job: ReplyJob) => Promise<void>;
@@ -69,7 +69,7 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
   /** Tells of a move that was made. */
   function tell({ moved: { holding }, chat: { sessionId } }: MadeMove): void {
     const { epoch } = holding;
-    coordination.notices.publish({ type: "chat-moved", sessionId, epoch, change: holderChange(holding) });
+    coordination.nodeEvents.publish({ type: "chat-moved", sessionId, epoch, change: holderChange(holding) });
   }
 
   /**
@@ -143,7 +143,7 @@ export function createHandover({ storage, coordination, nowMs, run, disown }: Pa
     });
     if (typeof result === "string") return "session_erased";
     if ("moved" in result) tell(result);
-    else if (!opening.open) coordination.notices.publish({ type: "chat-changed", sessionId });
+    else if (!opening.open) coordination.nodeEvents.publish({ type: "chat-changed", sessionId });
     return stateOf("moved" in result ? "waiting" : result.answer, opening);
   }
 

@@ -11,7 +11,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** How long a take of which no notice came may stay unseen, in milliseconds. */
+/** How long a take of which no event came may stay unseen, in milliseconds. */
 const everyMs = 100;
 /**
  * A reply whose agent hands nothing over is looked at once in so many looks: the agent may have been changed since the
@@ -20,7 +20,7 @@ const everyMs = 100;
 const looksPerChange = 10;
 
 /**
- * Ends replies whose chats a person has taken, although no notice told of it: a request of a tool that is on its way is
+ * Ends replies whose chats a person has taken, although no event told of it: a request of a tool that is on its way is
  * cut off soon. Costs little while no reply runs that can be taken. Returns the function that stops it.
  */
 export function watchTakes({ storage, replies, log }: Parts): () => Promise<void> {

@@ -131,7 +131,7 @@ function createAdminContext(server: ServerContext, parts: ConsoleParts, gate: Op
     operations: createOperations({
       storage,
       knowledge: parts.knowledge,
-      notices: coordination.notices,
+      nodeEvents: coordination.nodeEvents,
       now: nowMs,
       randomBytes,
       environment,
@@ -140,8 +140,8 @@ function createAdminContext(server: ServerContext, parts: ConsoleParts, gate: Op
       examine: parts.examine,
       ...parts.notifications,
     }),
-    presence: createPresence(coordination.notices),
-    changes: createChangeFeed({ storage, notices: coordination.notices }),
+    presence: createPresence(coordination.nodeEvents),
+    changes: createChangeFeed({ storage, nodeEvents: coordination.nodeEvents }),
     signIn: createSignIn({
       storage,
       now: nowMs,

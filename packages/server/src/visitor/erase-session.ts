@@ -11,7 +11,7 @@ export function eraseSession(
   return async (context, admission) => {
     const session = await requireSession(context, admission, server);
     await server.storage.conversations.erase(session.id, { at: server.nowMs() });
-    server.coordination.notices.publish({ type: "session-erased", sessionId: session.id });
+    server.coordination.nodeEvents.publish({ type: "session-erased", sessionId: session.id });
     sendNothing(context);
   };
 }

@@ -11,7 +11,7 @@ export interface IdleStreams {
   typing(sessionId: string, name: string): void;
   /** Ends the streams of a chat or of a key with an `error` event. */
   cut(which: { readonly sessionId?: string; readonly keyId?: string }, code: FailureCode): void;
-  /** Compares every chat that is followed with the database, for what no notice told. */
+  /** Compares every chat that is followed with the database, for what no event told. */
   look(): Promise<void>;
   keyIds(): ReadonlySet<string>;
   count(): number;

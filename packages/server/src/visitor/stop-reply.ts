@@ -8,7 +8,7 @@ import type { SessionParts } from "./find-session.ts";
 export function stopReply(server: SessionParts & Pick<ServerContext, "coordination">): VisitorHandler {
   return async (context, admission) => {
     const session = await requireSession(context, admission, server);
-    server.coordination.notices.publish({ type: "stop-replies", sessionId: session.id });
+    server.coordination.nodeEvents.publish({ type: "stop-replies", sessionId: session.id });
     sendNothing(context);
   };
 }

@@ -4,7 +4,7 @@ import { causeOf } from "../telemetry/cause-of.ts";
 import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
 
 /**
- * Notices what another process, such as a command, took away from what runs here: a key was revoked, so its open streams
+ * NodeEvents what another process, such as a command, took away from what runs here: a key was revoked, so its open streams
  * end, or a chat was erased, so its replies do. Requests need no watching: each is judged by what there is then. Returns
  * the function that stops it.
  */
@@ -20,7 +20,7 @@ export function watchCommands({
   async function look(): Promise<void> {
     const sessionIds = new Set(replies.jobs().map((job) => job.sessionId));
     for (const sessionId of await storage.conversations.findErased([...sessionIds])) {
-      coordination.notices.publish({ type: "session-erased", sessionId });
+      coordination.nodeEvents.publish({ type: "session-erased", sessionId });
     }
     await idle.look();
     const keyIds = new Set(replies.jobs().map((job) => job.keyId))
@@ -29,7 +29,8 @@ export function watchCommands({
     // A turn from before keys were kept, answered now: no key can be taken from it.
     keyIds.delete("");
     for (const keyId of keyIds) {
-      if (!(await keys.findByPublicId(keyId))) coordination.notices.publish({ type: "key-revoked", keyId });
+      if (!(await keys.findByPublicId(keyId)))
+        coordination.nodeEvents.publish({ type: "key-revoked", keyId });
     }
   }
 

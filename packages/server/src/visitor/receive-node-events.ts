@@ -1,4 +1,4 @@
-import type { Notice, Notices } from "@servicechat/coordination";
+import type { NodeEvent, NodeEvents } from "@servicechat/coordination";
 import type { ReplyRunner } from "../conversation/run-replies.ts";
 import type { ReplyJob } from "../conversation/reply-job.ts";
 import type { IdleStreams } from "./idle-streams.ts";
@@ -11,15 +11,15 @@ interface Parts {
 }
 
 /** Carries out on this node what any node announced. Returns the function that stops listening. */
-export function receiveNotices(notices: Notices, { replies, streams, idle }: Parts): () => void {
+export function receiveNodeEvents(nodeEvents: NodeEvents, { replies, streams, idle }: Parts): () => void {
   /** The newest move that the readers of a reply were told of. */
   const told = new WeakMap<ReplyJob, number>();
 
   /**
-   * A person ends the agent's replies, which tell so themselves; else their readers hear who holds the chat now. Notices
+   * A person ends the agent's replies, which tell so themselves; else their readers hear who holds the chat now. Events
    * of several nodes come in any order: one ends or tells nothing where a later move is known.
    */
-  function receiveMove({ sessionId, epoch, change }: Extract<Notice, { type: "chat-moved" }>): void {
+  function receiveMove({ sessionId, epoch, change }: Extract<NodeEvent, { type: "chat-moved" }>): void {
     const isBefore = (job: ReplyJob) => job.sessionId === sessionId && job.epoch < epoch;
     if (change.holder === "person") replies.abort(isBefore, "taken");
     else
@@ -31,33 +31,33 @@ export function receiveNotices(notices: Notices, { replies, streams, idle }: Par
     idle.wake(sessionId);
   }
 
-  return notices.subscribe((notice: Notice) => {
-    switch (notice.type) {
+  return nodeEvents.subscribe((event: NodeEvent) => {
+    switch (event.type) {
       case "stop-replies":
-        replies.abort((job) => job.sessionId === notice.sessionId, "stopped");
+        replies.abort((job) => job.sessionId === event.sessionId, "stopped");
         break;
       case "session-erased":
-        replies.abort((job) => job.sessionId === notice.sessionId, "session_erased");
-        idle.cut(notice, "session_erased");
+        replies.abort((job) => job.sessionId === event.sessionId, "session_erased");
+        idle.cut(event, "session_erased");
         break;
       case "chat-moved":
-        receiveMove(notice);
+        receiveMove(event);
         break;
       case "chat-changed":
-        idle.wake(notice.sessionId);
+        idle.wake(event.sessionId);
         break;
       case "operator-present":
         // For other operators, never for visitors.
         break;
       case "person-typing":
-        idle.typing(notice.sessionId, notice.name);
+        idle.typing(event.sessionId, event.name);
         break;
       case "key-revoked": {
-        const jobs = replies.jobs().filter((job) => job.keyId === notice.keyId);
+        const jobs = replies.jobs().filter((job) => job.keyId === event.keyId);
         const ending = new Set(jobs.map((job) => job.replyId));
-        replies.abort((job) => job.keyId === notice.keyId, "key_revoked");
-        streams.cut(notice.keyId, "key_revoked", ending);
-        idle.cut(notice, "key_revoked");
+        replies.abort((job) => job.keyId === event.keyId, "key_revoked");
+        streams.cut(event.keyId, "key_revoked", ending);
+        idle.cut(event, "key_revoked");
       }
     }
   });

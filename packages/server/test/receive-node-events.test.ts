@@ -1,16 +1,16 @@
 import type { StreamEvent } from "@servicechat/contract";
-import type { Notice } from "@servicechat/coordination";
+import type { NodeEvent } from "@servicechat/coordination";
 import { expect, test } from "vitest";
 import type { ReplyJob } from "../src/conversation/reply-job.ts";
-import { receiveNotices } from "../src/visitor/receive-notices.ts";
+import { receiveNodeEvents } from "../src/visitor/receive-node-events.ts";
 
-/** What notices do to these jobs. */
+/** What events of other nodes do to these jobs. */
 function receive(jobs: readonly ReplyJob[]) {
   const aborted: string[] = [];
   const cuts: unknown[] = [];
   const idleCuts: unknown[] = [];
-  let publish = (_notice: Notice): void => {};
-  receiveNotices(
+  let publish = (_notice: NodeEvent): void => {};
+  receiveNodeEvents(
     {
       publish: () => undefined,
       subscribe(listener) {
