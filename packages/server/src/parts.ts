@@ -38,6 +38,8 @@ export interface ServerOptions {
   readonly maxConnectionsPerAddress?: number;
   /** How slow readers may be, where that is not as usual. */
   readonly readerPace?: Partial<ReaderPace>;
+  /** Milliseconds in which the body of a request must arrive; 15 seconds when left out. */
+  readonly bodyMs?: number;
   /** Bytes of files per key that no message has taken yet, and a quarter of it per address; 256 MB when left out. */
   readonly uploadRoomBytes?: number;
   /** Milliseconds that running replies may take to finish after a stop was asked for. */

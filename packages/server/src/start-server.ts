@@ -86,6 +86,7 @@ export async function startServer(
     addresses: server,
     connections: { all: options.maxConnections, ofAddress: options.maxConnectionsPerAddress },
     readerPace: options.readerPace,
+    bodyMs: options.bodyMs,
   });
   // At the start too: a service that is stopped each night would else forget nothing that became too old meanwhile.
   const stopExpiring = runEvery({

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
-/** Time for a body to arrive, in milliseconds, from its headers on. */
-const bodyMs = 15_000;
+/** Time for a body to arrive, in milliseconds, from its headers on, where nothing else is settled. */
+export const usualBodyMs = 15_000;
 /** Bytes that bring a large body a second more: it may be slow, as over a phone, but must go on coming. */
 const bytesForSecond = 65_536;
 
@@ -17,9 +17,10 @@ const noTimeout: BodyTimeout = { growWithBody: () => undefined };
 /**
  * Node has one limit for all requests of a server; this one knows what a request is for.
  *
+ * @param bodyMs its time, without what it earns
  * @param onLate called once when the body is not here in time, whether its request is answered already or not
  */
-export function startBodyTimeout(request: IncomingMessage, onLate: () => void): BodyTimeout {
+export function startBodyTimeout(request: IncomingMessage, bodyMs: number, onLate: () => void): BodyTimeout {
   const { socket, headers } = request;
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0)
     return noTimeout;

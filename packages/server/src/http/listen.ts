@@ -13,7 +13,7 @@ import { countAnswer, countRefusal } from "../telemetry/metrics.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { answerTunnel, answerUnreadable } from "./answer-bare-socket.ts";
 import { capConnections, type ConnectionLimits } from "./cap-connections.ts";
-import { startBodyTimeout } from "./body-timeout.ts";
+import { startBodyTimeout, usualBodyMs } from "./body-timeout.ts";
 import { watchReaders, type ReaderPace } from "./watch-readers.ts";
 
 /** An `import` would read all that the module has, also what only loads when it is read: Node's own fetch, 13 MB. */
@@ -56,6 +56,7 @@ export async function listen({
   addresses,
   connections,
   readerPace,
+  bodyMs = usualBodyMs,
 }: {
   readonly host: string;
   readonly port: number;
@@ -67,6 +68,7 @@ export async function listen({
   readonly addresses: AddressReader;
   readonly connections: ConnectionLimits;
   readonly readerPace: Partial<ReaderPace> | undefined;
+  readonly bodyMs: number | undefined;
 }): Promise<HttpListener> {
   let accepting = true;
   const server = createServer(
@@ -86,7 +88,7 @@ export async function listen({
         head: {},
         requestId: randomUUID(),
         path: end < 0 ? url : url.slice(0, end),
-        bodyTimeout: startBodyTimeout(request, () => endLate(context)),
+        bodyTimeout: startBodyTimeout(request, bodyMs, () => endLate(context)),
         counters: metrics.noRoute,
         span: undefined,
       };
