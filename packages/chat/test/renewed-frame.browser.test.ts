@@ -172,13 +172,14 @@ describe.skipIf(noChromium)(`a frame of before an upgrade${noChromium ? ` (${noC
       await expect
         .poll(() => page.evaluate("heard.filter(({ type }) => type === 'ready').length"), { timeout: 10_000 })
         .toBe(2);
-      await page.waitForTimeout(300);
+      // What is said to it now, it hears behind all that it was told when it came.
+      await page.evaluate("port.postMessage({ type: 'theme', theme: 'dark' })");
+      const inFrame = (script: string) => page.frames().at(-1)?.evaluate(script);
+      await expect.poll(() => inFrame("document.documentElement.dataset.theme")).toBe("dark");
+      await expect
+        .poll(() => inFrame("document.hasFocus() && document.activeElement.localName"))
+        .toBe(hadFocus && "textarea");
       expect(await page.evaluate("document.activeElement.localName")).toBe(hadFocus ? "iframe" : "input");
-      const focused = await page
-        .frames()
-        .at(-1)
-        ?.evaluate("document.hasFocus() && document.activeElement.localName");
-      expect(focused).toBe(hadFocus && "textarea");
     }
   });
 });

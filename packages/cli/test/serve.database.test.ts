@@ -177,7 +177,9 @@ test("Promise 14: a second signal ends the process at once, whatever is being wr
   const { service, reply } = await answering(stack);
   const cut = expect(reply).rejects.toThrow("terminated");
   service.signal("SIGTERM");
-  await setTimeout(1_000);
+  await expect.poll(() => service.log()).toContain("stopping");
+  // Sooner it would be the same signal, heard twice.
+  await setTimeout(600);
   const { code, tookMs } = await service.end("SIGTERM");
   expect(code).toBe(1);
   expect(tookMs).toBeLessThan(10_000);
