@@ -10,6 +10,7 @@ import {
 } from "../support/hand-over.ts";
 import { listenIdle } from "../support/listen-idle.ts";
 import { openEvents } from "../support/open-events.ts";
+import { shop } from "../support/shop.ts";
 import { ask } from "../support/visitor.ts";
 
 test("an agent that is quiet while somebody waits answers once the visitor goes back to it", async () => {
@@ -49,6 +50,26 @@ test("a key that is revoked ends the streams of those who wait", async () => {
     event: "error",
     data: { code: "key_revoked", retryable: false },
   });
+});
+
+test("a page that is taken off the list loses the stream of those who wait, and no other page does", async () => {
+  await using console = await start(1);
+  const others = { Origin: "https://other.example" };
+  await console.storage.keys.change(console.keyId, { allowed: [shop, others.Origin] });
+  const { token } = await ask(console, "Hello");
+  await asksForPerson(console, token);
+  await using here = await listenIdle(console, token);
+  await using elsewhere = await listenIdle(
+    { fetch: (path, init) => console.fetch(path, { ...init, headers: { ...init?.headers, ...others } }) },
+    token,
+  );
+  await here.until(isHolder("waiting"));
+  await elsewhere.until(isHolder("waiting"));
+  await console.storage.keys.change(console.keyId, { allowed: [shop] });
+  await elsewhere.ended;
+  expect(elsewhere.events.at(-1)).toMatchObject({ event: "error", data: { code: "key_revoked" } });
+  await console.fetch("/chat-bot/handoff", { method: "DELETE", headers: { "X-Session-Token": token } });
+  await here.until(isHolder("agent"));
 });
 
 test("operators hear how many wait, and how many chats are their own", async () => {

@@ -37,6 +37,7 @@ function receive(jobs: readonly ReplyJob[]) {
         follow: async () => undefined,
         wake: () => undefined,
         typing: () => undefined,
+        originsOf: () => new Set(),
         cut: (...given) => void idleCuts.push(given),
         look: async () => undefined,
         keyIds: () => new Set(),

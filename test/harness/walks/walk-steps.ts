@@ -131,6 +131,7 @@ export function follow(walk: Walk, { idle }: ClusterNode): () => string {
   void idle.follow({ request: { method: "GET" }, response } as never, {
     sessionId: walk.sessionId,
     keyId: "shop1",
+    origin: undefined,
     createdAt: 0,
     position: { turn: 1, epoch: 0 },
     eventId: "evt_1",

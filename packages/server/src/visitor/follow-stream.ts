@@ -31,7 +31,7 @@ export function followStream(
   /** Stays open while nothing runs: `wait=idle`. */
   async function followIdle(
     context: RequestContext,
-    { bound }: Admission,
+    { bound, origin }: Admission,
     session: SessionRecord & { readonly token: string },
   ): Promise<void> {
     if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
@@ -43,6 +43,7 @@ export function followStream(
     await server.idle.follow(context, {
       sessionId: session.id,
       keyId: bound.key.id,
+      origin,
       createdAt: session.createdAt,
       ...from,
     });

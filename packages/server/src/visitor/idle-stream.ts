@@ -22,6 +22,8 @@ const typingMs = 3_000;
 export interface FollowedFrom {
   readonly sessionId: string;
   readonly keyId: string;
+  /** Of the page; `undefined` where the key needs none. */
+  readonly origin: string | undefined;
   /** When the chat began. */
   readonly createdAt: number;
   readonly position: ChatPosition;
@@ -37,9 +39,7 @@ export interface IdleParts extends LiveParts {
 }
 
 /** One stream, as the others see it. */
-export interface IdleStream {
-  readonly sessionId: string;
-  readonly keyId: string;
+export interface IdleStream extends Pick<FollowedFrom, "sessionId" | "keyId" | "origin"> {
   position: ChatPosition;
   wake(): void;
   typing(name: string): void;
@@ -51,7 +51,7 @@ export interface IdleStream {
 /** Follows one chat. `run` resolves when the stream is over, and never rejects. */
 export function createIdleStream(
   { request, response }: RequestContext,
-  { sessionId, keyId, createdAt, position, eventId: startId, reply }: FollowedFrom,
+  { sessionId, keyId, origin, createdAt, position, eventId: startId, reply }: FollowedFrom,
   parts: IdleParts,
 ): IdleStream & { run(): Promise<void> } {
   const { storage, metrics } = parts;
@@ -244,6 +244,7 @@ export function createIdleStream(
   const stream = {
     sessionId,
     keyId,
+    origin,
     position,
     wake: () => {
       isWoken = true;

@@ -9,11 +9,16 @@ export interface IdleStreams {
   /** Something may have happened in a chat. */
   wake(sessionId: string): void;
   typing(sessionId: string, name: string): void;
-  /** Ends the streams of a chat or of a key with an `error` event. */
-  cut(which: { readonly sessionId?: string; readonly keyId?: string }, code: FailureCode): void;
+  /** Ends the streams of a chat, of a key, or of a key from one origin with an `error` event. */
+  cut(
+    which: { readonly sessionId?: string; readonly keyId?: string; readonly origin?: string },
+    code: FailureCode,
+  ): void;
   /** Compares every chat that is followed with the database, for what no event told. */
   look(): Promise<void>;
   keyIds(): ReadonlySet<string>;
+  /** Where the streams of a key are read. */
+  originsOf(keyId: string): ReadonlySet<string>;
   count(): number;
   /** Ends all of them. */
   endAll(): void;
@@ -67,9 +72,11 @@ export function createIdleStreams(
     },
     wake: (sessionId) => of(sessionId).forEach((stream) => stream.wake()),
     typing: (sessionId, name) => of(sessionId).forEach((stream) => stream.typing(name)),
-    cut({ sessionId, keyId }, code) {
-      for (const stream of streams)
-        if (stream.sessionId === sessionId || stream.keyId === keyId) stream.cut(code);
+    cut({ sessionId, keyId, origin }, code) {
+      for (const stream of streams) {
+        const isOfKey = stream.keyId === keyId && (origin === undefined || stream.origin === origin);
+        if (stream.sessionId === sessionId || isOfKey) stream.cut(code);
+      }
     },
     async look() {
       if (streams.size === 0) return;
@@ -85,6 +92,10 @@ export function createIdleStreams(
         else if (mark.turn > stream.position.turn || mark.epoch > stream.position.epoch) stream.wake();
       }
     },
+    originsOf: (keyId) =>
+      new Set(
+        [...streams].flatMap(({ keyId: own, origin = "" }) => (own === keyId && origin ? [origin] : [])),
+      ),
     keyIds: () => new Set([...streams].map(({ keyId }) => keyId)),
     count: () => streams.size,
     endAll: () => streams.forEach((stream) => stream.end()),

@@ -29,8 +29,11 @@ export function watchCommands({
     // A turn from before keys were kept, answered now: no key can be taken from it.
     keyIds.delete("");
     for (const keyId of keyIds) {
-      if (!(await keys.findByPublicId(keyId)))
-        coordination.nodeEvents.publish({ type: "key-revoked", keyId });
+      const bound = await keys.findByPublicId(keyId);
+      if (!bound) coordination.nodeEvents.publish({ type: "key-revoked", keyId });
+      // A reply ends well where its page may ask no more. A stream that waits for what people say would have no end.
+      for (const origin of idle.originsOf(keyId))
+        if (bound && !bound.allows(origin)) idle.cut({ keyId, origin }, "key_revoked");
     }
   }
 
