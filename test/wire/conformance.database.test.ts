@@ -14,6 +14,7 @@ import { startWrongServer } from "../support/wrong-server.ts";
 import { chatFaultsOf } from "./faults/chat-faults.ts";
 import type { Fault } from "./faults/fault.ts";
 import { fileFaults } from "./faults/file-faults.ts";
+import { handOverFaults } from "./faults/hand-over-faults.ts";
 import { headFaultsOf } from "./faults/head-faults.ts";
 
 /** A clock that a pause puts forward, for the checks and the service alike: no test waits for a minute to pass. */
@@ -42,7 +43,7 @@ async function startChecked(start: StartOptions = {}) {
   const service = await startService({
     script,
     clock,
-    agent: { actions, uploads: { maxBytes: 100_000 } },
+    agent: { actions, uploads: { maxBytes: 100_000 }, handoff: {} },
     ...start,
   });
   const small = await service.createKey({ rateLimit: 3 });
@@ -73,7 +74,7 @@ async function createOtherAgent({ storage, model }: TestService): Promise<string
 }
 
 function faultsOf(keys: { readonly key: string; readonly secondKey: string }): readonly Fault[] {
-  return [...headFaultsOf(keys), ...chatFaultsOf(keys), ...fileFaults];
+  return [...headFaultsOf(keys), ...chatFaultsOf(keys), ...fileFaults, ...handOverFaults];
 }
 
 function withResult({ findings }: ConformanceReport, result: Finding["result"]): readonly Finding[] {
@@ -90,6 +91,21 @@ describe("the service itself", () => {
     expect(withResult(report, "failed")).toEqual([]);
     expect(withResult(report, "skipped")).toEqual([]);
     expect(report.findings.map(({ id }) => id)).toEqual(allChecks.map(({ id }) => id));
+  });
+
+  test("is asked nothing of people by an agent that hands nothing over, and the report says so", async () => {
+    const { service, secondKey, options } = await startChecked();
+    await using _service = service;
+
+    const report = await runConformance({
+      ...options(),
+      key: secondKey,
+      choose: ({ section }) => section === "A person takes part",
+    });
+
+    expect(withResult(report, "passed").map(({ id }) => id)).toEqual(["handoff/none"]);
+    const reasons = new Set(withResult(report, "skipped").map(({ reason }) => reason));
+    expect([...reasons]).toEqual(["the agent's view has no handoff: it hands no chat over to a person"]);
   });
 
   test("is never asked more than the key's limit allows: the checks wait instead", async () => {

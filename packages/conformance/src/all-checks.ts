@@ -5,6 +5,7 @@ import { configurationChecks } from "./checks/configuration.ts";
 import { crossOriginChecks } from "./checks/cross-origin.ts";
 import { everyAnswerChecks } from "./checks/every-answer.ts";
 import { feedbackChecks } from "./checks/feedback.ts";
+import { handOverChecks } from "./checks/hand-over.ts";
 import { erasingChecks, historyChecks } from "./checks/history.ts";
 import { hostileChecks } from "./checks/hostile.ts";
 import { messageChecks } from "./checks/messages.ts";
@@ -31,6 +32,7 @@ export const allChecks: readonly Check[] = [
   ...uploadChecks,
   ...feedbackChecks,
   ...resumingChecks,
+  ...handOverChecks,
   ...erasingChecks,
   ...methodChecks,
   ...hostileChecks,

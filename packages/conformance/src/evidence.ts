@@ -1,6 +1,8 @@
 import { paths } from "@servicechat/contract";
 import { say } from "./conversation.ts";
 import type { HeardReply } from "./conversation.ts";
+import { handOver } from "./handed-chat.ts";
+import type { HandedChat } from "./handed-chat.ts";
 import { needs } from "./expect.ts";
 import { beginLongReply, crowdChat, followLongReply, leaveLongReply, stopLongReply } from "./long-replies.ts";
 import type { CrowdedChat, FollowedReply, LeftReply, LongReply, StoppedReply } from "./long-replies.ts";
@@ -33,6 +35,8 @@ export interface Evidence {
   stopped(): Promise<StoppedReply>;
   /** A chat that was sent five messages at once. */
   crowded(): Promise<CrowdedChat>;
+  /** A chat in which a person was asked for. @throws NotChecked for an agent that hands nothing over */
+  handedOver(): Promise<HandedChat>;
 }
 
 /** Evidence of one run. What throws throws for every check that asks for it. */
@@ -44,10 +48,11 @@ export function createEvidence(visitor: Visitor, sayings: Sayings): Evidence {
     return token;
   };
   const second = once(async () => say(visitor, ["And once more, please."], { token: await tokenOf() }));
+  const agent = once(() => visitor.ask({ path: paths.agent }));
   const long = once(() => beginLongReply(visitor, sayings.long));
   return {
     config: once(() => visitor.ask({ path: paths.config })),
-    agent: once(() => visitor.ask({ path: paths.agent })),
+    agent,
     first,
     second,
     history: once(async () => {
@@ -58,6 +63,7 @@ export function createEvidence(visitor: Visitor, sayings: Sayings): Evidence {
     followed: once(async () => followLongReply(visitor, await long())),
     left: once(() => leaveLongReply(visitor, sayings.long)),
     stopped: once(() => stopLongReply(visitor, sayings.long)),
+    handedOver: once(async () => handOver(visitor, await agent())),
     crowded: once(() => crowdChat(visitor, sayings.long)),
   };
 }

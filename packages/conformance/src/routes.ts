@@ -10,6 +10,7 @@ export const routes = [
   { method: "POST", path: paths.stop, wrong: "GET" },
   { method: "DELETE", path: paths.session, wrong: "PATCH" },
   { method: "POST", path: paths.uploads, wrong: "GET" },
+  { method: "POST", path: paths.handoff, wrong: "GET" },
   { method: "POST", path: paths.feedback, wrong: "GET" },
   { method: "GET", path: `${paths.images}img_none`, wrong: "POST" },
 ] as const;
