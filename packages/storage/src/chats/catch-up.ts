@@ -14,13 +14,15 @@ import { noteOtherBlocks, writeChatTexts } from "./write-chat-texts.ts";
 /** Changes taken at once: few enough that a visitor's message waits only milliseconds behind them. */
 const batch = 3;
 
-/** Batches that one call does at most: for somebody who waits for what is new, and for nobody. What is left is for the next. */
-const maxBatches = { waitedFor: 300, unwaited: 10 };
+/** Batches that one call does at most: for somebody who waits for what is new or for one chat, and for nobody. What is left is for the next. */
+const maxBatches = { waitedFor: 300, oneChat: 30, unwaited: 10 };
 
 /** Brings what operators list and search up to date. Each resolves to whether there may be more to do. */
 export interface CatchUp {
   /** With what was said lately. What was committed before the call is in it, unless there was very much of it. */
   withChanges(): Promise<boolean>;
+  /** With what was said in one chat, whatever is still to be done for others: whoever takes it waits for this. */
+  withChat(id: string): Promise<boolean>;
   /** The same, and with what an earlier version of the service left. */
   withAll(): Promise<boolean>;
 }
@@ -33,13 +35,14 @@ export function createCatchUp(parts: DigestParts): CatchUp {
   const { database, beginDigest, keepSessions, now } = parts;
   const backfills = [createChatBackfill(parts), createFactsBackfill(parts)];
 
-  /** @returns whether there were changes to take */
-  function digest(): Promise<boolean> {
+  /** @param of Only changes of this chat. @returns whether there were changes to take */
+  function digest(of?: string): Promise<boolean> {
     return database.transaction().execute(async (transaction) => {
       await beginDigest(transaction);
       const changes = await transaction
         .selectFrom("chat_changes")
         .selectAll()
+        .$if(of !== undefined, (some) => some.where("session_id", "=", of ?? ""))
         .orderBy("id")
         .limit(batch)
         .execute();
@@ -51,10 +54,10 @@ export function createCatchUp(parts: DigestParts): CatchUp {
   }
 
   /** Chats in which nothing happens any more have another outcome than before. @returns whether there were any */
-  function settle(): Promise<boolean> {
+  function settle(of?: string): Promise<boolean> {
     return database.transaction().execute(async (transaction) => {
       await beginDigest(transaction);
-      const settled = await findSettled(transaction, now());
+      const settled = await findSettled(transaction, now(), of);
       if (settled.length === 0) return false;
       await transaction
         .insertInto("chat_changes")
@@ -70,12 +73,17 @@ export function createCatchUp(parts: DigestParts): CatchUp {
     });
   }
 
-  async function isAnythingNew(): Promise<boolean> {
-    const changed = await database.selectFrom("chat_changes").select("id").limit(1).execute();
-    return changed.length > 0 || ((await findSettled(database, now())).length > 0 && settle());
+  async function isAnythingNew(of?: string): Promise<boolean> {
+    const changed = await database
+      .selectFrom("chat_changes")
+      .select("id")
+      .$if(of !== undefined, (some) => some.where("session_id", "=", of ?? ""))
+      .limit(1)
+      .execute();
+    return changed.length > 0 || ((await findSettled(database, now(), of)).length > 0 && settle(of));
   }
 
-  const takeChanges = async () => (await isAnythingNew()) && digest();
+  const takeChanges = async (of?: string) => (await isAnythingNew(of)) && digest(of);
 
   async function takeAnything(): Promise<boolean> {
     if (await takeChanges()) return true;
@@ -108,7 +116,8 @@ export function createCatchUp(parts: DigestParts): CatchUp {
   }
 
   return {
-    withChanges: shared(takeChanges, maxBatches.waitedFor),
+    withChanges: shared(() => takeChanges(), maxBatches.waitedFor),
+    withChat: (id) => run(() => takeChanges(id), maxBatches.oneChat),
     withAll: shared(takeAnything, maxBatches.unwaited),
   };
 }
@@ -132,10 +141,15 @@ async function take(
 }
 
 /** Open chats in which no reply runs, and nothing has happened for long. */
-async function findSettled(database: Kysely<Tables>, now: number): Promise<readonly string[]> {
+async function findSettled(
+  database: Kysely<Tables>,
+  now: number,
+  of: string | undefined,
+): Promise<readonly string[]> {
   const chats = await database
     .selectFrom("chats")
     .select("id")
+    .$if(of !== undefined, (some) => some.where("id", "=", of ?? ""))
     .where("outcome", "=", sql.lit("open"))
     .where("last_at", "<=", now - settledMs)
     .where((chat) =>

@@ -47,7 +47,7 @@ export function createChatStore({ reader, catchUp, matchTerm }: Parts): ChatStor
   };
 
   const find: ChatStore["find"] = async ({ scope, id }) => {
-    await catchUp.withChanges();
+    await catchUp.withChat(id);
     const row = await reader
       .selectFrom("chats")
       .selectAll()

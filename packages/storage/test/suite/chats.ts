@@ -54,6 +54,22 @@ export function chatPromises(driver: string, open: OpenStorage): void {
       ]);
     });
 
+    test("one chat is found as it is now, and does not wait until all others are up to date", async () => {
+      await using storage = await open();
+      await putAgent(storage);
+      for (let number = 0; number < 40; number++)
+        await storage.conversations.acceptTurn(
+          firstTurn({ messages: [sampleMessage(`Question ${number}`)] }),
+        );
+      const turn = firstTurn({ messages: [sampleMessage("Is it open?")] });
+      await storage.conversations.acceptTurn(turn);
+
+      const chat = await storage.chats.find({ scope: everything, id: turn.session.id });
+      expect(chat).toMatchObject({ first: "Is it open?" });
+      // There is still more to do than is done at once.
+      expect(await storage.chats.catchUp()).toBe(true);
+    });
+
     test("a list shows what an answer says without its marks, and what a visitor wrote as it is", async () => {
       await using storage = await open();
       await putAgent(storage);
