@@ -70,6 +70,10 @@ export const kindsOfLoss = [
   "never ended",
   /** The service answered what it never may. */
   "wrong answer",
+  /** The agent said or did something while a person held the chat. */
+  "talked over",
+  /** Nobody, or more than one, holds the chat. */
+  "no holder",
 ] as const;
 
 /** One thing that is wrong, with its evidence. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { hear } from "../support/visitor.ts";
 import type { HeardEvent, HistoryEntry } from "../support/visitor.ts";
+import { isOfAgent, isTakenBy } from "./hand-over/agent-events.ts";
 import { sentSince } from "./check-history.ts";
 import type { GoneOn, HeardPiece, RememberedTurn } from "./check-history.ts";
 
@@ -39,10 +40,13 @@ export async function hearPatiently(
 ): Promise<RememberedTurn["end"]> {
   let end: RememberedTurn["end"];
   let goneOn: GoneOn | undefined;
+  let isTaken = false;
   const take = ({ event, data, id }: HeardEvent) => {
     if (end !== undefined) note(`'${hearing.text}': ${event} after ${end}`);
     const gap = gapBetween(hearing.position, id);
     if (gap) note(`'${hearing.text}': ${gap}`);
+    if (isTaken && isOfAgent(event)) note(`'${hearing.text}': ${event} after a person came`);
+    isTaken ||= isTakenBy({ event, data });
     hearing.position = id;
     if (event === "text") {
       hearing.reply += String(data);
@@ -54,6 +58,7 @@ export async function hearPatiently(
   const beginAgain = () => {
     hearing.reply = "";
     hearing.position = "";
+    isTaken = false;
     return repeat();
   };
 
@@ -85,7 +90,7 @@ function lastSent({ heard, askedAt }: Hearing): number {
   return last ? sentSince(last) : askedAt;
 }
 
-async function hearUntilSilent(answer: Response, take: (event: HeardEvent) => void): Promise<void> {
+export async function hearUntilSilent(answer: Response, take: (event: HeardEvent) => void): Promise<void> {
   const reader = answer.body?.getReader();
   const silence = setTimeout(() => void reader?.cancel().catch(() => undefined), silenceMs);
   const body = new ReadableStream<Uint8Array>({

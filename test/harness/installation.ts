@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { startOwnRedis } from "../../packages/coordination/test/own-redis.ts";
 import type { OwnRedis } from "../../packages/coordination/test/own-redis.ts";
 import { startModelServer } from "../support/model-server.ts";
+import type { ModelScript } from "../support/model-server.ts";
 import { startOwnPostgres } from "../servers/own-postgres.ts";
 import type { OwnPostgres } from "../servers/own-postgres.ts";
 import { shop } from "../support/shop.ts";
@@ -21,7 +22,7 @@ const maxStopMs = 40_000;
 const troublePreload = pathToFileURL(join(import.meta.dirname, "node-trouble.ts")).href;
 
 /** One process of the service, behind a network that may break. */
-export interface InstalledNode extends Pick<SpawnedService, "fetch"> {
+export interface InstalledNode extends Pick<SpawnedService, "fetch" | "dataDirectory"> {
   /** Where the process itself listens. */
   readonly port: number;
   /** Between visitors and this node. `fetch` goes through it. */
@@ -53,14 +54,23 @@ export interface Installation extends AsyncDisposable {
   readonly unnamedErrors: readonly string[];
 }
 
+/** What an installation has beside what every one has. */
+export interface Furnishing {
+  /** Further fields of the agent file. */
+  readonly agent?: Readonly<Record<string, unknown>>;
+  /** Further settings of each node. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly script?: ModelScript;
+}
+
 /** One process with its own folder. */
-export async function startOneNode(): Promise<Installation> {
+export async function startOneNode(furnishing: Furnishing = {}): Promise<Installation> {
   await using stack = new AsyncDisposableStack();
-  return await build(stack, { name: "one node on SQLite", size: 1, settings: {} });
+  return await build(stack, { ...furnishing, name: "one node on SQLite", size: 1 });
 }
 
 /** Two nodes on a PostgreSQL and a Redis of their own. */
-export async function startTwoNodes(): Promise<Installation> {
+export async function startTwoNodes(furnishing: Furnishing = {}): Promise<Installation> {
   await using stack = new AsyncDisposableStack();
   const postgres = stack.use(await startOwnPostgres());
   const redis = stack.use(await startOwnRedis());
@@ -69,22 +79,22 @@ export async function startTwoNodes(): Promise<Installation> {
   const databaseUrl = new URL(postgres.url);
   databaseUrl.port = String(postgresNetwork.port);
   const settings = {
+    ...furnishing.settings,
     SERVICECHAT_DATABASE_URL: databaseUrl.href,
     SERVICECHAT_REDIS_URL: `redis://127.0.0.1:${redisNetwork.port}`,
     SERVICECHAT_SECRET: randomBytes(32).toString("hex"),
   };
   const shared = { postgres, postgresNetwork, redis, redisNetwork };
   const name = "two nodes on PostgreSQL and Redis";
-  return await build(stack, { name, size: 2, settings, shared });
+  return await build(stack, { ...furnishing, name, size: 2, settings, shared });
 }
 
-interface Plan extends Pick<Installation, "name" | "shared"> {
+interface Plan extends Pick<Installation, "name" | "shared">, Furnishing {
   readonly size: number;
-  readonly settings: Readonly<Record<string, string>>;
 }
 
 async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installation> {
-  const model = stack.use(await startModelServer(answeringAtAnyPace));
+  const model = stack.use(await startModelServer(plan.script ?? answeringAtAnyPace));
   const modelNetwork = stack.use(await startFaultProxy({ port: Number(new URL(model.baseUrl).port) }));
   const killedAt: number[] = [];
   const unnamedErrors: string[] = [];
@@ -95,6 +105,7 @@ async function build(stack: AsyncDisposableStack, plan: Plan): Promise<Installat
       await spawnService({
         model: { provider: "openai", baseUrl: `http://127.0.0.1:${modelNetwork.port}/v1`, name: "m" },
         settings: { ...plan.settings, NODE_OPTIONS: `--import=${troublePreload}` },
+        ...(plan.agent && { agent: plan.agent }),
         ...(key !== undefined && { key }),
       }),
     );
@@ -137,6 +148,7 @@ async function installNode(
   return {
     port,
     network,
+    dataDirectory: service.dataDirectory,
     async kill() {
       killedAt.push(performance.now());
       await end("SIGKILL");

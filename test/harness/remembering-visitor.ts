@@ -35,6 +35,8 @@ interface Deeds {
  */
 export interface RememberingVisitor {
   readonly deeds: Readonly<Deeds>;
+  /** Of the chat, once a message was acknowledged. */
+  readonly token: string | undefined;
   /**
    * Sends a text until it is acknowledged, again with the same Idempotency-Key when no answer came, and hears the reply,
    * resuming when it breaks.
@@ -121,6 +123,9 @@ export function createVisitor(anyNode: () => Node, patience: Patience): Remember
 
   return {
     deeds,
+    get token() {
+      return token;
+    },
     say,
     async chat(past) {
       const told = token === undefined ? [] : await history(anyNode(), token);
@@ -134,7 +139,9 @@ function withSignal({ fetch }: Node, signal: AbortSignal): Node {
 }
 
 /** What is asked for, or `undefined` when it does not come in time. Only the head is waited for: a body may take longer. */
-async function withHead<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer | undefined> {
+export async function withHead<Answer>(
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer | undefined> {
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(), headMs);
   try {

@@ -3,6 +3,7 @@ import { lossesOf } from "./check-history.ts";
 import type { Loss, Past, Trouble } from "./check-history.ts";
 import type { PlannedFault } from "./faults/fault.ts";
 import type { Installation } from "./installation.ts";
+import { goThrough } from "./go-through-faults.ts";
 import { createVisitor } from "./remembering-visitor.ts";
 import type { Patience, RememberingVisitor } from "./remembering-visitor.ts";
 
@@ -41,8 +42,6 @@ const twiceEvery = 3;
 const minReplies = 2;
 /** How long a message may take once all is well again. */
 const maxTurnMs = 90_000;
-/** How long what the network kept back may still need once it is whole again. */
-const maxDelayMs = 1_000;
 /** How often this process looks at its own pace, and from which pause on it was held up. */
 const paceMs = 20;
 const heldUpMs = 150;
@@ -78,27 +77,10 @@ export async function runUnderFaults(run: Run): Promise<Report> {
     }
   }
 
-  async function goThrough(plan: Iterable<PlannedFault>): Promise<void> {
-    for (const { fault, holdMs, restMs } of plan) {
-      run.onFault?.(fault.name);
-      faults.set(fault.name, (faults.get(fault.name) ?? 0) + 1);
-      const from = performance.now();
-      try {
-        const heal = await fault.inject();
-        await pause(holdMs);
-        await heal();
-        if (fault.delaysReplies) delays.push({ from, until: performance.now() + maxDelayMs });
-      } catch (cause) {
-        // What cannot be mended ends the plan: all that came after would only tell the same.
-        return void losses.push({ kind: "never ended", evidence: `${fault.name}: ${String(cause)}` });
-      }
-      await pause(restMs);
-    }
-  }
-
   const stopWatching = watchOwnPace(delays);
   const writing = Promise.all(Array.from({ length: run.visitors }, (_, place) => write(place)));
-  await Promise.race([Promise.all(plans.map(goThrough)), writing]);
+  const injecting = plans.map((plan) => goThrough(plan, { faults, losses, delays, onFault: run.onFault }));
+  await Promise.race([Promise.all(injecting), writing]);
   isOver = true;
   await Promise.race([writing, pause(maxTurnMs, undefined, { ref: false })]);
   isLate = true;
@@ -136,7 +118,7 @@ export async function runUnderFaults(run: Run): Promise<Report> {
  *
  * @returns what ends it
  */
-function watchOwnPace(delays: Trouble[]): () => void {
+export function watchOwnPace(delays: Trouble[]): () => void {
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();

@@ -1,19 +1,7 @@
 import type { StreamEvent } from "@servicechat/contract";
 import type { Storage } from "@servicechat/storage";
+import { isOfAgent } from "../hand-over/agent-events.ts";
 import type { Walk } from "./walk.ts";
-
-/** What of the agent nobody may hear while a person holds the chat. */
-const ofAgent = new Set<StreamEvent["type"]>([
-  "start",
-  "text",
-  "progress",
-  "tool_usage_start",
-  "tool_usage_progress",
-  "tool_usage_stop",
-  "image",
-  "ask_user_question",
-  "follow_ups",
-]);
 
 interface Heard {
   readonly type: StreamEvent["type"];
@@ -57,15 +45,14 @@ export async function faultsOf(walk: Walk, storage: Storage, body: string): Prom
   }
   for (const [replyId, frames] of seen.frames) {
     const taken = frames.findIndex((frame) => frame.type === "holder" && frame.data.holder === "person");
-    const late = taken < 0 ? undefined : frames.slice(taken).find(({ type }) => ofAgent.has(type));
+    const late = taken < 0 ? undefined : frames.slice(taken).find(({ type }) => isOfAgent(type));
     if (late) faults.push(`${replyId}: ${late.type} after a person came`);
   }
 
   let holder = "agent";
   for (const event of heard) {
     if (event.type === "holder") holder = event.data.holder ?? holder;
-    else if (holder === "person" && ofAgent.has(event.type))
-      faults.push(`heard ${event.type} of ${event.id}`);
+    else if (holder === "person" && isOfAgent(event.type)) faults.push(`heard ${event.type} of ${event.id}`);
   }
   if (holder !== "agent") faults.push(`the stream says ${holder} in the end`);
   const words = heard.flatMap(({ type, data }) => (type === "person_message" ? [data.text] : []));
