@@ -128,7 +128,7 @@ export function follow(walk: Walk, { idle }: ClusterNode): () => string {
   const response = new PassThrough();
   let heard = "";
   response.on("data", (chunk: Buffer) => void (heard += chunk.toString()));
-  void idle.follow({ request: { method: "GET" }, response } as never, {
+  void idle.follow({ request: { method: "GET", socket: { errored: null } }, response } as never, {
     sessionId: walk.sessionId,
     keyId: "shop1",
     origin: undefined,
