@@ -52,6 +52,6 @@ export function addFlagCommands(chat: Command, parts: CommandParts): void {
         answered(await operations.flags.remove(commandLine, nameOf(id, message))),
       );
       if (json) return output.json({ id: message, flagged: false });
-      output.line(`Reply ${message} is not flagged any more.`);
+      output.line(`Reply ${message} is no longer flagged.`);
     });
 }
