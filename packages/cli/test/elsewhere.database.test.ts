@@ -158,16 +158,6 @@ describe("what is changed from elsewhere is changed", () => {
     expect((await here(["agent", "show", "helper"])).code).toBe(1);
   });
 
-  test("replies are flagged, and their flags removed", async () => {
-    const { variants } = await json("gap", "show", gap);
-    const { session, message } = variants[0].asked[0];
-    const flag = ["chat", "flag", session, message, "--reason", "incomplete", "--right", "At the till."];
-    expect(await json(...flag)).toMatchObject({ reason: "incomplete", right: "At the till.", by: "far" });
-    expect(JSON.parse((await here(["gap", "show", gap, "--json"])).out).marks).toContain("flagged");
-    expect((await elsewhere(["chat", "unflag", session, message])).out).toContain("not flagged");
-    expect(JSON.parse((await here(["gap", "show", gap, "--json"])).out).marks).not.toContain("flagged");
-  });
-
   test("tokens are made and revoked, questions are evaluated, chats are erased", async () => {
     const made = await json("token", "create", "--name", "near", "--role", "viewer", "--agent", "acme");
     const viewer = { SERVICECHAT_TOKEN: String(made.token) };
