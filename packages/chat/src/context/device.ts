@@ -50,7 +50,7 @@ export interface Device {
   /** The chats that can be opened again, newest first, as they were last looked at. */
   readonly pastChats: ReadonlySignal<readonly PastChat[]>;
   /** Looks at the list again, which other tabs change too. */
-  readonly lookAtList: () => void;
+  readonly refreshList: () => void;
   /** Goes over to a past chat, in all tabs. `false` when it is gone, which takes it from the list. @throws ClientError */
   readonly open: (token: string) => Promise<boolean>;
   readonly remove: (token: string) => void;

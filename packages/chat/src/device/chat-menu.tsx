@@ -92,7 +92,7 @@ export function ChatMenu({ device }: { device: Device }): JSX.Element | null {
       items={items}
       note={() => (kept && !device.isKept() ? words.notKept : undefined)}
       opener={opener}
-      opens={device.lookAtList}
+      opens={device.refreshList}
     >
       {shown === "new" && (
         <AskFirst

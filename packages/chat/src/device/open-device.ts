@@ -12,7 +12,7 @@ export function openDevice(parts: DeviceParts): Device {
   const begun = parts.listOf(() => "");
   const pastChats = signal(past.list());
 
-  function lookAtList(): void {
+  function refreshList(): void {
     if (parts.user()) past.take(begun);
     pastChats.value = past.list();
   }
@@ -27,12 +27,12 @@ export function openDevice(parts: DeviceParts): Device {
     // What stands on screen may be another chat than the one that is kept now.
     if (kept === chat.session() && kept && first?.from === "visitor")
       past.note(kept, first.text || (first.file?.name ?? ""));
-    lookAtList();
+    refreshList();
   }
 
   function remove(gone: string): void {
     past.remove(gone);
-    lookAtList();
+    refreshList();
   }
 
   // A chat of before there was a list is noted when it is seen again. Not so with every word of an answer.
@@ -55,7 +55,7 @@ export function openDevice(parts: DeviceParts): Device {
     },
     alone: createSessionLock({ stored: valueOf("opening"), now: Date.now, wait, page: window }),
     pastChats,
-    lookAtList,
+    refreshList,
     async open(wanted) {
       const owner = parts.user();
       try {

@@ -103,7 +103,7 @@ export function linkDevice(parts: LinkParts): DeviceLink {
     const kept = profiles?.keptUser.read() ?? "";
     if (!profiles || said === undefined || kept === profiles.user) return false;
     goOver(profiles, kept);
-    device.peek()?.lookAtList();
+    device.peek()?.refreshList();
     return true;
   }
 

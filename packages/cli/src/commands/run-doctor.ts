@@ -1,6 +1,6 @@
 import type { CommandParts, JsonOption } from "../command-parts.ts";
 import { isThere } from "../settings/database-setting.ts";
-import { checksAtHome, checksOutside, lookAt } from "../doctor/checks.ts";
+import { checksAtHome, checksOutside, runCheck } from "../doctor/checks.ts";
 import { problem } from "../doctor/finding.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { CommandError } from "../input/command-error.ts";
@@ -35,7 +35,7 @@ export async function runDoctor(
     const { publicUrl, host, port } = address;
     const examination = { ...parts, settings: { ...settings, publicUrl, host, port }, address, key, origin };
     for (const check of offline ? checksAtHome : [...checksAtHome, ...checksOutside])
-      report(await lookAt(check, examination));
+      report(await runCheck(check, examination));
   }
   if (json) parts.output.json({ findings });
   const problems = findings.filter(({ status }) => status === "problem").length;

@@ -49,7 +49,7 @@ export const checksOfConsole: readonly Check[] = [...checksAtHome, ...checksOuts
 );
 
 /** Looks at one part of the installation. What is thrown is a problem. */
-export async function lookAt(check: Check, examination: Examination): Promise<readonly Finding[]> {
+export async function runCheck(check: Check, examination: Examination): Promise<readonly Finding[]> {
   try {
     return await check.look(examination);
   } catch (error) {

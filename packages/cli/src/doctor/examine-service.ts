@@ -1,6 +1,6 @@
 import type { Services } from "../open-services.ts";
 import type { Settings } from "../settings/settings.ts";
-import { checksOfConsole, lookAt } from "./checks.ts";
+import { checksOfConsole, runCheck } from "./checks.ts";
 import type { Examination } from "./examination.ts";
 import type { Finding } from "./finding.ts";
 
@@ -31,7 +31,7 @@ export function createServiceExamination({
   let last: { readonly at: number; readonly findings: Promise<readonly Finding[]> } | undefined;
 
   async function examine(): Promise<readonly Finding[]> {
-    const found = await Promise.all(checksOfConsole.map((check) => lookAt(check, examination)));
+    const found = await Promise.all(checksOfConsole.map((check) => runCheck(check, examination)));
     return found.flat();
   }
 

@@ -12,14 +12,14 @@ import { readNote } from "./note-rules.ts";
 const lastRaw = (tokens: readonly Token[]): string => tokens.at(-1)?.raw ?? "";
 
 /** How many characters may be looked at for formulas and notes of one text: enough for hundreds of them in a long answer. */
-const maxLookedAt = 8_000_000;
+const maxScanned = 8_000_000;
 
 /**
- * What the lexer needs to know of formulas and footnotes, to read one text. It costs no more than `maxLookedAt`: signs that open
+ * What the lexer needs to know of formulas and footnotes, to read one text. It costs no more than `maxScanned`: signs that open
  * thousands of formulas which never end are text from some point on.
  */
 export function createLexerExtensions(): NonNullable<MarkedOptions["extensions"]> {
-  let left = maxLookedAt;
+  let left = maxScanned;
 
   function attempt(read: () => MathToken | undefined, cost: number): MathToken | undefined {
     if (left <= 0) return undefined;

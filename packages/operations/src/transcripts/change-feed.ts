@@ -5,7 +5,7 @@ import { isInScope } from "../access/asker.ts";
 import type { Asker, Scope } from "../access/asker.ts";
 
 /** How often what has changed is looked for, where nothing says that something has. */
-const lookMs = 500;
+const pollMs = 500;
 
 /** Changed chats that are read at a time. */
 const batch = 500;
@@ -172,7 +172,7 @@ function createPause() {
     begin: async (): Promise<void> => {
       if (!isDue)
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, lookMs);
+          const timer = setTimeout(resolve, pollMs);
           finish = () => {
             clearTimeout(timer);
             resolve();

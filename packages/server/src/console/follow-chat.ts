@@ -9,7 +9,7 @@ import { createRightsWatch } from "./rights-watch.ts";
 import { nothing, roleRoute, sent } from "./route.ts";
 
 /** How often it is looked whether who reads still may, in milliseconds. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 
 /** GET chats/{id}/stream */
 export const followChat = roleRoute("viewer", {
@@ -32,7 +32,7 @@ export const followChat = roleRoute("viewer", {
     sendStreamHead(context);
     const mayGoOn = createRightsWatch(admin, context, admission);
     const stopLooking = runEvery({
-      everyMs: lookMs,
+      everyMs: pollMs,
       async run() {
         if (!(await mayGoOn(await server.storage.revision()))) context.response.destroy();
       },

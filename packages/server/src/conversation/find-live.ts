@@ -3,7 +3,7 @@ import type { LiveReply } from "@servicechat/coordination";
 import type { ServerContext } from "../server-context.ts";
 
 /** How long to look, and how often, in milliseconds. */
-const lookMs = 500;
+const timeoutMs = 500;
 const everyMs = 25;
 
 /** What a live reply is found with. */
@@ -12,7 +12,7 @@ export type LiveParts = Pick<ServerContext, "coordination" | "storage">;
 /**
  * The live reply of a session, on whichever node it runs; `undefined` when it is over. One that another node has just
  * begun is in the database a moment before its stream can be found, and its newest events are heard here a moment after
- * a visitor heard them there: then it is looked for again.
+ * a visitor heard them there: then it is waited for again.
  *
  * @param query.after The number of an event that it must have; one that has not come by then never will
  */
@@ -21,9 +21,9 @@ export async function findLive(
   query: { readonly sessionId: string; readonly replyId: string; readonly after?: number },
 ): Promise<LiveReply | undefined> {
   const { after = 0 } = query;
-  for (let looked = 0; ; looked += everyMs) {
+  for (let waited = 0; ; waited += everyMs) {
     const live = await coordination.replies.find(query.replyId);
-    if ((live && live.last >= after) || looked >= lookMs) return live;
+    if ((live && live.last >= after) || waited >= timeoutMs) return live;
     if (!live && (await storage.conversations.findReply(query))?.status !== "streaming") return undefined;
     await pause(everyMs);
   }

@@ -26,12 +26,12 @@ export function watchHolders({ storage, handover, nowMs, log }: Parts): () => Pr
     const operators = remembering((id) => storage.operators.find(id));
     const failures: unknown[] = [];
     for (const chat of await storage.handovers.listInHand())
-      await lookAt(chat, { agents, operators }).catch((cause: unknown) => void failures.push(cause));
+      await checkChat(chat, { agents, operators }).catch((cause: unknown) => void failures.push(cause));
     // Not before all have been looked at: no chat waits for another one's trouble.
     if (failures.length > 0) throw failures[0];
   }
 
-  async function lookAt(chat: ChatInHand, sources: Sources): Promise<void> {
+  async function checkChat(chat: ChatInHand, sources: Sources): Promise<void> {
     const due = await dueMove(chat, sources);
     if (!due) return;
     // As it was seen, and not otherwise: whoever moves it or writes in it meanwhile has it.

@@ -17,9 +17,9 @@ const maxImageBytes = 5 * 1024 * 1024;
 /** Text kept of a file, in UTF-16 units. */
 const maxText = 30_000;
 /** What is looked at for it: characters that nobody sees are taken out first. */
-const maxLookedAt = 4 * maxText;
+const maxScanned = 4 * maxText;
 /** As many characters take so many bytes at most. */
-const maxTextBytes = 4 * maxLookedAt;
+const maxTextBytes = 4 * maxScanned;
 const maxAlt = 500;
 /** How long a file waits for others to be read, in milliseconds; and the seconds after which it is worth sending again. */
 const [patienceMs, busySeconds] = [20_000, 10];
@@ -154,8 +154,8 @@ const tooManyOfAddress = "Your network has sent too many documents. Please try a
 const tooMany = "Too many documents are being read at the moment. Please try again.";
 
 function shortened(text: string): string {
-  const clean = cleanText(text.slice(0, maxLookedAt).replaceAll("\0", ""));
-  if (clean.length <= maxText && text.length <= maxLookedAt) return clean;
+  const clean = cleanText(text.slice(0, maxScanned).replaceAll("\0", ""));
+  if (clean.length <= maxText && text.length <= maxScanned) return clean;
   return `${clean.slice(0, maxText).toWellFormed()}\n(cut: the file says more)`;
 }
 

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { Metric } from "./prometheus-format.ts";
 
 /** How often the event loop is looked at, in milliseconds. */
-const lookMs = 20;
+const resolutionMs = 20;
 
 /**
  * Figures of the process: what it uses, and how long the event loop kept others waiting.
@@ -14,11 +14,11 @@ export function createProcessMetrics(): () => readonly Metric[] {
 
   function maxLagSeconds(): number {
     if (!delay) {
-      delay = monitorEventLoopDelay({ resolution: lookMs });
+      delay = monitorEventLoopDelay({ resolution: resolutionMs });
       delay.enable();
       return 0;
     }
-    const longest = delay.max / 1e9 - lookMs / 1000;
+    const longest = delay.max / 1e9 - resolutionMs / 1000;
     delay.reset();
     return Math.max(0, longest);
   }
