@@ -27,8 +27,8 @@ describe("an agent file", () => {
     ["-5MB", "must be a number of bytes, or a size such as 500KB or 5MB"],
     ["1,5MB", "must be a number of bytes, or a size such as 500KB or 5MB"],
     [20_971_521, "must be at most 20971520"],
-    [5.5, "must be a whole number, or a text"],
-    [true, "must be a number, or a text"],
+    [5.5, "must be a whole number, or text"],
+    [true, "must be a number, or text"],
   ])("with the size %o says what a size may be", (maxBytes, fault) => {
     const read = parseAgentFile({ ...plain, uploads: { maxBytes } });
     expect(read).toEqual({ faults: [{ path: "uploads.maxBytes", message: fault }] });

@@ -29,7 +29,6 @@ const again = counted({
 
 /** Keeps a name of another direction, such as that of a file, from mixing with the words around it. */
 const apart = (text: string): string => `\u2068${text}\u2069`;
-
 const failed = "حدث خطأ ما. يُرجى إعادة المحاولة.";
 const unavailable = "هذه المحادثة غير متاحة هنا.";
 const editLate = "استمرت المحادثة، فلم يعد تعديل هذه الرسالة ممكنًا. يمكنك إرسالها كرسالة جديدة.";

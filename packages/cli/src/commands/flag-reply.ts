@@ -24,17 +24,17 @@ export function addFlagCommands(chat: Command, parts: CommandParts): void {
   const { output } = parts;
   const nameOf = (id: string, message: string) => ({ id, replyId: replyIdOfMessage(message) ?? message });
 
-  subcommand(chat, "flag", "flag a reply that is not right: its question is one of a gap from then on")
+  subcommand(chat, "flag", "flag a reply as wrong; its question then counts as part of a gap")
     .argument("<id>", aboutChat)
     .argument("<message>", aboutMessage)
     .addOption(
       new Option("--reason <reason>", "what is wrong with it").choices(flagReasons).makeOptionMandatory(),
     )
-    .option("--right <text>", "what would have been right, up to 8,000 characters")
+    .option("--right <text>", "the right answer, up to 8,000 characters")
     .action(async (id: string, message: string, { json, reason, right }: FlagOptions) => {
       const text = right?.replaceAll("\0", "\ufffd").trim();
       if (text === "" || (text?.length ?? 0) > maxRight)
-        throw new CommandError("What would have been right must have 1 to 8,000 characters.");
+        throw new CommandError("The right answer must have 1 to 8,000 characters.");
       const flag = await parts.withOperations(async ({ operations }) =>
         answered(
           await operations.flags.put(commandLine, { ...nameOf(id, message), reason, right: text ?? null }),
@@ -44,7 +44,7 @@ export function addFlagCommands(chat: Command, parts: CommandParts): void {
       output.line(`Reply ${message} is flagged as ${flag.reason}.`);
     });
 
-  subcommand(chat, "unflag", "remove the flag of a reply")
+  subcommand(chat, "unflag", "remove the flag from a reply")
     .argument("<id>", aboutChat)
     .argument("<message>", aboutMessage)
     .action(async (id: string, message: string, { json }: JsonOption) => {
