@@ -75,6 +75,39 @@ test("a chat is mailed of once, however long it waits, and others no sooner than
   expect(server.mails[1]?.subject).toBe("2 visitors are waiting for a person");
 });
 
+test("a visitor who waits again is mailed of again, three times an hour at most; others of the same person too", async () => {
+  await using started = await start();
+  const { server, console, time } = started;
+  await wantsMail(console, "ann@shop.example");
+  const token = await waits(console);
+  for (const mails of [1, 2, 3]) {
+    time.wallMs += 61_000;
+    await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(mails);
+    const headers = { "X-Session-Token": token };
+    await console.fetch("/chat-bot/handoff", { method: "DELETE", headers });
+    await asksForPerson(console, token);
+  }
+  await waits(console);
+  time.wallMs += 61_000;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(4);
+  expect(server.mails[3]?.subject).toBe("A visitor is waiting for a person");
+});
+
+test("mails that a mail server did not take use up nobody's hour", async () => {
+  await using started = await start();
+  const { server, console, time } = started;
+  await wantsMail(console, "ann@shop.example");
+  await waits(console);
+  server.refusal = "Not now";
+  for (let round = 1; round <= 14; round++) {
+    time.wallMs += 60_000;
+    await expect.poll(() => server.begun, { timeout: 20_000 }).toBe(round);
+  }
+  server.refusal = undefined;
+  time.wallMs += 60_000;
+  await expect.poll(() => server.mails.length, { timeout: 20_000 }).toBe(1);
+});
+
 test("nobody gets mail while somebody who may take the chat has the console open", async () => {
   await using started = await start();
   const { server, console, time } = started;

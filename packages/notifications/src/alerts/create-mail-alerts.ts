@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AlertedPerson, Storage, WaitingChat } from "@servicechat/storage";
+import type { AlertedPerson, MailedChat, Storage, WaitingChat } from "@servicechat/storage";
 import type { Mailer } from "../mail/create-mailer.ts";
 import { mailFailure } from "../mail/mail-failure.ts";
 import { mayTake } from "./may-take.ts";
@@ -20,11 +20,13 @@ export interface MailAlertParts {
 const patienceMs = 60_000;
 /** How recently somebody must have had the console open to count as present, in milliseconds. */
 const presentMs = 60_000;
-/** How long a chat is not mentioned again, and how long one in which nobody came still is, in milliseconds. */
+/** How long one wait is not mentioned again, and how long one in which nobody came still is, in milliseconds. */
 const chatMs = 3_600_000;
+/** How often one chat is mentioned to one person in an hour: whoever asks and cancels over and over uses up nobody's mails. */
+const perChat = 3;
 /**
- * Limits for the whole installation: the gap between two rounds of mails, and the number of rounds per hour. Chats that wait
- * in between are in the next round.
+ * Limits for each person: the gap between two mails, and how many there are in an hour. Chats that wait in between are in the
+ * next one.
  */
 const bounds = { gapMs: 60_000, perHour: 12 };
 /** Mails that are given to the server at the same time. */
@@ -38,7 +40,7 @@ interface DueMail {
 
 /**
  * Tells people by mail that visitors wait, while nobody who could take them has the console open. A visitor who opens many
- * chats, or asks again and again, causes one mail a minute at most. Returns what looks once.
+ * chats, or asks again and again, causes one mail a minute to each at most. Returns what looks once.
  */
 export function createMailAlerts({
   storage: { alerts },
@@ -47,42 +49,51 @@ export function createMailAlerts({
   now,
   log,
 }: MailAlertParts): (stop: AbortSignal) => Promise<void> {
-  const isDue = ({ state, since, mailedAt }: WaitingChat) =>
-    (state === "missed" || since <= now() - patienceMs) && (mailedAt ?? 0) <= now() - chatMs;
+  function isDue({ since, state, notedAt }: WaitingChat, mailed: MailedChat | undefined): boolean {
+    if (state === "waiting" && since > now() - patienceMs) return false;
+    if (!mailed || mailed.at <= now() - chatMs) return true;
+    // It waits once more.
+    const isAgain = state === "waiting" ? mailed.at <= since : mailed.at < notedAt;
+    return isAgain && (mailed.inHour < perChat || mailed.hourAt <= now() - chatMs);
+  }
 
   async function findDue(): Promise<readonly DueMail[]> {
-    const chats = (await alerts.waiting({ missedSince: now() - chatMs, now: now() })).filter(isDue);
+    const chats = await alerts.waiting({ missedSince: now() - chatMs, now: now() });
     if (chats.length === 0) return [];
     const people = await alerts.people();
     const isThere = ({ presentAt }: AlertedPerson) => (presentAt ?? 0) > now() - presentMs;
     const alone = chats.filter((chat) => !people.some((person) => isThere(person) && mayTake(person, chat)));
+    const mailed = await alerts.mailed(alone.map(({ sessionId }) => sessionId));
+    const lastOf = (person: AlertedPerson, chat: WaitingChat) =>
+      mailed.find(({ sessionId, operatorId }) => sessionId === chat.sessionId && operatorId === person.id);
     return people
       .filter(({ mailTo }) => mailTo !== null)
-      .map((person) => ({ person, chats: alone.filter((chat) => mayTake(person, chat)) }))
+      .map((person) => ({
+        person,
+        chats: alone.filter((chat) => mayTake(person, chat) && isDue(chat, lastOf(person, chat))),
+      }))
       .filter((due) => due.chats.length > 0);
   }
 
-  async function send({ person, chats }: DueMail, stop: AbortSignal): Promise<readonly string[]> {
+  async function send({ person, chats }: DueMail, stop: AbortSignal): Promise<void> {
+    const round = { channel: "mail", operatorId: person.id } as const;
+    if (!(await alerts.begin({ ...round, now: now(), ...bounds }))) return;
     const mail = waitingMail(chats, { to: person.mailTo ?? "", id: `alert_${randomUUID()}`, consoleUrl });
     try {
       await mailer.send(mail, stop);
-      return chats.map(({ sessionId }) => sessionId);
     } catch (cause) {
       const { reason } = mailFailure(cause);
       // What was not taken is sent with the next round, as long as it is true.
       if (!stop.aborted) log.warn({ operator: person.id, error: reason }, "an alert could not be mailed");
-      return [];
+      return alerts.undo(round);
     }
+    const sessionIds = chats.map(({ sessionId }) => sessionId);
+    await alerts.noteMailed({ operatorId: person.id, sessionIds, at: now() });
   }
 
   return async (stop) => {
     const due = await findDue();
-    if (due.length === 0 || !(await alerts.begin({ channel: "mail", now: now(), ...bounds }))) return;
-    const told = new Set<string>();
-    for (let first = 0; first < due.length && !stop.aborted; first += atOnce) {
-      const sending = due.slice(first, first + atOnce).map((mail) => send(mail, stop));
-      for (const sessionId of (await Promise.all(sending)).flat()) told.add(sessionId);
-    }
-    await alerts.told({ channel: "mail", sessionIds: [...told], at: now() });
+    for (let first = 0; first < due.length && !stop.aborted; first += atOnce)
+      await Promise.all(due.slice(first, first + atOnce).map((mail) => send(mail, stop)));
   };
 }

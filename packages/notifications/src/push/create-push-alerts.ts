@@ -45,7 +45,7 @@ export function createPushAlerts({
     const people = (await alerts.people()).filter((person) => due.some((chat) => mayTake(person, chat)));
     const browsers = await subscriptions.list(people.map(({ id }) => id));
     if (browsers.length === 0 || !(await alerts.begin({ channel: "push", now: now(), ...bounds }))) return;
-    await alerts.told({ channel: "push", sessionIds: due.map(({ sessionId }) => sessionId), at: now() });
+    await alerts.told({ sessionIds: due.map(({ sessionId }) => sessionId), at: now() });
     const pushes = browsers.flatMap((to) => {
       const person = people.find(({ id }) => id === to.operatorId);
       return person ? [{ to, message: messageOf(chats.filter((chat) => mayTake(person, chat))) }] : [];

@@ -13,8 +13,20 @@ export interface WaitingChat {
   readonly since: number;
   /** `missed`: nobody came, and the agent has it again. */
   readonly state: "waiting" | "missed";
-  readonly mailedAt: number | null;
+  /** When it was first seen to wait, this time. */
+  readonly notedAt: number;
   readonly pushedAt: number | null;
+}
+
+/** That somebody was mailed of a chat that waits. */
+export interface MailedChat {
+  readonly sessionId: string;
+  readonly operatorId: string;
+  /** The last time. */
+  readonly at: number;
+  /** When the hour began in which `inHour` counts. */
+  readonly hourAt: number;
+  readonly inHour: number;
 }
 
 /** Somebody who can be notified. */
@@ -46,24 +58,32 @@ export interface AlertStore {
   waiting(query: { readonly missedSince: number; readonly now: number }): Promise<readonly WaitingChat[]>;
   /** Everybody, whatever notifications they want. */
   people(): Promise<readonly AlertedPerson[]>;
+  /** What was mailed of these chats. */
+  mailed(sessionIds: readonly string[]): Promise<readonly MailedChat[]>;
+  /** Records that somebody was mailed of these chats. Deleted ones are skipped. */
+  noteMailed(mailed: {
+    readonly operatorId: string;
+    readonly sessionIds: readonly string[];
+    readonly at: number;
+  }): Promise<void>;
   /**
-   * Takes the right to tell everybody once more in one way, for one node. `false` where it is too soon.
+   * Takes the right to tell people once more in one way, for one node. `false` where it is too soon.
    *
+   * @param round.operatorId whom; left out: everybody
    * @param round.gapMs since the last time, at least
    * @param round.perHour times in an hour, at most
    */
   begin(round: {
     readonly channel: AlertChannel;
+    readonly operatorId?: string;
     readonly now: number;
     readonly gapMs: number;
     readonly perHour: number;
   }): Promise<boolean>;
-  /** Records that people were notified of these chats. Deleted ones are skipped. */
-  told(told: {
-    readonly channel: AlertChannel;
-    readonly sessionIds: readonly string[];
-    readonly at: number;
-  }): Promise<void>;
+  /** Takes a round out of the count of its hour: nobody was told in it. The next is no sooner for that. */
+  undo(round: { readonly channel: AlertChannel; readonly operatorId?: string }): Promise<void>;
+  /** Records that people were sent pushes for these chats. Deleted ones are skipped. */
+  told(told: { readonly sessionIds: readonly string[]; readonly at: number }): Promise<void>;
   /** Notes that somebody has the console open. Written once in 20 seconds. */
   present(operatorId: string, at: number): Promise<void>;
   /** `undefined` without the person. */

@@ -3,13 +3,25 @@ export interface WaitingAlertRow {
   session_id: string;
   /** When it was first seen to wait. */
   noted_at: number;
+  /** Of releases that mailed everybody at once. */
   mailed_at: number | null;
   pushed_at: number | null;
 }
 
-/** How often everybody was told in one way. */
+/** That somebody was mailed of a chat that waits. */
+export interface AlertMailRow {
+  session_id: string;
+  operator_id: string;
+  /** The last time. */
+  at: number;
+  /** When the hour began in which `in_hour` counts. */
+  hour_at: number;
+  in_hour: number;
+}
+
+/** How often people were told in one way. */
 export interface AlertRoundRow {
-  /** `mail` or `push`. */
+  /** `push` for everybody, or `mail:` and the id of a person. */
   name: string;
   /** The last time. */
   at: number;

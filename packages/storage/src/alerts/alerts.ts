@@ -11,7 +11,17 @@ const presentMs = 20_000;
 /** Chats that are looked at once. */
 const maxChats = 500;
 
-const columnOf = { mail: "mailed_at", push: "pushed_at" } as const satisfies Record<AlertChannel, string>;
+/** Chats that are asked for at once. */
+const batch = 100;
+
+/** Name of the row that counts the rounds. */
+const nameOf = ({
+  channel,
+  operatorId,
+}: {
+  readonly channel: AlertChannel;
+  readonly operatorId?: string;
+}): string => (operatorId === undefined ? channel : `${channel}:${operatorId}`);
 
 /** Who is told that visitors wait. */
 export function createAlertStore({ database }: { readonly database: Kysely<Tables> }): AlertStore {
@@ -36,7 +46,7 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
       const waiting = await database
         .selectFrom("sessions")
         .leftJoin("waiting_alerts", "waiting_alerts.session_id", "sessions.id")
-        .select(["sessions.id", "agent_id", "held_since", "noted_at", "mailed_at", "pushed_at"])
+        .select(["sessions.id", "agent_id", "held_since", "noted_at", "pushed_at"])
         .where("holder", "=", "waiting")
         // Who tries a draft calls nobody.
         .where(isOfLiveAgent("agent_id"))
@@ -56,7 +66,7 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
             .onRef("chat_events.session_id", "=", "sessions.id")
             .onRef("chat_events.epoch", "=", "sessions.epoch"),
         )
-        .select(["sessions.id", "agent_id", "held_since", "mailed_at", "pushed_at"])
+        .select(["sessions.id", "agent_id", "held_since", "noted_at", "pushed_at"])
         .where("noted_at", ">=", missedSince)
         .where("holder", "=", "agent")
         .where("type", "=", "nobody")
@@ -65,12 +75,13 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
         .execute();
       const chatOf =
         (state: WaitingChat["state"]) =>
-        (row: (typeof missed)[number]): WaitingChat => ({
+        (row: (typeof waiting)[number]): WaitingChat => ({
           sessionId: row.id,
           agentId: row.agent_id,
           since: row.held_since ?? 0,
           state,
-          mailedAt: row.mailed_at,
+          // One that waits again is noted just now.
+          notedAt: Math.max(row.noted_at ?? now, state === "waiting" ? (row.held_since ?? 0) : 0),
           pushedAt: row.pushed_at,
         });
       return [...waiting.map(chatOf("waiting")), ...missed.map(chatOf("missed"))];
@@ -91,7 +102,56 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
       }));
     },
 
-    async begin({ channel: name, now, gapMs, perHour }) {
+    async mailed(sessionIds) {
+      const mailed = [];
+      for (let from = 0; from < sessionIds.length; from += batch)
+        mailed.push(
+          ...(await database
+            .selectFrom("alert_mails")
+            .selectAll()
+            .where("session_id", "in", sessionIds.slice(from, from + batch))
+            .execute()),
+        );
+      return mailed.map((row) => ({
+        sessionId: row.session_id,
+        operatorId: row.operator_id,
+        at: row.at,
+        hourAt: row.hour_at,
+        inHour: row.in_hour,
+      }));
+    },
+
+    async noteMailed({ operatorId, sessionIds, at }) {
+      const isNewHour = sql<boolean>`alert_mails.hour_at <= ${at - hourMs}`;
+      for (const sessionId of sessionIds)
+        await database
+          .insertInto("alert_mails")
+          .columns(["session_id", "operator_id", "at", "hour_at", "in_hour"])
+          .expression((from) =>
+            from
+              .selectFrom(["sessions", "operators"])
+              .select((row) => [
+                "sessions.id as session_id",
+                "operators.id as operator_id",
+                row.val(at).as("at"),
+                row.val(at).as("hour_at"),
+                row.val(1).as("in_hour"),
+              ])
+              .where("sessions.id", "=", sessionId)
+              .where("operators.id", "=", operatorId),
+          )
+          .onConflict((conflict) =>
+            conflict.columns(["session_id", "operator_id"]).doUpdateSet({
+              at,
+              hour_at: sql`case when ${isNewHour} then ${sql.val(at)} else alert_mails.hour_at end`,
+              in_hour: sql`case when ${isNewHour} then 1 else alert_mails.in_hour + 1 end`,
+            }),
+          )
+          .execute();
+    },
+
+    async begin({ now, gapMs, perHour, ...round }) {
+      const name = nameOf(round);
       await database
         .insertInto("alert_rounds")
         .values({ name, at: 0, hour_at: 0, in_hour: 0 })
@@ -112,11 +172,20 @@ export function createAlertStore({ database }: { readonly database: Kysely<Table
       return numUpdatedRows > 0n;
     },
 
-    async told({ channel, sessionIds, at }) {
+    async undo(round) {
+      await database
+        .updateTable("alert_rounds")
+        .set((row) => ({ in_hour: row("in_hour", "-", 1) }))
+        .where("name", "=", nameOf(round))
+        .where("in_hour", ">", 0)
+        .execute();
+    },
+
+    async told({ sessionIds, at }) {
       for (const sessionId of sessionIds)
         await database
           .updateTable("waiting_alerts")
-          .set({ [columnOf[channel]]: at })
+          .set({ pushed_at: at })
           .where("session_id", "=", sessionId)
           .execute();
     },

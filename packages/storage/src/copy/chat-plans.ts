@@ -11,7 +11,8 @@ type Name =
   | "chat_events"
   | "chat_notes"
   | "waiting_alerts"
-  | "visitor_mails";
+  | "visitor_mails"
+  | "alert_mails";
 
 /** The tables of what operators list of chats, and of people who take part in them. */
 export const chatPlans: { readonly [Each in Name]: TablePlan<Selectable<Tables[Each]>> } = {
@@ -99,6 +100,16 @@ export const chatPlans: { readonly [Each in Name]: TablePlan<Selectable<Tables[E
   waiting_alerts: {
     columns: { session_id: "text", noted_at: "bigint", mailed_at: "bigint", pushed_at: "bigint" },
     key: ["session_id"],
+  },
+  alert_mails: {
+    columns: {
+      session_id: "text",
+      operator_id: "text",
+      at: "bigint",
+      hour_at: "bigint",
+      in_hour: "bigint",
+    },
+    key: ["session_id", "operator_id"],
   },
   visitor_mails: {
     columns: {

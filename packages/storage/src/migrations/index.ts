@@ -32,6 +32,7 @@ import * as confirmedSessions from "./0043-confirmed-sessions.ts";
 import * as pushSubscriptions from "./0045-push-subscriptions.ts";
 import * as visitorMail from "./0048-visitor-mail.ts";
 import * as gapProofs from "./0050-gap-proofs.ts";
+import * as alertMails from "./0052-alert-mails.ts";
 
 /** The steps that every database takes, by name. A driver adds its own; all run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0045-push-subscriptions": pushSubscriptions,
   "0048-visitor-mail": visitorMail,
   "0050-gap-proofs": gapProofs,
+  "0052-alert-mails": alertMails,
 };

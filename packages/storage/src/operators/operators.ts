@@ -102,6 +102,7 @@ export function createOperatorStore(parts: Parts): OperatorStore {
         if (row.role === "owner" && !(await hasOtherOwner(transaction, id)))
           return { kind: "last_owner" } as const;
         await transaction.deleteFrom("operators").where("id", "=", id).execute();
+        await transaction.deleteFrom("alert_rounds").where("name", "like", `%:${id}`).execute();
         await transaction
           .updateTable("api_tokens")
           .set({ revoked_at: at })

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { ApprovedAnswerRow } from "../approved-answers/approved-answer-row.ts";
-import type { AlertRoundRow, WaitingAlertRow } from "../alerts/alert-tables.ts";
+import type { AlertMailRow, AlertRoundRow, WaitingAlertRow } from "../alerts/alert-tables.ts";
 import type { CannedAnswerRow } from "../canned-answers/canned-answer-row.ts";
 import type { ChatChangeRow, ChatRow, ChatTextRow, UsageCountRow } from "../chats/chat-tables.ts";
 import type {
@@ -81,6 +81,7 @@ export interface Tables {
   chat_events: ChatEventRow;
   chat_notes: ChatNoteRow;
   waiting_alerts: WithDefaults<WaitingAlertRow, "mailed_at" | "pushed_at">;
+  alert_mails: AlertMailRow;
   alert_rounds: AlertRoundRow;
   reply_flags: ReplyFlagRow;
   gaps: GapRow;

@@ -11,7 +11,8 @@ export async function fillAlerts(storage: Storage, at: number): Promise<void> {
   await alerts.setMail({ operatorId: id, address: "lecka@shop.example", enabled: true });
   await alerts.present(id, at);
   await push.save(samplePush({ operatorId: id }));
-  await startWaiting(storage, at);
+  const waiting = await startWaiting(storage, at);
+  await alerts.noteMailed({ operatorId: id, sessionIds: [waiting], at });
   await startAbsence(storage, at);
   await storage.visitorMail.begin({ ...mailRules, now: at + mailRules.awayMs });
   await alerts.waiting({ missedSince: at, now: at });
@@ -22,5 +23,7 @@ export async function fillAlerts(storage: Storage, at: number): Promise<void> {
 export async function alertedOf({ alerts, push, visitorMail }: Storage) {
   const people = (await alerts.people()).toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const mails = await visitorMail.claim({ now: 1e15, until: 1, limit: 9 });
-  return { people, mails, browsers: await push.list(people.map(({ id }) => id)) };
+  const chats = await alerts.waiting({ missedSince: 0, now: 1e15 });
+  const mailed = await alerts.mailed(chats.map(({ sessionId }) => sessionId));
+  return { people, mailed, mails, browsers: await push.list(people.map(({ id }) => id)) };
 }

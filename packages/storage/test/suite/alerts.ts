@@ -25,11 +25,11 @@ export function alertPromises(driver: string, open: OpenStorage): void {
       const { alerts, handovers } = storage;
       await putAgent(storage);
       const sessionId = await startWaiting(storage, 5_000);
-      const waiting = { sessionId, agentId: "guide", since: 5_000, state: "waiting", pushedAt: null };
+      const waiting = { sessionId, agentId: "guide", since: 5_000, state: "waiting" };
       const query = { missedSince: 0, now: 6_000 };
-      expect(await alerts.waiting(query)).toEqual([{ ...waiting, mailedAt: null }]);
-      await alerts.told({ channel: "mail", sessionIds: [sessionId, "ses_gone"], at: 7_000 });
-      expect(await alerts.waiting(query)).toEqual([{ ...waiting, mailedAt: 7_000 }]);
+      expect(await alerts.waiting(query)).toEqual([{ ...waiting, notedAt: 6_000, pushedAt: null }]);
+      await alerts.told({ sessionIds: [sessionId, "ses_gone"], at: 7_000 });
+      expect(await alerts.waiting(query)).toEqual([{ ...waiting, notedAt: 6_000, pushedAt: 7_000 }]);
       await handovers.move(takeOf(sessionId, { expected: 1, at: 8_000 }));
       expect(await alerts.waiting(query)).toEqual([]);
     });
@@ -60,7 +60,7 @@ export function alertPromises(driver: string, open: OpenStorage): void {
       await alerts.waiting({ missedSince: 0, now: 6_000 });
       await conversations.erase(sessionId);
       expect(await alerts.waiting({ missedSince: 0, now: 6_000 })).toEqual([]);
-      await alerts.told({ channel: "push", sessionIds: [sessionId], at: 7_000 });
+      await alerts.told({ sessionIds: [sessionId], at: 7_000 });
     });
 
     test("of several nodes one tells, no sooner than after a while, and not too often in an hour", async () => {
@@ -77,6 +77,41 @@ export function alertPromises(driver: string, open: OpenStorage): void {
       expect(await alerts.begin({ ...round, channel: "push", now: start + 180_000 })).toBe(true);
       expect(await begin(start + hourMs)).toBe(true);
       expect(await begin(start + hourMs + 60_000)).toBe(true);
+    });
+
+    test("rounds are counted for each person, and one in which nobody was told counts no more", async () => {
+      await using storage = await open();
+      const { alerts, operators } = storage;
+      const [one, other] = [await putOperator(storage), await putOperator(storage)];
+      const start = 100 * hourMs;
+      const begin = (operatorId: string, minute: number) =>
+        alerts.begin({ ...round, operatorId, now: start + minute * 60_000 });
+      for (const minute of [0, 1, 2]) expect(await begin(one.id, minute)).toBe(true);
+      expect(await begin(one.id, 3)).toBe(false);
+      expect(await begin(other.id, 3)).toBe(true);
+      await alerts.undo({ channel: "mail", operatorId: one.id });
+      expect(await begin(one.id, 3)).toBe(true);
+      await operators.remove({ id: one.id, at: start });
+      expect(await begin(one.id, 4)).toBe(true);
+    });
+
+    test("who was mailed of a chat is known, with how often in the hour, until the chat or the person goes", async () => {
+      await using storage = await open();
+      const { alerts, conversations } = storage;
+      await putAgent(storage);
+      const { id: operatorId } = await putOperator(storage);
+      const sessionId = await startWaiting(storage, 5_000);
+      const note = (at: number) => alerts.noteMailed({ operatorId, sessionIds: [sessionId, "ses_gone"], at });
+      for (const at of [1_000, 2_000]) await note(at);
+      const mailed = { sessionId, operatorId };
+      expect(await alerts.mailed([sessionId])).toEqual([{ ...mailed, at: 2_000, hourAt: 1_000, inHour: 2 }]);
+      await note(1_000 + hourMs);
+      expect(await alerts.mailed([sessionId])).toEqual([
+        { ...mailed, at: 1_000 + hourMs, hourAt: 1_000 + hourMs, inHour: 1 },
+      ]);
+      await alerts.noteMailed({ operatorId: "opr_gone", sessionIds: [sessionId], at: 1 });
+      await conversations.erase(sessionId);
+      expect(await alerts.mailed([sessionId])).toEqual([]);
     });
 
     test("people say where they want mail, and are seen while they have the console open", async () => {
