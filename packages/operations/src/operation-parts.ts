@@ -20,7 +20,7 @@ export interface OperationParts extends FileSurroundings {
   /** Looks at the installation, as `servicechat doctor` does. */
   readonly examine: () => Promise<readonly Finding[]>;
   /** Makes secrets of webhooks, and sends tests. */
-  readonly webhooks: Pick<WebhookSender, "canMail" | "createSecret" | "test">;
+  readonly webhooks: Pick<WebhookSender, "canMail" | "createSecret" | "sealUrl" | "urlOf" | "test">;
   /** Knows how mail goes, and sends tests. */
   readonly mail: Pick<MailService, "state" | "test">;
   /** Pushes to browsers of people. */

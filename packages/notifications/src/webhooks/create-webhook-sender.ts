@@ -14,6 +14,7 @@ import { formats } from "./formats.ts";
 import { weekEnded } from "./week-in-words.ts";
 import type { WebhookFormat } from "./formats.ts";
 import { afterTry } from "./after-try.ts";
+import { createWebhookUrls, sealUrls } from "./webhook-urls.ts";
 import { secretPrefix, signatureHeaders } from "./sign.ts";
 
 /** What a sender is made from. */
@@ -53,6 +54,10 @@ export interface WebhookSender {
   readonly canMail: boolean;
   /** Makes the secret of a webhook: as its receiver gets it, and as it is stored. */
   createSecret(webhookId: string): { readonly secret: string; readonly sealed: string };
+  /** An address as it is stored: those of chat tools are secrets. */
+  sealUrl(url: string, webhookId: string): string;
+  /** The address of a webhook; `undefined` where it was sealed with another secret of the service. */
+  urlOf(webhook: Pick<WebhookRecord, "id" | "url">): string | undefined;
   /** Sends something that did not happen, once. It is in no log. */
   test(webhook: WebhookRecord): Promise<TestedWebhook>;
   /** Sends until it is told to stop. A delivery that is under way then is sent again by whoever goes on. */
@@ -85,16 +90,18 @@ interface Sending {
 export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
   const { storage, outbound, box, mailer, consoleUrl, readWeek, now, log, everyMs = 1_000 } = parts;
   const { webhooks } = storage;
+  const urls = createWebhookUrls(box);
   const underWay = new Map<string, Sending>();
 
   async function post(
-    { id: webhookId, url, format, secret }: WebhookRecord,
+    { id: webhookId, url: stored, format, secret }: WebhookRecord,
     {
       id,
       event,
       signal,
     }: { readonly id: string; readonly event: WebhookEvent; readonly signal?: AbortSignal },
   ): Promise<{ readonly status: number; readonly body: string }> {
+    const url = urls.open({ id: webhookId, url: stored });
     if (isMailbox(url)) {
       const words = "there is no mail server: SERVICECHAT_SMTP_URL is not set";
       if (!mailer) throw new MailFailure(words, { reason: words });
@@ -173,7 +180,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       const busy = [...underWay.values()].filter(({ webhookId }) => webhookId === webhook.id).length;
       const room = atOnce - busy;
       if (room <= 0 || stop.aborted) continue;
-      const claim = now() + (isMailbox(webhook.url) ? mailMs : requestMs) + graceMs;
+      const claim = now() + (isMailbox(urls.find(webhook) ?? "") ? mailMs : requestMs) + graceMs;
       const claimed = await webhooks.claim({ webhookId: webhook.id, now: now(), until: claim, limit: room });
       for (const delivery of claimed) {
         const sending = underWay.get(delivery.id);
@@ -206,6 +213,9 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       return { secret, sealed: box.seal(secret, webhookId) };
     },
 
+    sealUrl: (url, webhookId) => urls.seal(url, webhookId),
+    urlOf: (webhook) => urls.find(webhook),
+
     async test(webhook) {
       const id = `msg_${randomUUID().replaceAll("-", "")}`;
       const event = {
@@ -224,6 +234,9 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     },
 
     async run(stop) {
+      await sealUrls({ webhooks, urls }).catch((cause: unknown) =>
+        log.warn({ err: cause }, "addresses of webhooks could not be sealed, trying again at the next start"),
+      );
       while (!stop.aborted) {
         await sendDue(stop).catch((cause: unknown) =>
           log.warn({ err: cause }, "webhooks could not be sent, trying again later"),

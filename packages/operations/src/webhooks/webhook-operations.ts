@@ -37,16 +37,16 @@ export interface WebhookChange extends WebhookChanges, NamedWebhook {
 /** What can be done with webhooks. They concern all agents, and leave the house: owners alone have to do with them. */
 export const webhookOperations = {
   /** Webhooks, newest first. */
-  list: byRole("owner", ({ storage }, page: PageRequest) =>
+  list: byRole("owner", (parts, page: PageRequest) =>
     inList(async () => {
-      const { items, next } = await storage.webhooks.list(pageOf(page));
-      return { items: items.map(webhookView), next };
+      const { items, next } = await parts.storage.webhooks.list(pageOf(page));
+      return { items: items.map((webhook) => webhookView(webhook, parts)), next };
     }),
   ),
 
-  find: byRole("owner", async ({ storage }, { id }: NamedWebhook) => {
-    const webhook = await storage.webhooks.find(id);
-    return webhook ? webhookView(webhook) : notFound(id);
+  find: byRole("owner", async (parts, { id }: NamedWebhook) => {
+    const webhook = await parts.storage.webhooks.find(id);
+    return webhook ? webhookView(webhook, parts) : notFound(id);
   }),
 
   /** Makes a webhook. Its secret is shown at this moment only. */
@@ -57,7 +57,7 @@ export const webhookOperations = {
     const { secret, sealed } = parts.webhooks.createSecret(id);
     const webhook: WebhookRecord = {
       id,
-      url: input.url,
+      url: parts.webhooks.sealUrl(input.url, id),
       format: input.format ?? "standard",
       events: [...new Set(input.events)],
       agents: input.agents ?? null,
@@ -68,7 +68,7 @@ export const webhookOperations = {
       revision: 1,
     };
     await parts.storage.webhooks.create(webhook, lineOf(parts, asker, "webhook.create", id));
-    return { ...webhookView(webhook), secret };
+    return { ...webhookView(webhook, parts), secret };
   }),
 
   /** Changes what is given of a webhook, all or nothing. */
@@ -81,16 +81,21 @@ export const webhookOperations = {
     ): Promise<WebhookView | RefusedAs<"webhook_not_found" | "webhook_invalid" | "revision_outdated">> => {
       const before = await parts.storage.webhooks.find(id);
       if (!before) return notFound(id);
-      const { revision } = webhookView(before);
+      const { revision, url: known } = webhookView(before, parts);
       if (!isAsSeen(revision, seen)) return { kind: "revision_outdated", revision };
       const fault = await findWebhookFault(parts, values);
       if (fault) return fault;
       const audit = lineOf(parts, asker, "webhook.change", id);
-      const result = await parts.storage.webhooks.update({ id, values, expected: before.revision, audit });
+      const { url, ...rest } = values;
+      // The same address sealed anew would look like another.
+      const isOther = url !== undefined && url !== known;
+      const change = { ...rest, ...(isOther && { url: parts.webhooks.sealUrl(url, id) }) };
+      const expected = before.revision;
+      const result = await parts.storage.webhooks.update({ id, values: change, expected, audit });
       if (result.kind === "webhook_not_found") return notFound(id);
       return result.kind === "newer_revision"
         ? { kind: "revision_outdated", revision: String(result.revision) }
-        : webhookView(result.webhook);
+        : webhookView(result.webhook, parts);
     },
   ),
 

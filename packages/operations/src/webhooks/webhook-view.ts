@@ -1,11 +1,18 @@
 import type { WebhookRecord } from "@servicechat/storage";
+import type { OperationParts } from "../operation-parts.ts";
 
 /** A webhook as operators see it. */
 export interface WebhookView extends Omit<WebhookRecord, "secret" | "revision"> {
   readonly revision: string;
 }
 
-/** Shows a webhook, without its secret. */
-export function webhookView({ secret: _secret, revision, ...webhook }: WebhookRecord): WebhookView {
-  return { ...webhook, revision: String(revision) };
+/** Shows a webhook, without its secret; its address is opened. */
+export function webhookView(
+  { secret: _secret, revision, ...webhook }: WebhookRecord,
+  { webhooks }: Pick<OperationParts, "webhooks">,
+): WebhookView {
+  return { ...webhook, url: webhooks.urlOf(webhook) ?? unreadable, revision: String(revision) };
 }
+
+/** In place of an address that was sealed with another secret of the service. */
+const unreadable = "(unreadable: the service's secret has changed)";

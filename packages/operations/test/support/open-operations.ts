@@ -52,6 +52,8 @@ export async function openOperations(given?: Storage): Promise<OpenOperations> {
     webhooks: {
       canMail: false,
       createSecret: () => ({ secret: "whsec_", sealed: "sealed" }),
+      sealUrl: (url) => url,
+      urlOf: ({ url }) => url,
       test: async () => ({ error: "nothing is sent here" }),
     },
     push: {

@@ -105,6 +105,8 @@ export interface WebhookStore {
     | { readonly kind: "newer_revision"; readonly revision: number }
     | { readonly kind: "webhook_not_found" }
   >;
+  /** Puts a sealed address in the place of the same in plain text. It is no change of the webhook. */
+  sealUrl(change: { readonly id: string; readonly plain: string; readonly sealed: string }): Promise<void>;
   /** Removes it with its deliveries. @returns false when there is none */
   remove(id: string, audit?: AuditEntry): Promise<boolean>;
 

@@ -68,6 +68,15 @@ export function createWebhookStore({ database }: { readonly database: Kysely<Tab
         return row ? { kind: "newer_revision", ...row } : { kind: "webhook_not_found" };
       }),
 
+    async sealUrl({ id, plain, sealed }) {
+      await database
+        .updateTable("webhooks")
+        .set({ url: sealed })
+        .where("id", "=", id)
+        .where("url", "=", plain)
+        .execute();
+    },
+
     remove: (id, audit) =>
       database.transaction().execute(async (transaction) => {
         const { numDeletedRows } = await transaction

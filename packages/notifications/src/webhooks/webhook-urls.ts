@@ -1,0 +1,47 @@
+import type { Storage, WebhookRecord } from "@servicechat/storage";
+import type { SecretBox } from "../secret-box.ts";
+
+type Stored = Pick<WebhookRecord, "id" | "url">;
+
+/** What a sealed address begins with; none that a webhook may have does. */
+const prefix = "sealed:";
+
+/** Addresses of webhooks, as they are stored and as they are used. */
+export interface WebhookUrls {
+  seal(url: string, webhookId: string): string;
+  /** @throws Error where it was sealed with another secret of the service */
+  open(webhook: Stored): string;
+  /** The same; `undefined` where it cannot be opened. */
+  find(webhook: Stored): string | undefined;
+}
+
+/** Seals addresses: whoever has one of Slack's or Teams' may write into the channel. Those of before are read as they are. */
+export function createWebhookUrls(box: SecretBox): WebhookUrls {
+  const context = (webhookId: string) => `${webhookId} url`;
+  const open = ({ id, url }: Stored) =>
+    url.startsWith(prefix) ? box.open(url.slice(prefix.length), context(id)) : url;
+  return {
+    seal: (url, webhookId) => prefix + box.seal(url, context(webhookId)),
+    open,
+    find(webhook) {
+      try {
+        return open(webhook);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Seals the addresses that a release before this one has stored. */
+export async function sealUrls({
+  webhooks,
+  urls,
+}: {
+  readonly webhooks: Pick<Storage["webhooks"], "list" | "sealUrl">;
+  readonly urls: WebhookUrls;
+}): Promise<void> {
+  const { items } = await webhooks.list({ limit: 10_000 });
+  for (const { id, url } of items)
+    if (!url.startsWith(prefix)) await webhooks.sealUrl({ id, plain: url, sealed: urls.seal(url, id) });
+}
