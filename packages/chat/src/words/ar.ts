@@ -264,8 +264,7 @@ export const ar: Translation = {
     ticket_expired: failed,
     not_found: failed,
     session_not_found: failed,
-    link_rejected:
-      "تم استخدام هذا الرابط أو انتهت صلاحيته. تابع المحادثة من حيث بدأتها، أو انتظر الرسالة التالية.",
+    link_rejected: "استُخدم هذا الرابط أو انتهت صلاحيته. تابع المحادثة من حيث بدأتها أو انتظر رسالة أخرى.",
     reply_not_found: failed,
     method_not_allowed: failed,
     request_timeout: failed,
