@@ -82,9 +82,15 @@ export async function turnOffPush(): Promise<void> {
   await (await (await registration())?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** Ties the subscription of whoever is signed in to the session that they have now, so that it ends with that one. */
+/**
+ * Ties the subscription of whoever is signed in to the session that they have now, so that it ends with that one. Somebody
+ * else's is taken from this browser.
+ */
 export async function renewPush(api: Api, person: string): Promise<void> {
-  if (localStorage.getItem(personKey) !== person) return;
+  const owner = localStorage.getItem(personKey);
+  // Whoever had it before may not have signed out: what is for them does not show up in somebody else's browser.
+  if (owner !== null && owner !== person) return turnOffPush();
+  if (owner !== person) return;
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (subscription) await send(api, subscription);
 }

@@ -56,6 +56,8 @@ const shownAnswer = 2_000;
 /** For which a push service keeps what a browser that is off does not take: the next one follows in a minute. In seconds. */
 const keptSeconds = 120;
 
+const notPublic = "its address is not a public address";
+
 /** Makes it. The pair of keys is made when it is first asked for, and is the same on all nodes from then on. */
 export function createPushService({ storage, outbound, box, contact, now }: PushServiceParts): PushService {
   let known: Promise<VapidKeys> | undefined;
@@ -128,7 +130,9 @@ export function createPushService({ storage, outbound, box, contact, now }: Push
         else if (status < 300) await storage.push.used(id, now());
         return { status, ms: Math.round(performance.now() - startedAt), body };
       } catch (error) {
-        if (error instanceof OutboundError) return { error: error.message };
+        // Which address a name has inside the network is nothing for everybody who may turn on notifications.
+        if (error instanceof OutboundError)
+          return { error: error.fault === "refused" ? notPublic : error.message };
         throw error;
       }
     },

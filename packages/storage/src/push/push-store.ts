@@ -19,7 +19,7 @@ export interface PushStore {
   /**
    * Keeps one, in place of the same that was there, whoever had it. With more than `max` of one person, the oldest go.
    *
-   * @returns `false` without the person
+   * @returns `false` without the person, or the session
    */
   save(
     subscription: Omit<PushSubscriptionRecord, "lastAt"> & {

@@ -9,12 +9,14 @@ export function createPushStore({ database }: { readonly database: Kysely<Tables
   return {
     save: ({ id, operatorId, sessionId, sealed, browser, createdAt, max, audit }) =>
       database.transaction().execute(async (transaction) => {
-        const person = await transaction
-          .selectFrom("operators")
-          .select("id")
-          .where("id", "=", operatorId)
-          .executeTakeFirst();
-        if (!person) return false;
+        // Nothing changes in it, but it stays until this is written: a session that is being ended takes it along.
+        const { numUpdatedRows } = await transaction
+          .updateTable("operator_sessions")
+          .set((row) => ({ browser: row.ref("browser") }))
+          .where("id", "=", sessionId)
+          .where("operator_id", "=", operatorId)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
         const values = { operator_id: operatorId, session_id: sessionId, sealed, browser };
         await transaction
           .insertInto("push_subscriptions")

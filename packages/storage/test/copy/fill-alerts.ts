@@ -1,6 +1,6 @@
 import type { Storage } from "../../src/storage.ts";
 import { startWaiting } from "../suite/alerts.ts";
-import { putOperator } from "../suite/operator-samples.ts";
+import { putOperator, signIn } from "../suite/operator-samples.ts";
 import { samplePush } from "../suite/push.ts";
 import { mailRules, startAbsence } from "../suite/visitor-mail.ts";
 
@@ -10,7 +10,7 @@ export async function fillAlerts(storage: Storage, at: number): Promise<void> {
   const { id } = await putOperator(storage, { agents: ["guide"], displayName: "Łęcka \u{1f34e}" });
   await alerts.setMail({ operatorId: id, address: "lecka@shop.example", enabled: true });
   await alerts.present(id, at);
-  await push.save(samplePush({ operatorId: id }));
+  await push.save(samplePush({ operatorId: id, sessionId: (await signIn(storage, id)).id }));
   const waiting = await startWaiting(storage, at);
   await alerts.noteMailed({ operatorId: id, sessionIds: [waiting], at });
   await startAbsence(storage, at);

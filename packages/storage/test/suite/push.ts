@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { PushStore } from "../../src/storage.ts";
+import type { PushStore, Storage } from "../../src/storage.ts";
 import { auditedIn, putOperator, sampleAudit, signIn } from "./operator-samples.ts";
 import type { OpenStorage } from "./samples.ts";
 
@@ -18,6 +18,12 @@ export const samplePush = (values: Partial<NewSubscription> = {}): NewSubscripti
   ...values,
 });
 
+/** The same, in a session of its person. */
+async function signedIn(storage: Storage, values: Partial<NewSubscription>): Promise<NewSubscription> {
+  const sample = samplePush(values);
+  return { ...sample, sessionId: (await signIn(storage, sample.operatorId)).id };
+}
+
 /** Browsers that people have pushed to: whose they are, and when they go. */
 export function pushPromises(driver: string, open: OpenStorage): void {
   describe(`${driver}: push subscriptions`, () => {
@@ -25,14 +31,14 @@ export function pushPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       const { push } = storage;
       const [ada, ben] = [await putOperator(storage), await putOperator(storage)];
-      const { max: _max, sessionId: _session, ...record } = samplePush({ operatorId: ada.id });
+      const { max: _max, sessionId, ...record } = await signedIn(storage, { operatorId: ada.id });
       const audit = sampleAudit({ what: "push.create" });
-      expect(await push.save({ ...samplePush(), ...record, audit })).toBe(true);
+      expect(await push.save({ ...samplePush(), ...record, sessionId, audit })).toBe(true);
       expect(await push.list([ada.id, ben.id])).toEqual([{ ...record, lastAt: null }]);
       await push.used(record.id, 5_000);
       expect(await push.find({ ...record, operatorId: ben.id })).toBeUndefined();
       expect(await push.find(record)).toEqual({ ...record, lastAt: 5_000 });
-      await push.save(samplePush({ id: record.id, operatorId: ben.id }));
+      await push.save(await signedIn(storage, { id: record.id, operatorId: ben.id }));
       expect(await push.list([ada.id])).toEqual([]);
       expect(await push.list([ben.id])).toHaveLength(1);
       expect(await push.list([])).toEqual([]);
@@ -43,7 +49,9 @@ export function pushPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       const { id: operatorId } = await putOperator(storage);
       for (const createdAt of [1, 2, 3, 4])
-        await storage.push.save(samplePush({ id: `browser ${createdAt}`, operatorId, createdAt }));
+        await storage.push.save(
+          await signedIn(storage, { id: `browser ${createdAt}`, operatorId, createdAt }),
+        );
       expect((await storage.push.list([operatorId])).map(({ id }) => id)).toEqual([
         "browser 2",
         "browser 3",
@@ -55,13 +63,14 @@ export function pushPromises(driver: string, open: OpenStorage): void {
       await using storage = await open();
       const { push } = storage;
       const { id: operatorId } = await putOperator(storage);
-      const [one, two] = [samplePush({ operatorId }), samplePush({ operatorId })];
+      const one = await signedIn(storage, { operatorId });
+      const two = samplePush({ operatorId, sessionId: one.sessionId });
       for (const each of [one, two]) await push.save(each);
       expect(await push.remove({ id: one.id, operatorId: "opr_other" })).toBe(false);
       expect(await push.remove({ id: one.id, operatorId })).toBe(true);
       expect(await push.remove({ id: two.id })).toBe(true);
       expect(await push.list([operatorId])).toEqual([]);
-      expect(await push.save(samplePush({ operatorId: "opr_gone" }))).toBe(false);
+      expect(await push.save(samplePush({ operatorId: "opr_gone", sessionId: one.sessionId }))).toBe(false);
     });
 
     test("go with the session that is ended, with the person's others, and with the person", async () => {
@@ -75,14 +84,17 @@ export function pushPromises(driver: string, open: OpenStorage): void {
       const [first, second] = sessions.map(({ id }) => id);
       await operatorSessions.end({ id: first ?? "", operatorId });
       expect(await count()).toBe(2);
+      // It came while its session was being ended.
+      expect(await push.save(samplePush({ operatorId, sessionId: first ?? "" }))).toBe(false);
+      expect(await count()).toBe(2);
       await operatorSessions.endOthers({ operatorId, except: second ?? "" });
       expect(await count()).toBe(1);
       await operators.update({ id: operatorId, values: { role: "editor" } });
       expect(await count()).toBe(0);
-      await push.save(samplePush({ operatorId }));
+      await push.save(await signedIn(storage, { operatorId }));
       await operators.setPassword({ id: operatorId, before: null, passwordHash: "hash" });
       expect(await count()).toBe(0);
-      await push.save(samplePush({ operatorId }));
+      await push.save(await signedIn(storage, { operatorId }));
       await operators.remove({ id: operatorId, at: 3_000 });
       expect(await count()).toBe(0);
     });
