@@ -36,6 +36,7 @@ test("a service that is stopped is worth a warning, and no problem", async () =>
   expect(code).toBe(0);
   expect(out).toMatch(/^warning {2}public address: nothing answers at .*\n {9}-> start the service/m);
   expect(out).toMatch(/^ok {7}Redis: not used: this is the only node$/m);
+  expect(out).toMatch(/^ok {7}mail: not used: SERVICECHAT_SMTP_URL is not set$/m);
 });
 
 test("wrong settings are a problem that names the variable, and nothing else is looked at", async () => {

@@ -7,6 +7,7 @@ import { checkDatabase } from "./check-database.ts";
 import { checkDemo } from "./check-demo.ts";
 import { checkIdentities } from "./check-identities.ts";
 import { checkKeys } from "./check-keys.ts";
+import { checkMail } from "./check-mail.ts";
 import { checkModels } from "./check-models.ts";
 import { checkPublicAddress } from "./check-public-address.ts";
 import { checkRedis } from "./check-redis.ts";
@@ -27,6 +28,7 @@ export const checksAtHome: readonly Check[] = [
   checkDataDirectory,
   checkDatabase,
   checkRedis,
+  checkMail,
   checkKeys,
   checkDemo,
   checkIdentities,
