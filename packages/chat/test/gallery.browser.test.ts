@@ -1,6 +1,7 @@
-import axe from "axe-core";
+import type axe from "axe-core";
 import type { Frame } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { axeSource } from "../../../test/support/axe-source.ts";
 import { noChromium } from "../../../test/support/chromium.ts";
 import { sizeOf } from "../gallery/page/look.ts";
 import { galleryGroups, galleryStates } from "../gallery/states.ts";
@@ -54,7 +55,7 @@ describe.skipIf(noChromium)(`every state of the chat${noChromium ? ` (${noChromi
         const [width, height] = sizeOf(state, { size: "panel" });
         await gallery.page.setViewportSize({ width, height });
         const frame = await visitState(gallery.page, { origin: gallery.origin, state });
-        await frame.evaluate(axe.source);
+        await frame.evaluate(axeSource);
         const light = [...(await violations(frame, rules)), ...(await frame.evaluate<string[]>(careless))];
         await frame.evaluate(turnedAround);
         const dark = await violations(frame, rulesOfLook);
