@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGrowingMarkdown } from "../../packages/markdown/src/read/growing-markdown.ts";
 import { readRobots } from "../../packages/knowledge/src/crawl/read-robots.ts";
 import { parseSitemap } from "../../packages/knowledge/src/extract/parse-sitemap.ts";
-import { ReadingFault } from "../../packages/knowledge/src/extract/reading-fault.ts";
+import { ReadingError } from "../../packages/knowledge/src/extract/reading-error.ts";
 import { makePdf } from "../../packages/knowledge/test/make-pdf.ts";
 import { docx } from "../support/sample-files.ts";
 import { shop, startService, type TestService } from "../support/start-service.ts";
@@ -270,7 +270,7 @@ test(
         try {
           for (const page of parseSitemap(sitemap).pages) expect(typeof page).toBe("string");
         } catch (error) {
-          expect(error).toBeInstanceOf(ReadingFault);
+          expect(error).toBeInstanceOf(ReadingError);
         }
         const url = "https://shop.example/robots.txt";
         const fetch = () => Promise.resolve({ url, status: 200, headers: {}, body: new Uint8Array(rules) });

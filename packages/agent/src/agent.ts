@@ -87,7 +87,7 @@ export interface ModelResponse {
  * One language model, ready to speak. `onText` is called for each piece as it arrives, synchronously and in
  * order; the promise resolves when the provider has finished. Aborting the signal closes the connection.
  *
- * @throws ModelFailure when the provider cannot be reached, refuses, or breaks off; `retryable` says whether
+ * @throws ModelError when the provider cannot be reached, refuses, or breaks off; `retryable` says whether
  *   asking again may help.
  */
 export interface Model {
@@ -98,7 +98,7 @@ export interface Model {
  * A provider's failure in our words. The message and cause are for the operator's log, never for the visitor; what the
  * provider said is no field of it, since it may repeat what visitors wrote, and so no log shows it.
  */
-export class ModelFailure extends Error {
+export class ModelError extends Error {
   readonly #said: string;
   /** The row of the failure table that the visitor is shown. */
   readonly code: FailureCode;
@@ -113,7 +113,7 @@ export class ModelFailure extends Error {
     options: { retryable: boolean; retryAfter?: number; cause?: unknown; said?: string },
   ) {
     super(message, { cause: options.cause });
-    this.name = "ModelFailure";
+    this.name = "ModelError";
     this.#said = options.said ?? "";
     this.code = code;
     this.retryable = options.retryable;

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { OutboundError } from "@servicechat/outbound";
 import { describe, expect, test } from "vitest";
 import { failedRows } from "../src/tools/failed-rows.ts";
-import { ToolFailure } from "../src/tools/tool-failure.ts";
+import { ToolError } from "../src/tools/tool-error.ts";
 import { askAgent, dataOf } from "./ask-agent.ts";
 import { json, startBackEnd } from "./back-end.ts";
 import { startModelServer } from "./model-server.ts";
@@ -86,13 +86,13 @@ describe("the rows of a tool that failed", () => {
       [unreachable(true), "There was no answer", "Nothing was sent"],
       [unreachable(false), "There was no answer", "It may have taken effect"],
       [new OutboundError("timeout", ""), "It took too long", "It may have taken effect"],
-      [new ToolFailure("", { toldModel: "" }), "An error was reported"],
+      [new ToolError("", { toldModel: "" }), "An error was reported"],
       [
-        new ToolFailure("", { toldModel: "", isUnsure: true }),
+        new ToolError("", { toldModel: "", isUnsure: true }),
         "An error was reported",
         "It may have taken effect",
       ],
-      [new ToolFailure("", { toldModel: "", nothingSent: true }), "Nothing was sent"],
+      [new ToolError("", { toldModel: "", nothingSent: true }), "Nothing was sent"],
       [new Error("at db-3.internal"), "An error was reported", "It may have taken effect"],
     ];
     for (const [cause, title, detail] of rows)

@@ -116,7 +116,7 @@ test("a result is text for the model and links for the visitor; a failure tells 
   const failure = await named(tools, "cancel")
     .run({ order: "A-1" }, context())
     .catch((thrown: unknown) => thrown);
-  expect(failure).toMatchObject({ name: "ToolFailure" });
+  expect(failure).toMatchObject({ name: "ToolError" });
   expect((failure as { forModel(): string }).forModel()).toContain("Order A-1 has left already.");
 });
 

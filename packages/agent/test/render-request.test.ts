@@ -2,7 +2,7 @@ import { httpCallSchema } from "@servicechat/contract/agent-file";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderRequest } from "../src/tools/http/render-request.ts";
-import { ToolFailure } from "../src/tools/tool-failure.ts";
+import { ToolError } from "../src/tools/tool-error.ts";
 
 function render(call: object, input: unknown) {
   return renderRequest(httpCallSchema.parse(call), input);
@@ -24,7 +24,7 @@ test("whatever the input, host, port, number of path segments and names of param
       try {
         url = new URL(renderRequest(call, { id, q }).url);
       } catch (thrown) {
-        return thrown instanceof ToolFailure;
+        return thrown instanceof ToolError;
       }
       expect(url.origin).toBe("https://shop.example:8443");
       expect(url.pathname.split("/")).toHaveLength(5);
@@ -39,13 +39,13 @@ test("whatever the input, host, port, number of path segments and names of param
 test.each(["..", ".", "", undefined, null, {}, ["a"]])(
   "a field of the path that is %j makes no request",
   (id) => {
-    expect(() => urlOf("https://shop.example/api/orders/{id}", { id })).toThrow(ToolFailure);
+    expect(() => urlOf("https://shop.example/api/orders/{id}", { id })).toThrow(ToolError);
   },
 );
 
 test("dots around a field are no way up either", () => {
-  expect(() => urlOf("https://shop.example/a/b/.{x}", { x: "." })).toThrow(ToolFailure);
-  expect(() => urlOf("https://shop.example/a/b/{x}{y}", { x: ".", y: "." })).toThrow(ToolFailure);
+  expect(() => urlOf("https://shop.example/a/b/.{x}", { x: "." })).toThrow(ToolError);
+  expect(() => urlOf("https://shop.example/a/b/{x}{y}", { x: ".", y: "." })).toThrow(ToolError);
   expect(urlOf("https://shop.example/a/b/{x}.json", { x: ".." })).toBe("https://shop.example/a/b/...json");
 });
 
@@ -59,7 +59,7 @@ test("absent fields leave their parameter out, lists repeat it", () => {
 });
 
 test("an address that grows too long is not sent", () => {
-  expect(() => urlOf("https://shop.example/{q}", { q: "x".repeat(9000) })).toThrow(ToolFailure);
+  expect(() => urlOf("https://shop.example/{q}", { q: "x".repeat(9000) })).toThrow(ToolError);
 });
 
 test("a body is filled by value where a string is a field alone, and by text elsewhere", () => {

@@ -3,7 +3,7 @@ export * from "./create-knowledge.ts";
 export * from "./extract/create-text-reader.ts";
 export type { ReaderLimits } from "./extract/reader-limits.ts";
 export { isWordDocument } from "./extract/word-document.ts";
-export { EmbeddingFault } from "./embed/embedder.ts";
+export { EmbeddingError } from "./embed/embedder.ts";
 export { parseKnownVectors, type KnownVectors } from "./embed/known-vectors.ts";
 export { citesPage } from "./evaluate/cites-page.ts";
 export * from "./evaluate/evaluation.ts";

@@ -125,7 +125,7 @@ export interface Knowledge {
   /**
    * Asks every question and looks where its pages come, once for each ranking that the agent has.
    *
-   * @throws EmbeddingFault when no vector of a question can be had
+   * @throws EmbeddingError when no vector of a question can be had
    */
   evaluate(
     agent: AgentRecord,

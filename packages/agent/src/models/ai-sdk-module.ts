@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
 
 /** The part of an AI SDK's language model that is used: the object does all the work, the SDK itself is not needed. */
@@ -14,14 +14,14 @@ interface LanguageModel {
  * Loads the module of an operator whose default export is a language model. It is loaded once and kept, so a changed one
  * needs a restart.
  *
- * @throws ModelFailure `model_refused` when the module gives no model
+ * @throws ModelError `model_refused` when the module gives no model
  */
 export async function loadLanguageModel(
   module: string,
   baseDirectory: string | undefined,
 ): Promise<LanguageModel> {
   const refuse = (reason: string, cause?: unknown) =>
-    new ModelFailure("model_refused", `the module ${module} ${reason}`, { retryable: false, cause });
+    new ModelError("model_refused", `the module ${module} ${reason}`, { retryable: false, cause });
   if (baseDirectory === undefined) throw refuse("has no folder to look in");
   let loaded: Readonly<Record<string, unknown>>;
   try {

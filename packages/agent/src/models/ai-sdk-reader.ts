@@ -3,7 +3,7 @@ import type { ModelResponse, ToolCall } from "../agent.ts";
 import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { pieceOf } from "./piece-of.ts";
-import { cutFailure } from "./provider-failure.ts";
+import { cutOffError } from "./provider-error.ts";
 import { stringOf } from "./string-of.ts";
 
 /**
@@ -48,9 +48,9 @@ export function createPartReader(onText: (piece: string) => void, onThinking: ()
       }
     },
 
-    /** @throws ModelFailure when the stream ended too early */
+    /** @throws ModelError when the stream ended too early */
     response(): ModelResponse {
-      if (!finish) throw cutFailure("the stream ended before it was complete");
+      if (!finish) throw cutOffError("the stream ended before it was complete");
       const usage = asObject(finish["usage"]);
       const ending = finishOf(finish["finishReason"], toolCalls.length > 0);
       // What the limit cut in the middle is a call that was never made, but tells where the cut was.
@@ -75,7 +75,7 @@ function finishOf(reason: unknown, hasCalls: boolean): ModelResponse["finish"] {
   const name = stringOf(reason) || stringOf(asObject(reason)?.["unified"]);
   if (name === "content-filter") return "declined";
   if (name === "length") return "length";
-  if (name === "error" || name === "interrupted") throw cutFailure(`the stream ended with: ${name}`);
+  if (name === "error" || name === "interrupted") throw cutOffError(`the stream ended with: ${name}`);
   return hasCalls ? "tools" : "stop";
 }
 

@@ -3,7 +3,7 @@ import type { Model, ModelRequest, ModelResponse } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
 import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
-import { failureOfAiSdk } from "./ai-sdk-failure.ts";
+import { errorOfAiSdk } from "./ai-sdk-error.ts";
 import { loadLanguageModel } from "./ai-sdk-module.ts";
 import { aiSdkOptions } from "./ai-sdk-options.ts";
 import { createPartReader } from "./ai-sdk-reader.ts";
@@ -55,7 +55,7 @@ export function createAiSdkModel({
       return reader.response();
     } catch (thrown) {
       request.signal.throwIfAborted();
-      throw timeouts.expired ?? failureOfAiSdk(thrown, apiKey);
+      throw timeouts.expired ?? errorOfAiSdk(thrown, apiKey);
     } finally {
       timeouts.end();
     }

@@ -4,7 +4,7 @@ import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";
-import { failureOfErrorObject } from "./provider-failure.ts";
+import { errorOfErrorObject } from "./provider-error.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
 
@@ -67,7 +67,7 @@ export function createAnthropicReader(
       const event = parseEvent(data);
       switch (event["type"]) {
         case "error":
-          throw failureOfErrorObject(event);
+          throw errorOfErrorObject(event);
         case "message_start":
           count(asObject(event["message"])?.["usage"]);
           break;

@@ -1,6 +1,6 @@
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
 import type { Dispatcher } from "undici";
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 import type { Model } from "../agent.ts";
 import type { AgentLimits } from "../limits.ts";
 import type { Log } from "../log.ts";
@@ -35,12 +35,12 @@ export function createModelOpener({ environment, dispatcher, limits, log, pace }
   const dialects = new Map<string, Dialect>();
   const sight = { blind: new Set<string>(), log };
 
-  /** @throws ModelFailure `model_refused` when the variable that holds the key is not set */
+  /** @throws ModelError `model_refused` when the variable that holds the key is not set */
   function findKey(variable: string | undefined): string | undefined {
     if (variable === undefined) return undefined;
     const key = environment[variable]?.trim();
     if (key) return key;
-    throw new ModelFailure("model_refused", `the environment variable ${variable} is not set`, {
+    throw new ModelError("model_refused", `the environment variable ${variable} is not set`, {
       retryable: false,
     });
   }

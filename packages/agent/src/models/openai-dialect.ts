@@ -1,4 +1,4 @@
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 
 /** Where servers that speak Chat Completions differ in what they accept. */
 export interface Dialect {
@@ -24,7 +24,7 @@ export function nextDialect(
   thrown: unknown,
   { tried, first }: { readonly tried: Dialect; readonly first: Dialect },
 ): Dialect | undefined {
-  if (!(thrown instanceof ModelFailure) || thrown.code !== "model_refused") return undefined;
+  if (!(thrown instanceof ModelError) || thrown.code !== "model_refused") return undefined;
   const message = thrown.said();
   if (
     !/unsupported|not supported|unrecogni[sz]ed|unknown|extra|unexpected|not permitted|not allowed/i.test(

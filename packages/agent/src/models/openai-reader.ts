@@ -4,7 +4,7 @@ import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";
-import { failureOfErrorObject } from "./provider-failure.ts";
+import { errorOfErrorObject } from "./provider-error.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
 import { createThoughtFilter } from "./thought-filter.ts";
@@ -76,16 +76,16 @@ export function createOpenAiReader(
     take({ data }) {
       if (data === "[DONE]") return "over";
       const chunk = parseEvent(data);
-      if (chunk["error"] || chunk["object"] === "error") throw failureOfErrorObject(chunk);
+      if (chunk["error"] || chunk["object"] === "error") throw errorOfErrorObject(chunk);
       usage = usageOf(chunk) ?? usage;
 
       const choice = Array.isArray(chunk["choices"]) ? asObject(chunk["choices"][0]) : undefined;
       if (choice) {
-        if (choice["error"]) throw failureOfErrorObject(choice);
+        if (choice["error"]) throw errorOfErrorObject(choice);
         const delta = asObject(choice["delta"]) ?? asObject(choice["message"]);
         if (delta) takePiece(delta);
         if (choice["finish_reason"] === "error")
-          throw failureOfErrorObject({ message: "finish_reason: error" });
+          throw errorOfErrorObject({ message: "finish_reason: error" });
         if (typeof choice["finish_reason"] === "string") finish = choice["finish_reason"];
       }
       return finish === undefined ? "open" : "finished";

@@ -4,7 +4,7 @@ import { Agent as KeepAliveAgent } from "undici";
 import type { Dispatcher } from "undici";
 import { cleanJson } from "../clean-json.ts";
 import type { AgentLimits } from "../limits.ts";
-import { cutFailure, failureOfAnswer, failureOfTransport, failureOfWrongType } from "./provider-failure.ts";
+import { cutOffError, errorOfAnswer, errorOfTransport, errorOfWrongType } from "./provider-error.ts";
 import { createProviderTimeouts } from "./provider-timeouts.ts";
 import type { ProviderTimeouts } from "./provider-timeouts.ts";
 
@@ -31,12 +31,12 @@ export interface EventReader {
   /**
    * Takes one event. `finished`: the answer is complete, though counts may follow; `over`: nothing follows.
    *
-   * @throws ModelFailure when the event reports one or makes no sense
+   * @throws ModelError when the event reports one or makes no sense
    */
   take(event: { readonly event?: string | undefined; readonly data: string }): "open" | "finished" | "over";
 }
 
-/** Sends one request and reads its events until the answer is complete. @throws ModelFailure */
+/** Sends one request and reads its events until the answer is complete. @throws ModelError */
 export type ProviderStream = (call: ProviderCall, reader: EventReader) => Promise<void>;
 
 /** Speaks server-sent events with providers, within time limits. An aborted call throws the signal's reason. */
@@ -124,7 +124,7 @@ function createAnswerHandler({
 
   function end(reason: string, cause?: unknown): void {
     if (answer) answer.end(reason, cause);
-    else verdict.fail(timeouts.expired ?? failureOfTransport(cause));
+    else verdict.fail(timeouts.expired ?? errorOfTransport(cause));
     clearTimeout(lettingGo);
   }
 
@@ -143,7 +143,7 @@ function createAnswerHandler({
           ? createEventsBody(reader, { timeouts, secret, verdict })
           : createRefusalBody(verdict, (said) => {
               const body = hide(secret, said);
-              return status === 200 ? failureOfWrongType(body) : failureOfAnswer({ status, body, headers });
+              return status === 200 ? errorOfWrongType(body) : errorOfAnswer({ status, body, headers });
             });
     },
     onResponseData(_, bytes) {
@@ -154,7 +154,7 @@ function createAnswerHandler({
   };
 }
 
-const tooLong = () => cutFailure("an event is longer than 1 MB");
+const tooLong = () => cutOffError("an event is longer than 1 MB");
 
 function createEventsBody(
   reader: EventReader,
@@ -200,7 +200,7 @@ function createEventsBody(
     end(reason, cause) {
       if (state === "open" && cause === undefined) feed("\n\n"); // the last event may lack its blank line
       if (state === "finished") verdict.complete();
-      if (state === "open") fail(timeouts.expired ?? cutFailure(reason, cause));
+      if (state === "open") fail(timeouts.expired ?? cutOffError(reason, cause));
     },
   };
 }

@@ -1,10 +1,10 @@
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 import type { AgentLimits } from "../limits.ts";
 
 /** Watches the clock and the caller during one call of a provider. */
 export interface ProviderTimeouts {
   /** The failure of the limit that has passed. */
-  readonly expired: ModelFailure | undefined;
+  readonly expired: ModelError | undefined;
   /** An event came: after the first one, the limit is that of silence. */
   began(): void;
   /** Anything came, if only a comment that keeps the connection alive. */
@@ -42,7 +42,7 @@ export function createProviderTimeouts(
       timer = setTimeout(look, left);
       return;
     }
-    timeouts.expired = new ModelFailure("reply_timeout", `${limit.what} within ${limit.ms} ms`, {
+    timeouts.expired = new ModelError("reply_timeout", `${limit.what} within ${limit.ms} ms`, {
       retryable: true,
     });
     onOver(timeouts.expired);
@@ -56,7 +56,7 @@ export function createProviderTimeouts(
   }
 
   const timeouts = {
-    expired: undefined as ModelFailure | undefined,
+    expired: undefined as ModelError | undefined,
     began() {
       if (limit === first) enter(idle);
     },

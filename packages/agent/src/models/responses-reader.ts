@@ -4,7 +4,7 @@ import { countOf } from "./count-of.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseEvent } from "./parse-event.ts";
 import { pieceOf } from "./piece-of.ts";
-import { failureOfErrorObject } from "./provider-failure.ts";
+import { errorOfErrorObject } from "./provider-error.ts";
 import type { EventReader } from "./provider-stream.ts";
 import { stringOf } from "./string-of.ts";
 
@@ -75,11 +75,11 @@ export function createResponsesReader(
         return close(asObject(event["response"]));
       case "response.failed":
         // The rest of the response repeats the instructions, which no log must show.
-        throw failureOfErrorObject({
+        throw errorOfErrorObject({
           error: asObject(event["response"])?.["error"] ?? { message: "the response failed" },
         });
       case "error":
-        throw failureOfErrorObject(event);
+        throw errorOfErrorObject(event);
       default:
         if (type.startsWith("response.reasoning")) onThinking();
     }

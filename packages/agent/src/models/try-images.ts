@@ -1,4 +1,4 @@
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 import type { Model, ModelRequest } from "../agent.ts";
 import type { Log } from "../log.ts";
 import { hasImages, withoutImages } from "./attachments.ts";
@@ -32,7 +32,7 @@ export function tryImages({ key, name, blind, log }: Parts, speak: Model["speak"
     try {
       return await speak(request, onText);
     } catch (thrown) {
-      const isRefusal = thrown instanceof ModelFailure && thrown.code === "model_refused";
+      const isRefusal = thrown instanceof ModelError && thrown.code === "model_refused";
       if (!isRefusal || !refusesImages(thrown.said())) throw thrown;
       log.warn({ err: thrown, model: name }, "a model refused images: trying again without them");
       if (!saysItIsBlind(thrown.said())) {

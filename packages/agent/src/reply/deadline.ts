@@ -1,4 +1,4 @@
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 
 /** The time a whole reply may take. */
 interface Deadline {
@@ -18,7 +18,7 @@ export function startDeadline(caller: AbortSignal, ms: number): Deadline {
   caller.addEventListener("abort", abort);
   const timer = setTimeout(() => {
     deadline.isOver = true;
-    const failure = new ModelFailure("reply_timeout", `the reply took longer than ${ms} ms`, {
+    const failure = new ModelError("reply_timeout", `the reply took longer than ${ms} ms`, {
       retryable: false,
     });
     controller.abort(failure);

@@ -1,6 +1,6 @@
 import type { FailureCode } from "@servicechat/contract";
 import type { FormAction, ModelDefinition } from "@servicechat/contract/agent-file";
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 import type {
   AgentEvent,
   Model,
@@ -40,7 +40,7 @@ const maxResultLength = 32_768;
 
 /** What one reply is made with. */
 interface ReplyParts {
-  /** @throws ModelFailure when the agent's settings cannot be used */
+  /** @throws ModelError when the agent's settings cannot be used */
   readonly openModel: (definition: ModelDefinition) => Model;
   /**
    * The tools that the agent runs itself, each with results of at most `maxLength` characters. Those that cannot be had
@@ -70,7 +70,7 @@ export async function runReply(
   const emitter = createTextEmitter({ emit, maxLength, onFull: deadline.stop });
   const record = createReplyRecord(emitter, model);
   let modelRefused = false;
-  const onFallback = ({ code }: ModelFailure, next: ModelDefinition) => {
+  const onFallback = ({ code }: ModelError, next: ModelDefinition) => {
     modelRefused ||= code === "model_refused";
     record.model = next;
   };
@@ -109,7 +109,7 @@ interface Conversation {
   readonly decidedCall: ToolCall | undefined;
   /** A search with which the reply begins, since it has an answer that is given word for word. */
   readonly firstSearch: ToolCall | undefined;
-  readonly onFallback: (failure: ModelFailure, next: ModelDefinition) => void;
+  readonly onFallback: (failure: ModelError, next: ModelDefinition) => void;
   readonly signal: AbortSignal;
   readonly emitter: TextEmitter;
   readonly record: ReplyRecord;
@@ -173,7 +173,7 @@ async function converse(
     const calls = isLast ? [] : others;
     const text = record.keepSaid(calls, response, suggestions);
     if (response.finish === "declined" && !emitter.hasSpoken) {
-      throw new ModelFailure("model_declined", "the model declined to answer", { retryable: false });
+      throw new ModelError("model_declined", "the model declined to answer", { retryable: false });
     }
     if (calls.length === 0) {
       if (wanted.length === 0 || text.trim() !== "") return suggesting.conclude(response, text);
@@ -200,7 +200,7 @@ function withContext(messages: readonly ModelMessage[], context: string): readon
   return [...messages.slice(0, -1), { ...newest, context }];
 }
 
-/** Puts together who speaks and which tools there are. @throws ModelFailure when the settings cannot be used */
+/** Puts together who speaks and which tools there are. @throws ModelError when the settings cannot be used */
 async function prepare(
   { agent, messages, trace, decided, user, keepImage, mayAct, handOver }: ReplyRequest,
   emit: (event: AgentEvent) => void,
@@ -258,7 +258,7 @@ function wantedCalls({ finish, toolCalls }: ModelResponse, random: () => number)
 }
 
 function codeOf(thrown: unknown): FailureCode {
-  return thrown instanceof ModelFailure ? thrown.code : "internal";
+  return thrown instanceof ModelError ? thrown.code : "internal";
 }
 
 /** What only the operator can mend is an error; the rest may pass. */

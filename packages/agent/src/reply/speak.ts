@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AgentDefinition, ModelDefinition } from "@servicechat/contract/agent-file";
 import type { FailureCode } from "@servicechat/contract";
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 import type { Model, ModelMessage, ModelResponse, ToolDescription } from "../agent.ts";
 import { estimateMessages, fitMessages } from "../context/fit-messages.ts";
 import { neutral, neutralJson } from "../context/labels.ts";
 import type { Log } from "../log.ts";
-import { cutFailure } from "../models/provider-failure.ts";
+import { cutOffError } from "../models/provider-error.ts";
 import type { TextEmitter } from "./text-emitter.ts";
 
 /** Silent retries of one reply. */
@@ -16,7 +16,7 @@ const maxRetryAfter = 10;
 
 interface Parts {
   readonly agent: AgentDefinition;
-  /** @throws ModelFailure when the settings cannot be used */
+  /** @throws ModelError when the settings cannot be used */
   readonly openModel: (definition: ModelDefinition) => Model;
   readonly instructions: string;
   readonly emitter: TextEmitter;
@@ -26,7 +26,7 @@ interface Parts {
   readonly log: Log;
 }
 
-/** Lets the model of one reply speak. @throws ModelFailure, or the signal's reason when it was aborted */
+/** Lets the model of one reply speak. @throws ModelError, or the signal's reason when it was aborted */
 export type Speak = (turn: {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
@@ -34,11 +34,11 @@ export type Speak = (turn: {
   /** Called for each piece of text as it arrives. */
   readonly hear: (piece: string) => void;
   /** Called when a failure is passed over in silence and the model asked again. */
-  readonly onRetry?: (failure: ModelFailure) => void;
+  readonly onRetry?: (failure: ModelError) => void;
   /** Called while the model thinks to itself. */
   readonly onThinking?: () => void;
   /** Called when a model cannot answer and the next one is asked in its place, from then on. */
-  readonly onFallback?: (failure: ModelFailure, next: ModelDefinition) => void;
+  readonly onFallback?: (failure: ModelError, next: ModelDefinition) => void;
 }) => Promise<ModelResponse>;
 
 /** Failures of one model that say nothing of how another one would do. A model that declines may be right. */
@@ -72,7 +72,7 @@ export function createSpeaker({
   let mayShorten = true;
 
   /** Milliseconds to wait before trying again; `undefined` when it must not be tried again. */
-  function retryPause(failure: ModelFailure): number | undefined {
+  function retryPause(failure: ModelError): number | undefined {
     const { code, retryable, retryAfter = 0 } = failure;
     // Who was silent for half a minute is not asked again while another one can be.
     if (code === "reply_timeout" && waiting.length > 0) return undefined;
@@ -84,7 +84,7 @@ export function createSpeaker({
   }
 
   /** Whether the conversation could be made shorter after the provider found it too long. */
-  function shorten(failure: ModelFailure, sent: readonly ModelMessage[]): boolean {
+  function shorten(failure: ModelError, sent: readonly ModelMessage[]): boolean {
     if (failure.code !== "context_overflow" || !mayShorten) return false;
     mayShorten = false;
     budget = Math.floor(estimateMessages(sent) / 2);
@@ -92,7 +92,7 @@ export function createSpeaker({
   }
 
   /** The model to ask instead; `undefined` when there is none, or nothing would be better by it. */
-  function takeNext({ code }: ModelFailure): ModelDefinition | undefined {
+  function takeNext({ code }: ModelError): ModelDefinition | undefined {
     if (emitter.hasSpoken || !ofOneModel.has(code)) return undefined;
     const next = waiting.shift();
     if (!next) return undefined;
@@ -112,10 +112,10 @@ export function createSpeaker({
         const maxOutputTokens = Math.min(turn.maxOutputTokens, definition.maxOutputTokens);
         const request = { instructions, messages: sent.map(ownWords), tools, maxOutputTokens, signal };
         const response = await model.speak({ ...request, ...(onThinking && { onThinking }) }, hear);
-        if (isSilence(response, tools) && !emitter.hasSpoken) throw cutFailure("the model returned nothing");
+        if (isSilence(response, tools) && !emitter.hasSpoken) throw cutOffError("the model returned nothing");
         return response;
       } catch (thrown) {
-        if (!(thrown instanceof ModelFailure) || signal.aborted) throw thrown;
+        if (!(thrown instanceof ModelError) || signal.aborted) throw thrown;
         if (shorten(thrown, sent)) continue;
         const ms = retryPause(thrown);
         if (ms !== undefined) {
@@ -145,7 +145,7 @@ function ownWords(message: ModelMessage): ModelMessage {
   return { ...message, text: neutral(message.text), toolCalls };
 }
 
-/** @throws ModelFailure when none of the agent's models can be used as it is set up */
+/** @throws ModelError when none of the agent's models can be used as it is set up */
 export function assertUsable(
   { model, fallbackModels }: Pick<AgentDefinition, "model" | "fallbackModels">,
   openModel: Parts["openModel"],

@@ -1,7 +1,7 @@
 import { endedRows, type ToolRow } from "@servicechat/contract";
 import { OutboundError } from "@servicechat/outbound";
 import { isTimeout } from "./tool-timeout.ts";
-import { ToolFailure } from "./tool-failure.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** What is known of a use of a tool that failed. */
 export interface FailedUse {
@@ -28,7 +28,7 @@ export function failedRows({ cause, shown, signal, mayChange }: FailedUse): read
 
 /** Sentences that the chat has in the visitor's language (`ServiceSentence` there). */
 function titleOf(cause: unknown, signal: AbortSignal): string {
-  if (cause instanceof ToolFailure) return cause.nothingSent ? "Nothing was sent" : "An error was reported";
+  if (cause instanceof ToolError) return cause.nothingSent ? "Nothing was sent" : "An error was reported";
   if (isTimeout(cause)) return "It took too long";
   if (signal.aborted) return "It was stopped";
   const isUnreachable = cause instanceof OutboundError && cause.fault === "unreachable";
@@ -37,7 +37,7 @@ function titleOf(cause: unknown, signal: AbortSignal): string {
 
 /** Of what was cut off, nobody can say that nothing happened, unless nothing was sent. */
 function effectOf(cause: unknown): string | undefined {
-  if (cause instanceof ToolFailure && !cause.isUnsure)
+  if (cause instanceof ToolError && !cause.isUnsure)
     return cause.nothingSent ? "Nothing was sent" : undefined;
   const isSure = cause instanceof OutboundError && cause.nothingSent;
   return isSure ? "Nothing was sent" : "It may have taken effect";

@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 import type { StepSpan } from "../trace/trace.ts";
 import { failedRows } from "./failed-rows.ts";
 import { findInputIssue } from "./find-input-issue.ts";
-import { ToolFailure } from "./tool-failure.ts";
+import { ToolError } from "./tool-error.ts";
 import { isTimeout, ToolTimeout } from "./tool-timeout.ts";
 
 /** What a tool's use came to, as the model is told. */
@@ -152,7 +152,7 @@ function failureText(
 ): string {
   const isSure = cause instanceof OutboundError && cause.nothingSent;
   const doubt = mayChange ? ` ${isSure ? "Nothing was sent." : "It may have taken effect."}` : "";
-  if (cause instanceof ToolFailure) return cause.forModel() + (cause.isUnsure ? doubt : "");
+  if (cause instanceof ToolError) return cause.forModel() + (cause.isUnsure ? doubt : "");
   if (isTimeout(cause)) return `The tool took too long and was stopped.${doubt}`;
   return signal.aborted ? `The tool was stopped.${doubt}` : `The tool failed.${doubt}`;
 }

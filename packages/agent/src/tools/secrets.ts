@@ -1,5 +1,5 @@
 import { secretHole } from "@servicechat/contract/agent-file";
-import { ToolFailure } from "./tool-failure.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** Shorter ones would be found in ordinary words. */
 const minLength = 4;
@@ -14,7 +14,7 @@ interface FilledHeaders {
 /**
  * Fills in `${NAME}` from the environment, at the moment of the call, so that the values are kept nowhere.
  *
- * @throws ToolFailure that names the variable which is missing, or cannot stand in a header
+ * @throws ToolError that names the variable which is missing, or cannot stand in a header
  */
 export function fillHeaders(
   headers: Readonly<Record<string, string>>,
@@ -44,8 +44,8 @@ function readSecret(variable: string, environment: Readonly<Record<string, strin
   return value;
 }
 
-function unusable(message: string): ToolFailure {
-  return new ToolFailure(message, { toldModel: "The tool is not set up.", nothingSent: true });
+function unusable(message: string): ToolError {
+  return new ToolError(message, { toldModel: "The tool is not set up.", nothingSent: true });
 }
 
 /** How a server may repeat a secret: as it is, in JSON, in an address, in Base64. */

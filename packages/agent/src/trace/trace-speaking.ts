@@ -1,5 +1,5 @@
 import type { ModelDefinition } from "@servicechat/contract/agent-file";
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 import type { ModelResponse } from "../agent.ts";
 import type { Speak } from "../reply/speak.ts";
 import type { Step, Trace } from "./trace.ts";
@@ -88,6 +88,6 @@ function attributesOf({ finish, inputTokens, outputTokens }: ModelResponse) {
 
 /** `undefined` when the turn was ended from outside: what for, the span of the reply says. */
 function failureOf(thrown: unknown, signal: AbortSignal): string | undefined {
-  if (thrown instanceof ModelFailure) return thrown.code;
+  if (thrown instanceof ModelError) return thrown.code;
   return signal.aborted ? undefined : "internal";
 }

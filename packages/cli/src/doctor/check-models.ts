@@ -61,11 +61,11 @@ async function speak(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Outcome> {
   // What agents need takes long to load: no other command waits for it.
-  const { createAgent, ModelFailure } = await import("@servicechat/agent");
+  const { createAgent, ModelError } = await import("@servicechat/agent");
   let reason = "";
   // Nobody's chat is in the question, so that the terminal may show what the log does not: the provider's own words.
   const said = (failure: unknown) =>
-    failure instanceof ModelFailure && failure.said() !== ""
+    failure instanceof ModelError && failure.said() !== ""
       ? `${failure.message}: ${failure.said()}`
       : reasonOf(failure);
   const hear = (detail: object) => void (reason = "err" in detail ? said(detail.err) : reason);

@@ -5,17 +5,17 @@
 const ownErrors = new Set([
   "CopyFailed",
   "DatabaseUnfit",
-  "EmbeddingFault",
-  "McpFailure",
-  "McpRefusal",
-  "ModelFailure",
+  "EmbeddingError",
+  "McpError",
+  "McpCallError",
+  "ModelError",
   "OutboundError",
   "ReadersBusy",
   "RedisLost",
   "CommandError",
   "ServiceError",
   "StorageUnavailable",
-  "ToolFailure",
+  "ToolError",
   "ToolTimeout",
 ]);
 

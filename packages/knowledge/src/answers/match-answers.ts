@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Term } from "@servicechat/contract/language";
 import type { ApprovedAnswer, ApprovedAnswerStore, KnowledgeStore } from "@servicechat/storage";
-import { EmbeddingFault, type Embedder } from "../embed/embedder.ts";
+import { EmbeddingError, type Embedder } from "../embed/embedder.ts";
 import { likenessOf } from "../questions/likeness.ts";
 import {
   inEnglish,
@@ -142,7 +142,7 @@ export function createAnswerMatcher({ answers, knowledge }: Parts) {
       }
     } catch (error) {
       // The words of the questions will do.
-      if (!(error instanceof EmbeddingFault)) throw error;
+      if (!(error instanceof EmbeddingError)) throw error;
     }
     return (question) => {
       const values = vectors.get(keyOf(question));

@@ -1,5 +1,5 @@
 import { publicAddress } from "../extract/public-address.ts";
-import { ReadingFault } from "../extract/reading-fault.ts";
+import { ReadingError } from "../extract/reading-error.ts";
 import type { PageReport, SyncFault } from "../knowledge.ts";
 import type { Crawl, SourceCrawl, PageVisit } from "./crawl.ts";
 import { pageRules } from "./page-rules.ts";
@@ -31,7 +31,7 @@ export async function crawlSource(crawl: Crawl, source: WebSource, listener: Cra
     if (!robots.isAllowed(start)) return listener.onFault({ location: start, reason: notAllowed });
     await readAll(parts, await startingPages(parts, source, listener), { ...source, listener });
   } catch (error) {
-    if (!(error instanceof ReadingFault)) throw error;
+    if (!(error instanceof ReadingError)) throw error;
     await crawl.crawls.keepPages({ agentId: crawl.agentId, source: name, run: crawl.run });
     listener.onFault({
       location: start,
@@ -84,7 +84,7 @@ async function readAll(
     listener.onPage(reportOf(address, visit), { passages: visit.passages ?? 0, toCome: queue.length });
     if (visit.outcome === "read" || visit.outcome === "unchanged") kept++;
     failures = visit.isHostFault ? failures + 1 : 0;
-    if (failures >= maxFailures) throw new ReadingFault(`${failures} pages in a row failed.`);
+    if (failures >= maxFailures) throw new ReadingError(`${failures} pages in a row failed.`);
     if (next.depth >= depth) continue;
     for (const link of visit.links) {
       if (seen.size >= maxAsked(maxPages)) break;

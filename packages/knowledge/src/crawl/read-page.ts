@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { OutboundAnswer } from "@servicechat/outbound";
 import type { PageRecord } from "@servicechat/storage";
 import type { ExtractedDocument } from "../extract/extract-document.ts";
-import { ReadingFault } from "../extract/reading-fault.ts";
+import { ReadingError } from "../extract/reading-error.ts";
 import type { SourceCrawl, PageVisit } from "./crawl.ts";
 import { pageKind } from "./page-kind.ts";
 import type { PageRules } from "./page-rules.ts";
@@ -42,7 +42,7 @@ export async function readPage(crawl: SourceCrawl, fetched: Fetched): Promise<Pa
   try {
     return await keep(crawl, fetched, { hash, document: await extract(crawl, fetched) });
   } catch (error) {
-    if (!(error instanceof ReadingFault)) throw error;
+    if (!(error instanceof ReadingError)) throw error;
     return { outcome: "failed", reason: error.message, links: [] };
   }
 }
@@ -52,7 +52,7 @@ async function extract(
   { answer: { url, headers, body } }: Fetched,
 ): Promise<ExtractedDocument> {
   const { kind, type, charset } = pageKind(headers["content-type"] ?? "", url);
-  if (!kind) throw new ReadingFault(`Pages of type ${type || "unknown"} are not read.`);
+  if (!kind) throw new ReadingError(`Pages of type ${type || "unknown"} are not read.`);
   const page = { address: url, ...(charset !== undefined && { charset }) };
   return extractor.extract({ kind, name: nameOf(url), bytes: body, page }, signal);
 }

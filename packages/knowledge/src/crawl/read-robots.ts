@@ -1,6 +1,6 @@
 import robotsParser from "robots-parser";
 import { OutboundError, type OutboundAnswer } from "@servicechat/outbound";
-import { ReadingFault } from "../extract/reading-fault.ts";
+import { ReadingError } from "../extract/reading-error.ts";
 import { crawlerName, faultSentence, type WebFetch } from "./fetch-web.ts";
 
 /** What a host allows. */
@@ -24,7 +24,7 @@ const everything: Robots = { isAllowed: () => true, delayMs: 0 };
 /**
  * Reads a host's `robots.txt`. A host that has none, or keeps it from us (4xx), allows everything.
  *
- * @throws ReadingFault when it fails for now: then nothing of the host may be read
+ * @throws ReadingError when it fails for now: then nothing of the host may be read
  */
 export async function readRobots(
   { fetch, page }: { readonly fetch: WebFetch; readonly page: string },
@@ -34,7 +34,7 @@ export async function readRobots(
   const { status, body } = await ask(fetch, url, signal);
   if (status >= 400 && status < 500 && status !== 429) return everything;
   if (status < 200 || status >= 300)
-    throw new ReadingFault(`robots.txt cannot be read: the server answered ${status}.`);
+    throw new ReadingError(`robots.txt cannot be read: the server answered ${status}.`);
   const rules = parse(url, new TextDecoder().decode(body).slice(0, maxRead));
   return {
     isAllowed: (address) => rules.isAllowed(onHost(url, address), crawlerName) !== false,
@@ -55,6 +55,6 @@ async function ask(fetch: WebFetch, url: string, signal: AbortSignal | undefined
     return await fetch({ url, accept: "text/plain,*/*;q=0.1", mayFollow }, signal);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new ReadingFault(`robots.txt cannot be read. ${faultSentence(error)}`);
+    throw new ReadingError(`robots.txt cannot be read. ${faultSentence(error)}`);
   }
 }

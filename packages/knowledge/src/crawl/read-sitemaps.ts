@@ -1,7 +1,7 @@
 import { OutboundError, type OutboundAnswer } from "@servicechat/outbound";
 import type { Extractor } from "../extract/create-extractor.ts";
 import { publicAddress } from "../extract/public-address.ts";
-import { ReadingFault } from "../extract/reading-fault.ts";
+import { ReadingError } from "../extract/reading-error.ts";
 import type { SyncFault } from "../knowledge.ts";
 import { faultSentence, type WebFetch } from "./fetch-web.ts";
 import type { PageRules } from "./page-rules.ts";
@@ -23,7 +23,7 @@ const maxFaults = 100;
  * The pages that a sitemap names, those of the sitemaps in an index included, on its own host, once each.
  *
  * @param most pages that are of use; no further sitemap is read when there are so many
- * @throws ReadingFault when a sitemap cannot be read: which pages there are is not known then
+ * @throws ReadingError when a sitemap cannot be read: which pages there are is not known then
  */
 export async function readSitemaps(
   parts: Parts,
@@ -65,15 +65,15 @@ async function readSitemap({ fetch, extractor, robots, rules, signal }: Parts, a
     answer = await fetch({ url: address, accept, mayFollow, delayMs: robots.delayMs }, signal);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new ReadingFault(`The sitemap ${address} cannot be read. ${faultSentence(error)}`);
+    throw new ReadingError(`The sitemap ${address} cannot be read. ${faultSentence(error)}`);
   }
   const { status, body } = answer;
   if (status !== 200)
-    throw new ReadingFault(`The sitemap ${address} cannot be read: the server answered ${status}.`);
+    throw new ReadingError(`The sitemap ${address} cannot be read: the server answered ${status}.`);
   try {
     return await extractor.readSitemap(body, signal);
   } catch (error) {
-    if (!(error instanceof ReadingFault)) throw error;
-    throw new ReadingFault(`The sitemap ${address} cannot be read. ${error.message}`);
+    if (!(error instanceof ReadingError)) throw error;
+    throw new ReadingError(`The sitemap ${address} cannot be read. ${error.message}`);
   }
 }

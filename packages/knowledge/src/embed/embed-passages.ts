@@ -1,6 +1,6 @@
 import type { AgentRecord, PassageRecord, VectorStore } from "@servicechat/storage";
 import type { EmbeddingReport, SyncOptions } from "../knowledge.ts";
-import { EmbeddingFault, type Embedder, type EmbedOptions } from "./embedder.ts";
+import { EmbeddingError, type Embedder, type EmbedOptions } from "./embedder.ts";
 import { passageContent } from "./passage-content.ts";
 
 /** What passages get their vectors with. */
@@ -49,7 +49,7 @@ export async function embedPassages(
         }),
       );
     } catch (error) {
-      if (!(error instanceof EmbeddingFault)) throw error;
+      if (!(error instanceof EmbeddingError)) throw error;
       return { made, missing: Math.max(0, total - there - made), fault: error.message };
     }
     made += some.length;
@@ -71,7 +71,7 @@ async function patiently(
     try {
       return await embedder.embed(texts, { timeoutMs, signal });
     } catch (error) {
-      if (!(error instanceof EmbeddingFault && error.retryable)) throw error;
+      if (!(error instanceof EmbeddingError && error.retryable)) throw error;
       await wait(Math.min((error.retryAfter ?? 0) * 1000 || pause, maxPauseMs), signal);
     }
   }

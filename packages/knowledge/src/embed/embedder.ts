@@ -11,7 +11,7 @@ export interface Embedder {
   /**
    * One vector of length 1 for each text, all with as many numbers.
    *
-   * @throws EmbeddingFault when there is none; the signal's reason when it was aborted
+   * @throws EmbeddingError when there is none; the signal's reason when it was aborted
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<readonly Float32Array[]>;
 }
@@ -27,7 +27,7 @@ export interface EmbedOptions {
 }
 
 /** No vectors could be made. The message is a sentence for the operator and holds no secret. */
-export class EmbeddingFault extends Error {
+export class EmbeddingError extends Error {
   /** Whether trying again may help. */
   readonly retryable: boolean;
   /** Seconds that the other side wants to be left alone; 0: it may be asked again at once. */
@@ -38,7 +38,7 @@ export class EmbeddingFault extends Error {
     options: ErrorOptions & { readonly retryable: boolean; readonly retryAfter?: number | undefined },
   ) {
     super(sentence, options);
-    this.name = "EmbeddingFault";
+    this.name = "EmbeddingError";
     this.retryable = options.retryable;
     this.retryAfter = options.retryAfter;
   }
@@ -47,7 +47,7 @@ export class EmbeddingFault extends Error {
 /**
  * Vectors as they are stored: of length 1, so that their product is their cosine.
  *
- * @throws EmbeddingFault when they are not one for each text, or not numbers all of one count
+ * @throws EmbeddingError when they are not one for each text, or not numbers all of one count
  */
 export function checkedVectors(
   vectors: readonly ArrayLike<number>[],
@@ -55,7 +55,7 @@ export function checkedVectors(
 ): readonly Float32Array[] {
   const size = vectors[0]?.length ?? 0;
   if (vectors.length !== texts || size === 0 || vectors.some(({ length }) => length !== size)) {
-    throw new EmbeddingFault("The embeddings model did not return one vector per text.", {
+    throw new EmbeddingError("The embeddings model did not return one vector per text.", {
       retryable: false,
     });
   }
@@ -66,7 +66,7 @@ function ofLengthOne(numbers: ArrayLike<number>): Float32Array {
   const vector = Float32Array.from(numbers);
   const length = Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0));
   if (!(length > 0 && length < Infinity)) {
-    throw new EmbeddingFault("The embeddings model returned something that is not a vector.", {
+    throw new EmbeddingError("The embeddings model returned something that is not a vector.", {
       retryable: false,
     });
   }

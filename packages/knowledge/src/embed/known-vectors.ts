@@ -36,7 +36,7 @@ export function formatKnownVectors({ model, vectors }: KnownVectors): string {
 /**
  * Reads what `formatKnownVectors` wrote.
  *
- * @throws EmbeddingFault when a line holds no vector
+ * @throws EmbeddingError when a line holds no vector
  */
 export function parseKnownVectors(text: string): KnownVectors {
   const [model = "", ...lines] = text.trimEnd().split("\n");

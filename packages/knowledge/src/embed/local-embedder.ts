@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { checkedVectors, EmbeddingFault, type Embedder } from "./embedder.ts";
+import { checkedVectors, EmbeddingError, type Embedder } from "./embedder.ts";
 import type { LocalAnswer, LocalQuestion } from "./local-embedding-worker.ts";
 
 /** So few that a sync that is cut loses a second of work. A visitor's question does not wait behind them. */
@@ -90,7 +90,7 @@ export function createLocalEmbedder(): Embedder & AsyncDisposable {
 
 /** It was being loaded, or the machine is busy. Who asks next need not wait as long. */
 const late = () =>
-  new EmbeddingFault("The local embeddings model took too long.", { retryable: true, retryAfter: 0 });
+  new EmbeddingError("The local embeddings model took too long.", { retryable: true, retryAfter: 0 });
 
 const broken = (reason: string) =>
-  new EmbeddingFault(`The local embeddings model failed: ${reason}`, { retryable: false });
+  new EmbeddingError(`The local embeddings model failed: ${reason}`, { retryable: false });

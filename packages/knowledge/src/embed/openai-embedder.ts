@@ -1,6 +1,6 @@
 import { asObject } from "@servicechat/contract";
 import type { EmbeddingsDefinition } from "@servicechat/contract/agent-file";
-import { checkedVectors, EmbeddingFault, type Embedder, type EmbedOptions } from "./embedder.ts";
+import { checkedVectors, EmbeddingError, type Embedder, type EmbedOptions } from "./embedder.ts";
 
 interface Parts {
   readonly definition: Extract<EmbeddingsDefinition, { provider: "openai" }>;
@@ -25,7 +25,7 @@ export function createOpenAiEmbedder({ definition, environment, fetch }: Parts):
     if (apiKeyEnv === undefined) return {};
     const key = environment[apiKeyEnv]?.trim();
     if (key) return { authorization: `Bearer ${key}` };
-    throw new EmbeddingFault(`The environment variable ${apiKeyEnv} is not set.`, { retryable: false });
+    throw new EmbeddingError(`The environment variable ${apiKeyEnv} is not set.`, { retryable: false });
   }
 
   async function request(texts: readonly string[], signal: AbortSignal): Promise<unknown> {
@@ -59,28 +59,28 @@ export function createOpenAiEmbedder({ definition, environment, fetch }: Parts):
         return checkedVectors(vectorsOf(answer), texts.length);
       } catch (cause) {
         signal?.throwIfAborted();
-        throw cause instanceof EmbeddingFault ? cause : unreachable(cause);
+        throw cause instanceof EmbeddingError ? cause : unreachable(cause);
       }
     },
   };
 }
 
-function refused({ status, headers }: Response): EmbeddingFault {
+function refused({ status, headers }: Response): EmbeddingError {
   const retryAfter = Number(headers.get("retry-after") ?? NaN);
-  return new EmbeddingFault(`The embeddings server answered with status ${status}.`, {
+  return new EmbeddingError(`The embeddings server answered with status ${status}.`, {
     retryable: status >= 500 || [408, 409, 425, 429].includes(status),
     retryAfter: Number.isFinite(retryAfter) ? Math.max(0, retryAfter) : undefined,
   });
 }
 
-function unreachable(cause: unknown): EmbeddingFault {
+function unreachable(cause: unknown): EmbeddingError {
   const isLate = cause instanceof DOMException && cause.name === "TimeoutError";
-  if (isLate) return new EmbeddingFault("The embeddings server took too long.", { retryable: true, cause });
+  if (isLate) return new EmbeddingError("The embeddings server took too long.", { retryable: true, cause });
   const isNoJson = cause instanceof SyntaxError;
   const sentence = isNoJson
     ? "The embeddings server's answer is not JSON."
     : "The embeddings server cannot be reached.";
-  return new EmbeddingFault(sentence, { retryable: !isNoJson, cause });
+  return new EmbeddingError(sentence, { retryable: !isNoJson, cause });
 }
 
 async function boundedText(response: Response): Promise<string> {
@@ -89,7 +89,7 @@ async function boundedText(response: Response): Promise<string> {
   for await (const piece of response.body ?? []) {
     bytes += piece.byteLength;
     if (bytes > largestAnswer) {
-      throw new EmbeddingFault("The embeddings server's answer is too large.", { retryable: false });
+      throw new EmbeddingError("The embeddings server's answer is too large.", { retryable: false });
     }
     pieces.push(piece);
   }

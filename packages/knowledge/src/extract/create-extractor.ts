@@ -5,12 +5,12 @@ import type { ExtractedDocument, RawDocument } from "./extract-document.ts";
 import type { ExtractionAnswer, ExtractionTask } from "./extraction-process.ts";
 import type { Sitemap } from "./parse-sitemap.ts";
 import { outOfTime, type ReaderLimits } from "./reader-limits.ts";
-import { ReadingFault } from "./reading-fault.ts";
+import { ReadingError } from "./reading-error.ts";
 import { startReader } from "./start-reader.ts";
 
 /** Reads documents one after another, away from the process that serves visitors. */
 export interface Extractor extends AsyncDisposable {
-  /** @throws ReadingFault when the document cannot be read; the signal's reason when it was aborted. */
+  /** @throws ReadingError when the document cannot be read; the signal's reason when it was aborted. */
   extract(document: RawDocument, signal?: AbortSignal): Promise<ExtractedDocument>;
   /** @throws as `extract` does */
   readSitemap(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap>;
@@ -67,7 +67,7 @@ export function createExtractor({
       lost = 0;
       return answer;
     } catch (error) {
-      const isFit = error instanceof ReadingFault && error.cause === undefined;
+      const isFit = error instanceof ReadingError && error.cause === undefined;
       if (isFit) lost = 0;
       else {
         await stop();
@@ -97,12 +97,12 @@ function ask(
 ): Promise<ExtractedDocument | Sitemap> {
   const { promise, resolve, reject } = Promise.withResolvers<ExtractedDocument | Sitemap>();
   const onAnswer = (answer: ExtractionAnswer) =>
-    "result" in answer ? resolve(answer.result) : reject(new ReadingFault(answer.fault));
+    "result" in answer ? resolve(answer.result) : reject(new ReadingError(answer.fault));
   const onError = (cause: unknown) =>
-    reject(new ReadingFault("The file is too large or too damaged to read.", { cause }));
+    reject(new ReadingError("The file is too large or too damaged to read.", { cause }));
   const onTimeout = () =>
     reject(
-      new ReadingFault(`Reading the file took longer than ${maxSeconds} seconds.`, { cause: "timeout" }),
+      new ReadingError(`Reading the file took longer than ${maxSeconds} seconds.`, { cause: "timeout" }),
     );
   const onExit = (code: number | null, killedBy: string | null) =>
     killedBy === outOfTime ? onTimeout() : onError(new Error(`The process ended with ${code ?? killedBy}.`));

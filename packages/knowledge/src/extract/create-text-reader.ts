@@ -1,7 +1,7 @@
 import { createExtractor } from "./create-extractor.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
 import type { ReaderLimits } from "./reader-limits.ts";
-import { ReadingFault } from "./reading-fault.ts";
+import { ReadingError } from "./reading-error.ts";
 import { createTurns } from "./take-turns.ts";
 
 /** A file whose text is wanted. */
@@ -57,7 +57,7 @@ async function readText(
   try {
     return textOf(await extractor.extract({ kind, name, bytes }));
   } catch (error) {
-    if (error instanceof ReadingFault) return undefined;
+    if (error instanceof ReadingError) return undefined;
     throw error;
   }
 }

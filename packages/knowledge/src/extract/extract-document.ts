@@ -5,7 +5,7 @@ import { decodeText } from "./decode-text.ts";
 import type { DocumentKind } from "./document-kind.ts";
 import { extractMarkdown } from "./extract-markdown.ts";
 import { extractText } from "./extract-text.ts";
-import { ReadingFault } from "./reading-fault.ts";
+import { ReadingError } from "./reading-error.ts";
 
 /** One file to be read. */
 export interface RawDocument {
@@ -35,10 +35,10 @@ export interface ExtractedDocument {
 /**
  * Reads one file and cuts it into passages.
  *
- * @throws ReadingFault when it is empty, damaged, encrypted or holds no text
+ * @throws ReadingError when it is empty, damaged, encrypted or holds no text
  */
 export async function extractDocument(document: RawDocument): Promise<ExtractedDocument> {
-  if (document.bytes.length === 0) throw new ReadingFault("The file is empty.");
+  if (document.bytes.length === 0) throw new ReadingError("The file is empty.");
   const { title, url, passages, links } = await extract(document);
   const clean = passages
     .map((passage) => ({
@@ -47,7 +47,7 @@ export async function extractDocument(document: RawDocument): Promise<ExtractedD
       text: storable(passage.text).trim(),
     }))
     .filter((passage) => passage.text !== "");
-  if (clean.length === 0 && !document.page) throw new ReadingFault("The file has no text.");
+  if (clean.length === 0 && !document.page) throw new ReadingError("The file has no text.");
   return { title: storable(title).slice(0, 300), url, passages: clean, ...(links && { links }) };
 }
 

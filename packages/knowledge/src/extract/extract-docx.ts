@@ -2,7 +2,7 @@ import { convertToHtml, images } from "mammoth";
 import { splitMarkdown } from "../split/split-markdown.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
 import { toMarkdown } from "./extract-html.ts";
-import { ReadingFault } from "./reading-fault.ts";
+import { ReadingError } from "./reading-error.ts";
 import { titleOfFile } from "./title-of-file.ts";
 import { isSafeToUnpack } from "./word-document.ts";
 
@@ -10,7 +10,7 @@ import { isSafeToUnpack } from "./word-document.ts";
  * Reads a Word document (DOCX) along its headings: paragraphs, lists and tables. Pictures are left out, and nothing
  * that it refers to is opened.
  *
- * @throws ReadingFault when it is damaged, or unpacks to more than it says
+ * @throws ReadingError when it is damaged, or unpacks to more than it says
  */
 export async function extractDocx({
   name,
@@ -19,7 +19,7 @@ export async function extractDocx({
   readonly name: string;
   readonly bytes: Uint8Array;
 }): Promise<ExtractedDocument> {
-  if (!isSafeToUnpack(bytes)) throw new ReadingFault("The file is not a readable Word document.");
+  if (!isSafeToUnpack(bytes)) throw new ReadingError("The file is not a readable Word document.");
   const markdown = toMarkdown(await toHtml(bytes));
   return { ...splitMarkdown({ markdown, fallbackTitle: titleOfFile(name), anchors: "own" }), url: null };
 }
@@ -33,6 +33,6 @@ async function toHtml(bytes: Uint8Array): Promise<string> {
     const { value } = await convertToHtml({ buffer: Buffer.from(bytes) }, options);
     return value.replace(/<img[^<>]*>/g, "");
   } catch (cause) {
-    throw new ReadingFault("The file is not a readable Word document.", { cause });
+    throw new ReadingError("The file is not a readable Word document.", { cause });
   }
 }

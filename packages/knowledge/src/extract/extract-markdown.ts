@@ -3,14 +3,14 @@ import { parse } from "yaml";
 import { splitMarkdown } from "../split/split-markdown.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
 import { publicAddress } from "./public-address.ts";
-import { ReadingFault } from "./reading-fault.ts";
+import { ReadingError } from "./reading-error.ts";
 import { titleOfFile } from "./title-of-file.ts";
 
 /**
  * Reads a Markdown file. Front matter may name its `title` and public `url`; without them the title is the first
  * top heading or comes from the file's name.
  *
- * @throws ReadingFault when the front matter cannot be read
+ * @throws ReadingError when the front matter cannot be read
  */
 export function extractMarkdown({
   name,
@@ -45,7 +45,7 @@ function readYaml(text: string): unknown {
   try {
     return parse(text);
   } catch (cause) {
-    throw new ReadingFault("The front matter between the '---' lines is not valid YAML.", { cause });
+    throw new ReadingError("The front matter between the '---' lines is not valid YAML.", { cause });
   }
 }
 
@@ -53,5 +53,5 @@ function frontMatterAddress(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const address = typeof value === "string" ? publicAddress(value) : undefined;
   if (address !== undefined) return address;
-  throw new ReadingFault("The front matter's 'url' must be an absolute http or https address.");
+  throw new ReadingError("The front matter's 'url' must be an absolute http or https address.");
 }

@@ -1,13 +1,13 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { packBlocks } from "../split/pack-blocks.ts";
 import type { ExtractedDocument } from "./extract-document.ts";
-import { ReadingFault } from "./reading-fault.ts";
+import { ReadingError } from "./reading-error.ts";
 import { titleOfFile } from "./title-of-file.ts";
 
 /**
  * Reads a PDF, one section a page, so that a link opens at the right one.
  *
- * @throws ReadingFault when it is encrypted, damaged, or has pictures of text only
+ * @throws ReadingError when it is encrypted, damaged, or has pictures of text only
  */
 export async function extractPdf({
   name,
@@ -18,7 +18,7 @@ export async function extractPdf({
 }): Promise<ExtractedDocument> {
   const { pages, title = titleOfFile(name) } = await readPages(bytes);
   if (pages.every((page) => page.trim() === "")) {
-    throw new ReadingFault("The PDF has no text in it; it may be a scan.");
+    throw new ReadingError("The PDF has no text in it; it may be a scan.");
   }
   const passages = pages.flatMap((page, index) =>
     packBlocks([{ kind: "paragraph", text: joinLines(page) }]).map((text) => ({
@@ -39,7 +39,7 @@ async function readPages(bytes: Uint8Array): Promise<{ pages: readonly string[];
     return title ? { pages: text, title } : { pages: text };
   } catch (cause) {
     const encrypted = cause instanceof Error && cause.name === "PasswordException";
-    throw new ReadingFault(encrypted ? "The PDF is password-protected." : "The file is not a readable PDF.", {
+    throw new ReadingError(encrypted ? "The PDF is password-protected." : "The file is not a readable PDF.", {
       cause,
     });
   }

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { ExtractedDocument, RawDocument } from "./extract-document.ts";
 import type { GuardNews, Guarded } from "./extraction-guard.ts";
 import type { Sitemap } from "./parse-sitemap.ts";
-import { ReadingFault } from "./reading-fault.ts";
+import { ReadingError } from "./reading-error.ts";
 
 /** What the process can be asked for. */
 export type ExtractionTask = { readonly document: RawDocument } | { readonly sitemap: Uint8Array };
@@ -37,7 +37,7 @@ async function answer(task: ExtractionTask): Promise<ExtractionAnswer> {
       result: "document" in task ? await readDocument(task.document) : await readSitemap(task.sitemap),
     };
   } catch (error) {
-    if (error instanceof ReadingFault) return { fault: error.message };
+    if (error instanceof ReadingError) return { fault: error.message };
     const reason = error instanceof Error ? error.message : String(error);
     return { fault: `The file could not be read: ${reason}` };
   }

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { asObject } from "@servicechat/contract";
 import { XMLParser } from "fast-xml-parser";
-import { ReadingFault } from "./reading-fault.ts";
+import { ReadingError } from "./reading-error.ts";
 
 /** What a sitemap names. */
 export interface Sitemap {
@@ -29,7 +29,7 @@ const parser = new XMLParser({
 /**
  * Reads a sitemap or an index of sitemaps, packed or not, or a text file with one address a line.
  *
- * @throws ReadingFault when it is neither
+ * @throws ReadingError when it is neither
  */
 export function parseSitemap(bytes: Uint8Array): Sitemap {
   const text = new TextDecoder().decode(unpacked(bytes)).trim();
@@ -37,7 +37,7 @@ export function parseSitemap(bytes: Uint8Array): Sitemap {
   const { urlset, sitemapindex } = parsed(text);
   if (urlset === undefined && sitemapindex === undefined) throw notASitemap();
   // The parser is content with half of one, and pages of the other half would be forgotten.
-  if (!end.test(text)) throw new ReadingFault("The sitemap is cut off: its end is missing.");
+  if (!end.test(text)) throw new ReadingError("The sitemap is cut off: its end is missing.");
   return {
     pages: locationsOf(urlset, "url"),
     sitemaps: locationsOf(sitemapindex, "sitemap"),
@@ -49,7 +49,7 @@ function unpacked(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: maxBytes });
   } catch (cause) {
-    throw new ReadingFault("The sitemap is damaged, or unpacks to more than 50 MB.", { cause });
+    throw new ReadingError("The sitemap is damaged, or unpacks to more than 50 MB.", { cause });
   }
 }
 
@@ -63,7 +63,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return parser.parse(text) as Readonly<Record<string, unknown>>;
   } catch (cause) {
-    throw new ReadingFault("The sitemap is not readable XML.", { cause });
+    throw new ReadingError("The sitemap is not readable XML.", { cause });
   }
 }
 
@@ -84,4 +84,4 @@ function unescapeXml(text: string): string {
 }
 
 const notASitemap = () =>
-  new ReadingFault("This is not a sitemap: no <urlset>, no <sitemapindex>, no list of addresses.");
+  new ReadingError("This is not a sitemap: no <urlset>, no <sitemapindex>, no list of addresses.");

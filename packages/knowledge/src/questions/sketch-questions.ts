@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { termsOf } from "@servicechat/contract/language";
 import type { AgentStore, KnowledgeStore } from "@servicechat/storage";
-import { EmbeddingFault } from "../embed/embedder.ts";
+import { EmbeddingError } from "../embed/embedder.ts";
 import type { createEmbedderOpener } from "../embed/open-embedder.ts";
 import { queryWords } from "../search/query-words.ts";
 import { stem } from "../search/stem.ts";
@@ -72,7 +72,7 @@ export function createSketchQuestions({ knowledge, agents, openEmbedder }: Parts
       }
     } catch (error) {
       // Words will do until the model is there again.
-      if (!(error instanceof EmbeddingFault)) throw error;
+      if (!(error instanceof EmbeddingError)) throw error;
     }
     return asked.map((each) => {
       if (isKnown(each)) return each.vector ?? null;

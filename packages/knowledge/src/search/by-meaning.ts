@@ -34,7 +34,7 @@ interface Asked {
 
 const maxQuery = 1000;
 
-/** Finds passages by what they mean. @throws EmbeddingFault when there is no vector of the question */
+/** Finds passages by what they mean. @throws EmbeddingError when there is no vector of the question */
 export async function askMeaning(
   { vectors, cache, check }: MeaningParts,
   { agentId, query, embedder, limit, timeoutMs }: Asked,

@@ -3,7 +3,7 @@ import { withAnswers } from "../answers/with-answers.ts";
 import { termsOf, type Term } from "@servicechat/contract/language";
 import type { AgentStore, KnowledgeStore } from "@servicechat/storage";
 import type { Clock, Log } from "../create-knowledge.ts";
-import { EmbeddingFault, type Embedder } from "../embed/embedder.ts";
+import { EmbeddingError, type Embedder } from "../embed/embedder.ts";
 import type { createEmbedderOpener } from "../embed/open-embedder.ts";
 import type { Passage, Ranking } from "../knowledge.ts";
 import { askMeaning, type MeaningParts } from "./by-meaning.ts";
@@ -82,7 +82,7 @@ export function createSearch(parts: Parts) {
   const isResting = (agentId: string) =>
     Math.abs(clock.wallMs() - (failedAt.get(agentId) ?? -Infinity)) < restMs;
 
-  function complain(agentId: string, error: EmbeddingFault): void {
+  function complain(agentId: string, error: EmbeddingError): void {
     const now = clock.wallMs();
     if (error.retryAfter !== 0) failedAt.set(agentId, now);
     if (now - (complainedAt.get(agentId) ?? -Infinity) < quietMs) return;
@@ -90,7 +90,7 @@ export function createSearch(parts: Parts) {
     log.warn({ agentId, err: error }, "questions get no vectors: knowledge is searched only by words");
   }
 
-  /** Passages and approved answers. @throws EmbeddingFault when the ranking needs vectors and none can be had */
+  /** Passages and approved answers. @throws EmbeddingError when the ranking needs vectors and none can be had */
   async function rank(asking: Asking): Promise<Ranked> {
     const { agentId, query, limit, draft } = asking;
     const { meaning, ...ranked } = await rankPassages(asking);
@@ -199,7 +199,7 @@ export function createSearch(parts: Parts) {
   }
 
   return {
-    /** For measuring: nobody waits. @throws EmbeddingFault as `rank` does */
+    /** For measuring: nobody waits. @throws EmbeddingError as `rank` does */
     rank: async (asked: SearchQuery & { readonly ranking: Ranking }) =>
       (await rank({ ...asked, waiting: "nobody" })).passages,
 
@@ -217,7 +217,7 @@ export function createSearch(parts: Parts) {
         const ranking = isResting(asked.agentId) ? "words" : "both";
         return told(await rank({ ...asked, ranking, waiting: "visitor" }));
       } catch (error) {
-        if (!(error instanceof EmbeddingFault)) throw error;
+        if (!(error instanceof EmbeddingError)) throw error;
         complain(asked.agentId, error);
         return told(await rank({ ...asked, ranking: "words", waiting: "visitor" }));
       }

@@ -1,6 +1,6 @@
 import { glob, readdir, realpath, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { ReadingFault } from "../extract/reading-fault.ts";
+import { ReadingError } from "../extract/reading-error.ts";
 import { openingFault, OutOfReach } from "./out-of-reach.ts";
 
 /** A file that a pattern matches. */
@@ -20,7 +20,7 @@ export interface FoundFile {
  * the pattern names them. A link that leads out of the agent's folder (or, when the pattern's fixed part lies
  * elsewhere, out of that) is not followed unless the pattern names the file itself.
  *
- * @throws ReadingFault when the pattern names a folder, or nothing is found since its folder cannot be opened
+ * @throws ReadingError when the pattern names a folder, or nothing is found since its folder cannot be opened
  */
 export async function listFiles({
   pattern,
@@ -32,7 +32,7 @@ export async function listFiles({
   const named = await statOf(resolve(baseDirectory, pattern));
   if (named?.isDirectory()) {
     const better = `${pattern.replace(/(?<!\/)\/+$/, "")}/**/*.md`;
-    throw new ReadingFault(`This is a folder. Specify the files in it, such as '${better}'.`);
+    throw new ReadingError(`This is a folder. Specify the files in it, such as '${better}'.`);
   }
   const { root, rest } = named
     ? { root: resolve(baseDirectory, pattern, ".."), rest: basename(pattern) }

@@ -1,5 +1,5 @@
 import type { AgentRecord } from "@servicechat/storage";
-import { ReadingFault } from "../extract/reading-fault.ts";
+import { ReadingError } from "../extract/reading-error.ts";
 import type { SyncFault } from "../knowledge.ts";
 import { listFiles, type FoundFile } from "./list-files.ts";
 import { sourceOf } from "./out-of-reach.ts";
@@ -33,7 +33,7 @@ export async function listSources({
         }
       }
     } catch (error) {
-      if (!(error instanceof ReadingFault)) throw error;
+      if (!(error instanceof ReadingError)) throw error;
       faults.push({ location: pattern, reason: error.message });
     }
   }

@@ -1,16 +1,16 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { AgentRecord, DocumentRecord } from "@servicechat/storage";
-import { ReadingFault } from "../extract/reading-fault.ts";
+import { ReadingError } from "../extract/reading-error.ts";
 
 /** A file that cannot be opened for now, though it is not gone: what was read of it before stays. */
-export class OutOfReach extends ReadingFault {}
+export class OutOfReach extends ReadingError {}
 
 /** Why a file or folder could not be opened. */
-export function openingFault(cause: unknown): ReadingFault {
+export function openingFault(cause: unknown): ReadingError {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown reason";
   const isGone = code === "ENOENT" || code === "ENOTDIR";
-  return new (isGone ? ReadingFault : OutOfReach)(`It cannot be opened (${code}).`, { cause });
+  return new (isGone ? ReadingError : OutOfReach)(`It cannot be opened (${code}).`, { cause });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AgentRecord, KnowledgeStore } from "@servicechat/storage";
 import { isFromWeb } from "../crawl/web-source.ts";
 import type { KnowledgeParts } from "../create-knowledge.ts";
 import { createExtractor } from "../extract/create-extractor.ts";
-import { ReadingFault } from "../extract/reading-fault.ts";
+import { ReadingError } from "../extract/reading-error.ts";
 import type { SyncFault, SyncOptions, SyncReport } from "../knowledge.ts";
 import { listSources } from "./list-sources.ts";
 import { OutOfReach, outOfReach } from "./out-of-reach.ts";
@@ -72,7 +72,7 @@ async function syncFiles(
         passages += outcome;
       }
     } catch (error) {
-      if (!(error instanceof ReadingFault)) throw error;
+      if (!(error instanceof ReadingError)) throw error;
       if (error instanceof OutOfReach && known.has(location)) keep(location, error);
       else faults.push({ location, reason: error.message });
     }

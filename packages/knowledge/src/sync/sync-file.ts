@@ -4,7 +4,7 @@ import type { DocumentRecord, KnowledgeStore } from "@servicechat/storage";
 import type { Clock } from "../create-knowledge.ts";
 import type { Extractor } from "../extract/create-extractor.ts";
 import { documentKind, readableEndings, type DocumentKind } from "../extract/document-kind.ts";
-import { ReadingFault } from "../extract/reading-fault.ts";
+import { ReadingError } from "../extract/reading-error.ts";
 import { addressBelow } from "./address-below.ts";
 import { readFingerprint, writeFingerprint } from "./fingerprint.ts";
 import type { SourceFile } from "./list-sources.ts";
@@ -30,7 +30,7 @@ const largestFile = 20 * 1024 * 1024;
  * taken apart; of one that only moved to another address only the address is written.
  *
  * @returns how many passages were written, or `unchanged`
- * @throws ReadingFault when the file cannot be read: `OutOfReach` when that may be so for now only
+ * @throws ReadingError when the file cannot be read: `OutOfReach` when that may be so for now only
  */
 export async function syncFile(parts: Parts): Promise<number | "unchanged"> {
   const { file, known } = parts;
@@ -53,9 +53,9 @@ export async function syncFile(parts: Parts): Promise<number | "unchanged"> {
 
 function checkedKind({ location, size }: SourceFile): DocumentKind {
   const kind = documentKind(location);
-  if (!kind) throw new ReadingFault(`This type of file cannot be read. Allowed types: ${readableEndings}.`);
-  if (size > largestFile) throw new ReadingFault("The file is larger than 20 MB.");
-  if (size === 0) throw new ReadingFault("The file is empty.");
+  if (!kind) throw new ReadingError(`This type of file cannot be read. Allowed types: ${readableEndings}.`);
+  if (size > largestFile) throw new ReadingError("The file is larger than 20 MB.");
+  if (size === 0) throw new ReadingError("The file is empty.");
   return kind;
 }
 

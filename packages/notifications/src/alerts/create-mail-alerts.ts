@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AlertedPerson, MailedChat, Storage, WaitingChat } from "@servicechat/storage";
 import type { Mailer } from "../mail/create-mailer.ts";
-import { mailFailure } from "../mail/mail-failure.ts";
+import { asMailError } from "../mail/mail-error.ts";
 import { mayTake } from "./may-take.ts";
 import { waitingMail } from "./waiting-mail.ts";
 
@@ -82,7 +82,7 @@ export function createMailAlerts({
     try {
       await mailer.send(mail, stop);
     } catch (cause) {
-      const { reason } = mailFailure(cause);
+      const { reason } = asMailError(cause);
       // What was not taken is sent with the next round, as long as it is true.
       if (!stop.aborted) log.warn({ operator: person.id, error: reason }, "an alert could not be mailed");
       return alerts.undo(round);

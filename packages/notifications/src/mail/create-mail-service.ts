@@ -3,7 +3,7 @@ import type { Storage } from "@servicechat/storage";
 import type { TestedWebhook } from "../webhooks/create-webhook-sender.ts";
 import { createMailer } from "./create-mailer.ts";
 import type { Mailer } from "./create-mailer.ts";
-import { mailFailure } from "./mail-failure.ts";
+import { asMailError } from "./mail-error.ts";
 
 /** The operator's mail server, as its settings are. */
 export interface MailSettings {
@@ -60,7 +60,7 @@ export function createMailService({
           await save(sent, { at: now() });
           return answer;
         } catch (cause) {
-          if (!stop?.aborted) await save(failed, { at: now(), reason: mailFailure(cause).reason });
+          if (!stop?.aborted) await save(failed, { at: now(), reason: asMailError(cause).reason });
           throw cause;
         }
       },
@@ -99,7 +99,7 @@ export function createMailService({
         });
         return { status: mailTaken, ms: Math.round(performance.now() - startedAt), body };
       } catch (cause) {
-        return { error: mailFailure(cause).message.slice(0, 500) };
+        return { error: asMailError(cause).message.slice(0, 500) };
       }
     },
   };

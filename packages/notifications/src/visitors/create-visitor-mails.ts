@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { DueVisitorMail, NewVisitorLink, Storage } from "@servicechat/storage";
 import { mailMs } from "../mail/create-mailer.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
-import { mailFailure } from "../mail/mail-failure.ts";
+import { asMailError } from "../mail/mail-error.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { visitorMail } from "./visitor-mail.ts";
 
@@ -55,7 +55,7 @@ export function createVisitorMails({
     } catch (cause) {
       // Whoever goes on sends it, once the claim is over.
       if (stop.aborted) return;
-      const { reason } = mailFailure(cause);
+      const { reason } = asMailError(cause);
       const pause = /^5\d\d$/.test(reason) ? undefined : pauses[due.tried];
       const state = pause === undefined ? "failed" : "pending";
       await mails.settle({ id: due.id, claim, state, nextAt: pause === undefined ? null : now() + pause });

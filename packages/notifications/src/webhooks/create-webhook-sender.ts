@@ -6,7 +6,7 @@ import type { Storage, WebhookDelivery, WebhookRecord, WebhookTry } from "@servi
 import { mailMs } from "../mail/create-mailer.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import { eventMail } from "../mail/event-mail.ts";
-import { MailFailure, mailFailure } from "../mail/mail-failure.ts";
+import { MailError, asMailError } from "../mail/mail-error.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { eventOf } from "./event.ts";
 import type { WebhookEvent } from "./event.ts";
@@ -104,10 +104,10 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     const url = urls.open({ id: webhookId, url: stored });
     if (isMailbox(url)) {
       const words = "there is no mail server: SERVICECHAT_SMTP_URL is not set";
-      if (!mailer) throw new MailFailure(words, { reason: words });
+      if (!mailer) throw new MailError(words, { reason: words });
       const mail = eventMail(event, { to: url.slice(mailScheme.length), id });
       const body = await mailer.send(mail, signal).catch((cause: unknown) => {
-        throw mailFailure(cause);
+        throw asMailError(cause);
       });
       return { status: mailTaken, body };
     }
@@ -164,7 +164,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
       if (stop.aborted) return;
       isRefused = error instanceof OutboundError && error.fault === "refused";
       attempt = made({ status: null, error: wordsOf(error) });
-      reason = error instanceof MailFailure ? error.reason : attempt.error;
+      reason = error instanceof MailError ? error.reason : attempt.error;
     }
     const outcome = afterTry(delivery, attempt, { isRefused });
     await webhooks.settle({ id, claim: sending.claim, made: attempt, ...outcome });
@@ -251,6 +251,6 @@ const isMailbox = (url: string) => url.startsWith(mailScheme);
 
 function wordsOf(error: unknown): string {
   if (error instanceof OutboundError) return error.message;
-  if (error instanceof MailFailure) return error.message.slice(0, 500);
+  if (error instanceof MailError) return error.message.slice(0, 500);
   return "The secret of this webhook cannot be read: the service's own secret has changed. Remove the webhook and add it again.";
 }

@@ -1,4 +1,4 @@
-import { EmbeddingFault, withApproved } from "@servicechat/knowledge";
+import { EmbeddingError, withApproved } from "@servicechat/knowledge";
 import type { Evaluation, EvaluationQuestion } from "@servicechat/knowledge";
 import type { AgentRecord } from "@servicechat/storage";
 import type { RefusedAs } from "../access/refused.ts";
@@ -46,7 +46,7 @@ export async function evaluateKnowledge(
     const answers = await judgeAnswers(approved.questions, { ask, documents: known, onStep: onAnswered });
     return { found, answers };
   } catch (cause) {
-    if (cause instanceof EmbeddingFault) return { kind: "embedding_failed", reason: cause.message };
+    if (cause instanceof EmbeddingError) return { kind: "embedding_failed", reason: cause.message };
     throw cause;
   }
 }

@@ -8,7 +8,7 @@ type Input = Readonly<Record<string, unknown>>;
  * Fills `{field}` in an address, percent-encoded. A field can neither leave its place in the path nor reach another
  * host; a parameter of the query whose fields are all absent is left out, and one that is a list alone is repeated.
  *
- * @throws ToolFailure when a field of the path is missing, or would leave its segment
+ * @throws ToolError when a field of the path is missing, or would leave its segment
  */
 export function fillAddress(template: string, input: Input): string {
   const [beforeQuery = "", ...rest] = (template.split("#")[0] ?? "").split("?");

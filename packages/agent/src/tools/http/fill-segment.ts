@@ -12,7 +12,7 @@ const emptyOrUp = /^[.\s\p{C}]*(?:[;?#\0]|$)/u;
  * operator wrote also for back ends and proxies that decode it again and again, or that clean paths. So a field may hold
  * no separator in any encoding, none may come about between two fields, and no segment may be empty or a step up.
  *
- * @throws ToolFailure when a field is missing or would leave its segment
+ * @throws ToolError when a field is missing or would leave its segment
  */
 export function fillSegment(segment: string, input: Input): string {
   const names = Array.from(segment.matchAll(pathHole), ([, , name = ""]) => name);

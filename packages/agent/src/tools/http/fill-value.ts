@@ -1,4 +1,4 @@
-import { ToolFailure } from "../tool-failure.ts";
+import { ToolError } from "../tool-error.ts";
 
 /** Longest address that is sent, in characters. */
 const maxLength = 8000;
@@ -20,11 +20,11 @@ export function encode(text: string): string {
 }
 
 /** A failure before anything was sent, with a reason that the model is told. */
-export function unfit(message: string): ToolFailure {
-  return new ToolFailure(message, { toldModel: `Not sent: ${message}.`, nothingSent: true });
+export function unfit(message: string): ToolError {
+  return new ToolError(message, { toldModel: `Not sent: ${message}.`, nothingSent: true });
 }
 
-/** @throws ToolFailure when an address, or a part of one, is longer than is sent */
+/** @throws ToolError when an address, or a part of one, is longer than is sent */
 export function checkLength(address: string): void {
   if (address.length > maxLength) throw unfit("the input is too long for an address");
 }

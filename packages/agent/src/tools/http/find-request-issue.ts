@@ -1,5 +1,5 @@
 import type { HttpCall } from "@servicechat/contract/agent-file";
-import { ToolFailure } from "../tool-failure.ts";
+import { ToolError } from "../tool-error.ts";
 import { renderRequest } from "./render-request.ts";
 
 /** Why an input makes no request that may be sent, such as a slash in a field of the path; `undefined` when it makes one. */
@@ -8,7 +8,7 @@ export function findRequestIssue(call: HttpCall, input: unknown): string | undef
     renderRequest(call, input);
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof ToolFailure) return thrown.message;
+    if (thrown instanceof ToolError) return thrown.message;
     throw thrown;
   }
 }

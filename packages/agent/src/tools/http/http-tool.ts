@@ -6,7 +6,7 @@ import { confirmFields } from "../confirm-fields.ts";
 import { publicHost } from "../public-host.ts";
 import { fillHeaders } from "../secrets.ts";
 import { shownHeaders } from "../shown-headers.ts";
-import { ToolFailure } from "../tool-failure.ts";
+import { ToolError } from "../tool-error.ts";
 import { readAnswer } from "./read-answer.ts";
 import { renderRequest } from "./render-request.ts";
 import type { RenderedRequest } from "./render-request.ts";
@@ -62,7 +62,7 @@ export function createHttpTool(
 
 /**
  * Headers that say who the visitor is. Secrets are in them already, so that an id that looks like a variable gives none away.
- * @throws ToolFailure when they should, and nobody has said so
+ * @throws ToolError when they should, and nobody has said so
  */
 function withUser(
   headers: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ function withUser(
   const filled = Object.entries(headers).map(([name, value]) => {
     if (!value.includes(userHole)) return [name, value];
     if (!user)
-      throw new ToolFailure("the visitor is not signed in", { toldModel: notSignedIn, nothingSent: true });
+      throw new ToolError("the visitor is not signed in", { toldModel: notSignedIn, nothingSent: true });
     return [name, value.replaceAll(userHole, () => user.id)];
   });
   return Object.fromEntries(filled);

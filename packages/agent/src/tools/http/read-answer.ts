@@ -1,7 +1,7 @@
 import type { OutboundAnswer } from "@servicechat/outbound";
 import type { ToolImage, ToolOutcome } from "../../agent.ts";
 import { cleanJson } from "../../clean-json.ts";
-import { ToolFailure } from "../tool-failure.ts";
+import { ToolError } from "../tool-error.ts";
 
 /** How much of a refusal the model is told, in characters. */
 const maxRefusalLength = 2000;
@@ -16,7 +16,7 @@ interface Reading {
  * An answer as data for the model: `{"status": 200, "body": ...}`, where the body is what its JSON says, or a text.
  * An image is for the visitor.
  *
- * @throws ToolFailure for a status other than 2xx
+ * @throws ToolError for a status other than 2xx
  */
 export function readAnswer(answer: OutboundAnswer, { alt, hide }: Reading): ToolOutcome {
   const { status } = answer;
@@ -32,11 +32,11 @@ export function readAnswer(answer: OutboundAnswer, { alt, hide }: Reading): Tool
 }
 
 /** What a server says of a wrong request helps the model to do better. What it says of its own faults helps nobody. */
-function refusalOf(answer: OutboundAnswer, hide: Reading["hide"]): ToolFailure {
+function refusalOf(answer: OutboundAnswer, hide: Reading["hide"]): ToolError {
   const { status } = answer;
   const isTheirFault = status >= 400 && status <= 499 && status !== 401 && status !== 403;
   const says = isTheirFault && isJson(answer) ? cleanJson({ body: hiddenBody(answer, hide) }) : "";
-  return new ToolFailure(`${new URL(answer.url).host} answered with status ${status}`, {
+  return new ToolError(`${new URL(answer.url).host} answered with status ${status}`, {
     toldModel:
       `The server answered with status ${status}. ${says.slice(0, maxRefusalLength).toWellFormed()}`.trim(),
   });

@@ -14,7 +14,7 @@ export interface RenderedRequest {
 /**
  * Makes the exact request out of a template and an input. The same two always give the same request.
  *
- * @throws ToolFailure when the input does not make an address
+ * @throws ToolError when the input does not make an address
  */
 export function renderRequest(call: HttpCall, input: unknown): RenderedRequest {
   const fields = asObject(input) ?? {};

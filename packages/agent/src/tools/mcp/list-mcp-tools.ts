@@ -1,6 +1,6 @@
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import { OutboundError } from "@servicechat/outbound";
-import { createMcpConnection, McpFailure } from "./mcp-connection.ts";
+import { createMcpConnection, McpError } from "./mcp-connection.ts";
 import type { McpParts } from "./open-mcp-client.ts";
 import { leftOut, usableTools } from "./usable-tools.ts";
 import type { LeftOutTool } from "./usable-tools.ts";
@@ -25,7 +25,7 @@ export async function listMcpTools(mcp: McpToolsDefinition["mcp"], parts: McpPar
     return { names: tools.map(({ name }) => name), leftOut: left };
   } catch (error) {
     const failure = error instanceof OutboundError ? error.cause : error;
-    throw failure instanceof McpFailure ? new Error(failure.said(), { cause: failure.cause }) : error;
+    throw failure instanceof McpError ? new Error(failure.said(), { cause: failure.cause }) : error;
   } finally {
     connection.close();
   }

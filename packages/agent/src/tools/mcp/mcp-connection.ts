@@ -2,7 +2,7 @@ import type { CallToolResult, Client, Tool as McpTool } from "@modelcontextproto
 import type { McpToolsDefinition } from "@servicechat/contract/agent-file";
 import { OutboundError } from "@servicechat/outbound";
 import { fillHeaders } from "../secrets.ts";
-import { ToolFailure } from "../tool-failure.ts";
+import { ToolError } from "../tool-error.ts";
 import { streamBroken } from "./end-requests.ts";
 import { openMcpClient } from "./open-mcp-client.ts";
 import type { McpClient, McpParts } from "./open-mcp-client.ts";
@@ -18,7 +18,7 @@ export interface McpProgress {
 export interface McpConnection {
   /** Rejects when the server cannot be reached, or speaks something else. Messages of errors hold no secrets. */
   listTools(): Promise<readonly McpTool[]>;
-  /** The same, or with a `McpRefusal`. */
+  /** The same, or with a `McpCallError`. */
   callTool(call: McpCall): Promise<CallToolResult>;
   /** Takes the secrets of its headers out of a text that came back. */
   hide(text: string): string;
@@ -37,8 +37,8 @@ interface McpCall {
 }
 
 /** The server cannot be had, or says no. What it says is no field of it, so that no log shows it. */
-export class McpFailure extends Error {
-  override readonly name: string = "McpFailure";
+export class McpError extends Error {
+  override readonly name: string = "McpError";
   readonly #said: string;
 
   constructor(message: string, said: string) {
@@ -53,8 +53,8 @@ export class McpFailure extends Error {
 }
 
 /** The server has answered a call with an error. */
-export class McpRefusal extends McpFailure {
-  override readonly name = "McpRefusal";
+export class McpCallError extends McpError {
+  override readonly name = "McpCallError";
 }
 
 /** A client on its way, and how many use it. */
@@ -136,8 +136,8 @@ export function createMcpConnection(server: McpToolsDefinition["mcp"], parts: Mc
     const message = `${host} ${isAnswer(thrown) ? refusalOf(thrown) : hide(ownWordsOf(thrown))}`;
     const nothingSent = !isAsked || (thrown instanceof OutboundError && thrown.nothingSent);
     if (nothingSent)
-      return new OutboundError("unreachable", message, { nothingSent, cause: new McpFailure(message, said) });
-    return isAnswer(thrown) ? new McpRefusal(message, said) : new McpFailure(message, said);
+      return new OutboundError("unreachable", message, { nothingSent, cause: new McpError(message, said) });
+    return isAnswer(thrown) ? new McpCallError(message, said) : new McpError(message, said);
   }
 
   function hide(text: string): string {
@@ -196,7 +196,7 @@ function refusalOf(thrown: unknown): string {
 /** What went wrong, as far as it is told in words that are ours. */
 function ownWordsOf(thrown: unknown): string {
   for (let at = thrown; at instanceof Error; at = at.cause)
-    if (at instanceof OutboundError || at instanceof ToolFailure) return `cannot be included: ${at.message}`;
+    if (at instanceof OutboundError || at instanceof ToolError) return `cannot be included: ${at.message}`;
   const status = statusOf(thrown);
   if (status > 0) return `answered with status ${status}`;
   const { code } = thrown as { readonly code?: unknown };

@@ -6,7 +6,7 @@ import { neutral } from "../../context/labels.ts";
 import { confirmFields } from "../confirm-fields.ts";
 import { publicHost } from "../public-host.ts";
 import { shownHeaders } from "../shown-headers.ts";
-import { McpRefusal } from "./mcp-connection.ts";
+import { McpCallError } from "./mcp-connection.ts";
 import type { McpConnection, McpProgress } from "./mcp-connection.ts";
 import { readResult, refusedCall } from "./read-result.ts";
 
@@ -61,7 +61,7 @@ export function createMcpTool(
       };
       const result = await connection.callTool(call).catch((thrown: unknown) => {
         if (!context.signal.aborted) onFailure();
-        throw thrown instanceof McpRefusal ? refusedCall(thrown) : thrown;
+        throw thrown instanceof McpCallError ? refusedCall(thrown) : thrown;
       });
       return readResult(result, { alt: title, hide: (text) => connection.hide(text) });
     },

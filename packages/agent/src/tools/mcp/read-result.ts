@@ -2,8 +2,8 @@ import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client"
 import type { ToolRow } from "@servicechat/contract";
 import type { ToolImage, ToolOutcome } from "../../agent.ts";
 import { cleanJson } from "../../clean-json.ts";
-import { ToolFailure } from "../tool-failure.ts";
-import type { McpRefusal } from "./mcp-connection.ts";
+import { ToolError } from "../tool-error.ts";
+import type { McpCallError } from "./mcp-connection.ts";
 
 /** How much of a failure the model is told, in characters. */
 const maxFailureLength = 2000;
@@ -20,7 +20,7 @@ interface Reading {
 /**
  * What a tool of an MCP server gave back, as data for the model: its structured content, else its texts.
  *
- * @throws ToolFailure when the tool says that it failed
+ * @throws ToolError when the tool says that it failed
  */
 export function readResult(
   { content, structuredContent, isError }: CallToolResult,
@@ -30,16 +30,16 @@ export function readResult(
   const images = content.flatMap((block) => imageOf(block, alt)).slice(0, maxImages);
   const result = hide(cleanJson(structuredContent ?? { content: text }));
   if (isError)
-    throw new ToolFailure("the MCP server says that its tool failed", { toldModel: failureText(result) });
+    throw new ToolError("the MCP server says that its tool failed", { toldModel: failureText(result) });
   const rows = content.flatMap(rowOf).slice(0, maxRows);
   return { result, ...(rows.length > 0 && { rows }), ...(images.length > 0 && { images }) };
 }
 
 /** A call that the server answered with an error. The model is told why, as data, and the log that it is so. */
-export function refusedCall(refusal: McpRefusal): ToolFailure {
+export function refusedCall(refusal: McpCallError): ToolError {
   const { message } = refusal;
   const toldModel = failureText(cleanJson({ error: refusal.said() }));
-  return new ToolFailure(message, { toldModel, isUnsure: true });
+  return new ToolError(message, { toldModel, isUnsure: true });
 }
 
 function failureText(said: string): string {

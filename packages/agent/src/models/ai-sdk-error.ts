@@ -1,6 +1,6 @@
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 import { asObject } from "@servicechat/contract";
-import { cutFailure, failureOfAnswer, failureOfErrorObject, failureOfTransport } from "./provider-failure.ts";
+import { cutOffError, errorOfAnswer, errorOfErrorObject, errorOfTransport } from "./provider-error.ts";
 import { stringOf } from "./string-of.ts";
 
 /** Names of errors by which the SDK says that the settings are wrong. */
@@ -14,23 +14,23 @@ const answerErrors =
  * What was thrown, or reported in the stream, as one of our failures. The error itself is left behind: the SDK's hold the
  * whole request, with what visitors said.
  */
-export function failureOfAiSdk(thrown: unknown, secret: string | undefined): ModelFailure {
-  if (thrown instanceof ModelFailure) return thrown;
+export function errorOfAiSdk(thrown: unknown, secret: string | undefined): ModelError {
+  if (thrown instanceof ModelError) return thrown;
   const hide = (text: string) => (secret ? text.replaceAll(secret, "[key]") : text);
-  if (!(thrown instanceof Error)) return failureOfErrorObject(readable(thrown, hide));
+  if (!(thrown instanceof Error)) return errorOfErrorObject(readable(thrown, hide));
   const { statusCode, responseBody, responseHeaders } = thrown as Error & Readonly<Record<string, unknown>>;
   const message = hide(thrown.message);
   if (typeof statusCode === "number" && (statusCode < 200 || statusCode > 299)) {
     const headers = (asObject(responseHeaders) ?? {}) as Readonly<Record<string, string>>;
-    return failureOfAnswer({ status: statusCode, body: hide(stringOf(responseBody)) || message, headers });
+    return errorOfAnswer({ status: statusCode, body: hide(stringOf(responseBody)) || message, headers });
   }
   if (settingErrors.test(thrown.name))
-    return new ModelFailure("model_refused", `the AI SDK refuses its settings: ${thrown.name}`, {
+    return new ModelError("model_refused", `the AI SDK refuses its settings: ${thrown.name}`, {
       retryable: false,
       said: message,
     });
-  if (answerErrors.test(thrown.name)) return cutFailure(`an answer makes no sense: ${thrown.name}`);
-  return failureOfTransport({ code: codeOf(thrown) });
+  if (answerErrors.test(thrown.name)) return cutOffError(`an answer makes no sense: ${thrown.name}`);
+  return errorOfTransport({ code: codeOf(thrown) });
 }
 
 /** The system's code of a failed connection, wherever the SDK has put it; foreign texts are none. */

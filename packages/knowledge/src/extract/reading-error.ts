@@ -1,7 +1,7 @@
 /** Why one file cannot be read, as a sentence for the operator. The rest of the sync goes on. */
-export class ReadingFault extends Error {
+export class ReadingError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);
-    this.name = "ReadingFault";
+    this.name = "ReadingError";
   }
 }

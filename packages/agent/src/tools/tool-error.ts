@@ -2,7 +2,7 @@
  * A use of a tool that failed in a way the model may hear about. The message is for the operator's log; what the model
  * is told is no field of it, so that no log shows what a server answered.
  */
-export class ToolFailure extends Error {
+export class ToolError extends Error {
   readonly #toldModel: string;
   /** Whether what the tool may change may have changed all the same. */
   readonly isUnsure: boolean;
@@ -21,7 +21,7 @@ export class ToolFailure extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.isUnsure = options.isUnsure ?? false;
     this.nothingSent = options.nothingSent ?? false;
-    this.name = "ToolFailure";
+    this.name = "ToolError";
     this.#toldModel = options.toldModel;
   }
 

@@ -1,5 +1,5 @@
 /** A mail was not taken. The message has the server's own words, which can be those of anybody whom the mail passed. */
-export class MailFailure extends Error {
+export class MailError extends Error {
   /** Number of the server's answer, or a name such as `ETIMEDOUT` where there was none. */
   readonly reason: string;
 
@@ -10,8 +10,8 @@ export class MailFailure extends Error {
 }
 
 /** What sending a mail has thrown, with a reason that may be logged. */
-export function mailFailure(cause: unknown): MailFailure {
-  if (!(cause instanceof Error)) return new MailFailure("unknown reason", { reason: "unknown reason" });
+export function asMailError(cause: unknown): MailError {
+  if (!(cause instanceof Error)) return new MailError("unknown reason", { reason: "unknown reason" });
   const { responseCode, code }: Error & { readonly responseCode?: number; readonly code?: string } = cause;
-  return new MailFailure(cause.message, { cause, reason: String(responseCode ?? code ?? "unknown reason") });
+  return new MailError(cause.message, { cause, reason: String(responseCode ?? code ?? "unknown reason") });
 }

@@ -1,5 +1,5 @@
 import { asObject } from "@servicechat/contract";
-import { ModelFailure } from "../agent.ts";
+import { ModelError } from "../agent.ts";
 import { parseJson } from "../parse-json.ts";
 
 /*
@@ -78,34 +78,34 @@ function isTransient(status: number): boolean {
 }
 
 /** The failure of an answer with a status that is no success. `body` is what could be read of it. */
-export function failureOfAnswer(answer: {
+export function errorOfAnswer(answer: {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}): ModelFailure {
+}): ModelError {
   const { names, message } = readComplaint(parseJson(answer.body) ?? answer.body);
   return judge({ status: answer.status, names, message, retryAfter: readRetryAfter(answer.headers) });
 }
 
 /** The failure of a successful answer that is no event stream. Some servers send an error document that way. */
-export function failureOfWrongType(body: string): ModelFailure {
+export function errorOfWrongType(body: string): ModelError {
   const said = asObject(parseJson(body));
-  return said?.["error"] ? failureOfErrorObject(said) : cutFailure("the answer is no event stream");
+  return said?.["error"] ? errorOfErrorObject(said) : cutOffError("the answer is no event stream");
 }
 
 /** The failure of an `error` object that came inside a stream which began well: judged by its type. */
-export function failureOfErrorObject(error: unknown): ModelFailure {
+export function errorOfErrorObject(error: unknown): ModelError {
   return judge(readComplaint(error));
 }
 
 /** The failure of a connection that never gave an answer. */
-export function failureOfTransport(cause: unknown): ModelFailure {
+export function errorOfTransport(cause: unknown): ModelError {
   const code = asObject(cause)?.["code"];
   // Not the network's fault: the address or the key cannot be written into a request.
   const isOurs = code === "UND_ERR_INVALID_ARG" || code === "ERR_INVALID_URL";
   const kind = cause instanceof Error ? cause.constructor.name : "unknown reason";
   const reason = typeof code === "string" ? code : kind;
-  return new ModelFailure(
+  return new ModelError(
     isOurs ? "model_refused" : "model_unavailable",
     isOurs ? `no request can be made with these settings: ${reason}` : `no answer: ${reason}`,
     { retryable: !isOurs, cause },
@@ -113,16 +113,16 @@ export function failureOfTransport(cause: unknown): ModelFailure {
 }
 
 /** An answer that ended or broke before it was complete. */
-export function cutFailure(reason: string, cause?: unknown): ModelFailure {
-  return new ModelFailure("reply_cut", reason, { retryable: true, cause });
+export function cutOffError(reason: string, cause?: unknown): ModelError {
+  return new ModelError("reply_cut", reason, { retryable: true, cause });
 }
 
-function judge(complaint: Complaint): ModelFailure {
+function judge(complaint: Complaint): ModelError {
   const code = rules.find(([, fits]) => fits(complaint))?.[0] ?? "model_unavailable";
   const { status, names, message, retryAfter } = complaint;
   const known = names.split(" ").filter((name) => knownNames.has(name));
   const told = [...(status === undefined ? [] : [`status ${status}`]), ...new Set(known)].join(", ");
-  return new ModelFailure(code, `the provider reports a failure: ${told || "no status, no known code"}`, {
+  return new ModelError(code, `the provider reports a failure: ${told || "no status, no known code"}`, {
     retryable: code === "model_unavailable",
     said: [names, message].join(" ").slice(0, 1000),
     ...(retryAfter !== undefined && { retryAfter }),
