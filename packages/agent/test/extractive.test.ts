@@ -128,6 +128,10 @@ describe("answering", () => {
       `${sentences.unsure}\n\n${sentences.mayHelp}\n\n- [Period](https://docs.example/returns#period)\\\n` +
         "  A *surfboard* goes back by ship.\n- [Code](https://docs.example/returns#code)",
     );
+    const label = await speak(
+      searched("surfboards", [passage("Period", { score: 0.3, text: "For boards:" })]),
+    );
+    expect(label.text).toContain(sentences.unsure);
     const none = await speak(searched("surfboard returns policy", [passage("Period", { score: 0.1 })]));
     expect(none.text).toBe(sentences.nothingFound);
   });
@@ -199,6 +203,7 @@ describe("answering", () => {
     expect((await speak([user("ok, great")])).text).toBe(sentences.acknowledgement);
     expect((await speak([user("What can you do?")])).text).toBe(sentences.about);
     expect((await speak([user("What's this thing?")])).text).toBe(sentences.about);
+    expect((await speak([user("hello what is this")])).text).toBe(sentences.about);
     expect(await queryOf([user("What is this thing made of?")])).toBeDefined();
     expect((await speak([user("👍")])).text).toBe(sentences.about);
     expect((await speak([user("Guten Morgen!")])).text).toBe(sentencesIn("de").greeting);

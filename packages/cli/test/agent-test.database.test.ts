@@ -56,7 +56,7 @@ test("only some tests are run, and a name that fits none is said", async () => {
   const run = await operator.json("agent", "test", "own.tests.yaml", "--only", "ri");
   expect(run).toMatchObject({ results: [{ name: "right", passed: true }] });
   const none = await operator.run("agent", "test", "own.tests.yaml", "--only", "x");
-  expect(none).toMatchObject({ code: 1, err: expect.stringContaining("No test of") as string });
+  expect(none).toMatchObject({ code: 1, err: expect.stringContaining("No test in") as string });
 });
 
 test("a draft is tested without being applied", async () => {

@@ -114,7 +114,7 @@ test("sites are allowed and disallowed in their canonical form, each once", asyn
 
   const unknown = await operator.run("key", "disallow", id, "c.example");
   expect(unknown).toMatchObject({ code: 1, out: "" });
-  expect(unknown.err).toContain("'c.example' is not in the list");
+  expect(unknown.err).toContain("'c.example' is not on the list");
   expect((await operator.run("key", "disallow", id, "b.example")).out).toBe(
     `Key ${id} no longer allows any site.\n`,
   );

@@ -52,7 +52,9 @@ describe("commands that were given nothing but the data folder", () => {
       const own = `http://localhost:${port()}`;
       expect(await tagOf(operator, folder)).toEqual({ address: own, err: "" });
       expect(await about(operator, "public address", folder)).toEqual([`ok: ${own} is ready`]);
-      expect((await about(operator, "settings", folder))[0]).toContain(`port ${port()}, as the service`);
+      expect((await about(operator, "settings", folder))[0]).toContain(
+        `port ${port()}, as the running service`,
+      );
       await service.end(signal);
     }
     // The entry of the one that was killed is still there.

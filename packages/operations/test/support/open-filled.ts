@@ -1,4 +1,4 @@
-import type { Asker } from "@servicechat/operations";
+import { commandLine, type Asker } from "@servicechat/operations";
 import {
   openOperations,
   putAgent,
@@ -91,6 +91,8 @@ export async function openFilled() {
     createdAt: 0,
     expiresAt: 1,
   });
+  // The flags make questions of gaps, which whoever lists them next would put there.
+  await opened.operations.gaps.list(commandLine, { limit: 1 });
   const groups = opened.operations as unknown as Record<string, Record<string, Call>>;
   const { items: heard } = await opened.storage.webhooks.deliveries({ webhookId: "wh_1", limit: 1 });
   const named = (input: object) => ("delivery" in input ? { ...input, delivery: heard[0]?.id } : input);

@@ -33,5 +33,6 @@ function pageOn(origin: string, page: string | undefined): string | undefined {
 
 /** The first language of `Accept-Language`. */
 function preferred(header: string | undefined): string | null {
-  return /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*(?=[,;\s]|$)/i.exec(header ?? "")?.[0] ?? null;
+  const [first = ""] = (header ?? "").split(/[,;]/, 1);
+  return /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i.test(first.trim()) ? first.trim() : null;
 }

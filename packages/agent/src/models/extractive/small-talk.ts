@@ -88,6 +88,8 @@ const kinds: readonly Kind[] = [
 const aboutItself =
   /^(?:who are you|what are you|what(?: ?s| is) this(?: thing| chat| bot)?(?: for| about)?|what can you do|what can i ask(?: you)?|how can you help(?: me)?|can you help(?: me)?|help(?: me)?|are you (?:a |an )?(?:bot|robot|human|ai|real person)|was ist das(?: hier)?|wer bist du|wer sind sie|was kannst du|was können sie)$/;
 
+const greeting = /^(?:hello|hi|hey|hallo)(?: there)? (?=.)/;
+
 /** No small talk is longer than this, in words. */
 const maxWords = 8;
 
@@ -97,7 +99,7 @@ const maxWords = 8;
  */
 export function smallTalk(text: string, sentences: Sentences): string | undefined {
   const words = wordsOf(text);
-  if (words.length === 0 || aboutItself.test(words.join(" "))) return sentences.about;
+  if (words.length === 0 || aboutItself.test(words.join(" ").replace(greeting, ""))) return sentences.about;
   if (words.length > maxWords) return undefined;
   const found = kinds.find(
     ({ signs, fillers }) =>

@@ -1,5 +1,5 @@
 import { type DetectedLanguage, wordsOf } from "@servicechat/contract/language";
-import { isVerdict, quotePassage, type Question } from "./quote-passage.ts";
+import { announces, isVerdict, quotePassage, type Question } from "./quote-passage.ts";
 import { quoteSentence } from "./quote-sentence.ts";
 import type { ReadPassage } from "./read-passages.ts";
 import { bestOfSections, isSameSection, ownHeading } from "./sections.ts";
@@ -51,24 +51,21 @@ export function writeAnswer({ passages, query, sentences, documentation, isAcros
   const question = best.readAs ?? query;
   const terms = keywordsWithSynonyms(question, documentation);
   const askedOf = (passage: ReadPassage): Question => ({ question, heading: ownHeading(passage), terms });
-  const quoted = () => {
-    const quote = quotePassage(best.text, askedOf(best), { isBrief: !isAnswer });
-    return withSource(quote, best, sentences);
-  };
+  const said = quotePassage(best.text, askedOf(best), { isBrief: !isAnswer });
+  const quote = withSource(said, best, sentences);
   const helpful = (sections: readonly ReadPassage[], most = maxSentences) =>
     listOf(sections, best, (passage, at) => (at < most ? quoteSentence(passage.text, askedOf(passage)) : ""));
   const readAs = best.readAs && sentences.searchedFor.replace("{query}", () => escaped(question));
-  const quote = quoted();
   if (isAnswer) return joined(readAs, quote, ...headed(sentences.related, listOf(others, best)));
-  // Some rows of a table or lines of code say nothing to somebody who asked for something else. What is near in another
-  // language is more often off the subject, and reads worse: links to it do.
-  if (isAcross || best.score < mayAnswerFrom || !isProse(quote))
+  // Some rows of a table, lines of code or what announces them say nothing to somebody who asked for something else. What
+  // is near in another language is more often off the subject, and reads worse: links to it do.
+  if (isAcross || best.score < mayAnswerFrom || !isProse(said) || announces(said))
     return joined(readAs, sentences.unsure, sentences.mayHelp, helpful(near));
   return joined(
     readAs,
     sentences.closest,
     // Nobody must take a "yes" to another question for one to theirs.
-    isVerdict(quote) && `**${escaped(ownHeading(best))}**`,
+    isVerdict(said) && `**${escaped(ownHeading(best))}**`,
     quote,
     ...headed(sentences.mayHelp, helpful(others, maxSentencesBelowQuote)),
   );
