@@ -159,6 +159,8 @@ export interface TurnOrder {
 export type NodeEvent =
   | { readonly type: "stop-replies"; readonly sessionId: string }
   | { readonly type: "session-erased"; readonly sessionId: string }
+  /** A session has another token: whoever had the one before has it no more. */
+  | { readonly type: "session-moved"; readonly sessionId: string }
   | { readonly type: "key-revoked"; readonly keyId: string }
   /** Something was said in a chat in which people may take part. */
   | { readonly type: "chat-changed"; readonly sessionId: string }

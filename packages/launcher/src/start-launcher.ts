@@ -158,10 +158,10 @@ export function startLauncher(tag: Tag): void {
     }
   });
   isolate(() => {
-    const { hash, pathname, search } = location;
+    const { hash, href } = location;
     if (!hash.startsWith(linkPrefix)) return;
     // Who shares the page's address shares no chat.
-    history.replaceState(history.state, "", pathname + search);
+    history.replaceState(history.state, "", href.split("#")[0]);
     call("follow", hash.slice(linkPrefix.length), true);
     api.open();
   });

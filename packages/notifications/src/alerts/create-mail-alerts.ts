@@ -64,8 +64,8 @@ export function createMailAlerts({
     const isThere = ({ presentAt }: AlertedPerson) => (presentAt ?? 0) > now() - presentMs;
     const alone = chats.filter((chat) => !people.some((person) => isThere(person) && mayTake(person, chat)));
     const mailed = await alerts.mailed(alone.map(({ sessionId }) => sessionId));
-    const lastOf = (person: AlertedPerson, chat: WaitingChat) =>
-      mailed.find(({ sessionId, operatorId }) => sessionId === chat.sessionId && operatorId === person.id);
+    const byChat = new Map(mailed.map((each) => [`${each.sessionId} ${each.operatorId}`, each]));
+    const lastOf = (person: AlertedPerson, chat: WaitingChat) => byChat.get(`${chat.sessionId} ${person.id}`);
     return people
       .filter(({ mailTo }) => mailTo !== null)
       .map((person) => ({

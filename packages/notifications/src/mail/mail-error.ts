@@ -2,10 +2,20 @@
 export class MailError extends Error {
   /** Number of the server's answer, or a name such as `ETIMEDOUT` where there was none. */
   readonly reason: string;
+  /** Whether the server will never take this very mail. That it does not let this service in says nothing of the mail. */
+  readonly isFinal: boolean;
 
-  constructor(message: string, { cause, reason }: { readonly cause?: unknown; readonly reason: string }) {
+  constructor(
+    message: string,
+    {
+      cause,
+      reason,
+      isFinal = false,
+    }: { readonly cause?: unknown; readonly reason: string; readonly isFinal?: boolean },
+  ) {
     super(message, { cause });
     this.reason = reason;
+    this.isFinal = isFinal;
   }
 }
 
@@ -13,5 +23,7 @@ export class MailError extends Error {
 export function asMailError(cause: unknown): MailError {
   if (!(cause instanceof Error)) return new MailError("unknown reason", { reason: "unknown reason" });
   const { responseCode, code }: Error & { readonly responseCode?: number; readonly code?: string } = cause;
-  return new MailError(cause.message, { cause, reason: String(responseCode ?? code ?? "unknown reason") });
+  const reason = String(responseCode ?? code ?? "unknown reason");
+  const isOfMail = code === "EENVELOPE" || code === "EMESSAGE";
+  return new MailError(cause.message, { cause, reason, isFinal: isOfMail && /^5\d\d$/.test(reason) });
 }

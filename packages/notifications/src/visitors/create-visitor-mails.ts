@@ -55,8 +55,8 @@ export function createVisitorMails({
     } catch (cause) {
       // Whoever goes on sends it, once the claim is over.
       if (stop.aborted) return;
-      const { reason } = asMailError(cause);
-      const pause = /^5\d\d$/.test(reason) ? undefined : pauses[due.tried];
+      const { reason, isFinal } = asMailError(cause);
+      const pause = isFinal ? undefined : pauses[due.tried];
       const state = pause === undefined ? "failed" : "pending";
       await mails.settle({ id: due.id, claim, state, nextAt: pause === undefined ? null : now() + pause });
       log.warn({ mail: due.id, error: reason, state }, "a reply could not be mailed to a visitor");

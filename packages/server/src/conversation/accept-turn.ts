@@ -70,7 +70,7 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
   const idempotency = createIdempotency({ conversations, secret, nowMs });
 
   async function commit(request: TurnRequest): Promise<AcceptedTurn> {
-    const user = await request.identify();
+    const user = await identify(request);
     let asking = request;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const outcome = await tryOnce(asking, user);
@@ -86,6 +86,12 @@ export function createTurnAcceptor({ storage, coordination, secret, nowMs, log, 
       // `question_answered`, `upload_unavailable`: another request was quicker. Looked at again, this one is refused, or a message like any other.
     }
     throw new ServiceError("session_busy", { retryAfter: busySeconds });
+  }
+
+  /** Who came by the link of a mail may have been sent it by somebody whose chat it was: nobody is signed in there. */
+  async function identify({ session, identify: identified }: TurnRequest): Promise<User | undefined> {
+    const user = await identified();
+    return user && session && (await storage.visitorMail.isOpened(session.id)) ? undefined : user;
   }
 
   /** One attempt. */

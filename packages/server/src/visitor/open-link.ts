@@ -10,16 +10,18 @@ import type { VisitorHandler } from "../request-context.ts";
 import type { SessionParts } from "./find-session.ts";
 
 /**
- * POST /chat-bot/session — goes back into a chat by the link of a mail, which holds once: the answer has a token of its
- * own, beside the one that the chat began with. Every link that does not hold is refused in the same words.
+ * POST /chat-bot/session — goes back into a chat by the link of a mail, which holds once: the answer has a new token, and
+ * whoever had the chat before has it no more. Every link that does not hold is refused in the same words.
  */
-export function openLink(server: SessionParts & Pick<ServerContext, "isOpen">): VisitorHandler {
+export function openLink(
+  server: SessionParts & Pick<ServerContext, "isOpen" | "coordination">,
+): VisitorHandler {
   return async (context, { bound }) => {
     const { link } = parsePosted(postedLinkSchema, (await readJsonBody(context)).value);
     if (!server.isOpen()) throw new ServiceError("shutting_down", { retryAfter: 5 });
     const now = server.nowMs();
     const token = randomToken();
-    const isOpened = await server.storage.visitorMail.open({
+    const sessionId = await server.storage.visitorMail.open({
       linkHash: createHash("sha256").update(link).digest("hex"),
       agentId: bound.agent.id,
       tokenHash: hashToken(token),
@@ -27,7 +29,8 @@ export function openLink(server: SessionParts & Pick<ServerContext, "isOpen">): 
       createdSince: now - server.options.sessionAgeMs,
       now,
     });
-    if (!isOpened) throw new ServiceError("link_rejected");
+    if (sessionId === undefined) throw new ServiceError("link_rejected");
+    server.coordination.nodeEvents.publish({ type: "session-moved", sessionId });
     context.head[headers.sessionToken] = token;
     sendNothing(context);
   };

@@ -40,6 +40,9 @@ export function receiveNodeEvents(nodeEvents: NodeEvents, { replies, streams, id
         replies.abort((job) => job.sessionId === event.sessionId, "session_erased");
         idle.cut(event, "session_erased");
         break;
+      case "session-moved":
+        idle.cut(event, "session_erased");
+        break;
       case "chat-moved":
         receiveMove(event);
         break;

@@ -127,7 +127,6 @@ export const chatPlans: { readonly [Each in Name]: TablePlan<Selectable<Tables[E
       sealed_link: "text",
       expires_at: "bigint",
       used_at: "bigint",
-      token_hash: "text",
     },
     key: ["id"],
   },

@@ -38,7 +38,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("sealed_link", "text")
     .addColumn("expires_at", "bigint", (column) => column.notNull())
     .addColumn("used_at", "bigint")
-    .addColumn("token_hash", "text", (column) => column.unique())
     .addUniqueConstraint("mail_of_turns", ["session_id", "after_turn"])
     .execute();
   await schema

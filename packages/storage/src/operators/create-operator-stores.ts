@@ -15,6 +15,7 @@ import type { Storage } from "../storage.ts";
 import type { Tables } from "../schema/tables.ts";
 import { createTokenStore } from "../tokens/tokens.ts";
 import { createPushStore } from "../push/pushes.ts";
+import type { LockSession } from "../handovers/move-chat.ts";
 import { createVisitorMailStore } from "../visitor-mail/visitor-mails.ts";
 import { createWebhookStore } from "../webhooks/webhooks.ts";
 import { createOperatorSessionStore } from "./operator-sessions.ts";
@@ -26,6 +27,7 @@ interface Parts {
   readonly database: Kysely<Tables>;
   /** For long lists. */
   readonly reader: Kysely<Tables>;
+  readonly lockSession: LockSession;
   readonly change: Change;
   /** Takes what was deleted out of the raw files too. */
   readonly removeResidue: () => Promise<void>;
@@ -35,6 +37,7 @@ interface Parts {
 export function createOperatorStores({
   database,
   reader,
+  lockSession,
   change,
   removeResidue,
 }: Parts): Pick<
@@ -76,7 +79,7 @@ export function createOperatorStores({
     push: createPushStore({ database }),
     signInAttempts: createSignInAttemptStore({ database }),
     tokens: createTokenStore({ database, writeInOrder }),
-    visitorMail: createVisitorMailStore({ database }),
+    visitorMail: createVisitorMailStore({ database, lockSession }),
     webhooks: createWebhookStore({ database }),
   };
 }

@@ -23,14 +23,6 @@ const selectSession = {
     where token_hash = $1 and agent_id = $2 and last_active_at >= $3 and created_at >= $4`,
 };
 
-/** Of whoever came by a link of a mail. */
-const selectLinked = {
-  name: "find-linked-session",
-  text: `select sessions.id, agent_id, sessions.created_at, last_active_at, turns, holder, epoch, held_since, operator_id,
-      operator_name from visitor_mails join sessions on sessions.id = visitor_mails.session_id
-    where visitor_mails.token_hash = $1 and agent_id = $2 and last_active_at >= $3 and sessions.created_at >= $4`,
-};
-
 /** Statements that each connection prepares when it first needs them. */
 export function createHotStatements(parts: { readonly connections: Connections }): HotStatements {
   const { connections } = parts;
@@ -43,14 +35,11 @@ export function createHotStatements(parts: { readonly connections: Connections }
 
     async findSession({ tokenHash, agentId, idleSince, createdSince }) {
       const values = [tokenHash, agentId, idleSince, createdSince];
-      for (const statement of [selectSession, selectLinked]) {
-        const { rows } = await connections.query<Omit<SessionRow, "token_hash" | "taken_epoch">>(
-          statement,
-          values,
-        );
-        if (rows[0]) return sessionRecord(rows[0]);
-      }
-      return undefined;
+      const { rows } = await connections.query<Omit<SessionRow, "token_hash" | "taken_epoch">>(
+        selectSession,
+        values,
+      );
+      return rows[0] && sessionRecord(rows[0]);
     },
 
     acceptTurn: createAcceptTurn(parts),

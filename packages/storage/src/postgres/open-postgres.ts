@@ -9,6 +9,7 @@ import { createFeedbackStore } from "../feedback/feedback.ts";
 import { createFileStore } from "../files/files.ts";
 import { createGapStore } from "../gaps/create-gap-store.ts";
 import { createHandoverStore } from "../handovers/create-handover-store.ts";
+import type { LockSession } from "../handovers/move-chat.ts";
 import { createKeyStore } from "../keys/keys.ts";
 import { createCrawlStore } from "../crawls/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
@@ -88,6 +89,9 @@ export async function openPostgres({
   const removeResidue = async () => {};
   const change = createChange({ database, revision });
 
+  const lockSession: LockSession = (transaction, id) =>
+    transaction.selectFrom("sessions").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+
   return {
     agents: createAgentStore({
       database,
@@ -98,13 +102,9 @@ export async function openPostgres({
     previews: createPreviewStore({ change }),
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue: removeResidue }),
     chats: createChatStore({ reader: database, catchUp, matchTerm }),
-    ...createOperatorStores({ database, reader: database, change, removeResidue }),
+    ...createOperatorStores({ database, lockSession, reader: database, change, removeResidue }),
     gaps: createGapStore({ database, reader: database, catchUp }),
-    handovers: createHandoverStore({
-      database,
-      lockSession: (transaction, id) =>
-        transaction.selectFrom("sessions").selectAll().where("id", "=", id).forUpdate().executeTakeFirst(),
-    }),
+    handovers: createHandoverStore({ database, lockSession }),
     budgets: createBudgetStore({ database }),
     refusals: createRefusalStore({ database }),
     usage: createUsageStore({ database }),

@@ -24,11 +24,6 @@ export function createHotStatements(parts: Parts): HotStatements {
     `select * from sessions
      where token_hash = ? and agent_id = ? and last_active_at >= ? and created_at >= ?`,
   );
-  /** Of whoever came by a link of a mail. */
-  const selectLinked = connection.prepare<SessionRow>(
-    `select sessions.* from visitor_mails join sessions on sessions.id = visitor_mails.session_id
-     where visitor_mails.token_hash = ? and agent_id = ? and last_active_at >= ? and sessions.created_at >= ?`,
-  );
 
   return {
     async findKey(id) {
@@ -38,7 +33,7 @@ export function createHotStatements(parts: Parts): HotStatements {
 
     async findSession({ tokenHash, agentId, idleSince, createdSince }) {
       const values = [tokenHash, agentId, idleSince, createdSince] as const;
-      const row = await exclusive.alone(() => selectSession.get(...values) ?? selectLinked.get(...values));
+      const row = await exclusive.alone(() => selectSession.get(...values));
       return row && sessionRecord(row);
     },
 

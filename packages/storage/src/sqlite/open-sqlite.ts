@@ -11,6 +11,7 @@ import { createFeedbackStore } from "../feedback/feedback.ts";
 import { createFileStore } from "../files/files.ts";
 import { createGapStore } from "../gaps/create-gap-store.ts";
 import { createHandoverStore } from "../handovers/create-handover-store.ts";
+import type { LockSession } from "../handovers/move-chat.ts";
 import { createKeyStore } from "../keys/keys.ts";
 import { createCrawlStore } from "../crawls/crawls.ts";
 import { createKnowledgeStore } from "../knowledge/knowledge.ts";
@@ -120,20 +121,19 @@ export async function createSqliteStorage({
     await log.close();
   };
 
+  // Its transactions are the only ones that write.
+  const lockSession: LockSession = (transaction, id) =>
+    transaction.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
+
   return {
     agents: createAgentStore({ database, change, removeResidue }),
     keys: createKeyStore({ database, findKey: hot.findKey, change }),
     previews: createPreviewStore({ change }),
     conversations: createConversationStore({ database, hot, removeResidue, removeOldResidue }),
     chats: createChatStore({ reader: reader.database, catchUp, matchTerm }),
-    ...createOperatorStores({ database, reader: reader.database, change, removeResidue }),
+    ...createOperatorStores({ database, lockSession, reader: reader.database, change, removeResidue }),
     gaps: createGapStore({ database, reader: reader.database, catchUp }),
-    handovers: createHandoverStore({
-      database,
-      // Its transactions are the only ones that write.
-      lockSession: (transaction, id) =>
-        transaction.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst(),
-    }),
+    handovers: createHandoverStore({ database, lockSession }),
     budgets: createBudgetStore({ database }),
     refusals: createRefusalStore({ database }),
     usage: createUsageStore({ database }),

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import type { LockSession } from "../handovers/move-chat.ts";
 import { isOfLiveAgent } from "../previews/preview-id.ts";
 import type { Tables } from "../schema/tables.ts";
 import { readWords } from "./read-words.ts";
@@ -10,6 +11,8 @@ interface Absent {
   readonly email: string;
   readonly seenAt: number;
   readonly mailedTurn: number;
+  /** When a person last did something. */
+  readonly personAt: number;
 }
 
 /** Chats that are looked at in one round. */
@@ -25,7 +28,7 @@ export async function findAbsent(
   const rows = await database
     .selectFrom("handoffs")
     .innerJoin("sessions", "sessions.id", "handoffs.session_id")
-    .select(["session_id", "email", "mailed_turn", seenAt.as("seen_at")])
+    .select(["session_id", "email", "mailed_turn", "person_at", seenAt.as("seen_at")])
     .where("email", "is not", null)
     .where("person_at", ">=", now - newestMs)
     .where("person_at", ">=", seenAt)
@@ -40,26 +43,40 @@ export async function findAbsent(
     email: row.email ?? "",
     seenAt: row.seen_at,
     mailedTurn: row.mailed_turn,
+    personAt: row.person_at ?? now,
   }));
 }
 
 /** Begins the mail to one of them, where it is due and no other node has begun it. */
 export async function beginMail(
-  database: Kysely<Tables>,
-  { sessionId, email, seenAt, mailedTurn }: Absent,
+  { database, lockSession }: { readonly database: Kysely<Tables>; readonly lockSession: LockSession },
+  { sessionId, email, seenAt, mailedTurn, personAt }: Absent,
   { now, awayMs, newestMs, linkMs, perDay, newLink }: VisitorMailRules,
 ): Promise<void> {
   const since = Math.max(seenAt, now - newestMs);
   const words = await readWords(database, { sessionId, after: mailedTurn, since });
   const [first, last] = [words[0], words.at(-1)];
+  // Not the present: what a person says meanwhile, by another node's clock, must not count as mailed.
+  const until = personAt + 1;
+  if (!first || !last) {
+    // Somebody came and said nothing. The chat stands in nobody's way until they say something.
+    await database
+      .updateTable("handoffs")
+      .set({ mailed_at: until })
+      .where("session_id", "=", sessionId)
+      .where("person_at", "=", personAt)
+      .execute();
+    return;
+  }
   // Whoever writes several messages in a row has them in one mail.
-  if (!first || !last || first.at > now - awayMs) return;
+  if (first.at > now - awayMs) return;
   if ((await countSent(database, { sessionId, email, from: now - dayMs })) >= perDay) return;
   const link = newLink();
   await database.transaction().execute(async (transaction) => {
+    if (!(await lockSession(transaction, sessionId))) return;
     const { numUpdatedRows } = await transaction
       .updateTable("handoffs")
-      .set({ mailed_turn: last.turn, mailed_at: now })
+      .set({ mailed_turn: last.turn, mailed_at: until })
       .where("session_id", "=", sessionId)
       .where("mailed_turn", "=", mailedTurn)
       .where("email", "=", email)
@@ -82,7 +99,6 @@ export async function beginMail(
         sealed_link: link.sealed,
         expires_at: now + linkMs,
         used_at: null,
-        token_hash: null,
       })
       .execute();
   });

@@ -20,6 +20,4 @@ export interface VisitorMailRow {
   expires_at: number;
   /** When somebody came by its link; `null` before. */
   used_at: number | null;
-  /** SHA-256 of the session token that was given to them. */
-  token_hash: string | null;
 }

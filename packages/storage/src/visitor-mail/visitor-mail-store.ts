@@ -74,10 +74,11 @@ export interface VisitorMailStore {
     readonly nextAt: number | null;
   }): Promise<void>;
   /**
-   * Uses up a link: whoever comes by it gets a token for the chat.
+   * Uses up a link: whoever comes by it has the chat from then on, and the token before it is worth nothing. Else whoever
+   * leaves a stranger's address would go on reading what that stranger writes.
    *
    * @param query.tokenHash of the new session token
-   * @returns `false` for one that is unknown, used or expired, or of another agent, and where the chat has ended
+   * @returns the session's id; `undefined` for one that is unknown, used or expired, or of another agent, and where the chat has ended
    */
   open(query: {
     readonly linkHash: string;
@@ -86,5 +87,7 @@ export interface VisitorMailStore {
     readonly idleSince: number;
     readonly createdSince: number;
     readonly now: number;
-  }): Promise<boolean>;
+  }): Promise<string | undefined>;
+  /** Whether a chat was opened by a link of a mail: then nobody knows whose it was before. */
+  isOpened(sessionId: string): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from "kysely";
-import { noteChange } from "../handovers/move-chat.ts";
-import { isOfLiveAgent } from "../previews/preview-id.ts";
+import type { Kysely } from "kysely";
+import { noteChange, type LockSession } from "../handovers/move-chat.ts";
+import { isPreview } from "../previews/preview-id.ts";
 import type { Tables } from "../schema/tables.ts";
 import { beginMail, findAbsent } from "./begin-mail.ts";
 import { readWords } from "./read-words.ts";
@@ -12,8 +12,10 @@ const batch = 100;
 /** Mail to visitors who left an address. */
 export function createVisitorMailStore({
   database,
+  lockSession,
 }: {
   readonly database: Kysely<Tables>;
+  readonly lockSession: LockSession;
 }): VisitorMailStore {
   async function note(
     columns: { readonly seen_at?: number; readonly present_at: number },
@@ -64,6 +66,7 @@ export function createVisitorMailStore({
   return {
     keepAddress: ({ sessionId, email, language, page, at }) =>
       database.transaction().execute(async (transaction) => {
+        if (!(await lockSession(transaction, sessionId))) return;
         const { numUpdatedRows } = await transaction
           .updateTable("handoffs")
           .set({ email, language, page, seen_at: at, present_at: at })
@@ -77,7 +80,8 @@ export function createVisitorMailStore({
     present: (sessionIds, at) => note({ present_at: at }, sessionIds),
 
     async begin(rules) {
-      for (const absent of await findAbsent(database, rules)) await beginMail(database, absent, rules);
+      for (const absent of await findAbsent(database, rules))
+        await beginMail({ database, lockSession }, absent, rules);
     },
 
     async claim({ now, until, limit }) {
@@ -130,27 +134,41 @@ export function createVisitorMailStore({
         .execute();
     },
 
-    async open({ linkHash, agentId, tokenHash, idleSince, createdSince, now }) {
-      const { numUpdatedRows } = await database
-        .updateTable("visitor_mails")
-        .set({ used_at: now, token_hash: tokenHash })
-        .where("link_hash", "=", linkHash)
-        .where("used_at", "is", null)
-        .where("expires_at", ">", now)
-        .where((row) =>
-          row.exists(
-            row
-              .selectFrom("sessions")
-              .select(sql.lit(1).as("one"))
-              .whereRef("sessions.id", "=", "visitor_mails.session_id")
-              .where("agent_id", "=", agentId)
-              .where("last_active_at", ">=", idleSince)
-              .where("created_at", ">=", createdSince)
-              .where(isOfLiveAgent("agent_id")),
-          ),
-        )
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+    open: ({ linkHash, agentId, tokenHash, idleSince, createdSince, now }) =>
+      database.transaction().execute(async (transaction) => {
+        const mail = await transaction
+          .selectFrom("visitor_mails")
+          .select("session_id")
+          .where("link_hash", "=", linkHash)
+          .executeTakeFirst();
+        const session = mail && (await lockSession(transaction, mail.session_id));
+        if (!session || session.agent_id !== agentId || isPreview(agentId)) return undefined;
+        if (session.last_active_at < idleSince || session.created_at < createdSince) return undefined;
+        const { numUpdatedRows } = await transaction
+          .updateTable("visitor_mails")
+          .set({ used_at: now })
+          .where("link_hash", "=", linkHash)
+          .where("used_at", "is", null)
+          .where("expires_at", ">", now)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return undefined;
+        await transaction
+          .updateTable("sessions")
+          .set({ token_hash: tokenHash })
+          .where("id", "=", session.id)
+          .execute();
+        return session.id;
+      }),
+
+    async isOpened(sessionId) {
+      const mail = await database
+        .selectFrom("visitor_mails")
+        .select("id")
+        .where("session_id", "=", sessionId)
+        .where("used_at", "is not", null)
+        .limit(1)
+        .executeTakeFirst();
+      return mail !== undefined;
     },
   };
 }

@@ -73,7 +73,7 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
       expect(await visitorMail.claim({ now: now + 2, until: now + 3, limit: 9 })).toEqual([]);
     });
 
-    test("a link gives one token, beside the first one, and none once the chat is erased", async () => {
+    test("a link moves the chat to one token, the first one is worth nothing then, and none is once the chat is erased", async () => {
       await using storage = await open();
       const { visitorMail, conversations } = storage;
       await putAgent(storage);
@@ -83,13 +83,15 @@ export function visitorMailPromises(driver: string, open: OpenStorage): void {
       const [mail] = await visitorMail.claim({ now, until: now + 1, limit: 9 });
       const since = { idleSince: 0, createdSince: 0 };
       const link = { linkHash: `hash of ${mail?.id}`, agentId: "guide", tokenHash: "second", ...since, now };
-      expect(await visitorMail.open({ ...link, agentId: "other" })).toBe(false);
-      expect(await visitorMail.open({ ...link, now: now + 1e9 })).toBe(false);
+      expect(await visitorMail.open({ ...link, agentId: "other" })).toBe(undefined);
+      expect(await visitorMail.open({ ...link, now: now + 1e9 })).toBe(undefined);
+      expect(await visitorMail.isOpened(sessionId)).toBe(false);
       expect(await conversations.findSession({ tokenHash: "second", agentId: "guide", ...since })).toBe(
         undefined,
       );
       const tried = ["second", "third"].map((tokenHash) => visitorMail.open({ ...link, tokenHash }));
-      expect((await Promise.all(tried)).filter(Boolean)).toEqual([true]);
+      expect((await Promise.all(tried)).filter(Boolean)).toEqual([sessionId]);
+      expect(await visitorMail.isOpened(sessionId)).toBe(true);
       const found = await Promise.all(
         ["second", "third"].map((tokenHash) =>
           conversations.findSession({ tokenHash, agentId: "guide", ...since }),
