@@ -48,6 +48,9 @@ test("a long message is searched for by its questions, without the story around 
   expect(await queryOf([user(`${story} What stops it from making things up? Thanks, Jo`)])).toEqual({
     query: "What stops it from making things up?",
   });
+  expect(await queryOf([user(`${story} Can I return it?!`)])).toEqual({
+    query: `${story} Can I return it?!`,
+  });
   expect(await queryOf([user(`${story} Right?`)])).toEqual({ query: `${story} Right?` });
   const short = "We use PostgreSQL 14. Does it work with that?";
   expect(await queryOf([user(short)])).toEqual({ query: short });

@@ -161,7 +161,10 @@ describe("the order of passages", () => {
         ?.score;
     expect(score({})).toBeLessThan(0.35);
     expect(score({ headings: ["Title", "Type"] })).toBeGreaterThan(0.35);
-    expect(score({ headings: ["Title", "Begin to type a letter"] })).toBeLessThan(0.35);
+    expect(score({ headings: ["Title", "Begin to type a new message"] })).toBeLessThan(0.35);
+    const polite = "what do i need to do if i would like to have a type";
+    const typing = found("1", { headings: ["Title", "Type"], text: "the type" });
+    expect(rank([typing], polite)[0]?.score).toBeGreaterThan(0.35);
   });
 
   test("a heading that differs in nothing but what the question is about is another question", () => {

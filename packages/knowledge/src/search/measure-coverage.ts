@@ -14,6 +14,8 @@ export interface Measured extends Candidate {
   readonly named: number;
   /** From 0 to 1, for the very words: how much alike its innermost heading and the question are, small words included. */
   readonly alike: number;
+  /** From 0 to 1: how much of its innermost heading the question has, small words not counted. */
+  readonly ofHeading: number;
   /** Whether the question has a word or two, the parts of a name not counted. */
   readonly isShort: boolean;
   /**
@@ -104,6 +106,7 @@ export function measureCoverage(
     const measures = {
       isOneOfMany: isOneOfMany && !isTold,
       named,
+      ofHeading: shareOfHeading(asked, { heading: own.ownHeading, silent }),
       alike: named >= sameSubject ? alike(wording, own.ownHeading) : 0,
       isShort,
       isVague,
@@ -174,6 +177,16 @@ function sentencesIn(text: string): readonly string[] {
 function alike(question: ReadonlySet<string>, heading: ReadonlySet<string>): number {
   if (question.size <= fewTerms) return 0;
   return (2 * question.intersection(heading).size) / (question.size + heading.size);
+}
+
+/** Of all words of a heading that say something. */
+function shareOfHeading(
+  asked: readonly Asked[],
+  { heading, silent }: { readonly heading: ReadonlySet<string>; readonly silent: ReadonlySet<string> },
+): number {
+  const telling = [...heading].filter((word) => !silent.has(word));
+  const found = asked.filter((term) => has(heading, term) > 0).length;
+  return telling.length === 0 ? 0 : Math.min(1, found / telling.length);
 }
 
 /** A word that stands for it was not counted: it is at least as common as among the candidates. */

@@ -72,10 +72,10 @@ const sameQuestion = { alike: 0.8, score: 0.6 };
 
 /**
  * How much a text has at most of a question of many words by the only telling one: "Who sees the things I type here?" Unless
- * its heading has that word and is `alike` to the question at least so much: "What stops it from making things up?" does not
- * ask for "Start and stop the service".
+ * that word is at least `ofHeading` of its heading: "What stops it from making things up?" does not ask for "Start and stop
+ * the service".
  */
-const oneOfMany = { covered: 0.3, alike: 0.2 };
+const oneOfMany = { covered: 0.3, ofHeading: 0.5 };
 
 /**
  * What a text has of a question of small words alone, such as "What does it do?", says nothing, unless its heading asks the
@@ -144,9 +144,9 @@ function scoreOfWords(covered: number): number {
 
 function judge(
   ranking: Ranking,
-  { words, meaning, covered: all, named, isShort, isVague, isOneOfMany, alike }: Measured,
+  { words, meaning, covered: all, named, isShort, isVague, isOneOfMany, alike, ofHeading }: Measured,
 ): { readonly rank: number; readonly score: number } {
-  const known = isOneOfMany && alike < oneOfMany.alike ? Math.min(all, oneOfMany.covered) : all;
+  const known = isOneOfMany && ofHeading < oneOfMany.ofHeading ? Math.min(all, oneOfMany.covered) : all;
   const covered = isVague ? Math.min(known, coveredAtMost(named, alike)) : known;
   const least = alike >= sameQuestion.alike ? sameQuestion.score : 0;
   if (!meaning)

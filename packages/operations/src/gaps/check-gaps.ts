@@ -43,26 +43,44 @@ export async function checkGaps(
   const all = await parts.storage.gaps.open(agentId === undefined ? {} : { agentId });
   const open = gapId === undefined ? all : all.filter(({ id }) => id === gapId);
   const failures: unknown[] = [];
-  let [closed, left] = [0, maxChecked];
-  for (const [id, gaps] of Map.groupBy(open, (gap) => gap.agentId)) {
-    const known = await parts.storage.knowledge.mark(id);
-    const failed = `failed ${known}`;
-    const due = gaps
-      .filter(({ checked }) => checked !== known)
-      .toSorted((one, other) => Number(one.checked === failed) - Number(other.checked === failed));
-    for (const gap of due) {
-      if (signal?.aborted || left-- <= 0) break;
-      try {
-        if (await checkGap(parts, { gap, known, signal })) closed++;
-      } catch (cause) {
-        signal?.throwIfAborted();
-        failures.push(cause);
-        await parts.storage.gaps.noteCheck({ id: gap.id, checked: failed });
-      }
+  let closed = 0;
+  for (const due of await findDue(parts, open)) {
+    if (signal?.aborted) break;
+    const { gap, known, failed } = due;
+    try {
+      if (await checkGap(parts, { gap, known, signal })) closed++;
+    } catch (cause) {
+      signal?.throwIfAborted();
+      failures.push(cause);
+      await parts.storage.gaps.noteCheck({ ...gap, checked: failed });
     }
   }
   if (failures.length > 0) throw failures[0];
   return closed;
+}
+
+/** A gap whose questions are to be asked again. */
+interface DueGap {
+  readonly gap: OpenGap;
+  /** What its agent knows now. */
+  readonly known: string;
+  /** What is noted of it when it cannot be asked about. */
+  readonly failed: string;
+}
+
+/** Of all agents, as many as are checked in one go. Of those that could not be asked about, the last one alone. */
+async function findDue(parts: Parts, open: readonly OpenGap[]): Promise<readonly DueGap[]> {
+  const due: DueGap[] = [];
+  for (const [id, gaps] of Map.groupBy(open, (gap) => gap.agentId)) {
+    const known = await parts.storage.knowledge.mark(id);
+    const failed = `failed ${known}`;
+    due.push(...gaps.filter(({ checked }) => checked !== known).map((gap) => ({ gap, known, failed })));
+  }
+  const hasFailed = ({ gap, failed }: DueGap) => gap.checked === failed;
+  const fresh = due.filter((each) => !hasFailed(each));
+  const tried = due.filter(hasFailed);
+  const again = tried[Math.floor(Math.random() * tried.length)];
+  return again ? [...fresh.slice(0, maxChecked - 1), again] : fresh.slice(0, maxChecked);
 }
 
 /** @returns whether it has closed */
@@ -82,12 +100,12 @@ async function checkGap(
   // A question has joined it since it closed: it stays closed if that is answered too.
   if (state === "closed") {
     if (!answered) await gaps.reopen({ id, at: parts.now() });
-    await gaps.noteCheck({ id, checked: known });
+    await gaps.noteCheck({ ...gap, checked: known });
     return false;
   }
   // What it closed for before somebody opened it again proves nothing.
   if (!answered || answered.proof.every((each) => gap.proof.includes(each))) {
-    await gaps.noteCheck({ id, checked: known });
+    await gaps.noteCheck({ ...gap, checked: known });
     return false;
   }
   const { questions } = gap;
@@ -135,16 +153,24 @@ async function findProof(
   // Agents take long to load: no other operation waits for them.
   const { askWithoutModel } = await import("../knowledge/ask-without-model.ts");
   let best: FoundPassage | undefined;
+  const failures: unknown[] = [];
   const ask = askWithoutModel(agent, {
     knowledge: {
       async search(...query) {
-        const found = await knowledge.search(...query);
-        best ??= found[0];
-        return found;
+        try {
+          const found = await knowledge.search(...query);
+          best ??= found[0];
+          return found;
+        } catch (cause) {
+          failures.push(cause);
+          throw cause;
+        }
       },
     },
   });
   const { unsure, options } = await ask(question, signal);
+  // A visitor is told that the search failed. That proves nothing about the question.
+  if (failures.length > 0) throw failures[0];
   if (unsure || options.length > 0 || !best || best.score < answersFrom) return undefined;
   if (!nearest || nearest.score < answersFrom) return best;
   // What is kept of a passage may be cut.

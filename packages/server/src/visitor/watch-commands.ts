@@ -4,7 +4,7 @@ import { causeOf } from "../telemetry/cause-of.ts";
 import { createRepeatedFailureLog } from "../telemetry/repeated-failure-log.ts";
 
 /**
- * NodeEvents what another process, such as a command, took away from what runs here: a key was revoked, so its open streams
+ * Notices what another process, such as a command, took away from what runs here: a key was revoked, so its open streams
  * end, or a chat was erased, so its replies do. Requests need no watching: each is judged by what there is then. Returns
  * the function that stops it.
  */

@@ -162,7 +162,10 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
         .where((gap) =>
           gap.or([
             gap("state", "in", unsolvedGapStates),
-            gap.and([gap("state", "=", "closed"), gap("checked", "is", null)]),
+            gap.and([
+              gap("state", "=", "closed"),
+              gap.or([gap("checked", "is", null), gap("checked", "like", "failed %")]),
+            ]),
           ]),
         )
         .$if(agentId !== undefined, (query) => query.where("agent_id", "=", agentId ?? ""))
@@ -180,8 +183,21 @@ export function createGapStore({ database, reader, catchUp }: Parts): GapStore {
       }));
     },
 
-    async noteCheck({ id, checked }) {
-      await database.updateTable("gaps").set({ checked }).where("id", "=", id).execute();
+    async noteCheck({ id, questions, checked }) {
+      await database
+        .updateTable("gaps")
+        .set({ checked })
+        .where("id", "=", id)
+        .where(
+          (gap) =>
+            gap
+              .selectFrom("gap_questions")
+              .select(({ fn }) => fn.countAll<number>().as("count"))
+              .whereRef("gap_questions.gap_id", "=", "gaps.id"),
+          "=",
+          questions,
+        )
+        .execute();
     },
 
     close: ({ id, from, closedBy, checked, questions, proof, at }) =>

@@ -129,8 +129,16 @@ export interface GapStore {
   questions(query: { readonly id: string; readonly limit: number }): Promise<readonly GapQuestion[]>;
   /** Gaps that are neither closed nor dismissed, and closed ones that are to be checked once more, by agent. */
   open(query?: { readonly agentId?: string }): Promise<readonly OpenGap[]>;
-  /** Notes what an agent knew when the questions of a gap were asked again. */
-  noteCheck(query: { readonly id: string; readonly checked: string }): Promise<void>;
+  /**
+   * Notes what an agent knew when the questions of a gap were asked again.
+   *
+   * @param query.questions how many it had then: with another one nothing is noted, and they are all asked again
+   */
+  noteCheck(query: {
+    readonly id: string;
+    readonly questions: number;
+    readonly checked: string;
+  }): Promise<void>;
   /**
    * Closes a gap that is in one of these states.
    *

@@ -199,7 +199,8 @@ export function gapPromises(driver: string, open: OpenStorage): void {
       expect(await stateOf("gap_closed")).toEqual(["reopened", null, null, 6000]);
       expect(await stateOf("gap_dismissed")).toEqual(["dismissed", null, "Ada", 3000]);
       expect((await storage.audit.list({ limit: 9 })).items).toMatchObject([{ what: "gap.dismiss" }]);
-      await gaps.noteCheck({ id: "gap_closed", checked: "state 7" });
+      await gaps.noteCheck({ id: "gap_closed", questions: 2, checked: "state 6" });
+      await gaps.noteCheck({ id: "gap_closed", questions: 3, checked: "state 7" });
       expect(await gaps.open({ agentId: "guide" })).toEqual([
         {
           id: "gap_closed",

@@ -12,7 +12,7 @@ export function questionsOf(message: string): string {
   if (wordsOf(message).length <= maxWords) return message;
   const questions = [...sentences.segment(message)]
     .map(({ segment }) => segment.trim())
-    .filter((sentence) => /[?？؟]$/.test(sentence));
+    .filter((sentence) => /[?？؟][!)"'”»]*$/.test(sentence));
   const asked = questions.filter((question) => wordsOf(question).length >= minWords).join(" ");
   return asked === "" ? message : asked;
 }

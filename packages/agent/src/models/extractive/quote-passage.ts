@@ -21,7 +21,7 @@ const brief: Room = { whole: 45, lead: 40, support: 30, before: 0 };
 
 /** A section that begins so answers a yes-or-no question with it. */
 const verdict =
-  /^(?:yes|no|not|never|only|always|currently|it depends|you can(?:not)?|ja|nein|nicht|nie|nur|oui|non|s[íì]|sim|não|nee|tak|nie|evet|hayır)\b/iu;
+  /^\**(?:yes|no|not|never|only|always|currently|it depends|you can(?:not)?|ja|nein|nicht|nie|nur|oui|non|s[íì]|sim|não|nee|tak|nie|evet|hayır)(?![\p{L}\p{N}])/iu;
 
 /** Whether a quotation begins with a "yes" or "no" to the question that its section answers. */
 export const isVerdict = (quote: string): boolean => verdict.test(quote);
@@ -31,7 +31,7 @@ const asksYesOrNo =
 
 /** A line that only names what follows, such as "On your phone:" or "**Solutions**". */
 export const announces = (text: string): boolean =>
-  (text.split(/\w/).at(-1) ?? "").includes(":") || /^\*\*[^*]+\*\*$/.test(text);
+  (text.split(/[\p{L}\p{N}]/u).at(-1) ?? "").includes(":") || /^\*\*[^*]+\*\*$/.test(text);
 
 /** What a passage is quoted for. */
 export interface Question {

@@ -40,7 +40,9 @@ export function readSituation(messages: readonly ModelMessage[]): Situation {
   const asked = turn.findLastIndex(
     (message) => message.role === "tool" && message.name === "AskUserQuestion",
   );
-  const question = inContext(questionsOf(opening), messages.slice(0, Math.max(start, 0)));
+  const asking = questionsOf(opening);
+  // "Can I return it?" says nothing without the story before it.
+  const question = inContext(isOfStory(asking) ? opening : asking, messages.slice(0, Math.max(start, 0)));
   if (asked < 0)
     return { question: opening, query: question, topic: undefined, asked: false, found: lastSearch(turn) };
 
@@ -113,17 +115,27 @@ const pointsBack = new Set(
     " ",
   ),
 );
+const maxWordsOfStory = 5;
 const goesOn = /^(?:and|or|but|also|what about|how about|why|und|oder|aber|et|y|e)\b/i;
+
+/** A few words that point back, such as "Can I return it?", mean what stands before them. */
+const isOfStory = (question: string): boolean =>
+  wordsOf(question).length <= maxWordsOfStory && saysTooLittle(question);
+
+/** Whether a question says too little alone. */
+const saysTooLittle = (question: string): boolean => {
+  const telling = keywordsOf(question).length;
+  return (
+    telling === 0 ||
+    (telling <= 2 && (goesOn.test(question) || wordsOf(question).some((word) => pointsBack.has(word))))
+  );
+};
 
 /** A question that says too little alone, together with the newest one before it that says enough. */
 function inContext(question: string, before: readonly ModelMessage[]): string {
-  const telling = keywordsOf(question).length;
-  const isFollowUp =
-    telling === 0 ||
-    (telling <= 2 && (goesOn.test(question) || wordsOf(question).some((word) => pointsBack.has(word))));
-  if (!isFollowUp) return question;
+  if (!saysTooLittle(question)) return question;
   const previous = before.findLast(
     (message) => message.role === "user" && keywordsOf(message.text).length > 0,
   );
-  return `${textOf(previous)} ${question}`.trim();
+  return `${questionsOf(textOf(previous))} ${question}`.trim();
 }
