@@ -21,7 +21,7 @@ const brief: Room = { whole: 45, lead: 40, support: 30, before: 0 };
 
 /** A section that begins so answers a yes-or-no question with it. */
 const verdict =
-  /^\**(?:yes|no|not|never|only|always|currently|it depends|you can(?:not)?|ja|nein|nicht|nie|nur|oui|non|s[íì]|sim|não|nee|tak|nie|evet|hayır)(?![\p{L}\p{N}])/iu;
+  /^\**(?:yes|no|not|never|only|always|currently|it depends|you can(?:not)?|ja|nein|nicht|nie|nur|oui|non|s[íì]|sim|não|nee|tak|nie|evet|hayır)(?:[^\p{L}\p{N}]|$)/iu;
 
 /** Whether a quotation begins with a "yes" or "no" to the question that its section answers. */
 export const isVerdict = (quote: string): boolean => verdict.test(quote);
