@@ -5,22 +5,27 @@ import { queryWords } from "../src/search/query-words.ts";
 
 const questions = ["How long does a refund take?", "When is my money back?", "Is a refund slow?"];
 
+/** What is the same of all answers here. */
+const kept = {
+  agentId: "shop",
+  verbatim: true,
+  owner: null,
+  reviewOn: null,
+  hits: 0,
+  lastHitAt: null,
+  createdAt: 1,
+  changedAt: 1,
+  changedBy: null,
+  revision: 1,
+};
+
 /** Finds answers among so many, of which each says how often its text was read. */
 function openMatcher(count: number) {
   let reads = 0;
   const all = Array.from({ length: count }, (_, at) => ({
+    ...kept,
     id: `ans_${at}`,
-    agentId: "shop",
     questions: questions.map((question) => (at === 0 ? question : `${question} Number ${at}`)),
-    verbatim: true,
-    owner: null,
-    reviewOn: null,
-    hits: 0,
-    lastHitAt: null,
-    createdAt: 1,
-    changedAt: 1,
-    changedBy: null,
-    revision: 1,
     get text() {
       reads++;
       return "A refund is paid within 10 days.";
@@ -48,19 +53,10 @@ test("each answer's text is read once for a search, however many questions it is
 
 test("a question in other words is about the same by its meaning, comes first, and is not nearly the same", async () => {
   const of = (id: string, question: string) => ({
+    ...kept,
     id,
-    agentId: "shop",
     text: "Within 10 days.",
     questions: [question],
-    verbatim: true,
-    owner: null,
-    reviewOn: null,
-    hits: 0,
-    lastHitAt: null,
-    createdAt: 1,
-    changedAt: 1,
-    changedBy: null,
-    revision: 1,
   });
   const all = [
     of("ans_elsewhere", "Lamp broken elsewhere?"),

@@ -18,7 +18,7 @@ export interface VisitorMailParts {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** A visitor who is away so long gets the words of people by mail (console.md, "Mail"), by links that hold so long. */
+/** A visitor who is away so long gets the words of people by mail, by links that hold so long. */
 const rules = { awayMs: 2 * minuteMs, newestMs: 7 * dayMs, linkMs: 7 * dayMs, perDay: 10 };
 /** When a mail is tried again, in milliseconds after the try before. */
 const pauses = [5_000, 5 * minuteMs, 2 * 60 * minuteMs, dayMs] as const;

@@ -68,7 +68,7 @@ interface DueGap {
   readonly failed: string;
 }
 
-/** Of all agents, as many as are checked in one go. Of those that could not be asked about, the last one alone. */
+/** Of all agents, as many as are checked in one go. Of those that could not be asked about, one, by chance. */
 async function findDue(parts: Parts, open: readonly OpenGap[]): Promise<readonly DueGap[]> {
   const due: DueGap[] = [];
   for (const [id, gaps] of Map.groupBy(open, (gap) => gap.agentId)) {

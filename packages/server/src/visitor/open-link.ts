@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { headers, ServiceError } from "@servicechat/contract";
 import { postedLinkSchema } from "@servicechat/contract/schemas";
 import { hashToken, randomToken } from "../conversation/session-token.ts";
@@ -22,7 +21,7 @@ export function openLink(
     const now = server.nowMs();
     const token = randomToken();
     const sessionId = await server.storage.visitorMail.open({
-      linkHash: createHash("sha256").update(link).digest("hex"),
+      linkHash: hashToken(link),
       agentId: bound.agent.id,
       tokenHash: hashToken(token),
       idleSince: now - server.options.sessionIdleMs,

@@ -32,8 +32,7 @@ export function createHotStatements(parts: Parts): HotStatements {
     },
 
     async findSession({ tokenHash, agentId, idleSince, createdSince }) {
-      const values = [tokenHash, agentId, idleSince, createdSince] as const;
-      const row = await exclusive.alone(() => selectSession.get(...values));
+      const row = await exclusive.alone(() => selectSession.get(tokenHash, agentId, idleSince, createdSince));
       return row && sessionRecord(row);
     },
 
