@@ -16,9 +16,8 @@ export interface IdleStreams {
   ): void;
   /** Compares every chat that is followed with the database, for what no event told. */
   look(): Promise<void>;
-  keyIds(): ReadonlySet<string>;
-  /** Where the streams of a key are read. */
-  originsOf(keyId: string): ReadonlySet<string>;
+  /** Where streams are read, by the keys that they were opened with. */
+  originsByKey(): ReadonlyMap<string, ReadonlySet<string>>;
   count(): number;
   /** Ends all of them. */
   endAll(): void;
@@ -92,11 +91,13 @@ export function createIdleStreams(
         else if (mark.turn > stream.position.turn || mark.epoch > stream.position.epoch) stream.wake();
       }
     },
-    originsOf: (keyId) =>
-      new Set(
-        [...streams].flatMap(({ keyId: own, origin = "" }) => (own === keyId && origin ? [origin] : [])),
+    originsByKey: () =>
+      new Map(
+        [...Map.groupBy(streams, ({ keyId }) => keyId)].map(([keyId, of]) => [
+          keyId,
+          new Set(of.flatMap(({ origin = "" }) => (origin ? [origin] : []))),
+        ]),
       ),
-    keyIds: () => new Set([...streams].map(({ keyId }) => keyId)),
     count: () => streams.size,
     endAll: () => streams.forEach((stream) => stream.end()),
   };

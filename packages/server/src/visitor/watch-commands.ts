@@ -23,16 +23,15 @@ export function watchCommands({
       coordination.nodeEvents.publish({ type: "session-erased", sessionId });
     }
     await idle.look();
-    const keyIds = new Set(replies.jobs().map((job) => job.keyId))
-      .union(streams.keyIds())
-      .union(idle.keyIds());
+    const origins = idle.originsByKey();
+    const keyIds = new Set(replies.jobs().map((job) => job.keyId)).union(streams.keyIds()).union(origins);
     // A turn from before keys were kept, answered now: no key can be taken from it.
     keyIds.delete("");
     for (const keyId of keyIds) {
       const bound = await keys.findByPublicId(keyId);
       if (!bound) coordination.nodeEvents.publish({ type: "key-revoked", keyId });
       // A reply ends well where its page may ask no more. A stream that waits for what people say would have no end.
-      for (const origin of idle.originsOf(keyId))
+      for (const origin of origins.get(keyId) ?? [])
         if (bound && !bound.allows(origin)) idle.cut({ keyId, origin }, "key_revoked");
     }
   }
